@@ -1,0 +1,1 @@
+"""Where blocks of work run. The same block function everywhere."""

@@ -1,0 +1,181 @@
+"""Every error a user can meet: a code, what was found, what was expected, and what to do."""
+
+from typing import ClassVar
+
+
+class RightReasonsError(Exception):
+    """The base of all errors of this project.
+
+    Parameters
+    ----------
+    found
+        What was found, with the file, line or value that shows it.
+    expected
+        What should have been there.
+    remedy
+        What the user can do, as an option or a command where there is one.
+    """
+
+    code: ClassVar[str] = "RR000"
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, found: str, expected: str, remedy: str) -> None:
+        super().__init__(found, expected, remedy)
+        self.found = found
+        self.expected = expected
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"[{self.code}] {self.found}; expected {self.expected}; {self.remedy}"
+
+
+class UsageError(RightReasonsError):
+    """The command or call itself is wrong (exit code 2)."""
+
+    code = "RR001"
+    exit_code = 2
+
+
+class UnknownNameError(UsageError):
+    """A name that no registry holds."""
+
+    code = "RR002"
+
+
+class OptionError(UsageError):
+    """An option whose value cannot be used."""
+
+    code = "RR003"
+
+
+class MissingExtraError(UsageError):
+    """A package of an optional extra is not installed."""
+
+    code = "RR004"
+
+
+class InputError(RightReasonsError):
+    """The input breaks its contract (exit code 3)."""
+
+    code = "RR100"
+
+
+class UnknownLabelError(InputError):
+    """A label string that no alias explains."""
+
+    code = "RR101"
+
+
+class AmbiguousLabelError(InputError):
+    """Labels that could be read in more than one way."""
+
+    code = "RR102"
+
+
+class MeaninglessLabelError(InputError):
+    """Integer labels, or names such as LABEL_0, without a stated order."""
+
+    code = "RR103"
+
+
+class MissingGoldError(InputError):
+    """Rows without a gold label where the caller asked that there be none."""
+
+    code = "RR104"
+
+
+class OneClassError(InputError):
+    """Data in which every row has the same label: nothing can be measured."""
+
+    code = "RR105"
+
+
+class FileMissingError(InputError):
+    """A file or folder that is not there."""
+
+    code = "RR201"
+
+
+class EmptyDataError(InputError):
+    """A file without rows, or none left after dropping."""
+
+    code = "RR202"
+
+
+class UnreadableFileError(InputError):
+    """Bytes that are not what the format promises: broken compression, binary junk, invalid UTF-8."""
+
+    code = "RR203"
+
+
+class MalformedRowError(InputError):
+    """A row with the wrong number of fields or broken syntax."""
+
+    code = "RR204"
+
+
+class ColumnError(InputError):
+    """No column fits a role, or more than one does."""
+
+    code = "RR205"
+
+
+class UnsafeArchiveError(InputError):
+    """An archive whose members point outside it, or that expands beyond reason."""
+
+    code = "RR206"
+
+
+class UnknownFormatError(InputError):
+    """A file whose format cannot be told."""
+
+    code = "RR207"
+
+
+class HubError(InputError):
+    """A hub dataset that cannot be reached or read."""
+
+    code = "RR208"
+
+
+class TokenisationError(InputError):
+    """A tokenisation that these data do not allow."""
+
+    code = "RR301"
+
+
+class ParseError(InputError):
+    """A bracketed parse that is not well-formed."""
+
+    code = "RR302"
+
+
+class PredictionError(InputError):
+    """A predictions table that breaks its contract."""
+
+    code = "RR401"
+
+
+class MeasureInputError(InputError):
+    """A measure was asked for something these data do not hold."""
+
+    code = "RR501"
+
+
+class RunExistsError(UsageError):
+    """The output folder holds something else."""
+
+    code = "RR601"
+
+
+class RunUnreadableError(InputError):
+    """A folder that is not a run, or a run that is damaged."""
+
+    code = "RR602"
+
+
+class IncompleteError(RightReasonsError):
+    """The work could not be finished; what was done is kept (exit code 4)."""
+
+    code = "RR701"
+    exit_code = 4

@@ -1,0 +1,1 @@
+"""What each command does, as a plain function that anyone can call."""

@@ -1,0 +1,276 @@
+"""The table every part speaks in: premise, hypothesis, gold label, and where each row came from."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import polars as pl
+
+from rightreasons.labels import Label, in_order
+
+LABEL_TYPE = pl.Enum([label.value for label in Label])
+CORE_COLUMNS = ("id", "premise", "hypothesis", "label")
+PARSE_COLUMNS = (
+    "premise_binary_parse",
+    "hypothesis_binary_parse",
+    "premise_parse",
+    "hypothesis_parse",
+)
+ANNOTATORS = "annotator_labels"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many rows something happened to, with where it happened first.
+
+    Parameters
+    ----------
+    reason
+        What happened, in words, e.g. ``"no gold label"``.
+    rows
+        How many rows.
+    where
+        The first few places, e.g. ``"mpe_dev.txt line 468"``.
+    """
+
+    reason: str
+    rows: int
+    where: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What became of every row that was read: kept, or dropped for a stated reason.
+
+    Parameters
+    ----------
+    read
+        Rows in the source.
+    kept
+        Rows in the table.
+    dropped
+        One count a reason; with `kept` they add up to `read`.
+    cleaned
+        Rows whose text was changed, by the name of the dirt.
+    """
+
+    read: int
+    kept: int
+    dropped: tuple[Count, ...] = ()
+    cleaned: tuple[Count, ...] = ()
+
+    def __post_init__(self) -> None:
+        lost = sum(count.rows for count in self.dropped)
+        if self.kept + lost != self.read:
+            raise ValueError(f"{self.read} rows read, but {self.kept} kept and {lost} dropped")
+
+    def __add__(self, other: "Account") -> "Account":
+        return Account(
+            self.read + other.read,
+            self.kept + other.kept,
+            _merged((*self.dropped, *other.dropped)),
+            _merged((*self.cleaned, *other.cleaned)),
+        )
+
+    def drop(self, reason: str, rows: int, where: Iterable[str] = ()) -> "Account":
+        """Return the account after `rows` more kept rows were dropped for `reason`."""
+        if not rows:
+            return self
+        count = Count(reason, rows, tuple(where)[:5])
+        return replace(self, kept=self.kept - rows, dropped=_merged((*self.dropped, count)))
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file that was read.
+
+    Parameters
+    ----------
+    name
+        Its name as the user gave it, without folders above.
+    sha256
+        Checksum of its bytes; None for what has none (a hub name, an object in memory).
+    format
+        The format it was read as.
+    """
+
+    name: str
+    sha256: str | None
+    format: str
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a table came from and how it was read.
+
+    Parameters
+    ----------
+    name
+        What to call the data in tables and reports.
+    files
+        The files read.
+    columns
+        Role (premise, hypothesis, label, ...) to the column it was taken from.
+    label_map
+        Label as found to label as read; None is 'no gold label'.
+    dataset
+        Key in the catalogue of known datasets, if recognised.
+    notes
+        What a reader should know: warnings, cleaning, skipped files.
+    """
+
+    name: str
+    files: tuple[SourceFile, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict)
+    label_map: Mapping[str, str | None] = field(default_factory=dict)
+    dataset: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PairTable:
+    """Premise-hypothesis pairs with gold labels; frozen, every step returns a new one.
+
+    Parameters
+    ----------
+    frame
+        Columns ``id``, ``premise``, ``hypothesis`` (strings, never null), ``label`` (the names of `Label`;
+        null where there is no gold and the reader was told to keep such rows), then whatever else the
+        source had: parses (`PARSE_COLUMNS`), ``annotator_labels`` (list of label names), groups.
+    provenance
+        Where the rows came from.
+    account
+        What became of the rows that were read.
+    """
+
+    frame: pl.DataFrame
+    provenance: Provenance
+    account: Account
+
+    def __post_init__(self) -> None:
+        missing = [name for name in CORE_COLUMNS if name not in self.frame.columns]
+        if missing:
+            raise ValueError(f"a PairTable needs the columns {missing}")
+        if self.frame.schema["label"] != LABEL_TYPE:
+            raise ValueError("labels are stored by name, as LABEL_TYPE")
+        if self.frame.select(pl.col("id", "premise", "hypothesis").null_count()).row(0) != (0, 0, 0):
+            raise ValueError("id, premise and hypothesis are never null")
+        if self.frame["id"].n_unique() != self.frame.height:
+            raise ValueError("ids are unique")
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    @property
+    def name(self) -> str:
+        """What to call these data."""
+        return self.provenance.name
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels that occur, in the order of `Label`."""
+        return in_order(Label(name) for name in self.frame["label"].drop_nulls().unique().to_list())
+
+    @property
+    def premises(self) -> pl.Series:
+        """Premise of every row."""
+        return self.frame["premise"]
+
+    @property
+    def hypotheses(self) -> pl.Series:
+        """Hypothesis of every row."""
+        return self.frame["hypothesis"]
+
+    @property
+    def gold(self) -> pl.Series:
+        """Gold label of every row, as `LABEL_TYPE`."""
+        return self.frame["label"]
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """Columns beyond the pair itself, by which results can be grouped."""
+        known = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS}
+        return tuple(name for name in self.frame.columns if name not in known)
+
+    def counts(self) -> dict[Label, int]:
+        """Return how many rows have each label that occurs."""
+        found = dict(self.frame.drop_nulls("label").group_by("label").len().iter_rows())
+        return {label: int(found[label.value]) for label in self.labels}
+
+    def where(self, condition: pl.Expr | pl.Series, reason: str) -> "PairTable":
+        """Return the rows that meet `condition`; the others are accounted for under `reason`."""
+        frame = self.frame.filter(condition)
+        lost = self.frame.height - frame.height
+        return replace(self, frame=frame, account=self.account.drop(reason, lost))
+
+    def with_gold(self) -> "PairTable":
+        """Return the rows that have a gold label."""
+        if not self.frame["label"].null_count():
+            return self
+        return self.where(pl.col("label").is_not_null(), "no gold label")
+
+    def head(self, rows: int) -> "PairTable":
+        """Return the first `rows` rows; the others are accounted for."""
+        return self.where(pl.int_range(pl.len()) < rows, f"beyond the limit of {rows:,} rows")
+
+    def named(self, name: str) -> "PairTable":
+        """Return the same table under another name."""
+        return replace(self, provenance=replace(self.provenance, name=name))
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return the rows as a polars frame."""
+        return self.frame
+
+    def to_pandas(self) -> Any:
+        """Return the rows as a pandas frame; needs pandas."""
+        import pandas as pd
+
+        return pd.DataFrame(self.frame.cast({"label": pl.String}).to_dict(as_series=False))
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Return the rows as dictionaries."""
+        return self.frame.to_dicts()
+
+    def to_hf(self) -> Any:
+        """Return the rows as a Hugging Face ``Dataset``; needs the extra ``[hub]``."""
+        from datasets import Dataset
+
+        return Dataset.from_dict(self.frame.cast({"label": pl.String}).to_dict(as_series=False))
+
+
+def concatenated(tables: Sequence[PairTable], name: str) -> PairTable:
+    """Return the rows of several tables in one; columns that some lack are null there.
+
+    Ids that occur in more than one table are made unique by the name of their table.
+    """
+    ids = pl.concat([table.frame["id"] for table in tables])
+    clash = ids.n_unique() != len(ids)
+    frames = [
+        table.frame.with_columns(id=pl.lit(f"{position}:{table.name}:") + pl.col("id"))
+        if clash
+        else table.frame
+        for position, table in enumerate(tables)
+    ]
+    account = tables[0].account
+    for table in tables[1:]:
+        account = account + table.account
+    provenances = [table.provenance for table in tables]
+    merged = Provenance(
+        name=name,
+        files=tuple(file for each in provenances for file in each.files),
+        columns=provenances[0].columns,
+        label_map={key: value for each in provenances for key, value in each.label_map.items()},
+        dataset=provenances[0].dataset if len({each.dataset for each in provenances}) == 1 else None,
+        notes=tuple(dict.fromkeys(note for each in provenances for note in each.notes)),
+    )
+    return PairTable(pl.concat(frames, how="diagonal_relaxed"), merged, account)
+
+
+def _merged(counts: Sequence[Count]) -> tuple[Count, ...]:
+    merged: dict[str, Count] = {}
+    for count in counts:
+        old = merged.get(count.reason, Count(count.reason, 0))
+        merged[count.reason] = Count(
+            count.reason, old.rows + count.rows, tuple(dict.fromkeys((*old.where, *count.where)))[:5]
+        )
+    return tuple(merged.values())

@@ -1,0 +1,32 @@
+"""Make untrusted text harmless where a person reads it: no control characters, no hidden direction marks."""
+
+import unicodedata
+
+_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def printable(text: str, limit: int = 80) -> str:
+    """Return `text` on one line, with control and direction characters written out and its length bounded.
+
+    Parameters
+    ----------
+    text
+        Any string, for example a cell of a file that nobody has checked.
+    limit
+        The most characters kept; what was cut is said by an ellipsis and the full length.
+    """
+    shown = "".join(_visible(character) for character in text[:limit])
+    return shown if len(text) <= limit else f"{shown}… ({len(text):,} characters)"
+
+
+def _visible(character: str) -> str:
+    if unicodedata.category(character) not in _HIDDEN:
+        return character
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
+
+
+def quoted(items: list[str] | tuple[str, ...], limit: int = 12) -> str:
+    """Return a comma-separated list of quoted, printable items, at most `limit` of them."""
+    shown = ", ".join(f"'{printable(item, 40)}'" for item in items[:limit])
+    return shown if len(items) <= limit else f"{shown}, … ({len(items):,} in all)"

@@ -1,0 +1,1 @@
+"""Findings for people: terminal tables and pages. No numbers of its own."""

@@ -1,0 +1,1 @@
+"""Strings to tokens: named tokenisations, token ids, bracketed parses."""
