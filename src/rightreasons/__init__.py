@@ -1,1 +1,54 @@
-"""Finds out whether an NLI dataset can be solved, or an NLI model is right, for the wrong reasons."""
+"""Finds out whether an NLI dataset can be solved, or an NLI model is right, for the wrong reasons.
+
+The public names are loaded when they are first used, so that ``import rightreasons`` stays quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rightreasons.findings import Finding
+    from rightreasons.jobs.audit import Audit, audit
+    from rightreasons.labels import Label
+    from rightreasons.pairs import PairTable
+    from rightreasons.predictions import Predictions
+    from rightreasons.runs.folder import Run, read_run
+    from rightreasons.sources.predictions import read_predictions
+    from rightreasons.sources.read import read_pairs
+
+__version__ = "0.1.0"
+__all__ = [
+    "audit",
+    "read_pairs",
+    "read_predictions",
+    "read_run",
+    "Audit",
+    "Finding",
+    "Label",
+    "PairTable",
+    "Predictions",
+    "Run",
+]
+
+_HOMES = {
+    "audit": "jobs.audit",
+    "Audit": "jobs.audit",
+    "read_pairs": "sources.read",
+    "read_predictions": "sources.predictions",
+    "read_run": "runs.folder",
+    "Run": "runs.folder",
+    "Finding": "findings",
+    "Label": "labels",
+    "PairTable": "pairs",
+    "Predictions": "predictions",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'rightreasons' has no attribute '{name}'")
+    return getattr(import_module(f"rightreasons.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -149,19 +149,24 @@ def findings_schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rightreasons findings",
         "type": "object",
-        "required": ["schema_version", "findings"],
+        "required": ["schema_version", "findings", "not_measured"],
         "additionalProperties": False,
         "properties": {
             "schema_version": {"const": SCHEMA_VERSION},
             "findings": {"type": "array", "items": schema},
+            "not_measured": {"type": "object", "additionalProperties": {"type": "string"}},
         },
         "$defs": definitions,
     }
 
 
-def findings_payload(findings: Sequence[Finding]) -> dict[str, Any]:
-    """Return what goes into ``findings.json``."""
-    return {"schema_version": SCHEMA_VERSION, "findings": [finding.to_json() for finding in findings]}
+def findings_payload(findings: Sequence[Finding], not_measured: Mapping[str, str]) -> dict[str, Any]:
+    """Return what goes into ``findings.json``: the findings, and the reason for every one that is missing."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "findings": [finding.to_json() for finding in findings],
+        "not_measured": dict(not_measured),
+    }
 
 
 @cache

@@ -1,0 +1,45 @@
+"""The command `rightreasons`: its commands, and what an error looks like on the terminal."""
+
+import os
+import sys
+
+import typer
+
+from rightreasons.cli import audit, ls
+from rightreasons.errors import RightReasonsError
+
+app = typer.Typer(
+    name="rightreasons",
+    help="Finds out whether an NLI dataset can be solved, or an NLI model is right, for the wrong reasons.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.command("audit")(audit.audit)
+app.command("ls")(ls.ls)
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(False, "--version", help="Show the version and stop."),
+) -> None:
+    if version:
+        from rightreasons import __version__
+
+        sys.stdout.write(f"rightreasons {__version__}\n")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command; every error a user can meet ends in its code and its exit code, not in a traceback."""
+    try:
+        app()
+    except RightReasonsError as error:
+        sys.stderr.write(f"{error}\n")
+        raise SystemExit(error.exit_code) from None
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted; what was finished is kept where -o was given\n")
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None

@@ -1,0 +1,108 @@
+"""Options that several commands share, and how their texts become values."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rightreasons.errors import OptionError
+from rightreasons.printable import printable
+
+Columns = Annotated[
+    str | None,
+    typer.Option(help="Which column is what: premise=...,hypothesis=...,label=... (or positions from 0)."),
+]
+LabelMap = Annotated[
+    str | None, typer.Option(help="What labels mean: 0=entailment,1=neutral,... ('-' for none).")
+]
+Format = Annotated[
+    str | None, typer.Option("--format", help="Read DATA as this format instead of telling it.")
+]
+OnMissingGold = Annotated[str, typer.Option(help="Rows without a gold label: drop, error or keep.")]
+OnMalformed = Annotated[str, typer.Option(help="Rows that cannot be read: error or drop.")]
+OnDuplicate = Annotated[str, typer.Option(help="The same pair with the same label again: keep or drop.")]
+Limit = Annotated[int | None, typer.Option(min=1, help="Read only the first rows of DATA.")]
+Seed = Annotated[int, typer.Option(help="For whatever is random.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Pure JSON on standard output.")]
+Out = Annotated[Path | None, typer.Option("-o", "--out", help="Write the run to this folder.")]
+
+
+def parsed_columns(text: str | None) -> dict[str, str] | None:
+    """Read ``premise=a,hypothesis=b``.
+
+    Raises
+    ------
+    OptionError
+        If an entry is not ``ROLE=COLUMN``.
+    """
+    if text is None:
+        return None
+    columns = {}
+    for entry in text.split(","):
+        role, separator, column = entry.partition("=")
+        if not separator or not column:
+            raise OptionError(
+                f"'{printable(entry)}' in --columns",
+                "ROLE=COLUMN",
+                "write --columns premise=...,hypothesis=...",
+            )
+        columns[role.strip()] = column
+    return columns
+
+
+def names(text: str | None) -> tuple[str, ...]:
+    """Split ``a,b,c``."""
+    return tuple(name.strip() for name in text.split(",") if name.strip()) if text else ()
+
+
+def load_config(context: typer.Context, path: Path | None) -> Path | None:
+    """Take the options of a YAML file as defaults; what stands on the command line goes before them.
+
+    Raises
+    ------
+    OptionError
+        If the file cannot be read, or names an option that the command does not have.
+    """
+    if path is None:
+        return None
+    values = _config(path)
+    known = {name: parameter for parameter in context.command.params if (name := parameter.name)}
+    spelled = {str(key).replace("-", "_"): value for key, value in values.items()}
+    wrong = sorted(set(spelled) - set(known))
+    if wrong:
+        valid = ", ".join(sorted(name.replace("_", "-") for name in known if name != "config"))
+        raise OptionError(
+            f"'{printable(wrong[0])}' in '{printable(path.name)}'", f"one of {valid}", "correct the file"
+        )
+    context.default_map = {**(context.default_map or {}), **{name: _text(v) for name, v in spelled.items()}}
+    return path
+
+
+def _config(path: Path) -> Mapping[Any, Any]:
+    import yaml
+
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise OptionError(
+            f"config file '{printable(str(path))}' cannot be read", "a YAML file", "check the path"
+        ) from error
+    if not isinstance(values, dict):
+        raise OptionError(
+            f"no options in '{printable(path.name)}'", "option: value lines", "correct the file"
+        )
+    return values
+
+
+def _text(value: Any) -> Any:
+    """YAML mappings and lists may stand where the command line takes ``a=b,c=d`` and ``a,b``."""
+    if isinstance(value, dict):
+        return ",".join(f"{key}={each}" for key, each in value.items())
+    return value
+
+
+Config = Annotated[
+    Path | None,
+    typer.Option("--config", is_eager=True, callback=load_config, help="A YAML file with these options."),
+]

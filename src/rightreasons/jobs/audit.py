@@ -1,0 +1,248 @@
+"""What does a dataset give away? Every measure of `artifacts`, taken once, kept with its evidence."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rightreasons.artifacts import MEASURES
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import MeasureInputError, OneClassError, OptionError
+from rightreasons.findings import Finding, findings_payload
+from rightreasons.jobs.audit_inputs import AuditInputs, takes_test
+from rightreasons.jobs.audit_items import all_items, evidence_rows
+from rightreasons.jobs.datasets import AuditData, describe, gather
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable, quoted
+from rightreasons.runs.folder import EVIDENCE, REPORT, Run, canonical_json
+from rightreasons.runs.workspace import Workspace, finished_run
+
+DEFAULT_SEED = 2018
+
+
+@dataclass(frozen=True)
+class AuditOptions:
+    """What changes the result of an audit, beyond the data.
+
+    Parameters
+    ----------
+    measures
+        Names of the measures to take; empty takes all.
+    group_by
+        Columns by which results are grouped.
+    tokenisation
+        Name of the tokenisation; None chooses.
+    seed
+        For whatever is random.
+    evidence
+        How many rows of evidence to write out for each figure that has some.
+    """
+
+    measures: tuple[str, ...] = ()
+    group_by: tuple[str, ...] = ()
+    tokenisation: str | None = None
+    seed: int = DEFAULT_SEED
+    evidence: int = 0
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The result of an audit.
+
+    Parameters
+    ----------
+    manifest
+        What was audited and how: data with accounts, options, versions.
+    findings
+        One a measure and test set.
+    not_measured
+        Reason by measure that could not be taken.
+    items
+        Every row with what each measure has to say of it.
+    evidence
+        Rows of evidence: measure, figure, set, id, premise, hypothesis, label.
+    run
+        The run folder, if one was asked for.
+    """
+
+    manifest: Mapping[str, Any]
+    findings: tuple[Finding, ...]
+    not_measured: Mapping[str, str]
+    items: pl.DataFrame
+    evidence: tuple[Mapping[str, str | None], ...] = ()
+    run: Run | None = None
+
+    @property
+    def name(self) -> str:
+        """What the data are called."""
+        return str(self.manifest["data"][0]["name"])
+
+    def finding(self, measure: str) -> Finding:
+        """Return the first finding of a measure.
+
+        Raises
+        ------
+        MeasureInputError
+            If it was not measured, with the reason.
+        """
+        for finding in self.findings:
+            if finding.measure == measure:
+                return finding
+        reason = self.not_measured.get(measure, "it was not asked for")
+        raise MeasureInputError(f"no finding of '{printable(measure)}'", "a measure that was taken", reason)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return manifest, findings and evidence as plain JSON values."""
+        payload = findings_payload(self.findings, self.not_measured)
+        rows = {"evidence": [dict(row) for row in self.evidence]} if self.evidence else {}
+        return {"manifest": dict(self.manifest), **payload, **rows}
+
+    def _repr_html_(self) -> str:
+        return "".join(f"<h3>{finding.measure}</h3>{finding._repr_html_()}" for finding in self.findings)
+
+
+def audit(
+    data: Any = None,
+    *,
+    test: Any = (),
+    out: str | Path | None = None,
+    progress: Progress = silent,
+    **options: Any,
+) -> Audit:
+    """Tell what an NLI dataset gives away.
+
+    Parameters
+    ----------
+    data
+        Anything `read_pairs` reads, or a PairTable; None takes the bundled corpus. Where it has several
+        splits and `test` is empty, the training split is audited and the others are the tests.
+    test
+        One or more sets to score on, each anything `read_pairs` reads.
+    out
+        Folder of the run; the same work there is taken up again, other work is an error.
+    progress
+        Where long work says how far it is.
+    **options
+        The fields of `AuditOptions` (measures, group_by, tokenisation, seed, evidence); the rest goes to
+        `read_pairs` for `data` (columns, label_map, on_missing_gold, limit, ...).
+
+    Raises
+    ------
+    RightReasonsError
+        A coded error; nothing is written then.
+
+    Examples
+    --------
+    >>> from rightreasons import audit
+    >>> result = audit(measures=["label_balance"])
+    >>> result.finding("label_balance").figures["majority"].unit
+    'proportion'
+    """
+    fields = AuditOptions.__dataclass_fields__
+    own = {name: options.pop(name) for name in list(options) if name in fields}
+    chosen = AuditOptions(**{name: _frozen(value) for name, value in own.items()})
+    return run_audit(gather(data, test, options), chosen, out, progress)
+
+
+def run_audit(
+    data: AuditData, options: AuditOptions, out: str | Path | None = None, progress: Progress = silent
+) -> Audit:
+    """Audit data that were read. See `audit`."""
+    measures = options.measures or tuple(MEASURES)
+    loaded = {name: MEASURES.load(name) for name in measures}
+    _check_labels(data.train)
+    _check_groups(data, options.group_by)
+    inputs = AuditInputs(
+        data.train, data.tests, options.tokenisation, options.group_by, options.seed, progress
+    )
+    manifest = describe(data, options, inputs.tokenisation)
+    folder = Path(out) if out is not None else None
+    if folder is not None:
+        done = finished_run(folder, manifest)
+        if done is not None:
+            return _from_run(done, data, options)
+    workspace = Workspace(folder, manifest) if folder is not None else None
+    findings: list[Finding] = []
+    not_measured: dict[str, str] = {}
+    for position, (name, measure) in enumerate(loaded.items()):
+        progress("measures", position, len(loaded))
+        for step, test in _steps(name, measure, data.tests):
+            kept = workspace.saved(step) if workspace else None
+            if kept is not None:
+                findings.append(kept)
+                continue
+            try:
+                finding = inputs.call(measure, test)
+            except MeasureInputError as error:
+                if options.measures:
+                    raise
+                not_measured[step] = error.found
+                continue
+            findings.append(finding)
+            if workspace:
+                workspace.save(step, finding)
+    progress("measures", len(loaded), len(loaded))
+    return _sealed(data, options, manifest, findings, not_measured, workspace)
+
+
+def _sealed(
+    data: AuditData,
+    options: AuditOptions,
+    manifest: Mapping[str, Any],
+    findings: Sequence[Finding],
+    not_measured: Mapping[str, str],
+    workspace: Workspace | None,
+) -> Audit:
+    items = all_items(data, findings)
+    evidence = evidence_rows(data, findings, options.evidence)
+    result = Audit(manifest, tuple(findings), not_measured, items, evidence)
+    if workspace is None:
+        return result
+    from rightreasons.reports.page import audit_page
+
+    workspace.write_items(items)
+    workspace.write_text(REPORT, audit_page(result, evidence_rows(data, findings, 20)))
+    if evidence:
+        workspace.write_text(EVIDENCE, "".join(canonical_json(dict(row)) + "\n" for row in evidence))
+    run = workspace.seal(manifest, findings, not_measured)
+    return Audit(manifest, tuple(findings), not_measured, items, evidence, run)
+
+
+def _from_run(run: Run, data: AuditData, options: AuditOptions) -> Audit:
+    manifest = {key: value for key, value in run.manifest.items() if key not in ("work", "work_key")}
+    evidence = evidence_rows(data, run.findings, options.evidence)
+    return Audit(manifest, run.findings, run.not_measured, run.items(), evidence, run)
+
+
+def _steps(
+    name: str, measure: Callable[..., Finding], tests: Mapping[str, PairTable]
+) -> list[tuple[str, str | None]]:
+    if not takes_test(measure) or not tests:
+        return [(name, None)]
+    return [(name if len(tests) == 1 else f"{name}-{position}", test) for position, test in enumerate(tests)]
+
+
+def _check_labels(train: PairTable) -> None:
+    if len(train.labels) < 2:
+        raise OneClassError(
+            f"only the label {quoted(train.labels)} in all {len(train):,} rows of '{printable(train.name)}'",
+            "at least two labels",
+            "check the file and --label-map",
+        )
+
+
+def _check_groups(data: AuditData, group_by: Sequence[str]) -> None:
+    for name in group_by:
+        for table in (data.train, *data.tests.values()):
+            if name not in table.groups:
+                raise OptionError(
+                    f"no column '{printable(name)}' to group by in '{printable(table.name)}'",
+                    f"one of {quoted(table.groups) or 'no columns: it has none'}",
+                    "correct --group-by",
+                )
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

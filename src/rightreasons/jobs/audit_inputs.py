@@ -1,0 +1,138 @@
+"""What measures may ask for, made once and only when it is asked for."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from rightreasons.artifacts import INPUTS
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import UnknownNameError
+from rightreasons.findings import Finding
+from rightreasons.pairs import PairTable
+from rightreasons.text.tokenisations import choose_tokenisation, tokens
+from rightreasons.text.tokens import Tokens
+
+
+class TokenisedTable:
+    """A table with its tokens, made on first use.
+
+    Parameters
+    ----------
+    table
+        The pairs.
+    tokenisation
+        Name of the tokenisation, the same for every table of an audit.
+    """
+
+    def __init__(self, table: PairTable, tokenisation: str) -> None:
+        self.table = table
+        self.tokenisation = tokenisation
+
+    @cached_property
+    def hypothesis_tokens(self) -> Tokens:
+        """Tokens of the hypotheses."""
+        return self._tokens("hypothesis")
+
+    @cached_property
+    def premise_tokens(self) -> Tokens:
+        """Tokens of the premises."""
+        return self._tokens("premise")
+
+    def _tokens(self, side: str) -> Tokens:
+        parses = parse_column(self.table, side)
+        chosen = self.table.frame[parses] if parses and self.tokenisation == "parse" else None
+        return tokens(self.table.frame[side], self.tokenisation, chosen)
+
+
+class AuditInputs:
+    """The inputs of one audit, by the names in `rightreasons.artifacts.INPUTS`.
+
+    Parameters
+    ----------
+    train
+        The data audited.
+    tests
+        Sets given with ``--test``, by name.
+    tokenisation
+        Its name; None takes the data's parses where every set has them, otherwise ``word-punct``.
+    group_by
+        Columns by which results are grouped.
+    seed
+        For whatever is random.
+    progress
+        Where long work says how far it is.
+    """
+
+    def __init__(
+        self,
+        train: PairTable,
+        tests: Mapping[str, PairTable],
+        tokenisation: str | None = None,
+        group_by: tuple[str, ...] = (),
+        seed: int = 0,
+        progress: Progress = silent,
+    ) -> None:
+        tables = (train, *tests.values())
+        self.tokenisation = tokenisation or choose_tokenisation([_has_parses(table) for table in tables])
+        self.train = TokenisedTable(train, self.tokenisation)
+        self.tests = {name: TokenisedTable(table, self.tokenisation) for name, table in tests.items()}
+        self.group_by = group_by
+        self.seed = seed
+        self.progress = progress
+
+    def call(self, measure: Callable[..., Finding], test: str | None) -> Finding:
+        """Call `measure` with what its parameters name, scoring on the test of that name if there is one."""
+        wanted = inspect.signature(measure).parameters
+        available = self._thunks(test)
+        arguments: dict[str, Any] = {}
+        for name, parameter in wanted.items():
+            if name in available:
+                arguments[name] = available[name]()
+            elif parameter.default is inspect.Parameter.empty:
+                raise UnknownNameError(
+                    f"measure '{measure.__name__}' asks for '{name}'",
+                    f"one of {', '.join(INPUTS)}",
+                    "rename it",
+                )
+        return measure(**arguments)
+
+    def _thunks(self, test: str | None) -> dict[str, Callable[[], Any]]:
+        scored = self.tests[test] if test is not None else None
+        tables = {self.train.table.name: self.train.table}
+        tables |= {name: each.table for name, each in self.tests.items()}
+        return {
+            "train": lambda: self.train.table,
+            "test": lambda: scored.table if scored else None,
+            "splits": lambda: tables,
+            "hypothesis_tokens": lambda: self.train.hypothesis_tokens,
+            "premise_tokens": lambda: self.train.premise_tokens,
+            "test_hypothesis_tokens": lambda: scored.hypothesis_tokens if scored else None,
+            "test_premise_tokens": lambda: scored.premise_tokens if scored else None,
+            "group_by": lambda: self.group_by,
+            "seed": lambda: self.seed,
+            "progress": lambda: self.progress,
+        }
+
+
+def takes_test(measure: Callable[..., Finding]) -> bool:
+    """Return whether a measure is taken once for every test set."""
+    return "test" in inspect.signature(measure).parameters
+
+
+def parse_column(table: PairTable, side: str) -> str | None:
+    """Return the column with a parse of every sentence of that side, or None."""
+    for name in (f"{side}_binary_parse", f"{side}_parse"):
+        if name in table.frame.columns and _all_present(table.frame[name]):
+            return name
+    return None
+
+
+def _has_parses(table: PairTable) -> bool:
+    return all(parse_column(table, side) is not None for side in ("premise", "hypothesis"))
+
+
+def _all_present(column: pl.Series) -> bool:
+    return column.null_count() == 0 and bool((column.str.len_bytes() > 0).all())

@@ -1,0 +1,70 @@
+"""Rows behind the figures: `items.parquet`, with what each measure says of a row, and the evidence."""
+
+from collections.abc import Mapping, Sequence
+
+import polars as pl
+
+from rightreasons.findings import Finding
+from rightreasons.jobs.datasets import AuditData
+from rightreasons.pairs import CORE_COLUMNS, PairTable
+
+KEY = ("set", "id")
+
+
+def all_items(data: AuditData, findings: Sequence[Finding]) -> pl.DataFrame:
+    """Return every row of every set with what each measure says of it.
+
+    Returns
+    -------
+    pl.DataFrame
+        Columns ``set``, ``id``, ``premise``, ``hypothesis``, ``label``, the groups of the audited set, then
+        those of the measures; null where a measure says nothing of a row.
+    """
+    tables = (data.train, *data.tests.values())
+    items = pl.concat([_base(table, data.train.groups) for table in tables], how="diagonal_relaxed")
+    for finding in findings:
+        if finding.items is not None:
+            items = _joined(items, _keyed(finding.items, data.train))
+    return items
+
+
+def evidence_rows(
+    data: AuditData, findings: Sequence[Finding], limit: int
+) -> tuple[Mapping[str, str | None], ...]:
+    """Return up to `limit` rows of evidence for each figure or table that has some, ready to be written."""
+    if not limit:
+        return ()
+    wanted = [
+        {"measure": finding.measure, "subject": finding.subject, "figure": figure, "id": identifier}
+        for finding in findings
+        for figure, ids in finding.evidence.items()
+        for identifier in ids[:limit]
+    ]
+    if not wanted:
+        return ()
+    tables = (*data.tests.values(), data.train)
+    sentences = pl.concat([_base(table, ()) for table in tables], how="diagonal_relaxed")
+    found = pl.DataFrame(wanted).join(
+        sentences.unique("id", keep="first", maintain_order=True), on="id", how="left", maintain_order="left"
+    )
+    return tuple(found.to_dicts())
+
+
+def _base(table: PairTable, groups: Sequence[str]) -> pl.DataFrame:
+    kept = [name for name in groups if name in table.frame.columns and name not in KEY]
+    frame = table.frame.select(*CORE_COLUMNS, *kept).cast({"label": pl.String})
+    return frame.select(pl.lit(table.name).alias("set"), pl.all())
+
+
+def _keyed(items: pl.DataFrame, train: PairTable) -> pl.DataFrame:
+    if "set" in items.columns:
+        return items
+    return items.with_columns(pl.lit(train.name).alias("set"))
+
+
+def _joined(items: pl.DataFrame, more: pl.DataFrame) -> pl.DataFrame:
+    """Join the columns of a measure; where a column is there already (one finding a test), fill its gaps."""
+    new = items.join(more, on=list(KEY), how="left", maintain_order="left", suffix="__more")
+    doubled = [name for name in more.columns if f"{name}__more" in new.columns]
+    filled = [pl.coalesce(name, f"{name}__more").alias(name) for name in doubled]
+    return new.with_columns(filled).drop([f"{name}__more" for name in doubled])

@@ -1,0 +1,152 @@
+"""Which data an audit is about: the set audited, the sets to score on, and how both are described."""
+
+import hashlib
+import platform
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from typing import Any
+
+import polars as pl
+
+from rightreasons.errors import EmptyDataError
+from rightreasons.pairs import CORE_COLUMNS, PairTable
+from rightreasons.printable import printable
+from rightreasons.sources.read import read_pairs
+
+BUNDLED_SIZE = 10_000
+BUNDLED_SEED = 1
+TRAIN_NAMES = ("train", "training")
+LIBRARIES = ("rightreasons", "polars", "numpy", "scipy", "scikit-learn", "numba")
+
+
+@dataclass(frozen=True)
+class AuditData:
+    """The data of one audit.
+
+    Parameters
+    ----------
+    train
+        The set audited; every row has gold.
+    tests
+        Sets to score on, by name.
+    bundled
+        Whether these are the bundled demonstration data.
+    """
+
+    train: PairTable
+    tests: Mapping[str, PairTable]
+    bundled: bool = False
+
+
+def gather(data: Any, test: Any, reading: Mapping[str, Any]) -> AuditData:
+    """Read the data of an audit.
+
+    Parameters
+    ----------
+    data, test
+        As in `rightreasons.audit`.
+    reading
+        Keyword arguments of `read_pairs` for `data`; tests are read by their own names and columns.
+    """
+    if data is None:
+        return _bundled(reading)
+    train = _with_gold(data if isinstance(data, PairTable) else read_pairs(data, **reading))
+    tests = [_with_gold(each if isinstance(each, PairTable) else read_pairs(each)) for each in _listed(test)]
+    if not tests:
+        return _by_split(train)
+    names = _distinct([train.name, *(table.name for table in tests)])
+    named = {name: table.named(name) for name, table in zip(names[1:], tests, strict=True)}
+    return AuditData(train.named(names[0]), named)
+
+
+def describe(data: AuditData, options: Any, tokenisation: str) -> dict[str, Any]:
+    """Return the manifest: everything that the result depends on, and nothing else."""
+    return {
+        "job": "audit",
+        "data": [_table(table) for table in (data.train, *data.tests.values())],
+        "bundled": data.bundled,
+        "options": {**_plain(asdict(options)), "tokenisation": tokenisation},
+        "versions": {name: version(name) for name in LIBRARIES} | {"python": platform.python_version()},
+    }
+
+
+def content_checksum(table: PairTable) -> str:
+    """Return the SHA-256 of ids, sentences and labels: what tells two tables in memory apart."""
+    digest = hashlib.sha256()
+    for name in CORE_COLUMNS:
+        column = table.frame[name].cast(pl.String).fill_null("\x00")
+        digest.update(str(column.str.join("\x1e").item()).encode())
+        digest.update(b"\x1d")
+    return digest.hexdigest()
+
+
+def _bundled(reading: Mapping[str, Any]) -> AuditData:
+    from rightreasons.sources.bundled import bundled_pairs
+
+    table = bundled_pairs(BUNDLED_SIZE, BUNDLED_SEED)
+    limit = reading.get("limit")
+    return AuditData(table.head(limit) if limit else table, {}, bundled=True)
+
+
+def _by_split(table: PairTable) -> AuditData:
+    if "split" not in table.frame.columns:
+        return AuditData(table, {})
+    names = [name for name in table.frame["split"].unique(maintain_order=True) if name is not None]
+    train = next((name for name in names if name.lower() in TRAIN_NAMES), None)
+    if train is None or len(names) < 2:
+        return AuditData(table, {})
+    parts = {
+        name: table.where(pl.col("split") == name, f"not in the split '{name}'").named(f"{table.name}:{name}")
+        for name in names
+    }
+    tests = {part.name: part for name, part in parts.items() if name != train and len(part.labels)}
+    return AuditData(parts[train], tests)
+
+
+def _with_gold(table: PairTable) -> PairTable:
+    table = table.with_gold()
+    if not len(table):
+        raise EmptyDataError(
+            f"no row with a gold label in '{printable(table.name)}'", "labelled pairs", "check --label-map"
+        )
+    return table
+
+
+def _listed(test: Any) -> list[Any]:
+    if test is None:
+        return []
+    return list(test) if isinstance(test, list | tuple) else [test]
+
+
+def _distinct(names: list[str]) -> list[str]:
+    seen: dict[str, int] = {}
+    result = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return result
+
+
+def _table(table: PairTable) -> dict[str, Any]:
+    provenance = table.provenance
+    return {
+        "name": table.name,
+        "rows": len(table),
+        "content_sha256": content_checksum(table),
+        "labels": {str(label): count for label, count in table.counts().items()},
+        "account": _plain(asdict(table.account)),
+        "files": [_plain(asdict(file)) for file in provenance.files],
+        "columns": dict(provenance.columns),
+        "label_map": {str(found): label for found, label in provenance.label_map.items()},
+        "dataset": provenance.dataset,
+        "notes": list(provenance.notes),
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return value

@@ -1,0 +1,79 @@
+"""What every report is made from: the parts that a run and a fresh result have in common."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from rightreasons.findings import Cell, Finding
+from rightreasons.statistics.results import Estimate
+
+
+class Results(Protocol):
+    """Manifest, findings and reasons of a finished job."""
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """What was done, and on what."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found."""
+
+    @property
+    def not_measured(self) -> Mapping[str, str]:
+        """Reason by measure that could not be taken."""
+
+
+def verdict(results: Results) -> str:
+    """Return the sentence that comes first: that of the hypothesis-only baseline, or of the first finding."""
+    headlines = [finding.headline for finding in results.findings if finding.measure == "hypothesis_only"]
+    headlines += [finding.headline for finding in results.findings]
+    return headlines[0] if headlines else "Nothing was measured."
+
+
+def account_sentence(data: Mapping[str, Any]) -> str:
+    """Return what became of the rows of one set, e.g. ``10,000 rows read, 9,842 kept; 158 no gold label``."""
+    account = data["account"]
+    dropped = "; ".join(f"{count['rows']:,} {count['reason']}" for count in account["dropped"])
+    cleaned = "; ".join(f"{count['rows']:,} cleaned of {count['reason']}" for count in account["cleaned"])
+    parts = [f"{account['read']:,} rows read, {account['kept']:,} kept", dropped, cleaned]
+    return "; ".join(part for part in parts if part)
+
+
+def label_sentence(data: Mapping[str, Any]) -> str:
+    """Return the label counts of one set on one line."""
+    return ", ".join(f"{label} {count:,}" for label, count in data["labels"].items())
+
+
+def shown_estimate(estimate: Estimate) -> str:
+    """Return value and interval in the unit people read: proportions in per cent."""
+    if estimate.value is None:
+        return f"– ({estimate.reason})"
+    shown = _in_unit(estimate.value, estimate.unit)
+    interval = estimate.interval
+    if interval is None:
+        return shown
+    low, high = _in_unit(interval.low, estimate.unit), _in_unit(interval.high, estimate.unit)
+    return f"{shown} ({low.removesuffix(' %')} to {high})"
+
+
+def shown_cell(cell: Cell) -> str:
+    """Return a cell of a table as text; numbers keep three significant decimals at most."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    if isinstance(cell, float):
+        return f"{cell:.2e}" if 0 < abs(cell) < 0.001 else f"{cell:,.3f}"
+    return cell
+
+
+def _in_unit(value: float, unit: str) -> str:
+    if unit == "proportion":
+        return f"{100 * value:.1f} %"
+    if unit == "percent":
+        return f"{value:+.1f} %"
+    if unit in ("count", "items", "rows"):
+        return f"{value:,.0f}"
+    return f"{value:,.3g}"

@@ -1,0 +1,154 @@
+"""Where a run is written before it is sealed: step by step, so that the same work can be taken up again."""
+
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rightreasons.errors import OptionError, RunExistsError
+from rightreasons.findings import Finding, finding_from_json, findings_payload
+from rightreasons.printable import printable
+from rightreasons.runs.folder import (
+    FINDINGS,
+    ITEMS,
+    MANIFEST,
+    Run,
+    read_run,
+    work_key,
+    write_frame,
+    write_json,
+    write_text,
+)
+
+STEPS = "steps"
+
+
+def finished_run(out: Path, work: Mapping[str, Any]) -> Run | None:
+    """Return the sealed run of the same work in `out`, or None if `out` is free.
+
+    Raises
+    ------
+    RunExistsError
+        If `out` holds other work, or anything else.
+    """
+    if not out.exists():
+        _check_parent(out)
+        return None
+    if out.is_dir() and not any(out.iterdir()):
+        return None
+    if not (out / MANIFEST).is_file():
+        raise RunExistsError(
+            f"'{printable(str(out))}' is there and is not a run", "a free name", "choose another -o"
+        )
+    run = read_run(out)
+    if run.manifest.get("work_key") != work_key(work):
+        raise RunExistsError(
+            f"'{printable(str(out))}' holds other work", "the same work, or a free name", "choose another -o"
+        )
+    return run
+
+
+class Workspace:
+    """A run in the making, in a hidden folder beside its final place.
+
+    Parameters
+    ----------
+    out
+        The final folder.
+    work
+        What is done: inputs with checksums, options, versions. The same work takes up what is there.
+    """
+
+    def __init__(self, out: Path, work: Mapping[str, Any]) -> None:
+        self.out = out
+        self.work = dict(work)
+        self.key = work_key(work)
+        self.path = out.with_name(f".{out.name}.partial")
+        self._claim()
+
+    def saved(self, step: str) -> Finding | None:
+        """Return the finding of a step that was finished before, with its items."""
+        folder = self.path / STEPS / step
+        if not (folder / FINDINGS).is_file():
+            return None
+        import json
+
+        payload = json.loads((folder / FINDINGS).read_text(encoding="utf-8"))
+        items = pl.read_parquet(folder / ITEMS) if (folder / ITEMS).is_file() else None
+        return finding_from_json(payload["findings"][0], items)
+
+    def save(self, step: str, finding: Finding) -> None:
+        """Keep the finding of a step; items first, so that a finding that is there is whole."""
+        folder = self.path / STEPS / step
+        folder.mkdir(parents=True, exist_ok=True)
+        if finding.items is not None:
+            write_frame(folder / ITEMS, finding.items)
+        write_json(folder / FINDINGS, findings_payload([finding], {}))
+
+    def write_text(self, name: str, text: str) -> None:
+        """Add a text file to the run."""
+        write_text(self.path / name, text)
+
+    def write_items(self, items: pl.DataFrame) -> None:
+        """Add ``items.parquet`` to the run."""
+        write_frame(self.path / ITEMS, items)
+
+    def seal(
+        self, manifest: Mapping[str, Any], findings: Sequence[Finding], not_measured: Mapping[str, str]
+    ) -> Run:
+        """Write manifest and findings, and give the folder its final name.
+
+        Raises
+        ------
+        RunExistsError
+            If something appeared in the final place in the meantime.
+        """
+        write_json(self.path / FINDINGS, findings_payload(findings, not_measured))
+        write_json(self.path / MANIFEST, {**manifest, "work": self.work, "work_key": self.key})
+        shutil.rmtree(self.path / STEPS, ignore_errors=True)
+        try:
+            self.path.replace(self.out)
+        except OSError as error:
+            raise RunExistsError(
+                f"'{printable(str(self.out))}' appeared while this run was made",
+                "a free name",
+                f"the finished run is in '{printable(self.path.name)}': rename it",
+            ) from error
+        return read_run(self.out)
+
+    def _claim(self) -> None:
+        if not self.path.exists():
+            self.path.mkdir(parents=True)
+            write_json(self.path / MANIFEST, {"work": self.work, "work_key": self.key})
+            return
+        unfinished = _manifest_key(self.path / MANIFEST)
+        if unfinished is not None and unfinished != self.key:
+            raise RunExistsError(
+                f"'{printable(self.path.name)}' holds other, unfinished work",
+                "the same work, or nothing",
+                "finish it with its own options, remove it, or choose another -o",
+            )
+        write_json(self.path / MANIFEST, {"work": self.work, "work_key": self.key})
+
+
+def _manifest_key(path: Path) -> str | None:
+    import json
+
+    try:
+        key = json.loads(path.read_text(encoding="utf-8"))["work_key"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return str(key)
+
+
+def _check_parent(out: Path) -> None:
+    parent = out.absolute().parent
+    while not parent.exists():
+        parent = parent.parent
+    if not parent.is_dir() or not os.access(parent, os.W_OK):
+        raise OptionError(
+            f"nothing can be written in '{printable(str(parent))}'", "a folder one may write to", "change -o"
+        )
