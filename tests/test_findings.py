@@ -1,0 +1,76 @@
+"""Findings are frozen, hold no NaN, and come back from JSON as they went."""
+
+import json
+import math
+from importlib.resources import files
+
+import jsonschema
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rightreasons.findings import Finding, Table, finding_from_json, findings_payload, findings_schema
+from rightreasons.statistics.results import Estimate, Interval, TestResult
+
+
+def finding() -> Finding:
+    return Finding(
+        measure="made_up",
+        subject="data",
+        definition="A share (nobody, section 0).",
+        headline="Half of it.",
+        figures={"share": Estimate(0.5, "proportion", 10, Interval(0.2, 0.8, 0.95, "wilson"))},
+        tables={"rows": Table("Rows", ("word", "p"), (("no", 0.5), ("<b>", None)))},
+        tests={"test": TestResult("McNemar exact", None, 0.5, 10)},
+        evidence={"share": ("a", "b")},
+        settings={"seed": 1, "tokenisation": "whitespace"},
+        notes=("Small.",),
+    )
+
+
+def test_a_finding_comes_back_from_json_as_it_went() -> None:
+    text = json.dumps(finding().to_json(), allow_nan=False)
+    assert finding_from_json(json.loads(text)) == finding()
+
+
+def test_the_shipped_schema_is_that_of_the_code_and_findings_meet_it() -> None:
+    shipped = json.loads(files("rightreasons").joinpath("findings.schema.json").read_text(encoding="utf-8"))
+    assert shipped == findings_schema()
+    jsonschema.validate(findings_payload([finding()], {"other": "no parses"}), shipped)
+
+
+def test_the_schema_refuses_what_is_not_a_finding() -> None:
+    payload = findings_payload([finding()], {})
+    payload["findings"][0]["figures"]["share"]["value"] = "much"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(payload, findings_schema())
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+def test_nan_never_becomes_a_figure(value: float) -> None:
+    with pytest.raises(ValueError, match="finite"):
+        Estimate(value, "proportion", 1)
+    with pytest.raises(ValueError, match="NaN"):
+        Table("t", ("p",), ((value,),))
+    with pytest.raises(ValueError, match="finite"):
+        TestResult("t", value, 0.5, 1)
+
+
+def test_no_value_needs_a_reason() -> None:
+    with pytest.raises(ValueError, match="reason"):
+        Estimate(None, "proportion", 0)
+    assert Estimate(None, "proportion", 0, reason="no rows").value is None
+
+
+@given(st.lists(st.floats(allow_nan=True, allow_infinity=True), min_size=1))
+def test_frames_become_tables_without_nan(values: list[float]) -> None:
+    table = Table.from_frame("t", pl.DataFrame({"p": values}))
+    assert all(row[0] is None or math.isfinite(float(str(row[0]))) for row in table.rows)
+
+
+def test_a_notebook_shows_a_finding_with_its_data_escaped() -> None:
+    html = finding()._repr_html_()
+    assert "made_up.share" in html
+    assert "&lt;b&gt;" in html
+    assert "<b>" not in html
