@@ -1,0 +1,5 @@
+"""`python -m rightreasons` is the command `rightreasons`."""
+
+from rightreasons.cli import main
+
+main()
