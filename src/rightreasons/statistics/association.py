@@ -1,0 +1,201 @@
+"""How strongly an event (a word) goes with a class (a label), from counts, for many events at once."""
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.statistics.checks import (
+    FloatArray,
+    check_part,
+    count_array,
+    normal_quantile,
+    probability_array,
+)
+
+
+def smoothed_probability(
+    count_in: npt.ArrayLike, count: npt.ArrayLike, classes: int, alpha: float = 1.0
+) -> FloatArray:
+    """Return p(class | event) with `alpha` added to every class (Lidstone; Laplace for 1).
+
+    Parameters
+    ----------
+    count_in
+        How often the event comes in the class, of shape (events,).
+    count
+        How often it comes at all, same shape.
+    classes
+        How many classes there are.
+    alpha
+        What is added to the count of each class; 0 leaves the raw proportion.
+
+    Returns
+    -------
+    ndarray
+        (count_in + alpha) / (count + alpha * classes).
+
+    Raises
+    ------
+    ValueError
+        For impossible counts, a negative `alpha`, fewer than one class, or 0 / 0.
+    """
+    inside, everywhere = _part_and_whole("count_in", count_in, "count", count)
+    if alpha < 0 or classes < 1:
+        raise ValueError("smoothing needs at least one class and an alpha from 0 up")
+    denominator = everywhere + alpha * classes
+    if (denominator == 0).any():
+        raise ValueError("an event that never comes has no probability without smoothing")
+    return np.asarray((inside + alpha) / denominator)
+
+
+def log_odds(
+    inside: npt.ArrayLike,
+    inside_total: npt.ArrayLike,
+    outside: npt.ArrayLike,
+    outside_total: npt.ArrayLike,
+    alpha: float = 0.5,
+    level: float = 0.95,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the smoothed log odds ratio of an event inside a class against outside it.
+
+    `alpha` is added to each of the four cells (0.5: Haldane and Anscombe), which keeps the ratio finite.
+    The interval is Wald's on the log scale: normal, with the variance 1/a + 1/b + 1/c + 1/d of the
+    smoothed cells. It is an approximation, rough where cells are near 0.
+
+    Parameters
+    ----------
+    inside, inside_total
+        Trials in the class with the event, and all trials in the class; shapes broadcast.
+    outside, outside_total
+        The same for the other classes together.
+    alpha
+        What is added to each cell, above 0.
+    level
+        Nominal coverage.
+
+    Returns
+    -------
+    tuple of ndarray
+        Value, lower and upper bound; natural logarithm.
+
+    Raises
+    ------
+    ValueError
+        For impossible counts, an `alpha` that is not above 0, or a level outside (0, 1).
+
+    References
+    ----------
+    Haldane (1956), Annals of Human Genetics 20:309-311; Anscombe (1956), Biometrika 43:461-464.
+    Woolf (1955), Annals of Human Genetics 19:251-253 (the variance).
+    """
+    z = normal_quantile(level)
+    if alpha <= 0:
+        raise ValueError(f"alpha must be above 0 for a finite log odds ratio, not {alpha}")
+    event_in, total_in = _part_and_whole("inside", inside, "inside_total", inside_total)
+    event_out, total_out = _part_and_whole("outside", outside, "outside_total", outside_total)
+    a, b = event_in + alpha, total_in - event_in + alpha
+    c, d = event_out + alpha, total_out - event_out + alpha
+    value = np.log(a) - np.log(b) - np.log(c) + np.log(d)
+    half = z * np.sqrt(1 / a + 1 / b + 1 / c + 1 / d)
+    return value, value - half, value + half
+
+
+def z_against_prior(count_in: npt.ArrayLike, count: npt.ArrayLike, prior: npt.ArrayLike) -> FloatArray:
+    """Return how many standard errors p(class | event) lies above the prior of the class.
+
+    Parameters
+    ----------
+    count_in, count
+        How often the event comes in the class, and at all (from 1 up), of shape (events,).
+    prior
+        Probability of the class if the event said nothing, strictly between 0 and 1; the shapes
+        broadcast. The paper takes 1 / classes.
+
+    Returns
+    -------
+    ndarray
+        (p - p0) / sqrt(p0 (1 - p0) / n).
+
+    Raises
+    ------
+    ValueError
+        For impossible counts, an event that never comes, or a prior of 0 or 1.
+
+    References
+    ----------
+    Gardner et al. (2021), "Competency problems: on finding and removing artifacts in language data",
+    section 3.
+    """
+    inside, n = _part_and_whole("count_in", count_in, "count", count)
+    expected = probability_array("prior", prior)
+    if (n == 0).any() or (expected == 0).any() or (expected == 1).any():
+        raise ValueError("a z statistic needs an event that comes, and a prior strictly between 0 and 1")
+    return np.asarray((inside / n - expected) / np.sqrt(expected * (1 - expected) / n))
+
+
+def local_mutual_information(
+    joint: npt.ArrayLike, count: npt.ArrayLike, class_total: npt.ArrayLike, total: npt.ArrayLike
+) -> FloatArray:
+    """Return p(event, class) * log(p(class | event) / p(class)), in nats; 0 where they never meet.
+
+    Parameters
+    ----------
+    joint
+        How often the event comes in the class.
+    count, class_total
+        How often the event comes at all; how many events the class has in all.
+    total
+        All events of all classes. The shapes broadcast.
+
+    Raises
+    ------
+    ValueError
+        For impossible counts.
+
+    References
+    ----------
+    Schuster et al. (2019), "Towards debiasing fact verification models", section 3 (from Evert, 2005).
+    """
+    both, events = _part_and_whole("joint", joint, "count", count)
+    class_events, everything = _part_and_whole("class_total", class_total, "total", total)
+    check_part("joint", both, "class_total", class_events)
+    check_part("count", events, "total", everything)
+    both, events, class_events, everything = np.broadcast_arrays(both, events, class_events, everything)
+    meet = both > 0
+    information = np.zeros(both.shape)
+    ratio = both[meet] * everything[meet] / (events[meet] * class_events[meet])
+    information[meet] = both[meet] / everything[meet] * np.log(ratio)
+    return information
+
+
+def enrichment_p_values(count_in: npt.ArrayLike, count: npt.ArrayLike, prior: npt.ArrayLike) -> FloatArray:
+    """Return the exact one-sided p-value of an event coming so often, or more often, in a class.
+
+    Parameters
+    ----------
+    count_in, count
+        How often the event comes in the class, and at all, of shape (events,).
+    prior
+        Probability of the class if the event said nothing; the shapes broadcast.
+
+    Returns
+    -------
+    ndarray
+        P(X >= count_in) for X binomial with `count` trials and probability `prior`.
+
+    Raises
+    ------
+    ValueError
+        For impossible counts or a prior outside [0, 1].
+    """
+    from scipy.stats import binom
+
+    inside, n = _part_and_whole("count_in", count_in, "count", count)
+    return np.asarray(binom.sf(inside - 1, n, probability_array("prior", prior)), dtype=np.float64)
+
+
+def _part_and_whole(
+    part_name: str, part: npt.ArrayLike, whole_name: str, whole: npt.ArrayLike
+) -> tuple[FloatArray, FloatArray]:
+    parts, wholes = count_array(part_name, part), count_array(whole_name, whole)
+    check_part(part_name, parts, whole_name, wholes)
+    return parts, wholes
