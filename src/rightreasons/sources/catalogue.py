@@ -1,0 +1,248 @@
+"""The catalogue of known datasets: which one a file is, how it is read, and whether its counts are right."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+import polars as pl
+
+from rightreasons.labels import Label, collapse, in_order
+from rightreasons.sources.cleaning import dirt_names
+from rightreasons.sources.known import KnownDataset, KnownSplit, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class KnownReading:
+    """A recognised dataset, and how to read the files at hand.
+
+    Parameters
+    ----------
+    dataset
+        Its key in the catalogue.
+    split
+        The published split; None where it cannot be told, or where the files are not one.
+    columns
+        Role (premise, hypothesis, label) to column; None where the usual column names say it.
+    label_map
+        Label as found to label, null to none; None where the usual spellings say it.
+    drop_reasons
+        Label as found to the reason why rows with it are dropped.
+    cleaning
+        Names of the dirt to clean, for `rightreasons.sources.cleaning.clean`.
+    """
+
+    dataset: str
+    split: str | None
+    columns: Mapping[str, str] | None = None
+    label_map: Mapping[str, Label | None] | None = None
+    drop_reasons: Mapping[str, str] = field(default_factory=dict)
+    cleaning: tuple[str, ...] = ()
+
+
+@cache
+def load_catalogue() -> Mapping[str, KnownDataset]:
+    """Return the known datasets by key, validated.
+
+    Raises
+    ------
+    pydantic.ValidationError
+        If the data file beside this module breaks its contract.
+    """
+    import yaml
+    from pydantic import TypeAdapter
+
+    text = files("rightreasons.sources").joinpath("catalogue.yaml").read_text(encoding="utf-8")
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same safe subset, ten times as fast
+    table = TypeAdapter(dict[str, KnownDataset]).validate_python(yaml.load(text, Loader=loader))  # noqa: S506 - a safe loader
+    for key, dataset in table.items():
+        for reading in dataset.readings.values():
+            unknown = set(reading.cleaning) - set(dirt_names())
+            if unknown:
+                raise ValueError(f"{key} names the unknown dirt {sorted(unknown)}")
+    return MappingProxyType(table)
+
+
+def listing() -> tuple[Mapping[str, str], ...]:
+    """Return one row a dataset for ``rightreasons ls datasets``: columns in order of interest, all text."""
+    return tuple(_listed(key, dataset) for key, dataset in load_catalogue().items())
+
+
+def recognise(
+    file_names: Sequence[str],
+    sha256s: Sequence[str | None],
+    columns: Sequence[str],
+    first_rows: pl.DataFrame,
+) -> KnownReading | None:
+    """Say which known dataset some files are, or None.
+
+    A complete published split is recognised by its checksums. Anything else needs the name of every file,
+    the columns and, where those are common, the content of the first rows to agree; never the name alone.
+
+    Parameters
+    ----------
+    file_names
+        Names of the files that are read into one table (three where they are line-aligned), with or without
+        folders. Members of archives (``archive/member``) and hub names (``stanfordnlp/snli``, with
+        ``[config]`` and ``:split``, or an ``hf://`` path) are names too.
+    sha256s
+        Their checksums in the same order; None for what has none.
+    columns
+        Columns found.
+    first_rows
+        A few rows as found, before anything is renamed or cleaned.
+    """
+    return _by_checksum(sha256s, columns) or _by_name(file_names, columns, first_rows)
+
+
+def check_counts(reading: KnownReading, read: int, counts: Mapping[Label, int]) -> tuple[str, ...]:
+    """Return what the user should be told of a recognised split: other counts than published, and cautions.
+
+    Parameters
+    ----------
+    reading
+        As returned by `recognise`.
+    read
+        Rows in the source.
+    counts
+        Rows kept, by label. Where one side has two labels and the other three, both are collapsed to two.
+    """
+    dataset = load_catalogue()[reading.dataset]
+    if reading.split is None:
+        return ()
+    split = dataset.splits[reading.split]
+    found = {label: rows for label, rows in counts.items() if rows}
+    name = f"{dataset.title} {reading.split}"
+    told = [f"{name}: {split.caution}"] if split.caution else []
+    if split.malformed and found == split.labels:
+        told.append(f"{name}: {split.malformed.fact}")
+    return (*told, *_row_warning(name, split, read), *_label_warnings(name, split, found))
+
+
+def _row_warning(name: str, split: KnownSplit, read: int) -> list[str]:
+    without_malformed = {split.rows[0] - 1} if split.rows and split.malformed else set()
+    if not split.rows or read in {*split.rows, *without_malformed}:
+        return []
+    published = " or ".join(f"{rows:,}" for rows in split.rows)
+    return [f"{name}: {read:,} rows read, {published} published"]
+
+
+def _label_warnings(name: str, split: KnownSplit, found: Mapping[Label, int]) -> list[str]:
+    if not split.labels or found in _accepted(split):
+        return []
+    published: Mapping[Label, int] = split.labels
+    if (Label.NON_ENTAILMENT in published) != (Label.NON_ENTAILMENT in found):
+        published, found = _collapsed(published), _collapsed(found)
+    return [
+        f"{name}: {found.get(label, 0):,} {label} kept, {published.get(label, 0):,} published"
+        for label in in_order({*published, *found})
+        if found.get(label, 0) != published.get(label, 0)
+    ]
+
+
+def _accepted(split: KnownSplit) -> list[Mapping[Label, int]]:
+    """Return the label counts that are right: the published ones, and those with the mended row."""
+    if split.malformed is None:
+        return [split.labels]
+    label = split.malformed.label
+    return [split.labels, {**split.labels, label: split.labels[label] + 1}]
+
+
+def _collapsed(counts: Mapping[Label, int]) -> Mapping[Label, int]:
+    sums: dict[Label, int] = {}
+    for label, rows in counts.items():
+        sums[collapse(label)] = sums.get(collapse(label), 0) + rows
+    return sums
+
+
+def _by_checksum(sha256s: Sequence[str | None], columns: Sequence[str]) -> KnownReading | None:
+    given = frozenset(checksum for checksum in sha256s if checksum)
+    if not given or None in sha256s:
+        return None
+    for key, split_name in _splits_with_checksum().get(min(given), ()):
+        dataset = load_catalogue()[key]
+        split = dataset.splits[split_name]
+        known = frozenset(checksum for file in split.files for checksum in file)
+        if given <= known and all(given & set(file) for file in split.files):
+            return _known_reading(key, split_name, dataset.readings[split.reading or ""], columns)
+    return None
+
+
+def _by_name(names: Sequence[str], columns: Sequence[str], first_rows: pl.DataFrame) -> KnownReading | None:
+    for key, dataset in load_catalogue().items():
+        for reading in dataset.readings.values():
+            if not reading.needed_columns <= set(columns):
+                continue
+            found = _splits_in_names(reading, names, first_rows)
+            if not found or not _content_fits(reading, first_rows):
+                continue
+            split = found.pop() if len(found) == 1 else None
+            return _known_reading(key, split if split in dataset.splits else None, reading, columns)
+    return None
+
+
+def _splits_in_names(reading: Reading, names: Sequence[str], first_rows: pl.DataFrame) -> set[str]:
+    """Return what the names say of the split; empty where not every name fits."""
+    matches = [reading.names.search(name.replace("\\", "/")) for name in names] if reading.names else []
+    before = _first_value(first_rows, reading.split_column)
+    found = set()
+    for match in matches:
+        if match is None:
+            return set()
+        pieces = [piece for piece in (before, *match.groupdict().values()) if piece]
+        split = "-".join(pieces)
+        found.add(reading.splits.get(split, split))
+    return found
+
+
+def _first_value(first_rows: pl.DataFrame, column: str | None) -> str | None:
+    if column is None or column not in first_rows.columns or not first_rows.height:
+        return None
+    return str(first_rows[column][0])
+
+
+def _content_fits(reading: Reading, first_rows: pl.DataFrame) -> bool:
+    for column, pattern in reading.content.items():
+        if column not in first_rows.columns or not first_rows.height:
+            return False
+        if not all(pattern.fullmatch(str(value)) for value in first_rows[column].to_list()):
+            return False
+    return True
+
+
+def _known_reading(key: str, split: str | None, reading: Reading, columns: Sequence[str]) -> KnownReading:
+    fits = reading.needed_columns <= set(columns)
+    return KnownReading(
+        dataset=key,
+        split=split,
+        columns=reading.columns if fits else None,
+        label_map=reading.label_map,
+        drop_reasons=reading.drop_reasons,
+        cleaning=reading.cleaning,
+    )
+
+
+@cache
+def _splits_with_checksum() -> Mapping[str, tuple[tuple[str, str], ...]]:
+    index: dict[str, tuple[tuple[str, str], ...]] = {}
+    for key, dataset in load_catalogue().items():
+        for name, split in dataset.splits.items():
+            for checksum in {checksum for file in split.files for checksum in file}:
+                index[checksum] = (*index.get(checksum, ()), (key, name))
+    return index
+
+
+def _listed(key: str, dataset: KnownDataset) -> Mapping[str, str]:
+    splits = [f"{name} {split.rows[0]:,}" if split.rows else name for name, split in dataset.splits.items()]
+    return {
+        "key": key,
+        "title": dataset.title,
+        "protocol": dataset.protocol,
+        "classes": str(dataset.classes),
+        "size in Poliak et al. 2018": dataset.printed_size or "",
+        "splits": ", ".join(splits),
+        "licence": dataset.licence,
+        "hub": ", ".join(dataset.hub),
+        "citation": str(dataset.citation),
+    }
