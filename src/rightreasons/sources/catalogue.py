@@ -121,15 +121,14 @@ def check_counts(reading: KnownReading, read: int, counts: Mapping[Label, int]) 
 
 
 def _row_warning(name: str, split: KnownSplit, read: int) -> list[str]:
-    without_malformed = {split.rows[0] - 1} if split.rows and split.malformed else set()
-    if not split.rows or read in {*split.rows, *without_malformed}:
+    if not split.rows or read in {*split.rows, split.rows[0] - split.unreadable}:
         return []
     published = " or ".join(f"{rows:,}" for rows in split.rows)
     return [f"{name}: {read:,} rows read, {published} published"]
 
 
 def _label_warnings(name: str, split: KnownSplit, found: Mapping[Label, int]) -> list[str]:
-    if not split.labels or found in _accepted(split):
+    if not split.labels or found in split.label_counts:
         return []
     published: Mapping[Label, int] = split.labels
     if (Label.NON_ENTAILMENT in published) != (Label.NON_ENTAILMENT in found):
@@ -139,14 +138,6 @@ def _label_warnings(name: str, split: KnownSplit, found: Mapping[Label, int]) ->
         for label in in_order({*published, *found})
         if found.get(label, 0) != published.get(label, 0)
     ]
-
-
-def _accepted(split: KnownSplit) -> list[Mapping[Label, int]]:
-    """Return the label counts that are right: the published ones, and those with the mended row."""
-    if split.malformed is None:
-        return [split.labels]
-    label = split.malformed.label
-    return [split.labels, {**split.labels, label: split.labels[label] + 1}]
 
 
 def _collapsed(counts: Mapping[Label, int]) -> Mapping[Label, int]:

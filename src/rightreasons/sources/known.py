@@ -41,20 +41,20 @@ class Citation:
 
 
 @dataclass(frozen=True, config=_STRICT)
-class MalformedRow:
-    """One row of a published file that breaks the file's own format.
+class MalformedRows:
+    """Rows of a published file that break the file's own format or lack a sentence.
 
     Parameters
     ----------
-    line
-        Its line in the file, the header being line 1.
+    lines
+        Their lines in the file, the header being line 1.
     label
-        The label that the row would have if it were mended.
+        The label that the rows have, or would have if they were mended.
     fact
-        What is wrong with it, in a sentence.
+        What is wrong with them, in a sentence.
     """
 
-    line: int
+    lines: tuple[int, ...]
     label: Label
     fact: str
 
@@ -73,7 +73,7 @@ class KnownSplit:
     unlabelled
         Rows without a label that is read: no gold label, or one that the reading drops.
     malformed
-        The row of the published file that cannot be read, if there is one.
+        Rows of the published file that cannot be read, if there are any.
     files
         SHA-256 checksums of the files that make up the split; for each file every form that is known of it
         (as published, compressed).
@@ -86,19 +86,32 @@ class KnownSplit:
     rows: tuple[int, ...] = ()
     labels: Mapping[Label, int] = field(default_factory=dict)
     unlabelled: int = 0
-    malformed: MalformedRow | None = None
+    malformed: MalformedRows | None = None
     files: tuple[tuple[str, ...], ...] = ()
     reading: str | None = None
     caution: str | None = None
 
     def __post_init__(self) -> None:
-        sums = sum(self.labels.values()) + self.unlabelled + (self.malformed is not None)
+        sums = sum(self.labels.values()) + self.unlabelled + self.unreadable
         if self.rows and (self.labels or self.unlabelled) and sums != self.rows[0]:
             raise ValueError(f"labels add up to {sums}, rows are {self.rows[0]}")
         if self.files and self.reading is None:
             raise ValueError("files need a reading")
         if any(not re.fullmatch("[0-9a-f]{64}", checksum) for file in self.files for checksum in file):
             raise ValueError("checksums are SHA-256 in hexadecimal")
+
+    @property
+    def unreadable(self) -> int:
+        """How many rows of the published file cannot be read."""
+        return len(self.malformed.lines) if self.malformed else 0
+
+    @property
+    def label_counts(self) -> tuple[Mapping[Label, int], ...]:
+        """The label counts that are right: as read, and with the malformed rows mended."""
+        if self.malformed is None:
+            return (self.labels,)
+        label = self.malformed.label
+        return (self.labels, {**self.labels, label: self.labels[label] + self.unreadable})
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -205,3 +218,9 @@ class KnownDataset:
             unknown = set(reading.splits.values()) - set(self.splits)
             if unknown:
                 raise ValueError(f"reading {name} names the unknown splits {sorted(unknown)}")
+
+    @property
+    def summary(self) -> str:
+        """What it is, on one line."""
+        reference = f"{self.citation.authors.split(',')[0]} {self.citation.year}, {self.citation.venue}"
+        return f"{self.title}: {self.protocol}, {self.classes} labels ({reference})"
