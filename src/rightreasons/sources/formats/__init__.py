@@ -1,0 +1,15 @@
+"""File formats, one file each: bytes in, columns as they are and the rows that could not be read out."""
+
+from rightreasons.registry import Registry
+
+FORMATS = Registry(
+    "format",
+    {
+        "jsonl": "rightreasons.sources.formats.jsonl:read_jsonl",
+        "json": "rightreasons.sources.formats.json_document:read_json",
+        "csv": "rightreasons.sources.formats.csv_text:read_csv",
+        "tsv": "rightreasons.sources.formats.tsv:read_tsv",
+        "parquet": "rightreasons.sources.formats.parquet:read_parquet",
+        "arrow": "rightreasons.sources.formats.arrow:read_arrow",
+    },
+)

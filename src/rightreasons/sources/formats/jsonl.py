@@ -1,0 +1,120 @@
+"""JSON lines: an object a line, or a list a line with columns by position."""
+
+import json
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+import polars as pl
+
+from rightreasons.sources.formats.lines import text_blocks
+from rightreasons.sources.formats.values import frame_of, series_of
+from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Parsed
+
+_Numbered = tuple[int, str]
+
+
+def read_jsonl(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
+    """Read JSON lines; a line that is no object (or not a list as long as the first) is malformed.
+
+    polars reads what it can, a block at a time; a block that it refuses, or in which it would replace a
+    character, is read again line by line, which also finds the lines at fault.
+    """
+    frames: list[pl.DataFrame] = []
+    malformed: list[BadRow] = []
+    line, row, fields = 1, 0, 0
+    for text in text_blocks(content):
+        frame = _by_polars(text, row, line)
+        if frame is None:
+            filled = [(line + at, found) for at, found in enumerate(text.split("\n")) if found.strip()]
+            rows, bad, fields = _by_line(filled, row, fields)
+            frame = _with_numbers(frame_of(rows), filled, row, {each.row for each in bad})
+            malformed += bad
+            row += len(bad)
+        frames.append(frame)
+        row += frame.height
+        line += text.count("\n")
+    return Parsed(_joined(frames), tuple(malformed))
+
+
+def _by_polars(text: str, row: int, line: int) -> pl.DataFrame | None:
+    """Return a block of which every line is an object, as polars reads it; None if it is anything else."""
+    # polars turns a lone surrogate into another character, and Python's reader would not.
+    if "\\ud" in text or "\\uD" in text:
+        return None
+    try:
+        frame = pl.read_ndjson(BytesIO(text.encode()), infer_schema_length=None)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        return None
+    lines = text.count("\n") + (not text.endswith("\n"))
+    if frame.height != lines or {ROW, LINE} & set(frame.columns):
+        return None
+    return frame.with_columns(
+        pl.int_range(row, row + lines, dtype=pl.Int64).alias(ROW),
+        pl.int_range(line, line + lines, dtype=pl.Int64).alias(LINE),
+    )
+
+
+def _by_line(
+    numbered: Sequence[_Numbered], first_row: int, fields: int
+) -> tuple[list[dict[str, Any]], list[BadRow], int]:
+    rows: list[dict[str, Any]] = []
+    bad: list[BadRow] = []
+    for row, (line, text) in enumerate(numbered, first_row):
+        value, problem = parsed_json(text)
+        if isinstance(value, list) and not problem:
+            fields = fields or len(value)
+            problem = "" if len(value) == fields else f"has {len(value)} of {fields} fields"
+            value = {str(position): item for position, item in enumerate(value)}
+        if not problem and not isinstance(value, dict):
+            problem = "is neither an object nor a list"
+        if problem:
+            bad.append(BadRow(row, line, problem))
+        else:
+            rows.append(value)
+    return rows, bad, fields
+
+
+def parsed_json(text: str) -> tuple[Any, str]:
+    """Return the value of a JSON text and, if it has none, what is wrong with it."""
+    try:
+        value = json.loads(text)
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return None, "holds half of a surrogate pair"
+    except (ValueError, RecursionError) as error:
+        return (
+            None,
+            f"is not valid JSON ({type(error).__name__ if isinstance(error, RecursionError) else error})",
+        )
+    return value, ""
+
+
+def _with_numbers(
+    frame: pl.DataFrame, filled: Sequence[_Numbered], first_row: int, wrong: set[int]
+) -> pl.DataFrame:
+    kept = [(row, line) for row, (line, _) in enumerate(filled, first_row) if row not in wrong]
+    return frame.with_columns(
+        pl.Series(ROW, [row for row, _ in kept], dtype=pl.Int64),
+        pl.Series(LINE, [line for _, line in kept], dtype=pl.Int64),
+    )
+
+
+def _joined(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    if not frames:
+        return pl.DataFrame(schema={ROW: pl.Int64, LINE: pl.Int64})
+    try:
+        return pl.concat(frames, how="diagonal_relaxed")
+    except pl.exceptions.PolarsError:  # a column that is nested in one block only
+        return pl.concat([_as_text_lists(frame) for frame in frames], how="diagonal_relaxed")
+
+
+def _as_text_lists(frame: pl.DataFrame) -> pl.DataFrame:
+    columns = [
+        column
+        if column.name in {ROW, LINE}
+        else series_of(column.name, [[value] for value in column.to_list()])
+        for column in frame
+    ]
+    return pl.DataFrame(columns)

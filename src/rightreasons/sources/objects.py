@@ -1,0 +1,77 @@
+"""Data that are in memory already: polars, pandas, Hugging Face datasets, lists of dictionaries, pairs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from rightreasons.errors import UsageError
+from rightreasons.pairs import PairTable, SourceFile
+from rightreasons.printable import printable
+from rightreasons.sources.formats.parquet import class_label_names
+from rightreasons.sources.formats.values import frame_of, series_of
+from rightreasons.sources.raw import HIDDEN, Parsed, RawTable, numbered
+
+
+def object_tables(data: Any) -> list[RawTable]:
+    """Return the raw tables of an object: one, or one a split of a ``DatasetDict``.
+
+    Raises
+    ------
+    UsageError
+        If it is nothing that can be read.
+    """
+    if isinstance(data, PairTable):
+        return [_table(data.frame, "pairs")]
+    if isinstance(data, (pl.DataFrame, pl.LazyFrame)):
+        return [_table(data.lazy().collect(), "polars frame")]
+    package, kind = type(data).__module__.partition(".")[0], type(data).__name__
+    if package == "pandas" and kind == "DataFrame":
+        return [_table(_from_pandas(data), "pandas frame")]
+    if package == "datasets" and kind == "DatasetDict":
+        return [hugging_face_table(part, f"dataset {name}", str(name)) for name, part in data.items()]
+    if package == "datasets" and kind == "Dataset":
+        return [hugging_face_table(data, "dataset")]
+    if _is_rows(data):
+        return [_table(frame_of(data), "list of dictionaries")]
+    raise UsageError(
+        f"data of type {printable(f'{type(data).__module__}.{kind}')}",
+        "a path or name, a polars or pandas frame, a Hugging Face Dataset(Dict), or a list of dictionaries",
+        "convert it to one of these",
+    )
+
+
+def _is_rows(data: Any) -> bool:
+    return isinstance(data, (list, tuple)) and all(isinstance(row, Mapping) for row in data)
+
+
+def hugging_face_table(data: Any, name: str, split: str | None = None) -> RawTable:
+    """Return the raw table of a ``datasets.Dataset``, with the names of its ClassLabel columns."""
+    names = class_label_names(
+        {column: vars(feature) for column, feature in data.features.items() if _has_names(feature)}
+    )
+    return _table(data.with_format(None).to_polars(), name, split, names)
+
+
+def _has_names(feature: Any) -> bool:
+    return isinstance(getattr(feature, "names", None), list)
+
+
+def _table(
+    frame: pl.DataFrame,
+    name: str,
+    split: str | None = None,
+    class_names: Mapping[str, Sequence[str]] | None = None,
+) -> RawTable:
+    parsed = Parsed(numbered(frame.drop(HIDDEN, strict=False)), class_names=class_names or {})
+    return RawTable(name, parsed, (SourceFile(name, None, "in memory"),), split)
+
+
+def _from_pandas(data: Any) -> pl.DataFrame:
+    """Return the columns through Python values, for polars' own way needs pyarrow; NaN and NA are null."""
+    columns = [
+        data[column].astype(object).where(data[column].notna(), None).tolist() for column in data.columns
+    ]
+    return pl.DataFrame(
+        [series_of(str(name), values) for name, values in zip(data.columns, columns, strict=True)]
+    )

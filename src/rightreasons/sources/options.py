@@ -1,0 +1,145 @@
+"""What a caller may say about how data are to be read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypedDict, get_args
+
+from rightreasons.errors import OptionError
+from rightreasons.labels import Label, label_named
+from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, PARSE_COLUMNS
+from rightreasons.printable import printable
+
+OnMissingGold = Literal["drop", "error", "keep"]
+OnMalformed = Literal["error", "drop"]
+OnDuplicate = Literal["keep", "drop"]
+ROLES = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How data are read; every default suits a published NLI file.
+
+    Parameters
+    ----------
+    columns
+        Role (``premise``, ``hypothesis``, ``label``, ``id``, ...) to the name of its column, or to its
+        position counted from 0. In a delimited file positions say that there is no header.
+    label_map
+        Label as found to `Label`, its name, or None for 'no gold label'
+        (see `rightreasons.labels.parse_label_map`).
+    format
+        One of `rightreasons.sources.formats.FORMATS`; None tells it from content and name.
+    on_missing_gold
+        What happens to rows without a gold label.
+    on_malformed
+        What happens to rows that are broken or lack a premise or hypothesis.
+    on_duplicate
+        What happens to a row whose premise, hypothesis and label have occurred before.
+    split
+        Read only this split (``dev`` and ``validation`` are one).
+    limit
+        Keep at most this many rows.
+    name
+        What to call the data; None takes the name of the file.
+
+    Raises
+    ------
+    OptionError
+        If a value is none of those allowed.
+    """
+
+    columns: Mapping[str, str | int] = field(default_factory=dict)
+    label_map: Mapping[str, Label | str | None] | None = None
+    format: str | None = None
+    on_missing_gold: OnMissingGold = "drop"
+    on_malformed: OnMalformed = "error"
+    on_duplicate: OnDuplicate = "keep"
+    split: str | None = None
+    limit: int | None = None
+    name: str | None = None
+
+    def __post_init__(self) -> None:
+        _one_of("on_missing_gold", self.on_missing_gold, get_args(OnMissingGold))
+        _one_of("on_malformed", self.on_malformed, get_args(OnMalformed))
+        _one_of("on_duplicate", self.on_duplicate, get_args(OnDuplicate))
+        for role in self.columns:
+            _one_of("columns", role, ROLES)
+        if self.limit is not None and self.limit < 1:
+            raise OptionError(f"a limit of {self.limit} rows", "at least 1", "leave it out to read all rows")
+
+    @property
+    def stated_columns(self) -> dict[str, str]:
+        """Role to column as stated, positions as text."""
+        return {role: str(column) for role, column in self.columns.items()}
+
+    @property
+    def stated_labels(self) -> dict[str, Label | None] | None:
+        """Label as found to label, as stated; None if nothing was."""
+        if self.label_map is None:
+            return None
+        return {
+            str(found): None if label is None else label_named(label)
+            for found, label in self.label_map.items()
+        }
+
+    @property
+    def headerless(self) -> bool:
+        """Whether columns are given by position.
+
+        Raises
+        ------
+        OptionError
+            If some are given by position and others by name.
+        """
+        stated = self.stated_columns.values()
+        positions = [column.isdecimal() for column in stated]
+        if any(positions) and not all(positions):
+            raise OptionError(
+                f"columns {', '.join(f'{role}={printable(name)}' for role, name in self.stated_columns.items())}",
+                "either names or positions",
+                "give all by position (no header) or all by name",
+            )
+        return any(positions)
+
+
+class ReadKeywords(TypedDict, total=False):
+    """The fields of `ReadOptions` as keyword arguments."""
+
+    columns: Mapping[str, str | int]
+    label_map: Mapping[str, Label | str | None] | None
+    format: str | None
+    on_missing_gold: OnMissingGold
+    on_malformed: OnMalformed
+    on_duplicate: OnDuplicate
+    split: str | None
+    limit: int | None
+    name: str | None
+
+
+def parse_columns(text: str) -> dict[str, str]:
+    """Read ``premise=2,hypothesis=3,label=0`` as given on the command line.
+
+    Raises
+    ------
+    OptionError
+        If an entry is not ``ROLE=COLUMN``, a role is unknown or comes twice.
+    """
+    columns: dict[str, str] = {}
+    for entry in text.split(","):
+        role, separator, column = (part.strip() for part in entry.partition("="))
+        if not separator or not column or role in columns:
+            raise OptionError(
+                f"'{printable(entry)}' in the columns",
+                "ROLE=COLUMN, each role once",
+                "write --columns premise=...,hypothesis=...,label=...",
+            )
+        _one_of("columns", role, ROLES)
+        columns[role] = column
+    return columns
+
+
+def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise OptionError(
+            f"'{printable(str(value))}' for {option}", f"one of {', '.join(allowed)}", "correct it"
+        )

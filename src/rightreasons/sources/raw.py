@@ -1,0 +1,125 @@
+"""What a format reader hands on: columns as they are in the file, and the rows that could not be read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import polars as pl
+
+from rightreasons.pairs import SourceFile
+
+ROW = "__row__"
+LINE = "__line__"
+HIDDEN = (ROW, LINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes of one file, already decompressed.
+
+    Parameters
+    ----------
+    name
+        Its name as a reader of messages knows it; for a member of an archive ``archive/member``.
+    data
+        Its bytes.
+    sha256
+        Checksum of the file as it lies on disk (of the archive, for a member).
+    """
+
+    name: str
+    data: bytes
+    sha256: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BadRow:
+    """A row that could not be read.
+
+    Parameters
+    ----------
+    row
+        Its number in the file, counted from 0.
+    line
+        The physical line it begins on, counted from 1; None where the format has no lines.
+    problem
+        What is wrong, as it follows the place in a sentence, e.g. ``"has 9 of 10 fields"``.
+    """
+
+    row: int
+    line: int | None
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a format reader makes of one file.
+
+    Parameters
+    ----------
+    frame
+        The columns of the file, with `ROW` (number in the file, from 0, malformed rows counted) and `LINE`
+        (physical line, from 1; null where the format has none).
+    malformed
+        Rows that are not in `frame`.
+    class_names
+        Names of the values 0, 1, ... of a column, where the file states them.
+    notes
+        What a reader should know.
+    """
+
+    frame: pl.DataFrame
+    malformed: Sequence[BadRow] = ()
+    class_names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RawTable:
+    """One table before anything is known of the meaning of its columns.
+
+    Parameters
+    ----------
+    name
+        What messages call it.
+    parsed
+        Its rows.
+    files
+        The files they came from: one, or three for a line-aligned triple.
+    split
+        The split that the name of the file tells, if it does.
+    """
+
+    name: str
+    parsed: Parsed
+    files: tuple[SourceFile, ...]
+    split: str | None = None
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the source."""
+        return [name for name in self.parsed.frame.columns if name not in HIDDEN]
+
+    def replaced(self, column: pl.Series) -> "RawTable":
+        """Return the table with `column` in place of the one of its name."""
+        return replace(self, parsed=replace(self.parsed, frame=self.parsed.frame.with_columns(column)))
+
+    def filtered(self, keep: pl.Series) -> "RawTable":
+        """Return the table with the rows of `keep` only."""
+        return replace(self, parsed=replace(self.parsed, frame=self.parsed.frame.filter(keep)))
+
+    @property
+    def read(self) -> int:
+        """Rows in the source, malformed ones counted."""
+        return self.parsed.frame.height + len(self.parsed.malformed)
+
+
+def numbered(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return `frame` with its rows numbered from 0 and no lines."""
+    return frame.with_columns(
+        pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW), pl.lit(None, dtype=pl.Int64).alias(LINE)
+    )
+
+
+def place(row: int, line: int | None) -> str:
+    """Return ``line 468`` or, where there are no lines, ``row 467``."""
+    return f"row {row}" if line is None else f"line {line}"

@@ -1,0 +1,192 @@
+"""Read pairs of premise and hypothesis with their gold labels, from wherever they are."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Unpack
+
+import polars as pl
+
+from rightreasons.errors import ColumnError, EmptyDataError, OptionError
+from rightreasons.pairs import PairTable, concatenated
+from rightreasons.printable import printable
+from rightreasons.sources.hub import hub_tables
+from rightreasons.sources.labelled import labelled, meaning_of
+from rightreasons.sources.listing import ENDINGS, read_listing
+from rightreasons.sources.names import HubName, parse_name
+from rightreasons.sources.objects import object_tables
+from rightreasons.sources.opening import Opened, empty, open_path
+from rightreasons.sources.options import ReadKeywords, ReadOptions
+from rightreasons.sources.raw import RawTable
+from rightreasons.sources.settled import settle
+from rightreasons.sources.splits import same_split
+
+_DEFAULT = ReadOptions()
+
+
+def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[ReadKeywords]) -> PairTable:
+    """Read premise-hypothesis pairs.
+
+    Parameters
+    ----------
+    data
+        A file (JSON lines, JSON, CSV, TSV, Parquet, Arrow, each also gzipped or in a zip), a folder of them,
+        a line-aligned triple named by any one of its files or its prefix, a YAML file that lists data, or a hub
+        name ``owner/name[config]:split@revision``; ``:split`` may follow a path too. From memory: a polars or
+        pandas frame, a Hugging Face ``Dataset`` or ``DatasetDict``, a list of dictionaries, or pairs.
+    options
+        How to read.
+    **keywords
+        Fields of `ReadOptions`; they go before those of `options`.
+
+    Returns
+    -------
+    PairTable
+        With provenance and an account of every row read.
+
+    Raises
+    ------
+    InputError
+        With its own code for whatever is wrong with the data.
+    OptionError
+        If an option cannot be used.
+
+    Examples
+    --------
+    >>> rows = [{"premise": "A man sleeps.", "hypothesis": "A man is awake.", "label": "contradiction"}]
+    >>> read_pairs(rows).labels
+    (<Label.CONTRADICTION: 'contradiction'>,)
+    """
+    options = replace(options, **keywords)
+    if isinstance(data, (str, Path)):
+        opened, split = _open_name(str(data), options)
+        options = replace(options, split=split)
+    else:
+        parts = tuple((raw, options) for raw in object_tables(data))
+        opened = Opened(parts[0][0].name if len(parts) == 1 else "dataset", parts)
+    return _finished(_joined(opened, options), options)
+
+
+def _open_name(text: str, options: ReadOptions, folder: Path | None = None) -> tuple[Opened, str | None]:
+    """Open what a name stands for; also return the split that name or options ask for."""
+    where, split = parse_name(text, folder)
+    if split is not None and options.split is not None and not same_split(split, options.split):
+        raise OptionError(
+            f"split '{printable(split)}' in the name and '{options.split}' in the options",
+            "one",
+            "leave one out",
+        )
+    options = replace(options, split=split or options.split)
+    if isinstance(where, HubName):
+        where = replace(where, split=options.split)
+        parts = tuple((raw, options) for raw in hub_tables(where))
+        return Opened(str(where), parts), None
+    if where.suffix.lower() in ENDINGS and where.is_file():
+        return _open_listing(where, options), options.split
+    return open_path(where, options), options.split
+
+
+def _open_listing(path: Path, options: ReadOptions) -> Opened:
+    listing = read_listing(path, options)
+    opened = []
+    for entry in listing.entries:
+        if entry.path.lower().endswith(ENDINGS):
+            raise OptionError(
+                f"{printable(path.name)} lists {printable(entry.path)}",
+                "data, no further lists",
+                "name its files",
+            )
+        whole = replace(entry.options, split=None)
+        found, _ = _open_name(entry.path, whole, path.parent)
+        opened.append(_of_split(found, entry.split))
+    parts = tuple(part for each in opened for part in each.parts)
+    return Opened(listing.name or path.name, parts, tuple(note for each in opened for note in each.notes))
+
+
+def _of_split(opened: Opened, split: str | None) -> Opened:
+    """Say of one table which split it is; of several, keep those of that split."""
+    if split is None:
+        return opened
+    if len(opened.parts) == 1:
+        raw, options = opened.parts[0]
+        return replace(opened, parts=((replace(raw, split=split), options),))
+    return replace(
+        opened, parts=tuple(part for part in opened.parts if same_split(part[0].split or "", split))
+    )
+
+
+def _joined(opened: Opened, options: ReadOptions) -> PairTable:
+    """Return the pairs of all parts in one table; of several, with the split and file of each row."""
+    parts = [(raw, said) for raw, said in opened.parts if raw.read]
+    if not parts:
+        raise empty(opened.name)
+    settled = [settle(raw, said) for raw, said in parts]
+    tables = [
+        _selected(_with_origin(labelled(table, meaning, said), raw, len(parts)), raw, options.split)
+        for table, meaning, (raw, said) in zip(settled, meaning_of(settled), parts, strict=True)
+    ]
+    name = options.name or opened.name
+    whole = tables[0].named(name) if len(tables) == 1 else concatenated(tables, name)
+    notes = (*opened.notes, *_notes(tables))
+    return replace(whole, provenance=replace(whole.provenance, notes=notes))
+
+
+def _notes(tables: Sequence[PairTable]) -> tuple[str, ...]:
+    """Return the notes of all tables, each once; of several tables, with the name of the first it is about."""
+    about: dict[str, list[str]] = {}
+    for table in tables:
+        for note in table.provenance.notes:
+            about.setdefault(note, []).append(printable(table.name))
+    if len(tables) == 1:
+        return tuple(about)
+    return tuple(
+        f"{names[0]}{f' and {len(names) - 1} more' if len(names) > 1 else ''}: {note}"
+        for note, names in about.items()
+    )
+
+
+def _with_origin(pairs: PairTable, raw: RawTable, parts: int) -> PairTable:
+    if parts == 1:
+        return pairs
+    origin = {"split": raw.split, "file": raw.name if raw.files[0].sha256 else None}
+    new = [
+        pl.lit(value).alias(name)
+        for name, value in origin.items()
+        if value and name not in pairs.frame.columns
+    ]
+    return replace(pairs, frame=pairs.frame.with_columns(new))
+
+
+def _selected(pairs: PairTable, raw: RawTable, split: str | None) -> PairTable:
+    """Return the rows of a split, told by the column ``split`` or else by the name of the file."""
+    if split is None:
+        return pairs
+    if "split" in pairs.frame.columns:
+        found = pairs.frame["split"].cast(pl.String)
+        wanted = [name for name in found.drop_nulls().unique().to_list() if same_split(name, split)]
+        return pairs.where(found.is_in(wanted), "in another split")
+    if raw.split is not None and same_split(raw.split, split):
+        return pairs
+    raise ColumnError(
+        f"{printable(raw.name)} has no column 'split', and its name does not say '{printable(split)}'",
+        "a way to tell the split of a row",
+        "leave the split out",
+    )
+
+
+def _finished(pairs: PairTable, options: ReadOptions) -> PairTable:
+    if options.on_duplicate == "drop":
+        first = pairs.frame.select(
+            pl.struct("premise", "hypothesis", "label").is_first_distinct()
+        ).to_series()
+        pairs = pairs.where(first, "duplicate of an earlier row")
+    if options.limit is not None and options.limit < len(pairs):
+        pairs = pairs.head(options.limit)
+    if not len(pairs):
+        reasons = ", ".join(f"{count.rows:,} {count.reason}" for count in pairs.account.dropped)
+        raise EmptyDataError(
+            f"{printable(pairs.name)} has no rows left of {pairs.account.read:,} ({printable(reasons, 200)})",
+            "at least one pair",
+            "see --columns, --label-map and --on-missing-gold",
+        )
+    return pairs

@@ -1,0 +1,192 @@
+"""A raw table with its roles settled: texts, label as found, id and everything else, still without labels."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from rightreasons.errors import ColumnError, MalformedRowError
+from rightreasons.labels import Label
+from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, PARSE_COLUMNS, Count, SourceFile
+from rightreasons.printable import printable, quoted
+from rightreasons.sources.catalogue import KnownReading, recognise
+from rightreasons.sources.cleaning import clean
+from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles
+from rightreasons.sources.ids import ids_of
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, BadRow, RawTable, place
+from rightreasons.sources.texts import is_plain, label_text, text_column, without_line_breaks
+
+FOUND = "__found__"
+ANNOTATORS_FOUND = "__annotators__"
+_OWN = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, FOUND, ANNOTATORS_FOUND, *HIDDEN}
+_FIRST_ROWS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A table whose columns have their meaning.
+
+    Parameters
+    ----------
+    raw
+        The table as read, without blank rows.
+    frame
+        id, premise, hypothesis, label as found (`FOUND`), annotators' labels as found (`ANNOTATORS_FOUND`,
+        lists of text), parses, every other plain column, `ROW` and `LINE`.
+    columns
+        Role to column.
+    read
+        Rows in the source.
+    malformed
+        Rows left out.
+    known
+        What the catalogue says of it.
+    label_map
+        What is stated of its labels, by the user or else by the catalogue.
+    drop_reasons
+        Why rows with a label that is mapped to none are dropped, by label as found.
+    cleaned
+        What was cleaned.
+    notes
+        What a reader should know.
+    """
+
+    raw: RawTable
+    frame: pl.DataFrame
+    columns: Mapping[str, str]
+    read: int
+    malformed: tuple[BadRow, ...]
+    known: KnownReading | None
+    label_map: Mapping[str, Label | None] | None
+    drop_reasons: Mapping[str, str]
+    cleaned: tuple[Count, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def files(self) -> tuple[SourceFile, ...]:
+        """The files it was read from."""
+        return self.raw.files
+
+
+def settle(raw: RawTable, options: ReadOptions) -> Settled:
+    """Give the columns their meaning and take out malformed rows.
+
+    Raises
+    ------
+    ColumnError
+        If the roles cannot be settled.
+    MalformedRowError
+        If a row is malformed and `options` do not say that such rows are dropped.
+    """
+    _refuse_malformed(raw.name, raw.parsed.malformed, options)
+    known = _recognised(raw)
+    roles = _roles(raw, known, options)
+    whole, pair, blank = _without_blank(raw, roles)
+    _refuse_malformed(raw.name, blank, options)
+    pair, cleaned = clean(pair, known.cleaning if known else ())
+    pair, line_breaks = without_line_breaks(pair, ("premise", "hypothesis"))
+    ids, id_column, id_notes = ids_of(whole, roles.ids)
+    others, left_out = _others(whole, {*roles.used(), id_column})
+    own_labels = options.label_map is not None or "label" in options.columns
+    by_catalogue = None if own_labels else known
+    return Settled(
+        raw=whole,
+        frame=pl.DataFrame([ids, *pair, *_labels_found(whole, roles, options), *others, *_numbers(whole)]),
+        columns=roles.named() | {"id": id_column},
+        read=raw.read,
+        malformed=(*raw.parsed.malformed, *blank),
+        known=known,
+        label_map=by_catalogue.label_map if by_catalogue else options.stated_labels,
+        drop_reasons=by_catalogue.drop_reasons if by_catalogue else {},
+        cleaned=(*cleaned, *line_breaks),
+        notes=(*raw.parsed.notes, *left_out, *id_notes),
+    )
+
+
+def _recognised(raw: RawTable) -> KnownReading | None:
+    first = raw.parsed.frame.drop(HIDDEN, strict=False).head(_FIRST_ROWS)
+    return recognise(
+        [file.name for file in raw.files], [file.sha256 for file in raw.files], raw.columns, first
+    )
+
+
+def _roles(raw: RawTable, known: KnownReading | None, options: ReadOptions) -> Roles:
+    by_catalogue = (known.columns if known else None) or {}
+    roles = settle_roles(raw, {**by_catalogue, **options.stated_columns})
+    if roles.label is None and options.on_missing_gold != "keep":
+        raise ColumnError(
+            f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them a label",
+            "a label under one of its usual names",
+            f"say which it is ({EXAMPLE}), or read without labels: --on-missing-gold keep",
+        )
+    return roles
+
+
+def _without_blank(raw: RawTable, roles: Roles) -> tuple[RawTable, pl.DataFrame, tuple[BadRow, ...]]:
+    """Return the rows that have both texts, the texts, and the other rows."""
+    premises = [text_column(raw, column, "premise").alias(str(at)) for at, column in enumerate(roles.premise)]
+    premise = pl.DataFrame(premises).select(premise=pl.concat_str(pl.all(), separator=" ")).to_series()
+    hypothesis = text_column(raw, roles.hypothesis, "hypothesis").alias("hypothesis")
+    pair = pl.DataFrame([premise, hypothesis])
+    filled = pair.select(pl.all_horizontal(pl.all().str.contains(r"\S").fill_null(value=False))).to_series()
+    if filled.all():
+        return raw, pair, ()
+    places = raw.parsed.frame.filter(~filled).select(ROW, LINE)
+    blank = tuple(BadRow(row, line, "lacks a premise or hypothesis") for row, line in places.iter_rows())
+    return raw.filtered(filled), pair.filter(filled), blank
+
+
+def _labels_found(raw: RawTable, roles: Roles, options: ReadOptions) -> list[pl.Series]:
+    numbers = any(found.lstrip("-").isdecimal() for found in options.stated_labels or ())
+    height = raw.parsed.frame.height
+    if roles.label is None:
+        found = [pl.Series(FOUND, [None] * height, dtype=pl.String)]
+    else:
+        found = [label_text(raw, roles.label, as_numbers=numbers).alias(FOUND)]
+    if roles.annotators:
+        found.append(_annotators_found(raw, roles.annotators))
+    return [*found, *(text_column(raw, column, role).alias(role) for role, column in roles.parses.items())]
+
+
+def _annotators_found(raw: RawTable, columns: Sequence[str]) -> pl.Series:
+    if len(columns) > 1:
+        texts = pl.DataFrame([text_column(raw, column, ANNOTATORS) for column in columns])
+        return texts.select(pl.concat_list(pl.all()).alias(ANNOTATORS_FOUND)).to_series()
+    series = raw.parsed.frame[columns[0]].alias(ANNOTATORS_FOUND)
+    if isinstance(series.dtype, pl.List) and is_plain(series.dtype.inner):  # type: ignore[arg-type]  # an instance, never a class, in a schema
+        return series.cast(pl.List(pl.String))
+    return series.cast(pl.String, strict=False).str.extract_all(r"[\w-]+")
+
+
+def _others(raw: RawTable, used: set[str]) -> tuple[list[pl.Series], tuple[str, ...]]:
+    """Return the plain columns that play no role, renamed where a name is ours, and a note on the rest."""
+    rest = [raw.parsed.frame[name] for name in raw.columns if name not in used]
+    nested = tuple(series.name for series in rest if not is_plain(series.dtype))
+    taken = _OWN | {series.name for series in rest}
+    kept = []
+    for series in rest:
+        if series.name in nested:
+            continue
+        name = series.name
+        while name in _OWN or (name != series.name and name in taken):
+            name = f"source_{name}"
+        kept.append((series.cast(pl.String) if series.dtype == pl.Null else series).alias(name))
+    note = (f"columns left out because they hold lists or records: {quoted(nested)}",) if nested else ()
+    return kept, note
+
+
+def _numbers(raw: RawTable) -> list[pl.Series]:
+    return [raw.parsed.frame[name] for name in HIDDEN]
+
+
+def _refuse_malformed(name: str, malformed: Sequence[BadRow], options: ReadOptions) -> None:
+    if not malformed or options.on_malformed == "drop":
+        return
+    first = malformed[0]
+    more = f" ({len(malformed):,} malformed rows in all)" if len(malformed) > 1 else ""
+    raise MalformedRowError(
+        f"{printable(name)} {place(first.row, first.line)} {printable(first.problem, 200)}{more}",
+        "rows that are whole, with a premise and a hypothesis",
+        "mend the file, or leave such rows out and have them counted: --on-malformed drop",
+    )
