@@ -112,7 +112,7 @@ def test_items_with_fewer_than_two_ratings_do_not_enter() -> None:
 
 
 @given(st.lists(st.integers(0, 50), min_size=9, max_size=9))
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 def test_cohens_kappa_is_that_of_statsmodels(cells: list[int]) -> None:
     table = np.array(cells).reshape(3, 3)
     assume(np.count_nonzero(table.sum(axis=0) + table.sum(axis=1)) > 1)

@@ -37,7 +37,7 @@ def test_benjamini_and_hochbergs_p_values_are_those_of_statsmodels_and_scipy(p: 
 
 
 @given(p_values, st.randoms(use_true_random=False))
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 def test_the_order_of_the_tests_does_not_matter(p: list[float], random: Random) -> None:
     order = random.sample(range(len(p)), len(p))
     for adjust in (holm, benjamini_hochberg):

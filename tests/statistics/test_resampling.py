@@ -22,14 +22,15 @@ def explicit_cluster_means(
     )
 
 
-def clustered(continuous: str) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-    """Make 120 clusters of 1 to 9 items that share much of what they are."""
+def clustered(kind: str) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+    """Make 120 clusters of items that share much: few kinds of cluster, or each a kind of its own."""
     rng = np.random.default_rng(5)
-    clusters = np.repeat(np.arange(120), rng.integers(1, 10, 120))
+    sizes = rng.integers(1, 4 if kind == "right or wrong" else 10, 120)
+    clusters = np.repeat(np.arange(120), sizes)
     shared = rng.random(120)[clusters]
-    if continuous == "continuous":
-        return shared + rng.normal(size=clusters.size), clusters
-    return (rng.random(clusters.size) < shared).astype(float), clusters
+    if kind == "right or wrong":
+        return (rng.random(clusters.size) < shared).astype(float), clusters
+    return shared + rng.normal(size=clusters.size), clusters
 
 
 def test_a_percentile_bootstrap_of_the_mean_nears_the_normal_interval() -> None:
