@@ -1,0 +1,49 @@
+"""Work in processes of this machine."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from os import cpu_count
+from typing import TypeVar
+
+Block = TypeVar("Block")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The workplace that is a pool of processes.
+
+    Parameters
+    ----------
+    executor
+        The pool.
+    ahead
+        How many blocks may be on their way at once: enough to keep the processes busy, no more, since each
+        is held in memory.
+    """
+
+    executor: ProcessPoolExecutor
+    ahead: int
+
+    def map(self, function: Callable[[Block], Result], blocks: Iterable[Block]) -> Iterator[Result]:
+        """Yield the result of every block, in order."""
+        waiting: deque[Future[Result]] = deque()
+        for block in blocks:
+            if len(waiting) == self.ahead:
+                yield waiting.popleft().result()
+            waiting.append(self.executor.submit(function, block))
+        while waiting:
+            yield waiting.popleft().result()
+
+
+@contextmanager
+def opened_pool(workers: int | None) -> Iterator[Pool]:
+    """Open a pool of `workers` processes, as many as there are cores for None."""
+    size = workers or cpu_count() or 1
+    # spawned, not forked: a fork of a process with running threads (polars, numba) can hang
+    with ProcessPoolExecutor(size, mp_context=get_context("spawn")) as executor:
+        yield Pool(executor, size + 1)

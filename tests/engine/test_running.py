@@ -1,0 +1,74 @@
+"""The same block function gives the same result wherever it runs."""
+
+import operator
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from rightreasons.engine.folding import fold
+from rightreasons.engine.running import opened, run
+from rightreasons.errors import OptionError
+
+BLOCKS = ["the", "dogs", "are", "not", "on", "the", "bed"]
+
+
+@pytest.mark.parametrize("count", range(1, 20))
+def test_results_are_merged_in_order(count: int) -> None:
+    letters = [chr(ord("a") + place) for place in range(count)]
+    assert fold(letters, operator.add) == "".join(letters)
+
+
+def test_results_of_equal_size_are_merged_first() -> None:
+    sizes: list[tuple[int, int]] = []
+
+    def merge(one: int, other: int) -> int:
+        sizes.append((one, other))
+        return one + other
+
+    assert fold([1] * 8, merge) == 8
+    assert all(one == other for one, other in sizes)
+
+
+def test_nothing_cannot_be_merged() -> None:
+    with pytest.raises(ValueError, match="nothing to merge"):
+        fold([], operator.add)
+
+
+@pytest.mark.parametrize("where", ["inline", "pool"])
+def test_the_result_is_the_same_in_process_and_in_a_pool(where: Any) -> None:
+    assert run(str.upper, BLOCKS, operator.add, where) == "THEDOGSARENOTONTHEBED"
+
+
+def test_a_workplace_serves_several_runs() -> None:
+    with opened("pool", workers=1) as place:
+        assert run(len, BLOCKS, operator.add, place) == sum(map(len, BLOCKS))
+        assert run(partial(operator.mul, 2), [1, 2, 3], operator.add, place) == 12
+
+
+def test_a_pool_reads_blocks_only_as_it_needs_them() -> None:
+    read: list[int] = []
+
+    def blocks() -> Iterator[int]:
+        for block in range(50):
+            read.append(block)
+            yield block
+
+    with opened("pool", workers=1) as place:
+        results = place.map(operator.neg, blocks())
+        assert next(results) == 0
+        assert len(read) < 5
+        assert sum(results) == -sum(range(50))
+
+
+def test_daft_gives_the_same_result() -> None:
+    pytest.importorskip("daft", reason="the extra [scale] is not installed")
+    assert run(str.upper, BLOCKS, operator.add, "daft") == "THEDOGSARENOTONTHEBED"
+
+
+def test_an_unknown_workplace_is_refused() -> None:
+    with pytest.raises(OptionError, match="inline or pool or daft"):
+        opened("moon")  # type: ignore[arg-type]  # what a user might type
+    with pytest.raises(OptionError, match="at least 1"):
+        opened("pool", workers=0)
