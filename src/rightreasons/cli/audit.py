@@ -47,7 +47,7 @@ def audit(
     from rightreasons.labels import parse_label_map
 
     reading = {
-        "columns": options.parsed_columns(columns),
+        "columns": options.parsed_columns(columns) or {},
         "label_map": parse_label_map(label_map) if label_map else None,
         "format": format,
         "on_missing_gold": on_missing_gold,

@@ -66,16 +66,18 @@ def load_config(context: typer.Context, path: Path | None) -> Path | None:
     """
     if path is None:
         return None
-    values = _config(path)
-    known = {name: parameter for parameter in context.command.params if (name := parameter.name)}
-    spelled = {str(key).replace("-", "_"): value for key, value in values.items()}
-    wrong = sorted(set(spelled) - set(known))
+    known = {_spelling(parameter): parameter for parameter in context.command.params}
+    values = {str(key): value for key, value in _config(path).items()}
+    wrong = sorted(set(values) - set(known))
     if wrong:
-        valid = ", ".join(sorted(name.replace("_", "-") for name in known if name != "config"))
+        valid = ", ".join(sorted(set(known) - {"config"}))
         raise OptionError(
             f"'{printable(wrong[0])}' in '{printable(path.name)}'", f"one of {valid}", "correct the file"
         )
-    context.default_map = {**(context.default_map or {}), **{name: _text(v) for name, v in spelled.items()}}
+    defaults = {
+        known[key].name: _text(value, several=_takes_several(known[key])) for key, value in values.items()
+    }
+    context.default_map = {**(context.default_map or {}), **defaults}
     return path
 
 
@@ -95,10 +97,24 @@ def _config(path: Path) -> Mapping[Any, Any]:
     return values
 
 
-def _text(value: Any) -> Any:
+def _spelling(parameter: Any) -> str:
+    """Return an option as it is spelled on the command line, an argument by its name."""
+    long = [text for text in parameter.opts if text.startswith("--")]
+    return long[0].removeprefix("--") if long else str(parameter.name)
+
+
+def _takes_several(parameter: Any) -> bool:
+    return bool(getattr(parameter, "multiple", False)) or parameter.nargs == -1
+
+
+def _text(value: Any, *, several: bool) -> Any:
     """YAML mappings and lists may stand where the command line takes ``a=b,c=d`` and ``a,b``."""
+    if several:
+        return value if isinstance(value, list) else [value]
     if isinstance(value, dict):
         return ",".join(f"{key}={each}" for key, each in value.items())
+    if isinstance(value, list):
+        return ",".join(map(str, value))
     return value
 
 
