@@ -66,7 +66,8 @@ def from_lists(lists: pl.Series, tokenisation: str) -> Tokens:
     lengths = lists.list.len().fill_null(0).cast(pl.Int64).to_numpy()
     offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)])
     flat = lists.explode(empty_as_null=False, keep_nulls=False).rename("token")
+    if flat.null_count():
+        raise ValueError("a token is never null")
     vocabulary = flat.unique(maintain_order=True)
-    index = pl.DataFrame({"token": vocabulary}).with_row_index("id")
-    ids = flat.to_frame().join(index, on="token", how="left", maintain_order="left")["id"]
+    ids = flat.cast(pl.Enum(vocabulary)).to_physical()
     return Tokens(tokenisation, vocabulary, ids.to_numpy().astype(np.int32), offsets)

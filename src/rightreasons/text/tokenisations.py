@@ -1,0 +1,93 @@
+"""The tokenisations by name, and the choice among them."""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from rightreasons.errors import TokenisationError
+from rightreasons.registry import Registry
+from rightreasons.text.tokens import Tokens, from_lists
+
+TOKENISATIONS = {
+    "parse": "the leaves of the dataset's own bracketed parses",
+    "treebank": "the rules of the Penn Treebank, as nltk's TreebankWordTokenizer has them",
+    "word-punct": r"words and single punctuation marks: \w+|[^\w\s]",
+    "whitespace": "whatever stands between white space",
+}
+"""What each tokenisation is, by name."""
+
+SPLITTERS = Registry(
+    "tokenisation",
+    {
+        "parse": "rightreasons.text.parses:leaves",
+        "treebank": "rightreasons.text.treebank:treebank",
+        "word-punct": "rightreasons.text.words:words_and_punctuation",
+        "whitespace": "rightreasons.text.words:between_spaces",
+    },
+)
+"""The function of each: a series of strings in, a ``List(String)`` series of the same length out."""
+
+
+def choose_tokenisation(has_parse: Sequence[bool]) -> str:
+    """Return ``"parse"`` if every table has parses, otherwise ``"word-punct"``: one for all of them.
+
+    Parameters
+    ----------
+    has_parse
+        Whether each table that will be compared has parses in every row.
+    """
+    return "parse" if has_parse and all(has_parse) else "word-punct"
+
+
+def tokenise(texts: pl.Series, name: str, parses: pl.Series | None = None) -> pl.Series:
+    """Return the tokens of every text under a named tokenisation.
+
+    Parameters
+    ----------
+    texts
+        Strings, shape (n,).
+    name
+        One of `TOKENISATIONS`.
+    parses
+        Bracketed parses of the texts, shape (n,); only ``"parse"`` reads them.
+
+    Returns
+    -------
+    pl.Series
+        ``List(String)``, shape (n,).
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such tokenisation.
+    TokenisationError
+        If ``"parse"`` is asked for and a text has no parse.
+    ParseError
+        If a parse is not well-formed.
+    """
+    splitter = SPLITTERS.load(name)
+    lists: pl.Series = splitter(_complete(texts, parses) if name == "parse" else texts)
+    return lists
+
+
+def tokens(texts: pl.Series, name: str, parses: pl.Series | None = None) -> Tokens:
+    """Return the tokens of every text as ids; parameters and errors as in `tokenise`."""
+    return from_lists(tokenise(texts, name, parses), name)
+
+
+def _complete(texts: pl.Series, parses: pl.Series | None) -> pl.Series:
+    remedy = "choose another with --tokenisation, such as word-punct"
+    if parses is None:
+        raise TokenisationError(
+            "tokenisation 'parse' for data without parses", "a parse of every text", remedy
+        )
+    if len(parses) != len(texts):
+        raise ValueError(f"{len(texts)} texts, but {len(parses)} parses")
+    missing = (parses.is_null() | (parses.str.strip_chars() == "")).arg_true()
+    if len(missing):
+        raise TokenisationError(
+            f"{len(missing):,} of {len(texts):,} texts without a parse, the first in row {missing[0]:,}",
+            "a parse of every text",
+            remedy,
+        )
+    return parses
