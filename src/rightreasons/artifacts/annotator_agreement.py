@@ -1,0 +1,243 @@
+"""How far annotators agree, and whether rows that give their label away are agreed on more or less."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.agreement import Counts, annotator_counts, kappa_of
+from rightreasons.artifacts.means import bounds_of, difference_of, mean_of
+from rightreasons.artifacts.words.counts import label_codes
+from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
+from rightreasons.errors import MeasureInputError
+from rightreasons.findings import Cell, Finding, Table
+from rightreasons.labels import Label
+from rightreasons.pairs import ANNOTATORS, PairTable
+from rightreasons.printable import printable
+from rightreasons.statistics.checks import normal_quantile
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate, Interval, TestResult
+from rightreasons.text.tokens import Tokens
+
+DEFINITION = (
+    "Over rows with at least two annotators. Agreement: share of a row's annotators whose label is the "
+    "gold label, averaged over rows. Fleiss' kappa: agreement of pairs of annotators beyond chance "
+    "(Fleiss 1971, for unequal numbers of annotators Gwet 2014). A give-away row holds a word flagged for"
+    " its gold label as in give_away_words; the correlation is Spearman's, between agreement and the "
+    "highest smoothed p(gold|w) of the row's words."
+)
+NOTES = (
+    "Gold is the annotators' own majority, so agreement cannot fall below about a half.",
+    "Labels differ both in agreement and in give-aways, so the difference within labels is the one to read.",
+)
+Shares = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class _Rated:
+    """Rows with at least two annotators: label, agreement, and what their words give away."""
+
+    labels: tuple[Label, ...]
+    codes: npt.NDArray[np.int64]
+    agreement: Shares
+    gives_away: npt.NDArray[np.bool_]
+    probability: Shares
+
+
+def annotator_agreement(
+    train: PairTable, hypothesis_tokens: Tokens, rate: float = 0.05, evidence: int = 10
+) -> Finding:
+    """Measure the agreement of annotators, and compare it between rows with and without a give-away word.
+
+    Parameters
+    ----------
+    train
+        The data audited, with the column ``annotator_labels`` (a list of label names a row).
+    hypothesis_tokens
+        Tokens of its hypotheses; words are counted in all rows, also those with one annotator.
+    rate
+        False discovery rate at which words are flagged.
+    evidence
+        The most ids kept of the rows that are least agreed on.
+
+    Returns
+    -------
+    Finding
+        Figures ``fleiss_kappa``, ``agreement``, ``agreement.LABEL``, ``unanimous``, ``give_away_difference``
+        (agreement of rows with a give-away word minus that of the others),
+        ``give_away_difference_within_labels`` (the same within each label, averaged by rows of the label),
+        ``correlation``. Tests ``give_away_difference``, ``correlation``. Table ``by_label``. Items:
+        ``annotator_agreement``.
+
+    Raises
+    ------
+    MeasureInputError
+        If there are no annotators' labels, or never two for a row.
+    """
+    counts, labels = _counts(train)
+    chosen = counts.sum(axis=1) >= 2
+    agreement = _agreement_with_gold(train, counts, labels)
+    rated = _rated(measure_words(train, hypothesis_tokens, rate), agreement, chosen)
+    difference, difference_test = _difference(rated)
+    correlation, correlation_test = _correlation(rated)
+    figures = {
+        "fleiss_kappa": kappa_of(counts),
+        "agreement": mean_of(rated.agreement, "proportion"),
+        **{
+            f"agreement.{label}": mean_of(_of_label(rated, label).agreement, "proportion")
+            for label in rated.labels
+        },
+        "unanimous": proportion(int((rated.agreement == 1).sum()), len(rated.agreement)),
+        "give_away_difference": difference,
+        "give_away_difference_within_labels": _difference_within_labels(rated),
+        "correlation": correlation,
+    }
+    return Finding(
+        measure="annotator_agreement",
+        subject=train.name,
+        definition=DEFINITION,
+        headline=_headline(figures),
+        figures=figures,
+        tables={"by_label": _by_label(rated)},
+        tests={"give_away_difference": difference_test, "correlation": correlation_test},
+        evidence={"agreement": _least_agreed(train, agreement, chosen, evidence)},
+        settings={"tokenisation": hypothesis_tokens.tokenisation, "rate": rate},
+        notes=NOTES,
+        items=_items(train, agreement, chosen),
+    )
+
+
+def _counts(train: PairTable) -> tuple[Counts, tuple[Label, ...]]:
+    if ANNOTATORS not in train.frame.columns:
+        raise _unmeasurable(f"no column '{ANNOTATORS}' in '{printable(train.name)}'")
+    counts, labels = annotator_counts(train)
+    if not (counts.sum(axis=1) >= 2).any():
+        raise _unmeasurable(f"no row of '{printable(train.name)}' has labels of two annotators")
+    return counts, labels
+
+
+def _unmeasurable(found: str) -> MeasureInputError:
+    remedy = f"name the column with --columns {ANNOTATORS}=..., or leave this measure out"
+    return MeasureInputError(found, "labels of at least two annotators a row", remedy)
+
+
+def _agreement_with_gold(train: PairTable, counts: Counts, labels: tuple[Label, ...]) -> Shares:
+    with_gold = counts[np.arange(len(counts)), label_codes(train.gold, labels)]
+    return np.asarray(with_gold / np.maximum(counts.sum(axis=1), 1))
+
+
+def _rated(words: MeasuredWords, agreement: Shares, chosen: npt.NDArray[np.bool_]) -> _Rated:
+    return _Rated(
+        labels=words.counts.labels,
+        codes=words.codes[chosen],
+        agreement=agreement[chosen],
+        gives_away=words.gives_away[chosen],
+        probability=words.strongest[0][chosen],
+    )
+
+
+def _of_label(rated: _Rated, label: Label) -> _Rated:
+    own = rated.codes == rated.labels.index(label)
+    return replace(
+        rated,
+        codes=rated.codes[own],
+        agreement=rated.agreement[own],
+        gives_away=rated.gives_away[own],
+        probability=rated.probability[own],
+    )
+
+
+def _difference(rated: _Rated) -> tuple[Estimate, TestResult]:
+    return difference_of(rated.agreement[rated.gives_away], rated.agreement[~rated.gives_away], "proportion")
+
+
+def _difference_within_labels(rated: _Rated) -> Estimate:
+    """Return the mean of the differences within labels by rows: so labels cannot pass for words."""
+    n = len(rated.agreement)
+    parts = [_difference(_of_label(rated, label))[0] for label in rated.labels]
+    known = [
+        (part.n, part.value, part.interval) for part in parts if part.value is not None and part.interval
+    ]
+    if not known:
+        return Estimate(
+            None, "proportion", n, reason="no label has rows both with and without a give-away word"
+        )
+    total = sum(rows for rows, _, _ in known)
+    value = sum(rows * difference for rows, difference, _ in known) / total
+    squares = ((rows / total * (interval.high - interval.low) / 2) ** 2 for rows, _, interval in known)
+    spread = math.sqrt(sum(squares))
+    return Estimate(
+        value, "proportion", total, Interval(value - spread, value + spread, 0.95, "Welch, stratified")
+    )
+
+
+def _correlation(rated: _Rated) -> tuple[Estimate, TestResult]:
+    n, method = len(rated.agreement), "Spearman"
+    if n < 4 or not (np.ptp(rated.agreement) and np.ptp(rated.probability)):
+        reason = "fewer than four rows, or nothing varies"
+        return Estimate(None, "correlation", n, reason=reason), TestResult(
+            method, None, None, n, reason=reason
+        )
+    from scipy.stats import spearmanr
+
+    found = spearmanr(rated.agreement, rated.probability)
+    value = float(found.statistic)
+    return (
+        Estimate(value, "correlation", n, _rank_correlation_interval(value, n)),
+        TestResult(method, value, float(found.pvalue), n),
+    )
+
+
+def _rank_correlation_interval(value: float, n: int) -> Interval | None:
+    """Return Fisher's z interval with the variance of Bonett and Wright (2000) for Spearman's correlation."""
+    if abs(value) >= 1:
+        return None
+    spread = normal_quantile(0.95) * math.sqrt((1 + value**2 / 2) / (n - 3))
+    centre = math.atanh(value)
+    low, high = math.tanh(centre - spread), math.tanh(centre + spread)
+    return Interval(low, high, 0.95, "Fisher z, Bonett-Wright")
+
+
+def _by_label(rated: _Rated) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for label in rated.labels:
+        own = _of_label(rated, label)
+        agreement, (difference, _) = mean_of(own.agreement, "proportion"), _difference(own)
+        agreed = (agreement.n, agreement.value, *bounds_of(agreement), int(own.gives_away.sum()))
+        differs = (difference.value, *bounds_of(difference), _correlation(own)[0].value)
+        rows.append((label.value, *agreed, *differs))
+    columns = ("label", "rows", "agreement", "low", "high", "give_away_rows")
+    differences = ("difference", "difference_low", "difference_high", "correlation")
+    return Table(
+        "Agreement with gold; difference: give-away rows minus others", columns + differences, tuple(rows)
+    )
+
+
+def _least_agreed(
+    train: PairTable, agreement: Shares, chosen: npt.NDArray[np.bool_], limit: int
+) -> tuple[str, ...]:
+    rated = np.flatnonzero(chosen)
+    order = rated[np.argsort(agreement[rated], kind="stable")[:limit]]
+    return tuple(train.frame["id"].gather(order))
+
+
+def _items(train: PairTable, agreement: Shares, chosen: npt.NDArray[np.bool_]) -> pl.DataFrame:
+    known = pl.when(pl.Series(chosen)).then(pl.Series(agreement))
+    return train.frame.select("id", annotator_agreement=known)
+
+
+def _headline(figures: Mapping[str, Estimate]) -> str:
+    agreement, kappa = figures["agreement"].value or 0.0, figures["fleiss_kappa"].value
+    said = f"{agreement:.1%} of annotators' labels agree with gold"
+    said += f" (Fleiss' kappa {kappa:.2f})" if kappa is not None else ""
+    difference = figures["give_away_difference_within_labels"]
+    if difference.value is None or difference.interval is None:
+        return f"{said}; rows with and without a give-away word cannot be compared: {difference.reason}."
+    low, high = (100 * bound for bound in (difference.interval.low, difference.interval.high))
+    return (
+        f"{said}; in rows with a give-away word it is {100 * difference.value:+.1f} points "
+        f"({low:+.1f} to {high:+.1f}) against others of the same label."
+    )

@@ -1,0 +1,172 @@
+"""Give-away words: single words of a hypothesis that tell its label without the premise."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from rightreasons.artifacts.words.counts import Codes, Counts
+from rightreasons.artifacts.words.coverage import coverage, distinct_rows
+from rightreasons.artifacts.words.evidence import word_evidence
+from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
+from rightreasons.artifacts.words.statistics import SMOOTHING, MeasuredWords, measure_words
+from rightreasons.artifacts.words.tables import by_label, coverage_table, list_table, strongest_words
+from rightreasons.findings import Finding
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+from rightreasons.text.tokens import Tokens
+
+DEFINITION = (
+    "p(l|w) = count(w, l) / count(w) over the words of hypotheses (Poliak et al. 2018, section 6.1, "
+    "equation 1). A word is flagged for a label if more of the hypotheses that hold it have the label "
+    "than its share explains: exact one-sided binomial test, Benjamini-Hochberg over every word that "
+    "occurs with every label. Coverage: share of distinct hypotheses with a word of p(l|w) >= x for their"
+    " own label (Figure 2). z: Gardner et al. 2021, section 3. Local mutual information: Schuster et al. "
+    "2019, section 3."
+)
+NOTES = (
+    "Words are counted in the rows they are judged by. A word that occurs once has p(l|w) = 1, so "
+    "coverage_at_1 is above 0 in any data; coverage_at_1_frequent leaves rare words out.",
+    "The test takes hypotheses as independent; copies of one hypothesis count each.",
+)
+
+
+def give_away_words(
+    train: PairTable,
+    hypothesis_tokens: Tokens,
+    *,
+    rate: float = 0.05,
+    cut_offs: Sequence[float] = (0.8, 0.5),
+    minimum: int = 5,
+    top: int = 20,
+    evidence: int = 10,
+) -> Finding:
+    """Find the words that go with one label.
+
+    Parameters
+    ----------
+    train
+        The data audited.
+    hypothesis_tokens
+        Tokens of its hypotheses.
+    rate
+        False discovery rate at which words are flagged.
+    cut_offs
+        Lowest p(l|w) of the lists of Figure 3, one table each. The paper does not state its own; its lists
+        come out with 0.8 (SNLI) and 0.5 (MPE), so both are shown of any data.
+    minimum
+        Least occurrences of a word in these lists, and in ``coverage_at_1_frequent``.
+    top
+        Words a label in the table ``words``.
+    evidence
+        The most ids kept for a word.
+
+    Returns
+    -------
+    Finding
+        Figures ``words_tested``, ``tests``, ``words_flagged``, ``hypotheses_with_flagged_word``,
+        ``coverage_at_1``, ``coverage_at_1_frequent``, ``highest_probability``. Tables ``by_label``,
+        ``words``, ``coverage``, and ``list_X`` for every cut-off. Items: ``give_away_word``, the word with
+        the highest smoothed p(gold|w) of the row, and ``give_away_probability``.
+    """
+    words = measure_words(train, hypothesis_tokens, rate)
+    labels = words.counts.labels
+    distinct = distinct_rows(train.hypotheses, words.codes)
+    curve = coverage(words.counts, words.tokens, words.codes, distinct)
+    figures = _counted(words) | _covered(words, curve, distinct, minimum) | _highest(words)
+    lists = {f"list_{cut_off:g}": list_table(words, cut_off, minimum) for cut_off in cut_offs}
+    return Finding(
+        measure="give_away_words",
+        subject=train.name,
+        definition=DEFINITION,
+        headline=_headline(words, figures, rate),
+        figures=figures,
+        tables={
+            "by_label": by_label(words),
+            "words": strongest_words(words, top),
+            "coverage": coverage_table(curve, labels),
+            **lists,
+        },
+        evidence=word_evidence(words, train.frame["id"], evidence),
+        settings={
+            "tokenisation": hypothesis_tokens.tokenisation,
+            "rate": rate,
+            "family": "every word that occurs, with every label",
+            "smoothing": SMOOTHING,
+            "cut_offs": ", ".join(f"{cut_off:g}" for cut_off in cut_offs),
+            "minimum": minimum,
+        },
+        notes=NOTES,
+        items=_items(words, train),
+    )
+
+
+def _counted(words: MeasuredWords) -> dict[str, Estimate]:
+    statistics, hypotheses = words.statistics, len(words.tokens)
+    tested = statistics["word_id"].n_unique()
+    flagged = statistics.filter("flagged")["word_id"].n_unique()
+    return {
+        "words_tested": Estimate(tested, "count", hypotheses),
+        "tests": Estimate(statistics.height, "count", hypotheses),
+        "words_flagged": Estimate(flagged, "count", tested),
+        "hypotheses_with_flagged_word": proportion(int(words.gives_away.sum()), hypotheses),
+    }
+
+
+def _covered(words: MeasuredWords, curve: Counts, distinct: Codes, minimum: int) -> dict[str, Estimate]:
+    counts = words.counts.by_tokens
+    totals = counts.sum(axis=1, keepdims=True)
+    certain = ((counts == totals) & (totals >= minimum)).astype(np.int64)
+    frequent = highest_in_row(words.tokens, of_tokens(words.tokens, words.codes, certain))[distinct]
+    return {
+        "coverage_at_1": _share(int(curve[-1].sum()), len(distinct)),
+        "coverage_at_1_frequent": _share(int(frequent.sum()), len(distinct)),
+    }
+
+
+def _share(covered: int, distinct: int) -> Estimate:
+    reason = "describes these rows: their own words were counted, so no interval carries over to others"
+    return Estimate(covered / distinct, "proportion", distinct, reason=reason)
+
+
+def _highest(words: MeasuredWords) -> dict[str, Estimate]:
+    """Return p(l|w) by hypotheses of the flagged word and label with the highest smoothed p."""
+    best = _best(words)
+    if best is None:
+        return {"highest_probability": Estimate(None, "proportion", 0, reason="no word is flagged")}
+    return {"highest_probability": proportion(best["instances_with_label"], best["instances"])}
+
+
+def _best(words: MeasuredWords) -> dict[str, Any] | None:
+    order = ["p_smoothed", "instances", "word"]
+    ranked = words.statistics.filter("flagged").sort(*order, descending=[True, True, False])
+    return ranked.row(0, named=True) if ranked.height else None
+
+
+def _items(words: MeasuredWords, train: PairTable) -> pl.DataFrame:
+    probability, word = words.strongest
+    some = word >= 0
+    found = words.counts.vocabulary.gather(np.where(some, word, 0)) if len(words.counts.vocabulary) else None
+    named = pl.Series("give_away_word", found, dtype=pl.String)
+    return train.frame.select(
+        "id",
+        give_away_word=pl.when(pl.Series(some)).then(named),
+        give_away_probability=pl.when(pl.Series(some)).then(pl.Series(probability)),
+    )
+
+
+def _headline(words: MeasuredWords, figures: dict[str, Estimate], rate: float) -> str:
+    flagged, tested = figures["words_flagged"].value or 0, figures["words_tested"].value or 0
+    example = _best(words)
+    if example is None:
+        return f"None of {tested:,.0f} words gives a label away (false discovery rate {rate:.0%})."
+    share = figures["hypotheses_with_flagged_word"].value or 0.0
+    return (
+        f"{flagged:,.0f} of {tested:,.0f} words go with a label more than chance explains (false discovery "
+        f"rate {rate:.0%}), and {share:.1%} of hypotheses hold one of their own label: "
+        f"'{printable(example['word'], 30)}' says {example['label']} in {example['p_tokens']:.0%} of its "
+        f"{example['tokens']:,} occurrences."
+    )

@@ -1,0 +1,137 @@
+"""How the labels are spread, and what always guessing one of them gets."""
+
+from collections.abc import Mapping, Sequence
+
+from rightreasons.artifacts.means import bounds_of
+from rightreasons.findings import Finding, Table
+from rightreasons.labels import Label, collapse, in_order
+from rightreasons.pairs import PairTable
+from rightreasons.statistics.contingency import chi_square
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate, TestResult
+
+DEFINITION = (
+    "Majority baseline: accuracy of one label for every row. majority takes the label most frequent in "
+    "the audited data, which is all that training can know; majority_own takes the scored data's own most"
+    " frequent label (Poliak et al. 2018, Table 2, prints now one, now the other). They differ only where"
+    " the classes are nearly equal. A tie goes to the first of entailment, neutral, contradiction, non-"
+    "entailment."
+)
+Counts = Mapping[Label, int]
+
+
+def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
+    """Count labels, and score the majority baseline twice.
+
+    Parameters
+    ----------
+    train
+        The data audited.
+    test
+        The data scored; None scores `train` itself. Rows without gold are left out. Where one of the two has
+        the label non-entailment, both are collapsed to two labels.
+
+    Returns
+    -------
+    Finding
+        Figures ``majority``, ``majority_own``, ``share.LABEL`` of `train` and ``test_share.LABEL``. Tests
+        ``equal_shares`` (of `train`) and, with a test set, ``train_and_test``.
+    """
+    counts = _on_one_scheme({"train": train} if test is None else {"train": train, "test": test.with_gold()})
+    scored = counts["train" if test is None else "test"]
+    guessed, own = _most_frequent(counts["train"]), _most_frequent(scored)
+    figures = {"majority": _share(scored, guessed), "majority_own": _share(scored, own)}
+    figures |= {f"share.{label}": _share(counts["train"], label) for label in counts["train"]}
+    tests = {"equal_shares": _against_equal_shares(counts["train"])}
+    if test is not None:
+        figures |= {f"test_share.{label}": _share(counts["test"], label) for label in counts["test"]}
+        tests["train_and_test"] = _against_each_other(counts["train"], counts["test"])
+    return Finding(
+        measure="label_balance",
+        subject=train.name if test is None else f"{train.name} -> {test.name}",
+        definition=DEFINITION,
+        headline=f"Always guessing {guessed} gets {_said(figures['majority'])} right.",
+        figures=figures,
+        tables={"shares": _shares(counts), "baselines": _baselines(figures, guessed, own)},
+        tests=tests,
+        notes=_notes(counts, train.labels, guessed, own),
+    )
+
+
+def _on_one_scheme(tables: Mapping[str, PairTable]) -> dict[str, Counts]:
+    counts = {name: table.counts() for name, table in tables.items()}
+    if not any(Label.NON_ENTAILMENT in each for each in counts.values()):
+        return {**counts}
+    return {name: _collapsed(each) for name, each in counts.items()}
+
+
+def _collapsed(counts: Counts) -> Counts:
+    return {
+        to: sum(n for label, n in counts.items() if collapse(label) is to)
+        for to in in_order(collapse(label) for label in counts)
+    }
+
+
+def _most_frequent(counts: Counts) -> Label:
+    return max(counts, key=lambda label: counts[label], default=Label.ENTAILMENT)
+
+
+def _share(counts: Counts, label: Label) -> Estimate:
+    return proportion(counts.get(label, 0), sum(counts.values()))
+
+
+def _against_equal_shares(counts: Counts) -> TestResult:
+    from scipy.stats import chisquare
+
+    method, n = "chi-square against equal shares", sum(counts.values())
+    if len(counts) < 2:
+        return TestResult(method, None, None, n, reason="one label only")
+    found = chisquare(list(counts.values()))
+    return TestResult(method, float(found.statistic), float(found.pvalue), n, len(counts) - 1)
+
+
+def _against_each_other(train: Counts, test: Counts) -> TestResult:
+    labels = in_order((*train, *test))
+    return chi_square([[counts.get(label, 0) for label in labels] for counts in (train, test)])
+
+
+def _shares(counts: Mapping[str, Counts]) -> Table:
+    estimates = [
+        (name, label, _share(each, label), each[label]) for name, each in counts.items() for label in each
+    ]
+    rows = tuple(
+        (name, label.value, n, share.value, *bounds_of(share)) for name, label, share, n in estimates
+    )
+    return Table("Labels", ("set", "label", "rows", "share", "low", "high"), rows)
+
+
+def _baselines(figures: Mapping[str, Estimate], guessed: Label, own: Label) -> Table:
+    named = (("majority", guessed), ("majority_own", own))
+    rows = tuple(
+        (name, label.value, figures[name].n, figures[name].value, *bounds_of(figures[name]))
+        for name, label in named
+    )
+    return Table(
+        "Accuracy of one label for every row", ("baseline", "label", "rows", "accuracy", "low", "high"), rows
+    )
+
+
+def _notes(
+    counts: Mapping[str, Counts], labels: Sequence[Label], guessed: Label, own: Label
+) -> tuple[str, ...]:
+    notes = []
+    if Label.NON_ENTAILMENT in counts["train"] and Label.NON_ENTAILMENT not in labels:
+        notes.append("the test set has two labels, so neutral and contradiction count as non-entailment")
+    if Label.NON_ENTAILMENT in labels and "test" in counts:
+        notes.append(
+            "the audited data have two labels, so other labels of the test set were collapsed to them"
+        )
+    if guessed is not own:
+        notes.append(f"the test set's own most frequent label is {own}, not {guessed}")
+    return tuple(notes)
+
+
+def _said(estimate: Estimate) -> str:
+    if estimate.value is None or estimate.interval is None:
+        return "nothing"
+    return f"{estimate.value:.1%} ({estimate.interval.low:.1%} to {estimate.interval.high:.1%})"

@@ -1,0 +1,184 @@
+"""How far the length of a hypothesis gives its label away."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.artifacts.means import bounds_of, mean_of
+from rightreasons.artifacts.separation import area_under_curve
+from rightreasons.artifacts.words.counts import Codes, label_codes
+from rightreasons.findings import Cell, Finding, Table
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+from rightreasons.statistics.results import Estimate, TestResult
+from rightreasons.text.tokens import Tokens
+
+DEFINITION = (
+    "Length of the hypothesis in tokens by gold label. The area is the probability that a hypothesis of "
+    "the label is longer than one of another label, ties counted half (0.5: length says nothing). Epsilon"
+    " squared (H / (n - 1), Tomczak and Tomczak 2014) is the share of the variation of ranks that "
+    "goes with the label."
+)
+_QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+Lengths = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class _Measured:
+    """Lengths of one side of the pairs, with the label of every row."""
+
+    lengths: Lengths
+    codes: Codes
+    labels: tuple[Label, ...]
+
+    def of(self, label: Label) -> Lengths:
+        chosen: Lengths = self.lengths[self.codes == self.labels.index(label)]
+        return chosen
+
+    def histogram(self) -> npt.NDArray[np.int64]:
+        """Count rows by length and label, shape (longest + 1, labels)."""
+        cells = self.lengths * len(self.labels) + self.codes
+        size = (int(self.lengths.max(initial=0)) + 1) * len(self.labels)
+        return np.bincount(cells, minlength=size).reshape(-1, len(self.labels))
+
+
+def lengths(
+    train: PairTable, hypothesis_tokens: Tokens, premise_tokens: Tokens | None = None, bins: int = 40
+) -> Finding:
+    """Compare the lengths of hypotheses between labels.
+
+    Parameters
+    ----------
+    train
+        The data audited.
+    hypothesis_tokens
+        Tokens of its hypotheses.
+    premise_tokens
+        Tokens of its premises. Where premises were not written for a label their length should say nothing:
+        the same figures for them are the control.
+    bins
+        The most rows of the histogram; the last one is open.
+
+    Returns
+    -------
+    Finding
+        Figures ``mean.LABEL`` (tokens), ``area.LABEL``, ``epsilon_squared``, and with premises
+        ``premise_epsilon_squared``; test ``kruskal_wallis``; tables ``by_label``, ``quantiles``,
+        ``histogram`` (from and to inclusive); the same with ``premise_`` where there are premises. Items:
+        ``hypothesis_tokens``.
+    """
+    labels = train.labels
+    codes = label_codes(train.gold, labels)
+    sides = {"hypothesis": _Measured(hypothesis_tokens.lengths, codes, labels)}
+    if premise_tokens is not None:
+        sides["premise"] = _Measured(premise_tokens.lengths, codes, labels)
+    hypotheses = sides["hypothesis"]
+    tests = {side: _kruskal_wallis(measured) for side, measured in sides.items()}
+    figures = _figures(hypotheses) | {
+        _named("epsilon_squared", side): _epsilon_squared(test) for side, test in tests.items()
+    }
+    return Finding(
+        measure="lengths",
+        subject=train.name,
+        definition=DEFINITION,
+        headline=_headline(figures, labels),
+        figures=figures,
+        tables={
+            **{_named("by_label", side): _by_label(measured, side) for side, measured in sides.items()},
+            "quantiles": _quantiles(sides),
+            "histogram": _histogram(hypotheses, bins),
+        },
+        tests={_named("kruskal_wallis", side): test for side, test in tests.items()},
+        settings={"tokenisation": hypothesis_tokens.tokenisation},
+        items=train.frame.select("id").with_columns(hypothesis_tokens=hypotheses.lengths),
+    )
+
+
+def _named(name: str, side: str) -> str:
+    return name if side == "hypothesis" else f"{side}_{name}"
+
+
+def _figures(measured: _Measured) -> dict[str, Estimate]:
+    means = {f"mean.{label}": mean_of(measured.of(label), "tokens") for label in measured.labels}
+    return means | {f"area.{label}": area for label, area in _areas(measured).items()}
+
+
+def _areas(measured: _Measured) -> dict[Label, Estimate]:
+    histogram = measured.histogram()
+    everything = histogram.sum(axis=1)
+    return {
+        label: area_under_curve(own, everything - own)
+        for label, own in zip(measured.labels, histogram.T, strict=True)
+    }
+
+
+def _kruskal_wallis(measured: _Measured) -> TestResult:
+    n, degrees = len(measured.lengths), len(measured.labels) - 1
+    if degrees < 1 or np.ptp(measured.lengths) == 0:
+        reason = "one label only" if degrees < 1 else "all lengths are equal"
+        return TestResult("Kruskal-Wallis", None, None, n, reason=reason)
+    from scipy.stats import kruskal
+
+    found = kruskal(*(measured.of(label) for label in measured.labels))
+    return TestResult("Kruskal-Wallis", float(found.statistic), float(found.pvalue), n, degrees)
+
+
+def _epsilon_squared(test: TestResult) -> Estimate:
+    if test.statistic is None:
+        return Estimate(None, "proportion", test.n, reason=test.reason)
+    return Estimate(
+        test.statistic / (test.n - 1),
+        "proportion",
+        test.n,
+        reason="no interval; the areas have one for each label",
+    )
+
+
+def _by_label(measured: _Measured, side: str) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for label, area in _areas(measured).items():
+        mean = mean_of(measured.of(label), "tokens")
+        rows.append((label.value, mean.n, mean.value, *bounds_of(mean), area.value, *bounds_of(area)))
+    columns = ("label", "rows", "mean", "mean_low", "mean_high", "area", "area_low", "area_high")
+    return Table(f"Length of the {side} in tokens", columns, tuple(rows))
+
+
+def _quantiles(sides: dict[str, _Measured]) -> Table:
+    rows = tuple(
+        (side, label.value, *(float(value) for value in np.quantile(measured.of(label), _QUANTILES)))
+        for side, measured in sides.items()
+        for label in measured.labels
+    )
+    columns = ("side", "label", *(f"quantile_{quantile:g}" for quantile in _QUANTILES))
+    return Table("Quantiles of length in tokens", columns, rows)
+
+
+def _histogram(measured: _Measured, bins: int) -> Table:
+    counts = measured.histogram()
+    # So wide that at most one row in 200 is longer than the last closed bin: a few monsters must not
+    # set the scale.
+    width = max(1, int(np.ceil(np.quantile(measured.lengths, 0.995) / bins)))
+    rows: list[tuple[Cell, ...]] = []
+    for start in range(0, len(counts), width):
+        last = len(rows) == bins - 1
+        chosen = counts[start:] if last else counts[start : start + width]
+        end = min(len(counts), len(counts) if last else start + width)
+        rows.append((start, end - 1, *(int(count) for count in chosen.sum(axis=0))))
+        if last:
+            break
+    columns = ("from", "to", *(label.value for label in measured.labels))
+    return Table("Hypotheses by length in tokens", columns, tuple(rows))
+
+
+def _headline(figures: dict[str, Estimate], labels: tuple[Label, ...]) -> str:
+    means = {label: figures[f"mean.{label}"].value or 0.0 for label in labels}
+    longest, shortest = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
+    area = max(labels, key=lambda label: abs((figures[f"area.{label}"].value or 0.5) - 0.5))
+    value = figures[f"area.{area}"].value or 0.5
+    longer, share = ("longer", value) if value >= 0.5 else ("shorter", 1 - value)
+    return (
+        f"Hypotheses of {longest} have {means[longest]:.1f} tokens on average, of {shortest} "
+        f"{means[shortest]:.1f}; one of {area} is {longer} than one of another label in {share:.1%} of "
+        "comparisons."
+    )

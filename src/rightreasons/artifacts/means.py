@@ -1,0 +1,56 @@
+"""Means of numbers that rows have, and differences between two groups of rows, with intervals."""
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.statistics.results import Estimate, Interval, TestResult
+
+Numbers = npt.NDArray[np.float64] | npt.NDArray[np.int64]
+_TOO_FEW = "too few rows for an interval"
+
+
+def mean_of(values: Numbers, unit: str) -> Estimate:
+    """Return the mean of one number a row, shape (n,), with Student's t interval of 95 %."""
+    n = len(values)
+    if not n:
+        return Estimate(None, unit, 0, reason="no rows")
+    mean = float(values.mean())
+    if n < 2:
+        return Estimate(mean, unit, n, reason=_TOO_FEW)
+    from scipy.special import stdtrit
+
+    spread = float(stdtrit(n - 1, 0.975) * values.std(ddof=1) / np.sqrt(n))
+    return Estimate(mean, unit, n, Interval(mean - spread, mean + spread, 0.95, "t"))
+
+
+def difference_of(values: Numbers, others: Numbers, unit: str) -> tuple[Estimate, TestResult]:
+    """Return mean of `values` minus mean of `others` with Welch's interval of 95 %, and Welch's t test.
+
+    Both are null with a reason where a group has fewer than two rows; where nothing varies there is a
+    difference, but neither interval nor test.
+    """
+    n = len(values) + len(others)
+    if min(len(values), len(others)) < 2:
+        reason = "one of the two groups has fewer than two rows"
+        return Estimate(None, unit, n, reason=reason), TestResult("Welch's t", None, None, n, reason=reason)
+    difference = float(values.mean() - others.mean())
+    if not (np.ptp(values) or np.ptp(others)):
+        reason = "nothing varies within the groups"
+        return Estimate(difference, unit, n, reason=reason), TestResult(
+            "Welch's t", None, None, n, reason=reason
+        )
+    from scipy.stats import ttest_ind
+
+    found = ttest_ind(values, others, equal_var=False)
+    bounds = found.confidence_interval(0.95)
+    interval = Interval(float(bounds.low), float(bounds.high), 0.95, "Welch")
+    return (
+        Estimate(difference, unit, n, interval),
+        TestResult("Welch's t", float(found.statistic), float(found.pvalue), n),
+    )
+
+
+def bounds_of(estimate: Estimate) -> tuple[float | None, float | None]:
+    """Return the bounds of an estimate, None where it has no interval."""
+    interval = estimate.interval
+    return (None, None) if interval is None else (interval.low, interval.high)

@@ -1,0 +1,149 @@
+"""How strongly every word goes with every label, and which words are flagged."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.words.counts import Codes, WordCounts, count_words, label_codes
+from rightreasons.artifacts.words.rows import first_highest, highest_in_row, of_tokens
+from rightreasons.pairs import PairTable
+from rightreasons.statistics.association import (
+    enrichment_p_values,
+    local_mutual_information,
+    log_odds,
+    smoothed_probability,
+    z_against_prior,
+)
+from rightreasons.statistics.multiplicity import benjamini_hochberg
+from rightreasons.text.tokens import Ids, Tokens
+
+SMOOTHING = 1.0  # added to the count of each label (Laplace), so that a word seen once is not certain
+
+
+@dataclass(frozen=True)
+class MeasuredWords:
+    """The words of the hypotheses of a table, counted and tested.
+
+    Parameters
+    ----------
+    tokens
+        Tokens of the n hypotheses.
+    codes
+        Position of every hypothesis's gold label in `counts.labels`, shape (n,).
+    counts
+        Counts by word and label.
+    statistics
+        One row a word and label, as of `word_statistics`.
+    """
+
+    tokens: Tokens
+    codes: Codes
+    counts: WordCounts
+    statistics: pl.DataFrame
+
+    def matrix(self, column: str) -> npt.NDArray[np.float64]:
+        """Return a column of the statistics, shape (types, labels); 0 for words that never occur."""
+        values = np.zeros(self.counts.by_tokens.shape)
+        ids = self.statistics["word_id"].to_numpy()
+        values[ids, self.statistics["label"].to_physical().to_numpy()] = self.statistics[column].to_numpy()
+        return values
+
+    @cached_property
+    def gives_away(self) -> npt.NDArray[np.bool_]:
+        """Whether a hypothesis holds a word flagged for its own label, shape (n,)."""
+        flagged = of_tokens(self.tokens, self.codes, self.matrix("flagged"))
+        return np.greater(highest_in_row(self.tokens, flagged), 0)
+
+    @cached_property
+    def strongest(self) -> tuple[npt.NDArray[np.float64], Ids]:
+        """Highest smoothed p(l|w) of a hypothesis's words for its own label, and the id of that word.
+
+        Both of shape (n,); 0 and -1 for a hypothesis without words. Of several the first in the hypothesis.
+        """
+        probability = of_tokens(self.tokens, self.codes, self.matrix("p_smoothed"))
+        highest = highest_in_row(self.tokens, probability)
+        return highest, first_highest(self.tokens, probability, highest)
+
+
+def measure_words(train: PairTable, tokens: Tokens, rate: float) -> MeasuredWords:
+    """Count and test the words of the hypotheses of `train`, whose tokens are given."""
+    codes = label_codes(train.gold, train.labels)
+    counts = count_words(tokens, codes, train.labels)
+    return MeasuredWords(tokens, codes, counts, word_statistics(counts, rate))
+
+
+def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
+    """Return what the counts say of every word and label.
+
+    Parameters
+    ----------
+    counts
+        Counts of at least two labels.
+    rate
+        Highest false discovery rate at which a word is flagged for a label. The family is every word that
+        occurs, with every label.
+
+    Returns
+    -------
+    polars.DataFrame
+        ``word``, ``word_id``, ``label`` (an Enum of the labels counted), then
+
+        - ``tokens``, ``tokens_with_label``, ``instances``, ``instances_with_label``: counts;
+        - ``p_tokens``: p(l|w) by tokens (Poliak et al. 2018, equation 1); ``p_instances``: the same by
+          hypotheses; ``p_smoothed``: by tokens, with 1 added for each label;
+        - ``log_odds`` with ``log_odds_low``, ``log_odds_high``: logarithm of the odds that a hypothesis of
+          the label holds the word, against those of one of another label, 95 % interval;
+        - ``z``: of p(l|w) by hypotheses against the share of the label (Gardner et al. 2021, section 3);
+        - ``local_mutual_information``: by tokens, in nats (Schuster et al. 2019, section 3);
+        - ``p_value``: chance of so many or more hypotheses of the label among those with the word, if the
+          word said nothing (exact binomial, one-sided); ``p_adjusted``: after Benjamini and Hochberg;
+          ``flagged``: whether that is at most `rate`.
+    """
+    seen = np.flatnonzero(counts.by_tokens.sum(axis=1))
+    by_tokens, by_instances = counts.by_tokens[seen], counts.by_instances[seen]
+    tokens, instances = by_tokens.sum(axis=1, keepdims=True), by_instances.sum(axis=1, keepdims=True)
+    hypotheses = counts.hypotheses
+    odds, low, high = log_odds(
+        by_instances, hypotheses, instances - by_instances, hypotheses.sum() - hypotheses
+    )
+    p_values = enrichment_p_values(by_instances, instances, counts.prior)
+    columns = {
+        "tokens": np.broadcast_to(tokens, by_tokens.shape),
+        "tokens_with_label": by_tokens,
+        "instances": np.broadcast_to(instances, by_tokens.shape),
+        "instances_with_label": by_instances,
+        "p_tokens": by_tokens / tokens,
+        "p_instances": by_instances / instances,
+        "p_smoothed": smoothed_probability(by_tokens, tokens, len(counts.labels), SMOOTHING),
+        "log_odds": odds,
+        "log_odds_low": low,
+        "log_odds_high": high,
+        "z": z_against_prior(by_instances, instances, counts.prior),
+        "local_mutual_information": local_mutual_information(
+            by_tokens, tokens, by_tokens.sum(axis=0), by_tokens.sum()
+        ),
+        "p_value": p_values,
+    }
+    adjusted = benjamini_hochberg(p_values.ravel())
+    numbers = {name: values.ravel() for name, values in columns.items()}
+    return _cells(counts, seen).with_columns(
+        **{name: pl.Series(values) for name, values in numbers.items()},
+        p_adjusted=pl.Series(adjusted),
+        flagged=pl.Series(adjusted <= rate),
+    )
+
+
+def _cells(counts: WordCounts, seen: npt.NDArray[np.intp]) -> pl.DataFrame:
+    labels = [label.value for label in counts.labels]
+    words = np.repeat(seen, len(labels))
+    codes = np.tile(np.arange(len(labels)), len(seen))
+    return pl.DataFrame(
+        {
+            "word": counts.vocabulary.gather(words),
+            "word_id": words,
+            "label": pl.Series(labels, dtype=pl.Enum(labels)).gather(codes),
+        }
+    )

@@ -1,0 +1,132 @@
+"""What occurs again, what disagrees, and what leaks: counted by hand."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rightreasons.artifacts.duplicates import duplicates
+from rightreasons.findings import Finding
+from rightreasons.pairs import PairTable
+from rightreasons.text.tokens import Tokens
+
+MakePairs = Callable[..., PairTable]
+Pair = tuple[str, str, str]
+TEXTS = st.sampled_from(["a", "A", "a b", "a  b", " a\tb ", "b", "B\n", "", "ab"])
+PAIRS = st.lists(
+    st.tuples(TEXTS, TEXTS, st.sampled_from(["entailment", "neutral", "contradiction"])),
+    min_size=1,
+    max_size=25,
+)
+SIDES: dict[str, Callable[[Pair], tuple[str, ...]]] = {
+    "hypothesis": lambda pair: (pair[1],),
+    "premise": lambda pair: (pair[0],),
+    "pair": lambda pair: pair[:2],
+}
+
+
+def key(pair: Pair, what: str, reading: str) -> Hashable:
+    texts = SIDES[what](pair)
+    return texts if reading == "exact" else tuple(" ".join(text.lower().split()) for text in texts)
+
+
+def within_by_hand(rows: list[Pair], what: str, reading: str) -> tuple[int, ...]:
+    labels: dict[Hashable, list[str]] = defaultdict(list)
+    for row in rows:
+        labels[key(row, what, reading)].append(row[2])
+    repeated = [found for found in labels.values() if len(found) > 1]
+    conflicting = [found for found in repeated if len(set(found)) > 1]
+    return (
+        len(rows),
+        len(labels),
+        len(repeated),
+        sum(map(len, repeated)),
+        len(conflicting),
+        sum(map(len, conflicting)),
+    )
+
+
+@given(PAIRS, PAIRS)
+@settings(max_examples=40, deadline=None)
+def test_all_counts_are_those_of_a_count_by_hand(
+    make_pairs: MakePairs, first: list[Pair], second: list[Pair]
+) -> None:
+    splits = {"train": first, "test": second}
+    finding = duplicates({name: make_pairs(rows, name=name) for name, rows in splits.items()})
+    within = {row[:3]: row[3:] for row in finding.tables["within"].rows}
+    for split, what, reading in product(splits, ("hypothesis", "pair"), ("exact", "normalised")):
+        assert within[split, what, reading] == within_by_hand(splits[split], what, reading)
+    for row in finding.tables["between"].rows:
+        what, reading = str(row[2]), str(row[3])
+        one, other = ([key(pair, what, reading) for pair in rows] for rows in (first, second))
+        both = set(one) & set(other)
+        of_one, of_other = (sum(each in both for each in rows) for rows in (one, other))
+        assert row[4:] == (len(both), of_one, of_one / len(one), of_other, of_other / len(other))
+
+
+def leaky(make_pairs: MakePairs) -> Finding:
+    train = make_pairs(
+        [
+            ("p", "sleeping", "contradiction"),
+            ("q", "sleeping", "neutral"),
+            ("q", "sleeping", "neutral"),
+            ("r", "walking", "neutral"),
+            ("r", "walking", "entailment"),
+        ]
+    )
+    test = make_pairs(
+        [("q", "sleeping", "neutral"), ("q", "sitting", "neutral"), ("z", "walking", "neutral")]
+    )
+    return duplicates({"train": train, "test": test})
+
+
+def test_figures_are_shares_of_rows(make_pairs: MakePairs) -> None:
+    figures = {name: figure.value for name, figure in leaky(make_pairs).figures.items()}
+    assert figures == pytest.approx(
+        {
+            "repeated_hypotheses": 1.0,
+            "conflicting_hypotheses": 1.0,
+            "repeated_pairs": 0.8,
+            "conflicting_pairs": 0.4,
+            "leaked_hypotheses.test": 2 / 3,
+            "leaked_premises.test": 2 / 3,
+            "leaked_pairs.test": 1 / 3,
+        }
+    )
+
+
+def test_evidence_names_the_rows_that_disagree_side_by_side(make_pairs: MakePairs) -> None:
+    evidence = leaky(make_pairs).evidence
+    assert evidence["conflicting_pairs"] == ("row-4", "row-3")  # of one pair, in the order of labels
+    assert evidence["leaked_pairs.test"] == ("row-0",)
+
+
+def test_every_row_says_how_often_it_occurs(make_pairs: MakePairs) -> None:
+    items = leaky(make_pairs).items
+    assert items is not None
+    assert items.select(
+        "hypothesis_copies", "hypothesis_conflict", "pair_copies", "pair_conflict"
+    ).rows() == [
+        (3, True, 1, False),
+        (3, True, 2, False),
+        (3, True, 2, False),
+        (2, True, 2, True),
+        (2, True, 2, True),
+    ]
+
+
+def test_snli_dev_repeats_as_a_counter_says(snli_dev: tuple[PairTable, Tokens]) -> None:
+    table, _ = snli_dev
+    finding = duplicates({"SNLI dev": table})
+    copies = Counter(table.hypotheses)
+    repeated = sum(copies[text] > 1 for text in table.hypotheses)
+    assert finding.figures["repeated_hypotheses"].value == repeated / len(table)
+    assert not [name for name in finding.figures if name.startswith("leaked")]
+
+
+def test_pairs_of_different_split_do_not_run_together(make_pairs: MakePairs) -> None:
+    finding = duplicates({"data": make_pairs([("a b", "c", "neutral"), ("a", "b c", "entailment")])})
+    assert finding.figures["repeated_pairs"].value == 0

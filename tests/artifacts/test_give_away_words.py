@@ -1,0 +1,184 @@
+"""Give-away words: every number has an oracle, what is planted is found, and chance is not flagged."""
+
+import json
+import math
+from collections.abc import Callable
+
+import polars as pl
+import pytest
+from scipy.stats import binomtest
+from statsmodels.stats.contingency_tables import Table2x2
+from statsmodels.stats.multitest import multipletests
+
+from rightreasons.artifacts.give_away_words import give_away_words
+from rightreasons.artifacts.words.statistics import measure_words
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+from rightreasons.sources.bundled import bundled_pairs, planted
+from rightreasons.text.tokenisations import tokens as tokenise
+from rightreasons.text.tokens import Tokens
+
+Split = Callable[[PairTable], Tokens]
+RandomPairs = Callable[[int, int], PairTable]
+Data = tuple[PairTable, Tokens]
+SIZE = 6_000
+
+
+@pytest.fixture(scope="module")
+def planted_words() -> Data:
+    table = bundled_pairs(SIZE, seed=3, artifacts=("word",))
+    return table, tokenise(table.hypotheses, "word-punct")
+
+
+def flagged(data: Data) -> set[tuple[str, str]]:
+    statistics = measure_words(*data, rate=0.05).statistics.filter("flagged")
+    return set(statistics.select("word", pl.col("label").cast(pl.String)).iter_rows())
+
+
+def test_every_planted_word_is_flagged_for_its_label_and_no_other(planted_words: Data) -> None:
+    truth = {(artifact.what[0], str(artifact.label)) for artifact in planted(planted_words[0])}
+    words = {word for word, _ in truth}
+    assert {cell for cell in flagged(planted_words) if cell[0] in words} == truth
+
+
+def test_words_that_are_not_planted_are_flagged_no_more_often_than_the_rate(planted_words: Data) -> None:
+    words = {artifact.what[0] for artifact in planted(planted_words[0])}
+    found = flagged(planted_words)
+    assert len([cell for cell in found if cell[0] not in words]) <= 0.05 * len(found) + 1
+
+
+def test_text_without_signal_is_flagged_in_few_of_many_draws(random_pairs: RandomPairs, split: Split) -> None:
+    draws = [random_pairs(seed, 400) for seed in range(40)]
+    any_flagged = sum(bool(flagged((table, split(table)))) for table in draws)
+    # At the stated rate at most 5 % of draws; 7 or more of 40 would come up once in 300.
+    assert any_flagged <= 6
+
+
+def test_probabilities_and_tests_agree_with_scipy_and_statsmodels(
+    random_pairs: RandomPairs, split: Split
+) -> None:
+    table = random_pairs(8, 150)
+    statistics = measure_words(table, split(table), rate=0.05).statistics
+    n = len(table)
+    shares = {str(label): count / n for label, count in table.counts().items()}
+    for row in statistics.iter_rows(named=True):
+        share, inside, count = shares[row["label"]], row["instances_with_label"], row["instances"]
+        exact = binomtest(inside, count, share, alternative="greater").pvalue
+        assert row["p_value"] == pytest.approx(exact, rel=1e-9)
+        assert row["z"] == pytest.approx((inside / count - share) / math.sqrt(share * (1 - share) / count))
+        assert row["p_tokens"] == row["tokens_with_label"] / row["tokens"]
+        assert row["p_instances"] == inside / count
+        assert row["p_smoothed"] == pytest.approx((row["tokens_with_label"] + 1) / (row["tokens"] + 3))
+    reject, adjusted, _, _ = multipletests(statistics["p_value"].to_numpy(), 0.05, "fdr_bh")
+    assert statistics["p_adjusted"].to_list() == pytest.approx(adjusted.tolist())
+    assert statistics["flagged"].to_list() == reject.tolist()
+
+
+def test_log_odds_are_those_of_the_two_by_two_table(random_pairs: RandomPairs, split: Split) -> None:
+    table = random_pairs(9, 150)
+    statistics = measure_words(table, split(table), rate=0.05).statistics
+    counts = {str(label): count for label, count in table.counts().items()}
+    for row in statistics.sample(30, seed=1).iter_rows(named=True):
+        inside, outside = row["instances_with_label"], row["instances"] - row["instances_with_label"]
+        total = counts[row["label"]]
+        cells = [[inside, total - inside], [outside, len(table) - total - outside]]
+        oracle = Table2x2([[cell + 0.5 for cell in cells_of] for cells_of in cells])
+        assert row["log_odds"] == pytest.approx(oracle.log_oddsratio)
+        bounds = (row["log_odds_low"], row["log_odds_high"])
+        assert bounds == pytest.approx(oracle.log_oddsratio_confint(0.05))
+
+
+def test_local_mutual_information_sums_to_the_mutual_information(
+    random_pairs: RandomPairs, split: Split
+) -> None:
+    from sklearn.metrics import mutual_info_score
+
+    table = random_pairs(10, 300)
+    words = measure_words(table, split(table), rate=0.05)
+    oracle = mutual_info_score(words.tokens.ids, words.codes[words.tokens.rows])
+    assert words.statistics["local_mutual_information"].sum() == pytest.approx(oracle)
+
+
+def test_the_strongest_word_of_a_row_is_the_one_with_the_highest_smoothed_probability(
+    random_pairs: RandomPairs, split: Split
+) -> None:
+    table = random_pairs(12, 200)
+    tokens = split(table)
+    items = give_away_words(table, tokens).items
+    assert items is not None
+    statistics = measure_words(table, tokens, rate=0.05).statistics
+    smoothed = {
+        (word, label): p for word, label, p in statistics.select("word", "label", "p_smoothed").rows()
+    }
+    rows = zip(items.rows(), tokens.to_lists(), table.gold, strict=True)
+    for (_, word, probability), words, label in rows:
+        expected = max((smoothed[w, label] for w in words), default=None)
+        assert probability == (pytest.approx(expected) if words else None)
+        assert word is None if not words else smoothed[word, label] == pytest.approx(expected)
+
+
+def test_evidence_of_a_word_holds_it_and_has_its_label(planted_words: Data) -> None:
+    table, tokens = planted_words
+    finding = give_away_words(table, tokens, evidence=4)
+    held = dict(zip(table.frame["id"], zip(tokens.to_lists(), table.gold, strict=True), strict=True))
+    assert finding.evidence
+    for name, ids in finding.evidence.items():
+        _, label, word = name.split(".", 2)
+        assert 1 <= len(ids) <= 4
+        for identifier in ids:
+            words, gold = held[identifier]
+            assert word in words
+            assert gold == label
+
+
+def test_the_share_of_hypotheses_with_a_flagged_word_is_that_of_a_count_by_hand(planted_words: Data) -> None:
+    table, tokens = planted_words
+    finding = give_away_words(table, tokens)
+    found = flagged(planted_words)
+    holding = [
+        any((word, label) in found for word in words)
+        for words, label in zip(tokens.to_lists(), table.gold, strict=True)
+    ]
+    assert finding.figures["hypotheses_with_flagged_word"].value == pytest.approx(sum(holding) / len(table))
+    assert finding.figures["words_flagged"].value == len({word for word, _ in found})
+
+
+def test_the_finding_names_what_changes_it_and_stays_small(planted_words: Data) -> None:
+    finding = give_away_words(*planted_words)
+    assert finding.settings["tokenisation"] == "word-punct"
+    assert finding.settings["rate"] == 0.05
+    assert finding.figures["tests"].value == 3 * (finding.figures["words_tested"].value or 0)
+    assert len(json.dumps(finding.to_json(), allow_nan=False)) < 60_000
+    assert all(len(table.rows) <= 101 for table in finding.tables.values())
+
+
+def test_rare_words_do_not_count_as_frequent_give_aways(
+    make_pairs: Callable[..., PairTable], split: Split
+) -> None:
+    rows = [("p", f"nobody moves {n}", "contradiction") for n in range(5)]
+    rows += [("p", f"somebody {n}x", "neutral") for n in range(4)]
+    table = make_pairs(rows)
+    figures = give_away_words(table, split(table)).figures
+    assert figures["coverage_at_1"].value == 1
+    assert figures["coverage_at_1_frequent"].value == pytest.approx(5 / 9)
+
+
+def test_hypotheses_without_words_have_no_give_away_word(
+    make_pairs: Callable[..., PairTable], split: Split
+) -> None:
+    table = make_pairs([("p", "", "neutral"), ("p", "", "entailment")])
+    finding = give_away_words(table, split(table))
+    assert finding.figures["words_tested"].value == 0
+    assert finding.items is not None
+    assert finding.items.select("give_away_word", "give_away_probability").rows() == [(None, None)] * 2
+
+
+def test_labels_are_counted_by_name_in_two_way_data(
+    make_pairs: Callable[..., PairTable], split: Split
+) -> None:
+    table = make_pairs([("p", "no", "non-entailment")] * 30 + [("p", "yes", "entailment")] * 30)
+    statistics = measure_words(table, split(table), rate=0.05).statistics.filter("flagged")
+    assert set(statistics.select("word", pl.col("label").cast(pl.String)).rows()) == {
+        ("no", Label.NON_ENTAILMENT.value),
+        ("yes", Label.ENTAILMENT.value),
+    }

@@ -1,0 +1,90 @@
+"""Lengths by label: oracles for every figure, and the planted length is seen."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from scipy.stats import kruskal
+from sklearn.metrics import roc_auc_score
+from statsmodels.stats.weightstats import DescrStatsW
+
+from rightreasons.artifacts.lengths import lengths
+from rightreasons.artifacts.separation import area_under_curve
+from rightreasons.labels import THREE_WAY
+from rightreasons.pairs import PairTable
+from rightreasons.sources.bundled import bundled_pairs
+from rightreasons.text.tokenisations import tokens as tokenise
+from rightreasons.text.tokens import Tokens
+
+Split = Callable[[PairTable], Tokens]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_area_is_that_of_scikit_learn_with_the_interval_over_all_pairs(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    own, others = rng.poisson(8, 150), rng.poisson(7, 250)
+    area = area_under_curve(*(np.bincount(values, minlength=40) for values in (own, others)))
+    assert area.value == pytest.approx(roc_auc_score([1] * 150 + [0] * 250, np.concatenate([own, others])))
+    # DeLong et al. (1988), written out: every row against every other.
+    wins = (own[:, None] > others) + (own[:, None] == others) / 2
+    error = np.sqrt(wins.mean(axis=1).var(ddof=1) / 150 + wins.mean(axis=0).var(ddof=1) / 250)
+    assert area.interval is not None
+    assert area.interval.high - area.interval.low == pytest.approx(2 * 1.959964 * error, rel=1e-5)
+
+
+def test_an_empty_group_has_no_area() -> None:
+    area = area_under_curve(np.array([0, 3]), np.array([0, 0]))
+    assert area.value is None
+    assert area.reason
+
+
+def test_figures_of_snli_dev_agree_with_scipy_and_statsmodels(snli_dev: tuple[PairTable, Tokens]) -> None:
+    table, tokens = snli_dev
+    finding = lengths(table, tokens)
+    by_label = [tokens.lengths[(table.gold == label).to_numpy()] for label in THREE_WAY]
+    oracle = kruskal(*by_label)
+    test = finding.tests["kruskal_wallis"]
+    assert (test.statistic, test.p_value) == pytest.approx((oracle.statistic, oracle.pvalue))
+    for label, values in zip(THREE_WAY, by_label, strict=True):
+        figure = finding.figures[f"mean.{label}"]
+        assert figure.interval is not None
+        assert (figure.interval.low, figure.interval.high) == pytest.approx(
+            DescrStatsW(values).tconfint_mean()
+        )
+
+
+def test_planted_length_is_seen_and_without_it_length_says_nothing() -> None:
+    areas = {}
+    for artifacts in ((), ("length",)):
+        table = bundled_pairs(6_000, seed=2, artifacts=artifacts)
+        finding = lengths(table, tokenise(table.hypotheses, "word-punct"))
+        areas[artifacts] = finding.figures["area.neutral"].interval
+    nothing, planted = areas[()], areas[("length",)]
+    assert nothing is not None
+    assert nothing.low < 0.5 < nothing.high
+    assert planted is not None
+    assert planted.low > 0.52
+
+
+def test_the_histogram_holds_every_row_once(
+    random_pairs: Callable[[int, int], PairTable], split: Split, make_pairs: Callable[..., PairTable]
+) -> None:
+    long = make_pairs([("p", "word " * 500, "neutral"), *[("p", "a b c", "entailment")] * 999])
+    for table in (random_pairs(1, 300), long):
+        tokens = split(table)
+        for bins in (3, 40):
+            rows = np.array(lengths(table, tokens, bins=bins).tables["histogram"].rows, dtype=np.int64)
+            assert len(rows) <= bins
+            assert rows[:, 2:].sum() == len(table)
+            for start, end, *counts in rows:
+                assert sum(counts) == ((tokens.lengths >= start) & (tokens.lengths <= end)).sum()
+
+
+def test_premises_are_the_control(make_pairs: Callable[..., PairTable], split: Split) -> None:
+    table = make_pairs([("p", "a b c", "neutral"), ("p", "a", "entailment")] * 20)
+    premises = tokenise(table.premises, "word-punct")
+    finding = lengths(table, split(table), premises)
+    assert finding.figures["epsilon_squared"].value == pytest.approx(1)
+    assert finding.figures["premise_epsilon_squared"].value is None
+    assert finding.tests["premise_kruskal_wallis"].reason == "all lengths are equal"
+    assert {row[0] for row in finding.tables["quantiles"].rows} == {"hypothesis", "premise"}
