@@ -185,8 +185,10 @@ def _correlation(rated: _Rated) -> tuple[Estimate, TestResult]:
 
     found = spearmanr(rated.agreement, rated.probability)
     value = float(found.statistic)
+    interval = _rank_correlation_interval(value, n)
+    missing = None if interval else "no interval for a correlation of 1"
     return (
-        Estimate(value, "correlation", n, _rank_correlation_interval(value, n)),
+        Estimate(value, "correlation", n, interval, missing),
         TestResult(method, value, float(found.pvalue), n),
     )
 

@@ -31,6 +31,7 @@ NOTES = (
     "Words are counted in the rows they are judged by. A word that occurs once has p(l|w) = 1, so "
     "coverage_at_1 is above 0 in any data; coverage_at_1_frequent leaves rare words out.",
     "The test takes hypotheses as independent; copies of one hypothesis count each.",
+    "The lists go by p(l|w) itself: where labels are unequal, compare it with the share of the label.",
 )
 
 

@@ -23,6 +23,9 @@ def coverage(counts: WordCounts, tokens: Tokens, codes: Codes, distinct: Codes, 
     p(l|w) is by tokens (equation 1). A hypothesis that occurs again under the same label counts once in y,
     and each time in p. Compared as whole numbers, so that 0.29 means 29 of 100.
 
+    The authors' code strips full stops and question marks from words; here a mark is a word. On SNLI dev that
+    moves the curve by at most 26 of 3,249 hypotheses (at 0.33), at 1 by one, and the lists not at all.
+
     Parameters
     ----------
     counts, tokens, codes
