@@ -1,0 +1,62 @@
+"""Chooses from all frequent patterns those that go with one label, strongest first."""
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.patterns.counts import NOTHING, PatternCounts, Patterns
+from rightreasons.artifacts.patterns.evidence import evidence
+from rightreasons.artifacts.patterns.marks import mark
+from rightreasons.text.tokens import Tokens
+
+EXAMPLES = 3
+
+
+def chosen(
+    counts: PatternCounts, tokens: Tokens, ids: pl.Series, threshold: float
+) -> tuple[Patterns, pl.DataFrame, float | None]:
+    """Return the patterns with p(l|b) > `threshold`, what speaks for them, and the highest p of all.
+
+    Parameters
+    ----------
+    counts
+        All frequent patterns of `tokens`.
+    tokens, ids
+        The instances that were mined, and what they are called.
+    threshold
+        lambda; patterns at it are left out (Liu et al. 2020, section 2.1).
+
+    Returns
+    -------
+    tuple
+        Patterns, highest p first, then the most frequent, then the shortest; the rows of `evidence` for
+        them with ``examples`` (ids of the first instances that hold the pattern) and ``strongest_in`` (in
+        how many instances no pattern comes before it); the highest p(l|b), None without patterns.
+    """
+    everything = evidence(counts)
+    order = (
+        everything.with_row_index("place")
+        .with_columns(length=pl.col("words").list.len())
+        .filter(pl.col("p") > threshold)
+        .sort("p", "count", "length", "pattern", descending=[True, True, False, False])["place"]
+        .to_numpy()
+    )
+    patterns = _with_own_vocabulary(counts.patterns.at(order))
+    marks = mark(tokens, patterns)
+    examples = [ids.gather(row[row >= 0]).to_list() for row in marks.examples(EXAMPLES)]
+    strongest = np.bincount(marks.first[marks.first >= 0], minlength=len(patterns))
+    table = everything[order].with_columns(
+        pl.Series("examples", examples, dtype=pl.List(pl.String)), pl.Series("strongest_in", strongest)
+    )
+    return patterns, table, everything["p"].max()  # type: ignore[return-value]  # a float column
+
+
+def _with_own_vocabulary(patterns: Patterns) -> Patterns:
+    """Return the same patterns over the words that they hold."""
+    used = np.unique(patterns.words[patterns.words != NOTHING])
+    words: npt.NDArray[np.int32] = np.where(
+        patterns.words == NOTHING, NOTHING, np.searchsorted(used, patterns.words)
+    ).astype(np.int32)
+    return replace(patterns, vocabulary=patterns.vocabulary.gather(used), words=words)

@@ -1,0 +1,80 @@
+"""Which patterns each text holds."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.artifacts.patterns.counts import Patterns
+from rightreasons.artifacts.patterns.trie import Trie, trie_of
+from rightreasons.text.tokens import Tokens
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The patterns that each of n texts holds, by position in their list.
+
+    Parameters
+    ----------
+    offsets
+        Text ``i`` holds ``patterns[offsets[i]:offsets[i + 1]]``; shape (n + 1,).
+    patterns
+        Positions of patterns, each once a text; shape (marks,).
+    n_patterns
+        How many patterns were looked for.
+    """
+
+    offsets: npt.NDArray[np.int64]
+    patterns: npt.NDArray[np.int32]
+    n_patterns: int
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def of(self, text: int) -> npt.NDArray[np.int32]:
+        """Return the patterns of one text, in ascending order."""
+        return np.sort(self.patterns[self.offsets[text] : self.offsets[text + 1]])
+
+    @property
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """How many patterns each text holds, shape (n,)."""
+        return np.diff(self.offsets)
+
+    @property
+    def texts(self) -> npt.NDArray[np.int64]:
+        """Text of every mark, shape (marks,)."""
+        return np.repeat(np.arange(len(self), dtype=np.int64), self.numbers)
+
+    @cached_property
+    def first(self) -> npt.NDArray[np.int64]:
+        """The pattern of each text that comes first in their list, -1 where it holds none; shape (n,)."""
+        from rightreasons.artifacts.patterns.walking import lowest
+
+        return np.asarray(lowest(self.offsets, self.patterns))
+
+    def examples(self, wanted: int) -> npt.NDArray[np.int64]:
+        """Return the first texts that hold each pattern, then -1; shape (n_patterns, wanted)."""
+        from rightreasons.artifacts.patterns.walking import first_texts
+
+        return np.asarray(first_texts(self.offsets, self.patterns, self.n_patterns, wanted))
+
+
+def mark(tokens: Tokens, patterns: Patterns, trie: Trie | None = None) -> Marks:
+    """Find the patterns that each text holds.
+
+    Parameters
+    ----------
+    tokens
+        The texts, under the tokenisation that the patterns were mined with.
+    patterns
+        What to look for.
+    trie
+        Their trie, if it is at hand.
+    """
+    from rightreasons.artifacts.patterns.walking import marked
+
+    paths = trie or trie_of(patterns)
+    ids = tokens.recoded(patterns.vocabulary)
+    offsets, found = marked(ids, tokens.offsets, paths.arrays, paths.most_skipped, paths.depth)
+    return Marks(offsets, found, len(patterns))

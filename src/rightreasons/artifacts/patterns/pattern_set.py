@@ -1,0 +1,232 @@
+"""H(M, t, lambda): the patterns of a dataset that go with one label, and what can be done with them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.patterns.choosing import chosen
+from rightreasons.artifacts.patterns.counts import PatternCounts, Patterns
+from rightreasons.artifacts.patterns.marks import Marks, mark
+from rightreasons.artifacts.patterns.mining import mine
+from rightreasons.artifacts.patterns.origin import Origin
+from rightreasons.artifacts.patterns.redundancy import Covering, covering, explained_by
+from rightreasons.artifacts.patterns.settings import PatternSettings, Reading
+from rightreasons.artifacts.patterns.sides import Side, gold_codes, side_tokens
+from rightreasons.artifacts.patterns.storing import load, save
+from rightreasons.artifacts.patterns.trie import Trie, trie_of
+from rightreasons.artifacts.patterns.views import coverage_of, strongest
+from rightreasons.errors import OptionError, TokenisationError
+from rightreasons.pairs import PairTable
+from rightreasons.text.tokens import Tokens
+
+
+@dataclass(frozen=True)
+class PatternSet:
+    """Patterns with p(l|b) > lambda, strongest first (Liu et al. 2020, section 2.1).
+
+    Parameters
+    ----------
+    patterns
+        The patterns, n of them.
+    evidence
+        What speaks for each: the columns of `rightreasons.artifacts.patterns.evidence.evidence`, with
+        ``examples`` (ids of instances that hold it) and ``strongest_in`` (in how many instances of the
+        data mined no pattern comes before it).
+    origin
+        What they were mined from, and how.
+    """
+
+    patterns: Patterns
+    evidence: pl.DataFrame
+    origin: Origin
+
+    @classmethod
+    def fit(
+        cls,
+        pairs: PairTable,
+        *,
+        max_words: int = 3,
+        max_gap: int = 3,
+        threshold: float = 0.5,
+        min_count: int = 50,
+        side: Side = "hypothesis",
+        tokenisation: str | None = None,
+        reading: Reading = "skipped",
+    ) -> "PatternSet":
+        """Mine H(`max_words`, `max_gap`, `threshold`) from the pairs that have gold.
+
+        Parameters
+        ----------
+        pairs
+            The data; rows without gold are left out.
+        max_words, max_gap, min_count, reading
+            See `PatternSettings`.
+        threshold
+            lambda: only patterns with p(l|b) above it are kept.
+        side
+            What is mined: hypotheses, or premises as a control.
+        tokenisation
+            Its name; None takes the parses of the data where every row has one, otherwise ``word-punct``.
+            Name ``"parse"`` only if whatever will be marked has parses too.
+
+        Raises
+        ------
+        OptionError
+            If a setting is out of range.
+        OneClassError
+            If fewer than two labels occur.
+        """
+        settings = PatternSettings(max_words, max_gap, reading, min_count)
+        labelled = pairs.with_gold()
+        return cls.from_tokens(labelled, side_tokens(labelled, side, tokenisation), settings, threshold, side)
+
+    @classmethod
+    def from_tokens(
+        cls,
+        pairs: PairTable,
+        tokens: Tokens,
+        settings: PatternSettings,
+        threshold: float = 0.5,
+        side: Side = "hypothesis",
+    ) -> "PatternSet":
+        """Mine the tokens of one side of `pairs`, of which every row has gold."""
+        codes, labels = gold_codes(pairs)
+        counts = mine(tokens, codes, [label.value for label in labels], settings)
+        return cls.from_counts(pairs, tokens, counts, threshold, side)
+
+    @classmethod
+    def from_counts(
+        cls, pairs: PairTable, tokens: Tokens, counts: PatternCounts, threshold: float, side: Side
+    ) -> "PatternSet":
+        """Choose from the patterns that `mine` counted in the tokens of one side of `pairs`."""
+        patterns, evidence, highest = chosen(counts, tokens, pairs.frame["id"], threshold)
+        origin = Origin(
+            dataset=pairs.name,
+            settings=counts.settings,
+            threshold=threshold,
+            side=side,
+            tokenisation=counts.tokenisation,
+            label_totals=dict(zip(counts.label_names, counts.label_totals.tolist(), strict=True)),
+            frequent=len(counts),
+            highest=highest,
+        )
+        return cls(patterns, evidence, origin)
+
+    def __len__(self) -> int:
+        return len(self.patterns)
+
+    def table(self) -> pl.DataFrame:
+        """Return one row a pattern, strongest first."""
+        return self.evidence
+
+    def top(self, k: int = 5, min_count: int = 1) -> pl.DataFrame:
+        """Return the `k` strongest patterns of every label, of several words and of one: Table 1."""
+        return strongest(self.evidence, k, min_count)
+
+    def coverage(self, thresholds: Sequence[float] = (0.5, 0.6, 0.7, 0.8, 0.9)) -> pl.DataFrame:
+        """Return how many of the instances mined hold a pattern at every lambda.
+
+        Raises
+        ------
+        OptionError
+            If a lambda is below that of the set, since patterns between the two were not kept.
+        """
+        for threshold in thresholds:
+            self._check_reach(threshold)
+        return coverage_of(self.evidence, thresholds, self.origin.instances)
+
+    def at(self, threshold: float) -> "PatternSet":
+        """Return the set for a higher lambda.
+
+        Raises
+        ------
+        OptionError
+            If `threshold` is below that of the set.
+        """
+        self._check_reach(threshold)
+        kept = self._kept((self.evidence["p"] > threshold).to_numpy())
+        return replace(kept, origin=replace(self.origin, threshold=threshold))
+
+    def mark(self, pairs: PairTable) -> Marks:
+        """Find the patterns that every pair holds on the side that was mined, under the same tokenisation.
+
+        Raises
+        ------
+        TokenisationError
+            If the patterns were mined from parses and a pair has none.
+        """
+        return self.mark_tokens(side_tokens(pairs, self.origin.side, self.origin.tokenisation))
+
+    def mark_tokens(self, tokens: Tokens) -> Marks:
+        """Find the patterns that every text holds.
+
+        Raises
+        ------
+        TokenisationError
+            If the texts are tokenised in another way than those mined.
+        """
+        if tokens.tokenisation != self.origin.tokenisation:
+            raise TokenisationError(
+                f"texts in tokenisation '{tokens.tokenisation}'",
+                f"'{self.origin.tokenisation}', in which the patterns were mined",
+                "tokenise them in that way",
+            )
+        return mark(tokens, self.patterns, self._trie)
+
+    def explained_by(self) -> npt.NDArray[np.int64]:
+        """Return for every pattern the position of a shorter one that says as much, or -1; shape (n,)."""
+        return explained_by(self.patterns, self._labels, self.evidence["p"].to_numpy())
+
+    def compact(self) -> "PatternSet":
+        """Return the patterns that no shorter one explains; they mark the same instances as the whole set."""
+        return self._kept(self.explained_by() < 0)
+
+    def covered_by(self, other: "PatternSet") -> Covering:
+        """Return how many of these patterns hold one of `other` with the same label.
+
+        The paper finds 95.4 % of H(5, 5, 0.5) covered by H(3, 3, 0.5) and does not say what covered means
+        (Liu et al. 2020, footnote 2). Containing is the reading under which longer patterns add nothing:
+        what they mark, the shorter ones mark too.
+        """
+        return covering(self.patterns, self._labels, other.patterns, other._labels)
+
+    def save(self, path: Path) -> None:
+        """Write the set to a Parquet file, with tokenisation and settings in its metadata."""
+        save(path, self.evidence, self.origin)
+
+    @classmethod
+    def load(cls, path: Path) -> "PatternSet":
+        """Read a set that `save` wrote.
+
+        Raises
+        ------
+        FileMissingError
+            If there is no such file.
+        UnreadableFileError
+            If it is not a file of patterns.
+        """
+        return cls(*load(path))
+
+    @cached_property
+    def _trie(self) -> Trie:
+        return trie_of(self.patterns)
+
+    @property
+    def _labels(self) -> npt.NDArray[np.object_]:
+        return self.evidence["label"].cast(pl.String).to_numpy()
+
+    def _kept(self, mask: npt.NDArray[np.bool_]) -> "PatternSet":
+        return replace(self, patterns=self.patterns.at(mask), evidence=self.evidence.filter(pl.Series(mask)))
+
+    def _check_reach(self, threshold: float) -> None:
+        if threshold < self.origin.threshold:
+            raise OptionError(
+                f"lambda {threshold}",
+                f"at least {self.origin.threshold}, at which the patterns were mined",
+                "mine with a lower lambda",
+            )

@@ -1,0 +1,67 @@
+"""The tokens of one side of a table, and the codes of its gold labels."""
+
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.errors import OneClassError, OptionError
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+from rightreasons.text.tokenisations import choose_tokenisation, tokens
+from rightreasons.text.tokens import Tokens
+
+Side = Literal["hypothesis", "premise"]
+
+
+def side_tokens(pairs: PairTable, side: Side, tokenisation: str | None = None) -> Tokens:
+    """Return the tokens of the hypotheses or the premises.
+
+    Parameters
+    ----------
+    pairs
+        The table.
+    side
+        ``"hypothesis"`` or ``"premise"``.
+    tokenisation
+        Its name; None takes the table's own parses where every row has one, otherwise ``word-punct``.
+
+    Raises
+    ------
+    OptionError
+        If there is no such side.
+    TokenisationError
+        If ``"parse"`` is asked for and a row has no parse.
+    """
+    if side not in get_args(Side):
+        raise OptionError(f"side '{side}'", " or ".join(get_args(Side)), "choose one of them")
+    parses = _parses(pairs, side)
+    return tokens(pairs.frame[side], tokenisation or choose_tokenisation([parses is not None]), parses)
+
+
+def _parses(pairs: PairTable, side: Side) -> pl.Series | None:
+    for name in (f"{side}_binary_parse", f"{side}_parse"):
+        if name in pairs.frame.columns:
+            column = pairs.frame[name]
+            if column.null_count() == 0 and bool((column.str.len_bytes() > 0).all()):
+                return column
+    return None
+
+
+def gold_codes(pairs: PairTable) -> tuple[npt.NDArray[np.int64], tuple[Label, ...]]:
+    """Return the position of every row's gold label among the labels that occur, and those labels.
+
+    Raises
+    ------
+    OneClassError
+        If fewer than two labels occur.
+    """
+    labels = pairs.labels
+    if len(labels) < 2:
+        raise OneClassError(
+            f"{len(pairs):,} rows with {len(labels)} different gold labels", "two or more", "add other rows"
+        )
+    names = [label.value for label in labels]
+    codes = pairs.gold.cast(pl.String).replace_strict(names, list(range(len(names))), return_dtype=pl.Int64)
+    return codes.to_numpy(), labels
