@@ -83,7 +83,7 @@ def test_the_page_needs_nothing_from_outside() -> None:
 def test_verdict_interval_n_and_account_stand_on_the_page() -> None:
     page = audit_page(made(), [])
     assert "A model that never sees the premise gets 59.1 %." in page
-    assert "59.1 % (58.1 to 60.1 %)" in page
+    assert "59.1 % (58.1 to 60.1)" in page
     assert "9,824" in page
     assert "1,200 rows read, 1,000 kept; 200 no gold label" in page
 

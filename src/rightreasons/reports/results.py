@@ -44,16 +44,29 @@ def label_sentence(data: Mapping[str, Any]) -> str:
     return ", ".join(f"{label} {count:,}" for label, count in data["labels"].items())
 
 
-def shown_estimate(estimate: Estimate) -> str:
-    """Return value and interval in the unit people read: proportions in per cent."""
+def shown_value(estimate: Estimate) -> str:
+    """Return the value in the unit people read, proportions in per cent, or why there is none."""
     if estimate.value is None:
         return f"– ({estimate.reason})"
-    shown = _in_unit(estimate.value, estimate.unit)
+    return _in_unit(estimate.value, estimate.unit)
+
+
+def shown_estimate(estimate: Estimate) -> str:
+    """Return value and interval in the unit people read: proportions in per cent."""
     interval = estimate.interval
-    if interval is None:
-        return shown
-    low, high = _in_unit(interval.low, estimate.unit), _in_unit(interval.high, estimate.unit)
-    return f"{shown} ({low.removesuffix(' %')} to {high})"
+    if estimate.value is None or interval is None:
+        return shown_value(estimate)
+    low, high = (_in_unit(bound, estimate.unit).removesuffix(" %") for bound in (interval.low, interval.high))
+    return f"{shown_value(estimate)} ({low} to {high})"
+
+
+def shown_points(estimate: Estimate) -> str:
+    """Return a difference of two proportions with its interval, in percentage points."""
+    if estimate.value is None:
+        return shown_value(estimate)
+    shown = f"{100 * estimate.value:+.1f}"
+    interval = estimate.interval
+    return shown if interval is None else f"{shown} ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
 
 
 def shown_cell(cell: Cell) -> str:

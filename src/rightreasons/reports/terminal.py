@@ -9,40 +9,51 @@ from rich.table import Table as RichTable
 
 from rightreasons.findings import Finding, Table
 from rightreasons.printable import printable
+from rightreasons.reports.columns import fitted
 from rightreasons.reports.results import (
     Results,
     account_sentence,
     label_sentence,
-    shown_cell,
     shown_estimate,
+    shown_points,
+    shown_value,
     verdict,
 )
 
-ROWS_SHOWN = 4
-KEY_FIGURES = ("accuracy", "majority", "majority_own", "gain", "gain_percent")
+ROWS_SHOWN = 6
+GROUPS_SHOWN = 12
+WIDTH_WITHOUT_TERMINAL = 120
 
 
 def print_audits(audits: Sequence[Results], console: Console | None = None) -> None:
     """Print one audit in full, or several as one table with a row each."""
-    console = console or Console(highlight=False)
+    console = console or _console()
     if len(audits) == 1:
         _print_audit(audits[0], console)
         return
-    console.print(_comparison(audits))
+    for audit in audits:
+        _print_data(audit, console)
+    console.print(_baselines([finding for audit in audits for finding in audit.findings], by_data=True))
     for audit in audits:
         _print_end(audit, console)
 
 
+def _console() -> Console:
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=WIDTH_WITHOUT_TERMINAL)
+
+
 def _print_audit(audit: Results, console: Console) -> None:
     if audit.manifest["bundled"]:
-        console.print("[dim]No DATA given: this is the bundled corpus, made by rightreasons, with planted[/]")
-        console.print("[dim]artifacts. Yours: rightreasons audit FILE [--test FILE][/]")
-    for data in audit.manifest["data"]:
-        name = escape(printable(data["name"]))
-        console.print(f"[bold]{name}[/]: {account_sentence(data)}. [dim]{label_sentence(data)}[/]")
-        for note in data["notes"]:
-            console.print(f"  [yellow]note[/] {escape(printable(note, 300))}")
-    console.print(f"\n[bold]{escape(verdict(audit))}[/]\n")
+        console.print(
+            "[dim]No DATA given: this is the bundled corpus, which rightreasons makes itself, with planted "
+            "artifacts.\nYours: rightreasons audit FILE [[--test FILE]][/]"
+        )
+    _print_data(audit, console)
+    console.print(f"\n[bold]{escape(printable(verdict(audit), 300))}[/]\n")
+    baselines = [finding for finding in audit.findings if _is_baseline(finding)]
+    if baselines:
+        console.print(_baselines(baselines, by_data=False))
     for finding in audit.findings:
         _print_finding(finding, console)
     for measure, reason in audit.not_measured.items():
@@ -50,42 +61,79 @@ def _print_audit(audit: Results, console: Console) -> None:
     _print_end(audit, console)
 
 
+def _print_data(audit: Results, console: Console) -> None:
+    for data in audit.manifest["data"]:
+        name = escape(printable(data["name"]))
+        account = escape(printable(account_sentence(data), 600))
+        console.print(f"[bold]{name}[/]: {account}. [dim]{label_sentence(data)}[/]")
+        for note in data["notes"]:
+            console.print(f"  [yellow]note[/] {escape(printable(note, 300))}")
+
+
 def _print_finding(finding: Finding, console: Console) -> None:
-    console.print(f"[bold cyan]{finding.measure}[/] {escape(printable(finding.headline, 300))}")
-    table = next(iter(finding.tables.values()), None)
-    if table is not None:
-        console.print(_rich(table))
+    groups = [table for name, table in finding.tables.items() if name.startswith("by_group")]
+    if _is_baseline(finding):
+        for table in groups:
+            _print_table(table, GROUPS_SHOWN, console)
+        return
+    console.print(f"\n[bold cyan]{finding.measure}[/] {escape(printable(finding.headline, 300))}")
+    for table in list(finding.tables.values())[:1]:
+        _print_table(table, ROWS_SHOWN, console)
+
+
+def _print_table(table: Table, rows: int, console: Console) -> None:
+    headings, cells = fitted(table, rows, console.width)
+    shown = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
+    for position, heading in enumerate(headings):
+        words = any(isinstance(row[table.columns.index(_column(table, heading))], str) for row in table.rows)
+        shown.add_column(escape(heading), justify="left" if words or position == 0 else "right", no_wrap=True)
+    for row in cells:
+        shown.add_row(*(escape(cell) for cell in row))
+    console.print(shown)
+    if len(table.rows) > rows:
+        console.print(f"[dim] {len(table.rows) - rows:,} more rows in the report (-o DIR)[/]")
+
+
+def _column(table: Table, heading: str) -> str:
+    return next(name for name in table.columns if name.replace("_", " ") == heading)
 
 
 def _print_end(audit: Results, console: Console) -> None:
     path = getattr(getattr(audit, "run", None), "path", None)
     if isinstance(path, Path):
-        console.print(f"[dim]Written to {escape(printable(str(path), 300))}: report.html, findings.json[/]")
+        console.print(f"\n[dim]Written to {escape(printable(str(path), 300))}: open report.html[/]")
 
 
-def _rich(table: Table) -> RichTable:
-    shown = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 2), header_style="dim")
-    for position, column in enumerate(table.columns):
-        numeric = all(not isinstance(row[position], str) for row in table.rows)
-        shown.add_column(column.replace("_", " "), justify="right" if numeric else "left", no_wrap=True)
-    for row in table.rows[:ROWS_SHOWN]:
-        shown.add_row(*(escape(printable(shown_cell(cell), 40)) for cell in row))
-    if len(table.rows) > ROWS_SHOWN:
-        shown.caption = f"{len(table.rows) - ROWS_SHOWN} more rows in the report"
-        shown.caption_justify = "left"
-    return shown
+def _is_baseline(finding: Finding) -> bool:
+    return {"accuracy", "majority", "gain"} <= set(finding.figures)
 
 
-def _comparison(audits: Sequence[Results]) -> RichTable:
-    """Return the columns of Poliak et al. 2018, Table 2, a row a dataset and test set."""
-    table = RichTable(title="Hypothesis-only baseline", header_style="bold")
-    for heading in ("data", "n", *(name.replace("_", " ") for name in KEY_FIGURES)):
-        table.add_column(heading, justify="left" if heading == "data" else "right")
-    for audit in audits:
-        for finding in audit.findings:
-            if finding.measure == "hypothesis_only":
-                figures = [finding.figures.get(name) for name in KEY_FIGURES]
-                n = next((figure.n for figure in figures if figure is not None), 0)
-                cells = [shown_estimate(figure) if figure else "–" for figure in figures]
-                table.add_row(escape(printable(finding.subject, 60)), f"{n:,}", *cells)
+def _baselines(findings: Sequence[Finding], *, by_data: bool) -> RichTable:
+    """Return the columns of Poliak et al. 2018, Table 2, a row a baseline or a dataset."""
+    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
+    table.add_column("data" if by_data else "baseline", overflow="fold")
+    for heading in ("n", "accuracy", "majority", "own majority", "gain (points)", "gain %"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for finding in findings:
+        if not _is_baseline(finding) or (by_data and finding.measure != "hypothesis_only"):
+            continue
+        name = finding.subject if by_data else _named(finding, findings)
+        table.add_row(escape(printable(name, 60)), *_baseline_cells(finding))
     return table
+
+
+def _baseline_cells(finding: Finding) -> tuple[str, ...]:
+    figures = finding.figures
+    return (
+        f"{figures['accuracy'].n:,}",
+        shown_estimate(figures["accuracy"]),
+        shown_value(figures["majority"]),
+        shown_value(figures["majority_own"]),
+        shown_points(figures["gain"]),
+        shown_value(figures["gain_percent"]),
+    )
+
+
+def _named(finding: Finding, findings: Sequence[Finding]) -> str:
+    several = sum(each.measure == finding.measure for each in findings) > 1
+    return f"{finding.measure}, {finding.subject}" if several else finding.measure
