@@ -10,6 +10,7 @@ import polars as pl
 
 from rightreasons.artifacts.agreement import Counts, annotator_counts, kappa_of
 from rightreasons.artifacts.means import bounds_of, difference_of, mean_of
+from rightreasons.artifacts.wording import percent
 from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.errors import MeasureInputError
@@ -233,7 +234,7 @@ def _items(train: PairTable, agreement: Shares, chosen: npt.NDArray[np.bool_]) -
 
 def _headline(figures: Mapping[str, Estimate]) -> str:
     agreement, kappa = figures["agreement"].value or 0.0, figures["fleiss_kappa"].value
-    said = f"{agreement:.1%} of annotators' labels agree with gold"
+    said = f"{percent(agreement)} of annotators' labels agree with gold"
     said += f" (Fleiss' kappa {kappa:.2f})" if kappa is not None else ""
     difference = figures["give_away_difference_within_labels"]
     if difference.value is None or difference.interval is None:

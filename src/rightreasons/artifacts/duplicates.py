@@ -6,6 +6,7 @@ from itertools import combinations
 import polars as pl
 
 from rightreasons.artifacts.repeats import WHATS, coded, in_common, repeats, rows_with_repeats
+from rightreasons.artifacts.wording import percent
 from rightreasons.findings import Finding, Table
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
@@ -113,8 +114,8 @@ def _evidence(
 def _headline(figures: Mapping[str, Estimate], others: list[str]) -> str:
     repeated, conflicting = figures["repeated_hypotheses"].value or 0, figures["conflicting_pairs"].value or 0
     said = (
-        f"{repeated:.1%} of rows have a hypothesis that occurs again; "
-        f"{conflicting:.2%} have a pair that also occurs with another label"
+        f"{percent(repeated)} of rows have a hypothesis that occurs again; "
+        f"{percent(conflicting, 2)} have a pair that also occurs with another label"
     )
     leaked = [f"{figures[f'leaked_pairs.{other}'].value or 0:.2%} of {other}" for other in others]
     return f"{said}; pairs that leak: {', '.join(leaked)}." if leaked else f"{said}."

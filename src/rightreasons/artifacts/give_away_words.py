@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from rightreasons.artifacts.wording import percent
 from rightreasons.artifacts.words.counts import Codes, Counts
 from rightreasons.artifacts.words.coverage import coverage, distinct_rows
 from rightreasons.artifacts.words.evidence import word_evidence
@@ -163,11 +164,11 @@ def _headline(words: MeasuredWords, figures: dict[str, Estimate], rate: float) -
     flagged, tested = figures["words_flagged"].value or 0, figures["words_tested"].value or 0
     example = _best(words)
     if example is None:
-        return f"None of {tested:,.0f} words gives a label away (false discovery rate {rate:.0%})."
+        return f"None of {tested:,.0f} words gives a label away (false discovery rate {percent(rate, 0)})."
     share = figures["hypotheses_with_flagged_word"].value or 0.0
     return (
         f"{flagged:,.0f} of {tested:,.0f} words go with a label more than chance explains (false discovery "
-        f"rate {rate:.0%}), and {share:.1%} of hypotheses hold one of their own label: "
-        f"'{printable(example['word'], 30)}' says {example['label']} in {example['p_tokens']:.0%} of its "
-        f"{example['tokens']:,} occurrences."
+        f"rate {percent(rate, 0)}), and {percent(share)} of hypotheses hold one of their own label: "
+        f"'{printable(example['word'], 30)}' says {example['label']} in {percent(example['p_tokens'], 0)} "
+        f"of its {example['tokens']:,} occurrences."
     )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rightreasons.artifacts.means import bounds_of
+from rightreasons.artifacts.wording import percent
 from rightreasons.findings import Finding, Table
 from rightreasons.labels import Label, collapse, in_order
 from rightreasons.pairs import PairTable
@@ -134,4 +135,5 @@ def _notes(
 def _said(estimate: Estimate) -> str:
     if estimate.value is None or estimate.interval is None:
         return "nothing"
-    return f"{estimate.value:.1%} ({estimate.interval.low:.1%} to {estimate.interval.high:.1%})"
+    low, high = percent(estimate.interval.low), percent(estimate.interval.high)
+    return f"{percent(estimate.value)} ({low.removesuffix(' %')} to {high.removesuffix(' %')})"

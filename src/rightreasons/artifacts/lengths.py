@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from rightreasons.artifacts.means import bounds_of, mean_of
 from rightreasons.artifacts.separation import area_under_curve
+from rightreasons.artifacts.wording import percent
 from rightreasons.artifacts.words.counts import Codes, label_codes
 from rightreasons.findings import Cell, Finding, Table
 from rightreasons.labels import Label
@@ -179,6 +180,6 @@ def _headline(figures: dict[str, Estimate], labels: tuple[Label, ...]) -> str:
     longer, share = ("longer", value) if value >= 0.5 else ("shorter", 1 - value)
     return (
         f"Hypotheses of {longest} have {means[longest]:.1f} tokens on average, of {shortest} "
-        f"{means[shortest]:.1f}; one of {area} is {longer} than one of another label in {share:.1%} of "
+        f"{means[shortest]:.1f}; one of {area} is {longer} than one of another label in {percent(share)} of "
         "comparisons."
     )
