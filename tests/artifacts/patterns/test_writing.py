@@ -1,0 +1,36 @@
+"""A pattern is written as in the paper, and read back as it was."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rightreasons.artifacts.patterns.writing import read_pattern, written
+
+
+def test_skipped_tokens_are_written_as_in_table_1() -> None:
+    # Liu et al. 2020, Table 1 and section 2.1
+    assert written(("A", "outdoors", "."), (2, 0)) == "A # # outdoors ."
+    assert read_pattern("There # no") == (("There", "no"), (1,))
+
+
+def test_a_hash_that_is_a_word_is_told_from_the_placeholder() -> None:
+    assert written(("#", "1"), (1,)) == r"\# # 1"
+    assert written(("\\#", "1"), (0,)) == r"\\# 1"
+
+
+@given(
+    st.lists(st.text("#\\ab.", min_size=1, max_size=3), min_size=1, max_size=5).flatmap(
+        lambda words: st.tuples(
+            st.just(words), st.lists(st.integers(0, 4), min_size=len(words) - 1, max_size=len(words) - 1)
+        )
+    )
+)
+def test_every_pattern_is_read_back_as_it_was_written(pattern: tuple[list[str], list[int]]) -> None:
+    words, gaps = pattern
+    assert read_pattern(written(words, gaps)) == (tuple(words), tuple(gaps))
+
+
+@pytest.mark.parametrize("text", ["", "# a", "a #"])
+def test_a_pattern_begins_and_ends_with_a_word(text: str) -> None:
+    with pytest.raises(ValueError, match="begins and ends"):
+        read_pattern(text)
