@@ -19,15 +19,21 @@ app.command("audit")(audit.audit)
 app.command("ls")(ls.ls)
 
 
-@app.callback()
-def _root(
-    version: bool = typer.Option(False, "--version", help="Show the version and stop."),
-) -> None:
-    if version:
+def _show_version(wanted: bool) -> None:
+    if wanted:
         from rightreasons import __version__
 
         sys.stdout.write(f"rightreasons {__version__}\n")
         raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Show the version and stop."
+    ),
+) -> None:
+    """Take the options that stand before the command."""
 
 
 def main() -> None:
