@@ -34,7 +34,7 @@ def written(tree: Tree, gap: str) -> str:
     return f"({tree.label}{gap}{inside})"
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(trees=st.lists(ptb_trees, max_size=5), gap=gaps)
 def test_what_is_written_as_ptb_is_read_again(trees: list[Tree], gap: str) -> None:
     texts = [written(tree, gap) for tree in trees]
@@ -43,7 +43,7 @@ def test_what_is_written_as_ptb_is_read_again(trees: list[Tree], gap: str) -> No
     assert found == [list(tree.leaves()) for tree in trees]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(trees=st.lists(binary_trees, max_size=5), gap=gaps)
 def test_what_is_written_as_binary_is_read_again(trees: list[Tree], gap: str) -> None:
     texts = [written(tree, gap) for tree in trees]

@@ -78,7 +78,7 @@ def split(texts: list[str], name: str) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "every"), [("treebank", 6), ("word-punct", 1), ("whitespace", 1)])
+@pytest.mark.parametrize(("name", "every"), [("treebank", 10), ("word-punct", 1), ("whitespace", 1)])
 def test_real_sentences_are_split_as_the_oracle_splits_them(
     name: str, every: int, real_sentences: pl.Series
 ) -> None:
@@ -86,7 +86,7 @@ def test_real_sentences_are_split_as_the_oracle_splits_them(
     found = tokenise(sentences, name).to_list()
     expected = [ORACLES[name](text) for text in sentences.to_list()]
     assert [pair for pair in zip(found, expected, strict=True) if pair[0] != pair[1]] == []
-    assert len(found) > 5_000
+    assert len(found) > 4_000
 
 
 @pytest.mark.parametrize("name", ORACLES)
