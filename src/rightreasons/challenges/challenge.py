@@ -1,0 +1,128 @@
+"""A set that tests a model: which labels are right for which item, and the groups by which it is scored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import polars as pl
+
+from rightreasons.errors import MeasureInputError
+from rightreasons.labels import Label, gold_set, in_order
+from rightreasons.pairs import LABEL_TYPE, PairTable
+from rightreasons.printable import printable, quoted
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Known figures that stand beside every result, such as the spread between trainings of one model.
+
+    Parameters
+    ----------
+    figures
+        A column called as the group column, ``label``, and one column a figure.
+    note
+        What the figures are and where they come from.
+    """
+
+    figures: pl.DataFrame
+    note: str
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """Items with gold labels and groups; the text may be unknown.
+
+    Parameters
+    ----------
+    name
+        First part of the names of its figures, CHALLENGE.GROUP.LABEL.
+    items
+        Columns ``id`` (distinct strings), ``label`` (`LABEL_TYPE`, never null), and the group columns.
+    groups
+        Group columns by which accuracy is tabled, the coarsest first.
+    named
+        Those of them whose cells are figures with a name; a value occurs in one of them only.
+    clusters
+        Group column of items that were made alike (a template), so that their errors go together.
+    pairs
+        The text, where it is known; the ids are those of `items`.
+    references
+        Figures to stand beside the result, by group column.
+    notes
+        What a reader has to know of the challenge to read its figures rightly.
+    """
+
+    name: str
+    items: pl.DataFrame = field(repr=False)
+    groups: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    clusters: str | None = None
+    pairs: PairTable | None = field(default=None, repr=False)
+    references: Mapping[str, Reference] = field(default_factory=dict, repr=False)
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        missing = {"id", "label", *self.groups, *self.named} - set(self.items.columns)
+        if missing or not set(self.named) <= set(self.groups):
+            raise ValueError(f"items lack the columns {sorted(missing)}, or a named group is no group")
+        if self.items.schema["label"] != LABEL_TYPE or self.items["label"].null_count():
+            raise ValueError("every item has a gold label, stored as LABEL_TYPE")
+        if self.items["id"].n_unique() != self.items.height:
+            raise ValueError("ids are unique")
+
+    def __len__(self) -> int:
+        return self.items.height
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The gold labels that occur, in the order of `Label`."""
+        return in_order(Label(name) for name in self.items["label"].unique().to_list())
+
+    @property
+    def gold(self) -> dict[Label, frozenset[Label]]:
+        """The labels that are right, by gold label: a model may say neutral where non-entailment is gold."""
+        return {label: gold_set(label) for label in self.labels}
+
+
+def from_pairs(
+    name: str,
+    pairs: PairTable,
+    groups: Sequence[str],
+    named: Sequence[str] = (),
+    clusters: str | None = None,
+) -> Challenge:
+    """Return labelled pairs as a challenge.
+
+    Parameters
+    ----------
+    name
+        See `Challenge`.
+    pairs
+        The pairs; every row has a gold label.
+    groups
+        Group columns, the coarsest first; all must be there.
+    named
+        Those whose cells are figures; empty takes the first of `groups`.
+    clusters
+        See `Challenge`.
+
+    Raises
+    ------
+    MeasureInputError
+        If a column is missing, or rows have no gold label.
+    """
+    missing = tuple(group for group in groups if group not in pairs.groups)
+    if missing:
+        raise MeasureInputError(
+            f"'{printable(pairs.name)}' has no column {quoted(missing)}",
+            f"the groups of the challenge '{name}'",
+            f"name them as the data do: {quoted(pairs.groups) or 'there are none'}",
+        )
+    lacking = pairs.gold.null_count()
+    if lacking:
+        raise MeasureInputError(
+            f"{lacking:,} rows of '{printable(pairs.name)}' without a gold label",
+            "a gold label for every item of a challenge",
+            "leave those rows out with --on-missing-gold drop",
+        )
+    items = pairs.frame.select("id", "label", *groups)
+    return Challenge(name, items, tuple(groups), tuple(named) or tuple(groups[:1]), clusters, pairs)

@@ -1,0 +1,1 @@
+"""HANS (McCoy et al. 2019): makes its pairs from templates, and recognises pairs that come from them."""

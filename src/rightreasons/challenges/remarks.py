@@ -1,0 +1,86 @@
+"""What a score means in words: headline, constant answers, a suspected label order, what is covered."""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.collapsing import RULES
+from rightreasons.challenges.matching import Matched
+from rightreasons.labels import CollapseRule, Label
+from rightreasons.statistics.results import Estimate
+
+ONE_RUN = (
+    "one training run: the interval covers item sampling only; another seed of the same training may differ "
+    "by far more"
+)
+
+
+def headline(challenge: Challenge, frame: pl.DataFrame, figures: Mapping[str, Estimate]) -> str:
+    """Return one sentence: the accuracy by gold label, or that the answer is the same everywhere."""
+    constant = constant_answer(frame)
+    shown = ", ".join(
+        f"{figures[name].value:.1%} where {name.removeprefix('all.')} is right"
+        for name in figures
+        if name.startswith("all.") and figures[name].value is not None
+    )
+    start = f"Constant: every item is answered {constant}" if constant else "Accuracy"
+    return f"{start}; {shown}." if constant else f"{start} on {challenge.name}: {shown}."
+
+
+def constant_answer(frame: pl.DataFrame) -> str | None:
+    """Return the answer that every item got, or None if there are two."""
+    answers = frame["answer"].unique().to_list()
+    return answers[0] if len(answers) == 1 else None
+
+
+def notes(
+    challenge: Challenge, matched: Matched, frame: pl.DataFrame, rule: CollapseRule | None
+) -> tuple[str, ...]:
+    """Return what has to be said beside the figures."""
+    said = [ONE_RUN]
+    if rule is not None:
+        said.append(f"three labels collapse to two by {rule}: {RULES[rule]}")
+    said += _constant(frame) + _label_order(frame) + _partial(matched, challenge) + _clusters(challenge)
+    said += [reference.note for reference in challenge.references.values()]
+    return tuple(dict.fromkeys([*said, *challenge.notes]))
+
+
+def _constant(frame: pl.DataFrame) -> list[str]:
+    answer = constant_answer(frame)
+    if answer is None:
+        return []
+    return [f"constant: every item is answered {answer}; the raw labels are {_raw_counts(frame)}"]
+
+
+def _label_order(frame: pl.DataFrame) -> list[str]:
+    if (frame["predicted"] == Label.ENTAILMENT).any():
+        return []
+    return [
+        "the raw labels hold no entailment at all: a fault in the order of the labels is suspected; check "
+        f"which output of the model is which label (raw labels: {_raw_counts(frame)})"
+    ]
+
+
+def _raw_counts(frame: pl.DataFrame) -> str:
+    counts = frame["predicted"].value_counts(sort=True)
+    return ", ".join(f"{label} {count:,}" for label, count in counts.iter_rows())
+
+
+def _partial(matched: Matched, challenge: Challenge) -> list[str]:
+    said = []
+    if matched.missing:
+        scored = len(challenge) - matched.missing
+        said.append(f"partial: {scored:,} of {len(challenge):,} items are predicted, the others left out")
+    if matched.unknown:
+        said.append(f"{matched.unknown:,} predictions are of ids that are not in the challenge: left out")
+    return said
+
+
+def _clusters(challenge: Challenge) -> list[str]:
+    if challenge.clusters is None:
+        return ["no intervals over whole templates: which template an item comes from is not known"]
+    return [
+        f"{challenge.clusters}_low and {challenge.clusters}_high resample whole {challenge.clusters}s, whose "
+        "items fail together; with few of them even these are too narrow"
+    ]

@@ -1,0 +1,232 @@
+"""Scoring joins by id, refuses what it cannot know, and says in words what a figure cannot."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from statsmodels.stats.proportion import proportion_confint
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.hans.challenges import hans, hans_2019
+from rightreasons.challenges.scoring import score
+from rightreasons.errors import MeasureInputError, OptionError, PredictionError
+from rightreasons.labels import Label
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
+from rightreasons.predictions import Predictions
+
+TWO = ("entailment", "non-entailment")
+THREE = (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION)
+
+
+def _pairs(gold: Sequence[str], **columns: Sequence[str]) -> PairTable:
+    rows = len(gold)
+    frame = pl.DataFrame(
+        {"id": [f"i{row}" for row in range(rows)], "premise": ["p"] * rows, "hypothesis": ["h"] * rows}
+    ).with_columns(pl.Series("label", gold, dtype=LABEL_TYPE), *(pl.Series(k, v) for k, v in columns.items()))
+    return PairTable(frame, Provenance("pairs"), Account(rows, rows))
+
+
+def _said(
+    labels: Sequence[str], ids: Sequence[str] | None = None, probabilities: Mapping[str, Any] | None = None
+) -> Predictions:
+    frame = pl.DataFrame({"id": ids or [f"i{row}" for row in range(len(labels))]}).with_columns(
+        pl.Series("label", labels, dtype=LABEL_TYPE)
+    )
+    if probabilities:
+        frame = frame.with_columns(pl.Series(k, v, dtype=pl.Float64) for k, v in probabilities.items())
+        return Predictions(frame, tuple(Label(name) for name in probabilities), Provenance("model"))
+    return Predictions(frame, tuple(label for label in Label if label in set(labels)), Provenance("model"))
+
+
+@pytest.fixture
+def small() -> Challenge:
+    """Four items of two heuristics; one template on each side of the first."""
+    gold = ["entailment", "non-entailment", "entailment", "non-entailment"]
+    groups = ["lexical_overlap", "lexical_overlap", "constituent", "constituent"]
+    return hans(_pairs(gold, heuristic=groups))
+
+
+def test_neutral_and_contradiction_are_right_where_non_entailment_is_gold(small: Challenge) -> None:
+    finding = score(small, _said(["entailment", "neutral", "neutral", "contradiction"]))
+    values = {name: figure.value for name, figure in finding.figures.items()}
+    assert values["lexical_overlap.entailment"] == 1
+    assert values["lexical_overlap.non-entailment"] == 1
+    assert values["constituent.entailment"] == 0
+    assert values["constituent.non-entailment"] == 1
+    assert values["accuracy"] == 0.75
+    assert finding.measure == "hans"
+
+
+def test_the_order_of_predictions_does_not_matter(small: Challenge) -> None:
+    labels = ["entailment", "neutral", "neutral", "entailment"]
+    there = score(small, _said(labels))
+    back = score(small, _said(labels[::-1], ["i3", "i2", "i1", "i0"]))
+    assert there.figures == back.figures
+
+
+def test_missing_ids_are_an_error_that_names_them(small: Challenge) -> None:
+    with pytest.raises(PredictionError, match=r"1 items unpredicted \('i3'.*--allow-partial"):
+        score(small, _said(["entailment"] * 3))
+
+
+def test_unknown_ids_are_an_error_that_names_them(small: Challenge) -> None:
+    with pytest.raises(PredictionError, match=r"1 ids unknown \('i4'"):
+        score(small, _said(["entailment"] * 5))
+
+
+def test_partial_predictions_are_never_filled_in(small: Challenge) -> None:
+    finding = score(small, _said(["entailment", "neutral"], ["i0", "zz"]), allow_partial=True)
+    assert finding.figures["lexical_overlap.entailment"].n == 1
+    absent = finding.figures["lexical_overlap.non-entailment"]
+    assert (absent.value, absent.n) == (None, 0)
+    assert "partial: 1 of 4 items are predicted, the others left out" in finding.notes
+    assert "1 predictions are of ids that are not in the challenge: left out" in finding.notes
+
+
+def test_predictions_of_the_published_set_are_not_scored_on_ours(small: Challenge) -> None:
+    published = _said(["entailment"] * 4, ["ex0", "ex1", "ex2", "ex3"])
+    with pytest.raises(PredictionError, match="score them on 'hans-2019'"):
+        score(small, published, allow_partial=True)
+
+
+def test_predictions_of_ours_are_not_scored_on_the_published_set() -> None:
+    with pytest.raises(PredictionError, match="30,000 items unpredicted"):
+        score(hans_2019(), _said(["entailment"] * 4), allow_partial=True)
+
+
+def test_wilson_intervals_are_those_of_statsmodels() -> None:
+    gold = ["entailment"] * 30
+    challenge = hans(_pairs(gold, heuristic=["constituent"] * 30))
+    finding = score(challenge, _said(["entailment"] * 21 + ["neutral"] * 9))
+    interval = finding.figures["constituent.entailment"].interval
+    assert interval is not None
+    wanted = proportion_confint(21, 30, method="wilson")
+    assert (interval.low, interval.high) == pytest.approx(wanted)
+    assert any("covers item sampling only" in note for note in finding.notes)
+
+
+def test_whole_templates_are_resampled_where_they_are_known() -> None:
+    # Two templates, one always right and one always wrong: whole-template resamples give 0, 0.5 or 1.
+    gold = ["entailment"] * 100
+    columns = {"heuristic": ["constituent"] * 100, "template": ["temp1", "temp2"] * 50}
+    finding = score(hans(_pairs(gold, **columns)), _said(["entailment", "neutral"] * 50))
+    row = dict(
+        zip(finding.tables["by_heuristic"].columns, finding.tables["by_heuristic"].rows[0], strict=True)
+    )
+    assert (row["templates"], row["template_low"], row["template_high"]) == (2, 0, 1)
+    assert (row["low"], row["high"]) == pytest.approx(proportion_confint(50, 100, method="wilson"))
+    assert {row[0]: row[4] for row in finding.tables["by_template"].rows} == {"temp1": 1.0, "temp2": 0.0}
+
+
+def test_an_interval_of_one_template_is_left_out() -> None:
+    columns = {"heuristic": ["constituent"] * 4, "template": ["temp1"] * 4}
+    table = score(hans(_pairs(["entailment"] * 4, **columns)), _said(["entailment"] * 4)).tables[
+        "by_heuristic"
+    ]
+    row = dict(zip(table.columns, table.rows[0], strict=True))
+    assert (row["template_low"], row["template_high"]) == (None, None)
+
+
+def test_a_constant_predictor_is_named_with_its_raw_labels(small: Challenge) -> None:
+    finding = score(small, _said(["entailment"] * 4))
+    assert finding.headline.startswith("Constant: every item is answered entailment")
+    assert "constant: every item is answered entailment; the raw labels are entailment 4" in finding.notes
+    assert not any("fault" in note for note in finding.notes)
+
+
+def test_labels_without_any_entailment_are_suspected_to_be_out_of_order(small: Challenge) -> None:
+    finding = score(small, _said(["neutral", "neutral", "contradiction", "neutral"]))
+    [note] = [note for note in finding.notes if "order of the labels is suspected" in note]
+    assert "neutral 3, contradiction 1" in note
+    assert any(note.startswith("constant: every item is answered non-entailment") for note in finding.notes)
+
+
+def test_both_collapse_rules_are_shown_where_they_differ(small: Challenge) -> None:
+    probabilities = {
+        "entailment": [0.4, 0.4, 0.9, 0.2],
+        "neutral": [0.35, 0.35, 0.05, 0.6],
+        "contradiction": [0.25, 0.25, 0.05, 0.2],
+    }
+    said = _said(["entailment", "entailment", "entailment", "neutral"], probabilities=probabilities)
+    by_argmax, by_sum = score(small, said), score(small, said, "sum")
+    assert by_argmax.figures["accuracy"].value == 0.75
+    assert by_sum.figures["accuracy"].value == 0.75
+    assert by_argmax.figures["lexical_overlap.entailment"].value == 1
+    assert by_sum.figures["lexical_overlap.entailment"].value == 0
+    assert by_argmax.figures["collapse_rules_differ"].value == 0.5
+    assert by_argmax.figures["one_label_above_half"].value == 0.5
+    wanted = {
+        ("lexical_overlap", "entailment"): (1.0, 0.0),
+        ("lexical_overlap", "non-entailment"): (0.0, 1.0),
+    }
+    rows = {row[:2]: row[3:5] for row in by_argmax.tables["collapse_rules"].rows if row[5]}
+    assert rows == wanted
+    assert by_sum.settings["collapse"] == "sum"
+
+
+def test_rules_that_agree_need_no_table(small: Challenge) -> None:
+    probabilities = {"entailment": [0.9] * 4, "neutral": [0.1] * 4, "contradiction": [0.0] * 4}
+    finding = score(small, _said(["entailment"] * 4, probabilities=probabilities))
+    assert "collapse_rules" not in finding.tables
+    assert finding.figures["collapse_rules_differ"].value == 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_collapse_by_sum_agrees_with_the_rule_item_by_item(seed: int) -> None:
+    from rightreasons.labels import collapse_probabilities
+
+    rng = np.random.default_rng(seed)
+    drawn = rng.dirichlet([1, 1, 1], size=50)
+    labels = [THREE[best].value for best in drawn.argmax(axis=1)]
+    challenge = hans(_pairs([TWO[row % 2] for row in range(50)], heuristic=["constituent"] * 50))
+    probabilities = {label.value: drawn[:, column] for column, label in enumerate(THREE)}
+    for rule in ("argmax", "sum"):
+        finding = score(challenge, _said(labels, probabilities=probabilities), rule)
+        assert finding.items is not None
+        for row, answer in enumerate(finding.items["answer"]):
+            assert answer == collapse_probabilities(dict(zip(THREE, drawn[row], strict=True)), rule)
+
+
+def test_sum_without_probabilities_is_refused(small: Challenge) -> None:
+    with pytest.raises(PredictionError, match="there are no probabilities"):
+        score(small, _said(["entailment"] * 4), "sum")
+
+
+def test_sum_of_numbers_that_are_no_distribution_is_refused(small: Challenge) -> None:
+    said = _said(["entailment"] * 4, probabilities={"entailment": [0.9] * 4, "neutral": [0.8] * 4})
+    with pytest.raises(PredictionError, match="in 4 rows they do not sum to 1"):
+        score(small, said, "sum")
+
+
+def test_an_unknown_rule_is_refused(small: Challenge) -> None:
+    with pytest.raises(OptionError, match="argmax or sum"):
+        score(small, _said(["entailment"] * 4), "mean")  # type: ignore[arg-type] # what a user may pass
+
+
+def test_three_labels_are_compared_as_three_where_all_speak_of_three() -> None:
+    from rightreasons.challenges.challenge import from_pairs
+
+    gold = ["entailment", "neutral", "contradiction"]
+    challenge = from_pairs("easy-hard", _pairs(gold, mark=["easy", "easy", "hard"]), ("mark",))
+    finding = score(challenge, _said(["entailment", "contradiction", "contradiction"]))
+    assert finding.figures["easy.neutral"].value == 0
+    assert finding.figures["hard.contradiction"].value == 1
+    assert finding.settings["collapse"] is None
+
+
+def test_gold_is_collapsed_where_predictions_only_know_two_labels() -> None:
+    from rightreasons.challenges.challenge import from_pairs
+
+    gold = ["entailment", "neutral", "contradiction"]
+    challenge = from_pairs("easy-hard", _pairs(gold, mark=["easy", "easy", "hard"]), ("mark",))
+    finding = score(challenge, _said(["entailment", "non-entailment", "entailment"]))
+    assert finding.figures["easy.non-entailment"].value == 1
+    assert finding.figures["hard.non-entailment"].value == 0
+    assert "easy.neutral" not in finding.figures
+
+
+def test_hans_needs_the_column_heuristic() -> None:
+    with pytest.raises(MeasureInputError, match="no column 'heuristic'"):
+        hans(_pairs(["entailment"]))
