@@ -1,7 +1,7 @@
 """The bundled corpus tells nothing of the label but by what is planted in it."""
 
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -31,15 +31,13 @@ def flagged(
     label = pairs.gold.to_physical().to_numpy()
     every = np.bincount(label, minlength=3)
     unwanted = set(skip)
-    counts: defaultdict[Item, npt.NDArray[np.int64]] = defaultdict(lambda: np.zeros(3, dtype=np.int64))
+    counts: tuple[Counter[Item], ...] = (Counter(), Counter(), Counter())
     for row, text in enumerate(pairs.hypotheses):
         words = [SKIPPED if word in unwanted else word for word in re.findall(r"\w+|[^\w\s]", text)]
-        for item in set(items(words)):
-            counts[item][label[row]] += 1
-    rows = [
-        count for item, count in counts.items() if SKIPPED not in item and 30 <= count.sum() < every.sum()
-    ]
-    values = p_values(np.stack([np.array(rows), every - np.array(rows)], axis=1))
+        counts[label[row]].update(set(items(words)))
+    tables = [[count[item] for count in counts] for item in set().union(*counts) if SKIPPED not in item]
+    rows = np.array([row for row in tables if 30 <= sum(row) < len(pairs)])
+    values = p_values(np.stack([rows, every - rows], axis=1))
     return float((values < 0.05).mean()), int(multipletests(values, 0.05, "fdr_bh")[0].sum())
 
 
