@@ -1,7 +1,7 @@
 """Which column plays which role: stated by the user, known from the catalogue, or told by its name."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -84,15 +84,20 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str]) -> Roles:
         for role, known in aliases["parses"].items()
         if (names := [name for name in known if name in spellings]) or role in said
     }
-    ids = [spellings[name][0] for name in aliases["id"] if name in spellings]
     return Roles(
         premise=premise,
         hypothesis=hypothesis,
         label=said["label"] if "label" in said else _label_column(raw),
-        ids=(said["id"],) if "id" in said else tuple(ids),
+        ids=(said["id"],) if "id" in said else id_columns(raw),
         parses=parses,
         annotators=(said["annotator_labels"],) if "annotator_labels" in said else _annotators(spellings),
     )
+
+
+def id_columns(raw: RawTable) -> tuple[str, ...]:
+    """Return the columns that may hold ids, the likeliest first."""
+    spellings = _by_spelling(raw)
+    return tuple(spellings[name][0] for name in _aliases()["id"] if name in spellings)
 
 
 def has_pair(raw: RawTable) -> bool:
@@ -153,10 +158,15 @@ def _all_of(spellings: Mapping[str, Sequence[str]], names: Sequence[str]) -> lis
     return [tuple(spellings[name][0] for name in names)]
 
 
-def _label_column(raw: RawTable) -> str | None:
+def predicted_label_column(raw: RawTable, taken: Collection[str]) -> str | None:
+    """Return the column of predicted labels, not one of `taken`; None if there is none."""
+    return _label_column(raw, "predicted_label", taken)
+
+
+def _label_column(raw: RawTable, kind: str = "label", taken: Collection[str] = ()) -> str | None:
     """Return the label column; several are one if their content is the same."""
     spellings = _by_spelling(raw)
-    found = [column for name in _aliases()["label"] for column in spellings.get(name, ())]
+    found = [column for name in _aliases()[kind] for column in spellings.get(name, ()) if column not in taken]
     frame = raw.parsed.frame
     for other in found[1:]:
         if (

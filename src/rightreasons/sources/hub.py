@@ -1,7 +1,9 @@
 """Datasets of the Hugging Face hub, by the `datasets` library, or by polars from their Parquet files."""
 
 import os
+import socket
 from typing import Any
+from urllib.parse import urlsplit
 
 import polars as pl
 
@@ -12,7 +14,9 @@ from rightreasons.sources.names import HubName
 from rightreasons.sources.objects import hugging_face_table
 from rightreasons.sources.raw import Parsed, RawTable, numbered
 
-_OFFLINE = ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE")
+_SWITCHES = ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE")
+_PROXIES = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
+_SECONDS = 5.0
 
 
 def hub_tables(name: HubName) -> list[RawTable]:
@@ -25,6 +29,7 @@ def hub_tables(name: HubName) -> list[RawTable]:
     MissingExtraError
         If the extra ``[hub]`` is not installed and polars cannot read it either.
     """
+    _refuse_unreachable(name)
     try:
         import datasets
     except ImportError:
@@ -37,6 +42,22 @@ def hub_tables(name: HubName) -> list[RawTable]:
     return [_named(name, split, part) for split, part in parts.items()]
 
 
+def _refuse_unreachable(name: HubName) -> None:
+    """Say at once that there is no network, where the libraries would try again for half a minute."""
+    if _switched_off() or any(os.environ.get(variable) for variable in _PROXIES):
+        return
+    address = urlsplit(os.environ.get("HF_ENDPOINT", "https://huggingface.co"))
+    try:
+        port = address.port or (80 if address.scheme == "http" else 443)
+        socket.create_connection((address.hostname or "", port), timeout=_SECONDS).close()
+    except (OSError, ValueError) as error:
+        raise _not_read(name, error) from None
+
+
+def _switched_off() -> bool:
+    return any(os.environ.get(variable, "").upper() in {"1", "TRUE", "YES", "ON"} for variable in _SWITCHES)
+
+
 def _named(name: HubName, split: str | None, part: Any) -> RawTable:
     full = str(HubName(name.repository, name.config, split, name.revision))
     raw = hugging_face_table(part, full, split)
@@ -45,7 +66,7 @@ def _named(name: HubName, split: str | None, part: Any) -> RawTable:
 
 def _by_polars(name: HubName) -> list[RawTable]:
     address = parquet_address(name)
-    if any(os.environ.get(variable, "0").upper() in {"1", "TRUE", "YES", "ON"} for variable in _OFFLINE):
+    if _switched_off():
         raise _not_read(name, OSError("the hub is switched off by HF_HUB_OFFLINE"))
     try:
         frame = pl.read_parquet(address)
@@ -72,5 +93,5 @@ def _not_read(name: HubName, error: BaseException) -> HubError:
     return HubError(
         f"hub dataset {printable(str(name), 120)} ({type(error).__name__}: {printable(str(error), 160)})",
         "a dataset that can be reached and read, or a file or folder of that name",
-        "check name, config, split and network; offline, give files",
+        "check name, config, split and network; HF_HUB_OFFLINE=1 reads what is in the cache",
     )

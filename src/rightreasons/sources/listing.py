@@ -17,6 +17,10 @@ _EXAMPLE = (
     "write `files:` and under it entries such as `- {path: dev.tsv, columns: {label: gold}, split: dev}`"
 )
 
+# YAML parsers take time that grows with the square of the depth.
+_MOST_BYTES = 64 * 2**10
+_MOST_BRACKETS = 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -65,8 +69,13 @@ def read_listing(path: Path, options: ReadOptions) -> Listing:
     """
     import yaml
 
+    content = load(path)
+    if len(content.data) > _MOST_BYTES or sum(map(content.data.count, (b"[", b"{"))) > _MOST_BRACKETS:
+        raise UnreadableFileError(
+            f"{printable(path.name)} is too large or too deep", "a short list", _EXAMPLE
+        )
     try:
-        document = yaml.safe_load(load(path).data)
+        document = yaml.safe_load(content.data)
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise UnreadableFileError(
             f"{printable(path.name)} is not valid YAML ({printable(str(error), 120)})",
@@ -128,12 +137,5 @@ def _columns(said: Any) -> dict[str, str]:
     )
 
 
-def _label_map(said: Any) -> Mapping[str, Any]:
-    if isinstance(said, str):
-        return parse_label_map(said)
-    # YAML reads true and 0 as what they are; in a file they are found as the texts "true" and "0".
-    return {_as_found(found): None if label is None else str(label) for found, label in said.items()}
-
-
-def _as_found(found: Any) -> str:
-    return str(found).lower() if isinstance(found, bool) else str(found)
+def _label_map(said: Any) -> Mapping[Any, Any]:
+    return parse_label_map(said) if isinstance(said, str) else dict(said)

@@ -8,10 +8,12 @@ from rightreasons.errors import OptionError
 from rightreasons.labels import Label, label_named
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, PARSE_COLUMNS
 from rightreasons.printable import printable
+from rightreasons.sources.formats.values import as_text
 
 OnMissingGold = Literal["drop", "error", "keep"]
 OnMalformed = Literal["error", "drop"]
 OnDuplicate = Literal["keep", "drop"]
+LabelMap = Mapping[str, Label | str | None] | Mapping[int, Label | str | None]
 ROLES = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS)
 
 
@@ -25,7 +27,8 @@ class ReadOptions:
         Role (``premise``, ``hypothesis``, ``label``, ``id``, ...) to the name of its column, or to its
         position counted from 0. In a delimited file positions say that there is no header.
     label_map
-        Label as found to `Label`, its name, or None for 'no gold label'
+        Label as found (1 and True stand for the texts ``1`` and ``true``) to `Label`, its name, or None for
+        'no gold label'
         (see `rightreasons.labels.parse_label_map`).
     format
         One of `rightreasons.sources.formats.FORMATS`; None tells it from content and name.
@@ -49,7 +52,7 @@ class ReadOptions:
     """
 
     columns: Mapping[str, str | int] = field(default_factory=dict)
-    label_map: Mapping[str, Label | str | None] | None = None
+    label_map: LabelMap | None = None
     format: str | None = None
     on_missing_gold: OnMissingGold = "drop"
     on_malformed: OnMalformed = "error"
@@ -78,7 +81,7 @@ class ReadOptions:
         if self.label_map is None:
             return None
         return {
-            str(found): None if label is None else label_named(label)
+            as_text(found) or "": None if label is None else label_named(label)
             for found, label in self.label_map.items()
         }
 
@@ -91,11 +94,11 @@ class ReadOptions:
         OptionError
             If some are given by position and others by name.
         """
-        stated = self.stated_columns.values()
-        positions = [column.isdecimal() for column in stated]
+        positions = [column.isdecimal() for column in self.stated_columns.values()]
         if any(positions) and not all(positions):
+            stated = ", ".join(f"{role}={printable(name)}" for role, name in self.stated_columns.items())
             raise OptionError(
-                f"columns {', '.join(f'{role}={printable(name)}' for role, name in self.stated_columns.items())}",
+                f"columns {stated}",
                 "either names or positions",
                 "give all by position (no header) or all by name",
             )
@@ -106,7 +109,7 @@ class ReadKeywords(TypedDict, total=False):
     """The fields of `ReadOptions` as keyword arguments."""
 
     columns: Mapping[str, str | int]
-    label_map: Mapping[str, Label | str | None] | None
+    label_map: LabelMap | None
     format: str | None
     on_missing_gold: OnMissingGold
     on_malformed: OnMalformed

@@ -31,9 +31,9 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
     ----------
     data
         A file (JSON lines, JSON, CSV, TSV, Parquet, Arrow, each also gzipped or in a zip), a folder of them,
-        a line-aligned triple named by any one of its files or its prefix, a YAML file that lists data, or a hub
-        name ``owner/name[config]:split@revision``; ``:split`` may follow a path too. From memory: a polars or
-        pandas frame, a Hugging Face ``Dataset`` or ``DatasetDict``, a list of dictionaries, or pairs.
+        a line-aligned triple named by any one of its files or its prefix, a YAML file that lists data, or a
+        hub name ``owner/name[config]:split@revision``; ``:split`` may follow a path too. From memory: a
+        polars or pandas frame, a Hugging Face ``Dataset`` or ``DatasetDict``, a list of dictionaries, pairs.
     options
         How to read.
     **keywords
@@ -132,7 +132,7 @@ def _joined(opened: Opened, options: ReadOptions) -> PairTable:
 
 
 def _notes(tables: Sequence[PairTable]) -> tuple[str, ...]:
-    """Return the notes of all tables, each once; of several tables, with the name of the first it is about."""
+    """Return the notes of all tables, each once; of several, with the name of the first it is about."""
     about: dict[str, list[str]] = {}
     for table in tables:
         for note in table.provenance.notes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rightreasons.errors import ColumnError, MalformedRowError
+from rightreasons.errors import ColumnError, EmptyDataError, MalformedRowError
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, PARSE_COLUMNS, Count, SourceFile
 from rightreasons.printable import printable, quoted
@@ -76,10 +76,18 @@ def settle(raw: RawTable, options: ReadOptions) -> Settled:
     ------
     ColumnError
         If the roles cannot be settled.
+    EmptyDataError
+        If no row could be read.
     MalformedRowError
         If a row is malformed and `options` do not say that such rows are dropped.
     """
     _refuse_malformed(raw.name, raw.parsed.malformed, options)
+    if not raw.parsed.frame.height:
+        raise EmptyDataError(
+            f"{printable(raw.name)} has no rows left of {raw.read:,} ({raw.read:,} malformed row)",
+            "at least one pair",
+            "see --on-malformed error",
+        )
     known = _recognised(raw)
     roles = _roles(raw, known, options)
     whole, pair, blank = _without_blank(raw, roles)

@@ -18,6 +18,7 @@ SUFFIXES = {
 }  # fmt: skip
 COMPRESSED = (".gz", ".gzip")
 _MAGIC = ((b"PAR1", "parquet"), (FILE_MAGIC, "arrow"), (b"\xff\xff\xff\xff", "arrow"))
+_HEAD = 4096
 
 
 def suffix_of(name: str) -> str:
@@ -59,7 +60,7 @@ def format_of(content: Content, stated: str | None = None) -> str:
 
 
 def _text_format(content: Content, kind: str) -> str:
-    if b"\0" in content.data[:8192] and not content.data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if b"\0" in content.data[: 2 * _HEAD] and not content.data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise UnreadableFileError(
             f"{printable(content.name)} holds binary data",
             "text, Parquet or Arrow",
@@ -85,8 +86,16 @@ def _json_format(content: Content, first: str) -> str:
         return (
             "jsonl" if suffix_of(content.name) in {".jsonl", ".ndjson"} and first.strip() != "[" else "json"
         )
-    rest = content.data.strip().partition(b"\n")[2]
-    return "jsonl" if rest.strip() or _is_row(value) else "json"
+    return "jsonl" if _goes_on_after(content, first) or _is_row(value) else "json"
+
+
+def _goes_on_after(content: Content, first: str) -> bool:
+    """Whether anything but white space follows the first line."""
+    line = first.encode("utf-8")
+    after = content.data.find(line) + len(line)
+    return any(
+        content.data[start : start + _HEAD].strip() for start in range(after, len(content.data), _HEAD)
+    )
 
 
 def _is_row(value: Any) -> bool:

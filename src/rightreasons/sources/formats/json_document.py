@@ -62,9 +62,8 @@ def _from_rows(items: Sequence[Any]) -> Parsed:
         else:
             rows.append(value)
             kept.append(number)
-    frame = frame_of(rows).with_columns(
-        pl.Series(ROW, kept, dtype=pl.Int64), pl.lit(None, dtype=pl.Int64).alias(LINE)
-    )
+    numbers = pl.Series(ROW, kept, dtype=pl.Int64)
+    frame = pl.DataFrame([*frame_of(rows), numbers, pl.Series(LINE, [None] * len(kept), dtype=pl.Int64)])
     return Parsed(frame, tuple(bad))
 
 

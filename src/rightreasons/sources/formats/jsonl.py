@@ -95,10 +95,11 @@ def _with_numbers(
     frame: pl.DataFrame, filled: Sequence[_Numbered], first_row: int, wrong: set[int]
 ) -> pl.DataFrame:
     kept = [(row, line) for row, (line, _) in enumerate(filled, first_row) if row not in wrong]
-    return frame.with_columns(
-        pl.Series(ROW, [row for row, _ in kept], dtype=pl.Int64),
-        pl.Series(LINE, [line for _, line in kept], dtype=pl.Int64),
-    )
+    numbers = pl.Series(ROW, [row for row, _ in kept], dtype=pl.Int64)
+    lines = pl.Series(LINE, [line for _, line in kept], dtype=pl.Int64)
+    return pl.DataFrame(
+        [*frame, numbers, lines]
+    )  # of empty objects, only the numbers tell how many there are
 
 
 def _joined(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
