@@ -19,6 +19,8 @@ from rightreasons.sources.options import OnMalformed
 from rightreasons.sources.read import read_pairs
 
 ENDINGS = [
+    "jsonl", "json", "csv", "tsv", "txt", "parquet", "arrow", "zip", "gz", "jsonl.gz", "csv.gz", "yaml", "dat",
+]  # fmt: skip
     "jsonl",
     "json",
     "csv",
