@@ -1,0 +1,161 @@
+"""The three baselines that never see a whole pair: hypothesis only, premise only, length only."""
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.hypothesis_only.baseline import measured
+from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features, single_features
+from rightreasons.artifacts.hypothesis_only.question import Baseline, Question
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.findings import Finding
+from rightreasons.pairs import PairTable
+from rightreasons.text.tokens import Tokens
+
+NGRAMS = (
+    "lower-cased word 1-2-grams with the start of the text, and character 3-5-grams within marked words; "
+    "an occurrence counts 1 + ln(rows / count), each text scaled to length 1"
+)
+LENGTHS = "number of tokens, and number of characters in steps of 4; above 32, eight steps a doubling"
+DEFINITION = (
+    "Accuracy of {model}, beside that of the most frequent label: of training (majority) and of the set "
+    "scored itself (majority_own). gain is the difference, gain_percent 100 (accuracy - majority) / majority."
+    " permutation_accuracy: trained on labels shuffled once; its interval covers items, not shuffles."
+    " Poliak et al. 2018, section 3 and Table 2, with a linear model in place of InferSent."
+)
+EXACT_UP_TO = 32
+STEPS_PER_DOUBLING = 8
+CHARACTERS_PER_STEP = 4
+
+
+def hypothesis_only(
+    train: PairTable,
+    hypothesis_tokens: Tokens,
+    test: PairTable | None = None,
+    test_hypothesis_tokens: Tokens | None = None,
+    group_by: tuple[str, ...] = (),
+    seed: int = 0,
+    progress: Progress = silent,
+) -> Finding:
+    """Measure what a linear model gets that sees the hypothesis and never the premise.
+
+    Parameters
+    ----------
+    train
+        The data audited: every row has gold, at least two labels, at least five distinct premises.
+    hypothesis_tokens
+        Tokens of its hypotheses.
+    test
+        Scored by a model of all of `train`. Without it `train` is scored by cross-fitting with five folds;
+        rows with equal premises are in the same fold.
+    test_hypothesis_tokens
+        Tokens of its hypotheses, same tokenisation.
+    group_by
+        Columns of the set scored by whose values accuracy is also given.
+    seed
+        For folds, the control, and bootstrap intervals.
+    progress
+        Hears of every fit.
+
+    Returns
+    -------
+    Finding
+        Figures (proportions unless said): ``accuracy``; ``majority``, ``gain``, ``gain_percent`` (percent)
+        for the most frequent label of `train`, and with the suffix ``_own`` for that of the set scored;
+        ``cross_fitted_accuracy`` of `train` where there is a test; ``permutation_accuracy``, trained on at
+        most 100,000 rows with shuffled labels; ``training_n`` (rows). Tests ``majority``, ``majority_own``
+        (McNemar). Tables ``per_label`` (Table 3), ``confusion``, ``by_COLUMN`` (Table 4), ``features``.
+        Evidence ``accuracy``: 50 right answers with the highest probability. Items: probability of gold,
+        prediction and fold of every row of `train`, cross-fitted, and of the test.
+
+    Raises
+    ------
+    MeasureInputError
+        If `train` has fewer than two labels or five premises, `test` has no gold label, or the set scored
+        lacks a column of `group_by`.
+
+    References
+    ----------
+    Poliak, Naradowsky, Haldar, Rudinger and Van Durme (2018), "Hypothesis only baselines in natural language
+    inference", section 3 and Tables 2 to 4.
+    """
+    baseline = Baseline(
+        "hypothesis_only",
+        "never sees the premise",
+        DEFINITION.format(model="a linear model over n-grams of the hypothesis"),
+        NGRAMS,
+        hypothesis_tokens.tokenisation,
+    )
+    features = ngram_features(_given(hypothesis_tokens, test_hypothesis_tokens))
+    return measured(baseline, Question(train, test, group_by, seed, progress), features)
+
+
+def premise_only(
+    train: PairTable,
+    premise_tokens: Tokens,
+    test: PairTable | None = None,
+    test_premise_tokens: Tokens | None = None,
+    group_by: tuple[str, ...] = (),
+    seed: int = 0,
+    progress: Progress = silent,
+) -> Finding:
+    """Measure what the same model gets from the premise alone; a control that should be at the majority.
+
+    Parameters, result and errors are those of `hypothesis_only`, with tokens of the premises.
+    """
+    baseline = Baseline(
+        "premise_only",
+        "never sees the hypothesis",
+        DEFINITION.format(model="a linear model over n-grams of the premise"),
+        NGRAMS,
+        premise_tokens.tokenisation,
+    )
+    features = ngram_features(_given(premise_tokens, test_premise_tokens))
+    return measured(baseline, Question(train, test, group_by, seed, progress), features)
+
+
+def length_only(
+    train: PairTable,
+    hypothesis_tokens: Tokens,
+    test: PairTable | None = None,
+    test_hypothesis_tokens: Tokens | None = None,
+    group_by: tuple[str, ...] = (),
+    seed: int = 0,
+    progress: Progress = silent,
+) -> Finding:
+    """Measure what a linear model gets from the length of the hypothesis, in tokens and in characters.
+
+    Parameters, result and errors are those of `hypothesis_only`.
+    """
+    baseline = Baseline(
+        "length_only",
+        "sees only the length of the hypothesis",
+        DEFINITION.format(model="a linear model over the length of the hypothesis in tokens and characters"),
+        LENGTHS,
+        hypothesis_tokens.tokenisation,
+    )
+    lengths = np.concatenate([each.lengths for each in _given(hypothesis_tokens, test_hypothesis_tokens)])
+    characters = pl.concat([table.hypotheses.str.len_chars() for table in (train, test) if table is not None])
+    features = _length_features(lengths, characters.to_numpy().astype(np.int64) // CHARACTERS_PER_STEP)
+    return measured(baseline, Question(train, test, group_by, seed, progress), features)
+
+
+def _given(tokens: Tokens, test_tokens: Tokens | None) -> list[Tokens]:
+    return [each for each in (tokens, test_tokens) if each is not None]
+
+
+def _length_features(tokens: npt.NDArray[np.int64], characters: npt.NDArray[np.int64]) -> Features:
+    of_tokens, token_bounds = _steps(tokens)
+    of_characters, character_bounds = _steps(characters)
+    names = [f"from {low:,} tokens" for low in token_bounds]
+    names += [f"from {CHARACTERS_PER_STEP * low:,} characters" for low in character_bounds]
+    return single_features([of_tokens, of_characters + len(token_bounds)], tuple(names), "length")
+
+
+def _steps(lengths: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], list[int]]:
+    """Return the step of every length, and the least length of each step."""
+    ratio = np.log2(np.maximum(lengths, 1) / EXACT_UP_TO)
+    beyond = EXACT_UP_TO + np.floor(STEPS_PER_DOUBLING * ratio).astype(np.int64)
+    steps = np.where(lengths < EXACT_UP_TO, lengths, beyond)
+    found, of_row = np.unique(steps, return_inverse=True)
+    return of_row.astype(np.int64), [int(lengths[of_row == step].min()) for step in range(len(found))]
