@@ -18,23 +18,8 @@ from rightreasons.pairs import PairTable
 from rightreasons.sources.options import OnMalformed
 from rightreasons.sources.read import read_pairs
 
-ENDINGS = [
-    "jsonl", "json", "csv", "tsv", "txt", "parquet", "arrow", "zip", "gz", "jsonl.gz", "csv.gz", "yaml", "dat",
-]  # fmt: skip
-    "jsonl",
-    "json",
-    "csv",
-    "tsv",
-    "txt",
-    "parquet",
-    "arrow",
-    "zip",
-    "gz",
-    "jsonl.gz",
-    "csv.gz",
-    "yaml",
-    "dat",
-]
+TEXT_ENDINGS = ["jsonl", "json", "csv", "tsv", "txt", "yaml"]
+ENDINGS = [*TEXT_ENDINGS, "parquet", "arrow", "zip", "gz", "jsonl.gz", "csv.gz", "dat"]
 MAGIC = (
     b"",
     b"PAR1",
