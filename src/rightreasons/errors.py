@@ -179,3 +179,15 @@ class IncompleteError(RightReasonsError):
 
     code = "RR701"
     exit_code = 4
+
+
+class VocabularyError(InputError):
+    """A vocabulary whose words do not fit the templates they are for."""
+
+    code = "RR801"
+
+
+class SupportError(InputError):
+    """More distinct pairs were asked for than templates and vocabulary can make."""
+
+    code = "RR802"

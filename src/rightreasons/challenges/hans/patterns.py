@@ -1,0 +1,158 @@
+"""Which shapes a sequence of kinds of words can come from.
+
+What templates fix is a kind of its own; any other word's kind is its part of speech.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.challenges.hans.grammar import Grammar, grammar_of
+from rightreasons.challenges.hans.notation import Leaf, Slot, Word, leaves
+from rightreasons.challenges.hans.vocabulary import Vocabulary
+
+JOINER = "\x1f"  # between the words of a wording that fills one slot
+NO_TOKEN = 0
+UNKNOWN = -1
+Kinds = npt.NDArray[np.int16]
+
+
+class Pattern(NamedTuple):
+    """One shape as a sequence of leaves.
+
+    Parameters
+    ----------
+    shape
+        Its number.
+    doubled
+        Whether the hypothesis has the doubled determiner of the published text.
+    places
+        By slot, where it stands in a row of tokens.
+    """
+
+    shape: int
+    doubled: bool
+    places: tuple[tuple[int, ...], ...]
+
+
+class _Sentences(NamedTuple):
+    """The leaves of one shape's premise and hypothesis."""
+
+    shape: int
+    premise: tuple[Leaf, ...]
+    hypothesis: tuple[Leaf, ...]
+    doubled: bool = False
+
+    def row(self, lengths: tuple[int, int]) -> list[Leaf | None]:
+        """Return premise and hypothesis in one row, each filled up to its longest length."""
+        gaps = (lengths[0] - len(self.premise), lengths[1] - len(self.hypothesis))
+        return [*self.premise, *[None] * gaps[0], *self.hypothesis, *[None] * gaps[1]]
+
+
+@dataclass(frozen=True, eq=False)
+class Tokens:
+    """The tokens that sentences of a grammar can hold.
+
+    Parameters
+    ----------
+    numbers
+        Number of each token, from 1: first the words of the grammar, with their numbers there, then what
+        only templates fix.
+    kinds
+        Kind of each token by its number; `NO_TOKEN` for 0, `UNKNOWN` for the last.
+    """
+
+    numbers: Mapping[str, int]
+    kinds: Kinds
+
+
+@dataclass(frozen=True, eq=False)
+class PatternIndex:
+    """All patterns of a grammar.
+
+    Parameters
+    ----------
+    grammar
+        What it was made from.
+    tokens
+        The tokens.
+    lengths
+        Tokens of the longest premise and of the longest hypothesis: a row of tokens holds both.
+    patterns
+        By the bytes of a row of kinds.
+    """
+
+    grammar: Grammar
+    tokens: Tokens
+    lengths: tuple[int, int]
+    patterns: Mapping[bytes, list[Pattern]]
+
+
+@lru_cache(maxsize=16)
+def pattern_index(vocabulary: Vocabulary) -> PatternIndex:
+    """Return the patterns of the templates with `vocabulary`, with and without the doubled determiner."""
+    grammar = grammar_of(vocabulary, "fixed")
+    sentences = _sentences(grammar_of(vocabulary, "official"), grammar)
+    tokens = _tokens(grammar, sentences)
+    lengths = max(len(each.premise) for each in sentences), max(len(each.hypothesis) for each in sentences)
+    patterns: dict[bytes, list[Pattern]] = {}
+    for each in sentences:
+        row = each.row(lengths)
+        places = tuple(_places(row, slot) for slot in grammar.shapes[each.shape].slots)
+        for kinds in _kind_rows(grammar, each.shape, row, tokens):
+            patterns.setdefault(kinds.tobytes(), []).append(Pattern(each.shape, each.doubled, places))
+    return PatternIndex(grammar, tokens, lengths, patterns)
+
+
+def _sentences(official: Grammar, fixed: Grammar) -> list[_Sentences]:
+    found = []
+    for number, (quirky, mended) in enumerate(zip(official.shapes, fixed.shapes, strict=True)):
+        premise = tuple(leaves(mended.premise))
+        found.append(_Sentences(number, premise, mended.hypothesis_text))
+        if quirky.template.official_hypothesis_text:
+            found.append(_Sentences(number, premise, quirky.hypothesis_text, doubled=True))
+    return found
+
+
+def _tokens(grammar: Grammar, sentences: list[_Sentences]) -> Tokens:
+    fixed = {
+        leaf.text
+        for each in sentences
+        for leaf in (*each.premise, *each.hypothesis)
+        if isinstance(leaf, Word)
+    }
+    tags = dict(zip((word.replace(" ", JOINER) for word in grammar.words), grammar.tags, strict=True))
+    names = [*tags, *sorted(fixed - set(tags))]
+    # A blank keeps the name of a part of speech from being taken for a word.
+    kind_names = [name if name in fixed else f" {tags[name]}" for name in names[1:]]
+    number_of = {name: number for number, name in enumerate(dict.fromkeys(kind_names), start=1)}
+    kinds = [NO_TOKEN, *(number_of[name] for name in kind_names), UNKNOWN]
+    numbers = {name: number for number, name in enumerate(names[1:], start=1)}
+    return Tokens(numbers, np.array(kinds, dtype=np.int16))
+
+
+def _places(row: list[Leaf | None], slot: str) -> tuple[int, ...]:
+    return tuple(
+        place for place, leaf in enumerate(row) if isinstance(leaf, Slot) and leaf.name == slot
+    )
+
+
+def _kind_rows(
+    grammar: Grammar, shape: int, row: list[Leaf | None], tokens: Tokens
+) -> Iterator[npt.NDArray[np.int16]]:
+    slots = grammar.shapes[shape].slots
+    options = [sorted(set(tokens.kinds[grammar.pools[name]].tolist())) for name in slots.values()]
+    for chosen in product(*options):
+        kind_of = dict(zip(slots, chosen, strict=True))
+        yield np.array([_kind(leaf, kind_of, tokens) for leaf in row], dtype=np.int16)
+
+
+def _kind(leaf: Leaf | None, kind_of: Mapping[str, int], tokens: Tokens) -> int:
+    if isinstance(leaf, Slot):
+        return kind_of[leaf.name]
+    return int(tokens.kinds[tokens.numbers[leaf.text]]) if isinstance(leaf, Word) else NO_TOKEN

@@ -1,0 +1,185 @@
+"""Recognises pairs that come from the templates: which template, with which words in its slots.
+
+The kinds of the words of premise and hypothesis leave a few shapes; of these, one that has the words of the
+sentences in its lists, each slot with one word throughout, and repeats none, is a reading.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from rightreasons.challenges.hans.drawing import Row, rows_of
+from rightreasons.challenges.hans.formats import PARSES
+from rightreasons.challenges.hans.grammar import (
+    Choices,
+    Grammar,
+    Numbers,
+    grammar_of,
+    joined,
+    repeats_a_word,
+)
+from rightreasons.challenges.hans.hans_set import described
+from rightreasons.challenges.hans.patterns import Pattern, PatternIndex, pattern_index
+from rightreasons.challenges.hans.rendering import rendered
+from rightreasons.challenges.hans.templates import Quirks
+from rightreasons.challenges.hans.token_rows import token_rows
+from rightreasons.challenges.hans.vocabulary import Vocabulary, named_vocabulary
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way in which a pair comes from the templates.
+
+    Parameters
+    ----------
+    heuristic, subcase, template, variant, category
+        Where it belongs, by their official names; variant and category as in `HansSet`.
+    label
+        Gold label of the subcase.
+    fillers
+        Words by slot, as the grammar names the slots.
+    has_doubled_determiner
+        Whether the hypothesis has the "the the" of the published temp15.
+    """
+
+    heuristic: str
+    subcase: str
+    template: str
+    variant: str
+    category: str
+    label: Label
+    fillers: dict[str, str]
+    has_doubled_determiner: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """The readings of many pairs, in the order of the pairs.
+
+    Parameters
+    ----------
+    vocabulary
+        The words that were looked for.
+    row
+        Which pair each reading is of; a pair without a reading does not occur. Shape (readings,).
+    choices
+        Shape and words of each reading.
+    doubled
+        Whether the hypothesis has a doubled determiner. Shape (readings,).
+    """
+
+    vocabulary: Vocabulary
+    row: Numbers
+    choices: Choices
+    doubled: Numbers
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def table(self) -> pl.DataFrame:
+        """Return one row a reading.
+
+        Columns ``row`` (of the pair), ``gold_label``, ``heuristic``, ``subcase``, ``template``, ``variant``,
+        ``category``, ``has_doubled_determiner``, ``slots`` and ``fillers`` (two lists of the same length).
+        """
+        grammar = grammar_of(self.vocabulary, "official")
+        slots = pl.Series([list(shape.slots) for shape in grammar.shapes])
+        words = pl.DataFrame(pl.Series(grammar.words).gather(column) for column in self.choices.words.T)
+        fillers = words.select(pl.concat_list(pl.all()).list.eval(pl.element().filter(pl.element() != "")))
+        return pl.DataFrame(
+            {
+                "row": self.row,
+                **described(grammar, self.choices),
+                "has_doubled_determiner": self.doubled == 1,
+                "slots": slots.gather(self.choices.shape),
+                "fillers": fillers.to_series(),
+            }
+        )
+
+    def parses(self, quirks: Quirks = "official") -> pl.DataFrame:
+        """Return ``row`` and the four official parse columns of every reading, written as `quirks` says."""
+        columns = rendered(grammar_of(self.vocabulary, quirks), self.choices, PARSES)
+        return pl.DataFrame({"row": self.row, **columns})
+
+
+def recognise(premise: str, hypothesis: str, vocabulary: Vocabulary | None = None) -> tuple[Reading, ...]:
+    """Return every reading of one pair; none if it does not come from the templates.
+
+    Parameters
+    ----------
+    premise, hypothesis
+        Sentences to the letter, tokens between single spaces: ``"The judge saw the actor ."``.
+    vocabulary
+        The words that may fill slots; those of HANS by default.
+    """
+    table = _readings(pl.Series([premise]), pl.Series([hypothesis]), vocabulary or named_vocabulary()).table()
+    return tuple(
+        Reading(
+            label=Label(row["gold_label"]),
+            fillers=dict(zip(row["slots"], row["fillers"], strict=True)),
+            **{name: row[name] for name in _NAMED},
+        )
+        for row in table.to_dicts()
+    )
+
+
+_NAMED = ("heuristic", "subcase", "template", "variant", "category", "has_doubled_determiner")
+
+
+def recognise_all(pairs: PairTable, vocabulary: Vocabulary | None = None) -> Readings:
+    """Return the readings of all pairs of a table; see `recognise`."""
+    return _readings(pairs.premises, pairs.hypotheses, vocabulary or named_vocabulary())
+
+
+def rows_by_subcase(grammar: Grammar, pairs: PairTable) -> dict[str, set[Row]]:
+    """Return the pairs that `grammar` can make, by subcase, as `rows_of` gives them."""
+    choices = recognise_all(pairs, grammar.vocabulary).choices
+    found: dict[str, set[Row]] = {}
+    for shape, row in zip(choices.shape.tolist(), rows_of(choices), strict=True):
+        found.setdefault(grammar.shapes[shape].subcase.name, set()).add(row)
+    return found
+
+
+def _readings(premises: pl.Series, hypotheses: pl.Series, vocabulary: Vocabulary) -> Readings:
+    index = pattern_index(vocabulary)
+    tokens = token_rows(index, premises, hypotheses)
+    matches = list(_matches(index, tokens))
+    none = Choices(np.zeros(0, dtype=np.int64), np.zeros((0, index.grammar.most_slots), dtype=np.int64))
+    row = np.concatenate([np.zeros(0, dtype=np.int64), *(rows for rows, _, _ in matches)])
+    doubled = np.concatenate([row[:0], *(np.full(len(rows), pattern.doubled) for rows, pattern, _ in matches)])
+    choices = joined([none, *(choices for _, _, choices in matches)])
+    order = np.lexsort((choices.shape, row))
+    return Readings(vocabulary, row[order], choices[order], doubled[order])
+
+
+def _matches(index: PatternIndex, tokens: Numbers) -> Iterator[tuple[Numbers, Pattern, Choices]]:
+    """Yield the rows that match each pattern, with the words in its slots."""
+    kinds = np.ascontiguousarray(index.tokens.kinds[tokens])
+    signatures = kinds.view(f"V{kinds.itemsize * kinds.shape[1]}").ravel()
+    order = np.argsort(signatures, kind="stable")
+    in_order = signatures[order]
+    starts = np.flatnonzero(np.concatenate([[True], in_order[1:] != in_order[:-1]])) if len(order) else []
+    for start, end in zip(starts, [*starts[1:], len(order)], strict=True):
+        for pattern in index.patterns.get(in_order[start].tobytes(), ()):
+            rows, choices = _fillers(index.grammar, pattern, tokens, order[start:end])
+            yield rows, pattern, choices
+
+
+def _fillers(
+    grammar: Grammar, pattern: Pattern, tokens: Numbers, rows: Numbers
+) -> tuple[Numbers, Choices]:
+    """Return which of `rows` fit the pattern, and the words in its slots."""
+    words = np.zeros((len(rows), grammar.most_slots), dtype=np.int64)
+    fits = np.ones(len(rows), dtype=np.bool_)
+    pools = grammar.shapes[pattern.shape].slots.values()
+    for slot, (places, pool) in enumerate(zip(pattern.places, pools, strict=True)):
+        found = tokens[np.ix_(rows, places)]
+        words[:, slot] = found[:, 0]
+        fits &= (found == found[:, :1]).all(axis=1) & np.isin(found[:, 0], grammar.pools[pool])
+    choices = Choices(np.full(len(rows), pattern.shape), np.where(fits[:, None], words, 0))
+    fits &= ~repeats_a_word(grammar, choices)
+    return rows[fits], choices[fits]
