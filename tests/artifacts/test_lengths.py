@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import polars as pl
 import pytest
 from scipy.stats import kruskal
 from sklearn.metrics import roc_auc_score
@@ -11,7 +12,7 @@ from statsmodels.stats.weightstats import DescrStatsW
 from rightreasons.artifacts.lengths import lengths
 from rightreasons.artifacts.separation import area_under_curve
 from rightreasons.labels import THREE_WAY
-from rightreasons.pairs import PairTable
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.text.tokenisations import tokens as tokenise
 from rightreasons.text.tokens import Tokens
@@ -88,3 +89,20 @@ def test_premises_are_the_control(make_pairs: Callable[..., PairTable], split: S
     assert finding.figures["premise_epsilon_squared"].value is None
     assert finding.tests["premise_kruskal_wallis"].reason == "all lengths are equal"
     assert {row[0] for row in finding.tables["quantiles"].rows} == {"hypothesis", "premise"}
+
+
+def test_equal_lengths_under_every_label_are_no_difference_at_the_size_of_snli() -> None:
+    """Rounding leaves the rank statistic just below zero there; that is no reason to have no p-value."""
+    own = np.random.default_rng(1).integers(5, 30, 183_384).astype(np.int64)
+    offsets = np.concatenate([[0], np.cumsum(np.tile(own, 3))])
+    words = Tokens("made", pl.Series(["a"]), np.zeros(offsets[-1], dtype=np.int32), offsets)
+    frame = pl.DataFrame(
+        {
+            "id": pl.int_range(550_152, eager=True).cast(pl.String),
+            "premise": pl.repeat("p", 550_152, eager=True),
+            "hypothesis": pl.repeat("h", 550_152, eager=True),
+            "label": pl.Series(np.repeat([str(label) for label in THREE_WAY], 183_384), dtype=LABEL_TYPE),
+        }
+    )
+    pairs = PairTable(frame, Provenance("made"), Account(550_152, 550_152))
+    assert lengths(pairs, words).tests["kruskal_wallis"].p_value == pytest.approx(1)

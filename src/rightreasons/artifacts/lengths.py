@@ -119,10 +119,11 @@ def _kruskal_wallis(measured: _Measured) -> TestResult:
     if degrees < 1 or np.ptp(measured.lengths) == 0:
         reason = "one label only" if degrees < 1 else "all lengths are equal"
         return TestResult("Kruskal-Wallis", None, None, n, reason=reason)
-    from scipy.stats import kruskal
+    from scipy.stats import chi2, kruskal
 
-    found = kruskal(*(measured.of(label) for label in measured.labels))
-    return TestResult("Kruskal-Wallis", float(found.statistic), float(found.pvalue), n, degrees)
+    # Equal lengths under every label leave a statistic just below zero by rounding, and then no p-value.
+    statistic = max(float(kruskal(*(measured.of(label) for label in measured.labels)).statistic), 0.0)
+    return TestResult("Kruskal-Wallis", statistic, float(chi2.sf(statistic, degrees)), n, degrees)
 
 
 def _epsilon_squared(test: TestResult) -> Estimate:
