@@ -17,6 +17,7 @@ MEASURES = Registry(
         "lengths": "rightreasons.artifacts.lengths:lengths",
         "duplicates": "rightreasons.artifacts.duplicates:duplicates",
         "annotator_agreement": "rightreasons.artifacts.annotator_agreement:annotator_agreement",
+        "overlap_heuristics": "rightreasons.artifacts.heuristics:overlap_heuristics",
     },
 )
 

@@ -1,0 +1,116 @@
+"""Whether the data bear out the heuristics of HANS: lexical overlap, subsequence, constituent."""
+
+import numpy as np
+import polars as pl
+
+from rightreasons.artifacts.overlap.figures import (
+    compared,
+    figures_of,
+    instance_rows,
+    instance_table,
+    overlap_by_label,
+    overlap_table,
+)
+from rightreasons.artifacts.overlap.instances import HEURISTICS, Instances
+from rightreasons.artifacts.overlap.published import published_instances
+from rightreasons.artifacts.overlap.sides import Shared, shared
+from rightreasons.artifacts.overlap.strict import strict_instances
+from rightreasons.findings import Finding
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+from rightreasons.statistics.results import Estimate
+from rightreasons.text.tokens import Tokens
+
+DEFINITION = (
+    "Instances of a heuristic (McCoy et al. 2019, section 2 and Table 1) support it where gold is "
+    "entailment and contradict it otherwise. hans-2019: the rules of the published scripts, text parted at "
+    "white space, subsequence as a string of characters, the three counts independent of each other. "
+    "strict: whole words, constituents of the data's own parses, each heuristic within the one before. "
+    "Overlap: share of the hypothesis's words that are in the premise; Jaccard: distinct words in both over "
+    "distinct words in either; both without case and final punctuation."
+)
+
+
+def overlap_heuristics(
+    train: PairTable, premise_tokens: Tokens, hypothesis_tokens: Tokens, evidence: int = 10
+) -> Finding:
+    """Count the pairs that support and that contradict each heuristic, in two definitions.
+
+    Parameters
+    ----------
+    train
+        The data audited; parses are read where every row has them.
+    premise_tokens, hypothesis_tokens
+        Tokens of both sides, one tokenisation; the strict definition uses them where there are no parses.
+    evidence
+        The most ids kept of contradicting pairs for each heuristic.
+
+    Returns
+    -------
+    Finding
+        Figures ``DEFINITION.HEURISTIC.FIGURE``: ``supporting`` and ``contradicting`` (counts), ``entailed``
+        (share of instances that are entailed: how often a model that applies the heuristic is right where
+        it applies), ``accuracy`` (how often it is right in all pairs, if it says non-entailment elsewhere);
+        ``overlap.LABEL`` and ``jaccard.LABEL`` (means). A constituent figure without parses is null with the
+        reason. Tables ``instances``, ``definitions``, ``overlap``. Items: ``overlap``, ``jaccard``, and the
+        flags ``HEURISTIC`` (strict) and ``HEURISTIC_hans_2019``.
+    """
+    published = published_instances(train.frame)
+    strict, sides = strict_instances(train.frame, premise_tokens, hypothesis_tokens)
+    words = shared(sides)
+    rows = [row for found in (published, strict) for row in instance_rows(found, train)]
+    means = overlap_by_label(words, train)
+    figures = {name: figure for row in rows for name, figure in figures_of(row).items()}
+    figures |= {f"{what}.{label}": mean for (what, label), mean in means.items()}
+    return Finding(
+        measure="overlap_heuristics",
+        subject=train.name,
+        definition=DEFINITION,
+        headline=_headline(figures),
+        figures=figures,
+        tables={
+            "instances": instance_table(rows, train),
+            "definitions": compared(published, strict),
+            "overlap": overlap_table(means),
+        },
+        evidence=_contradicting(strict, train, evidence),
+        settings={
+            "tokenisation_strict": strict.tokenisation,
+            "tokenisation_hans-2019": published.tokenisation,
+        },
+        notes=tuple(
+            f"{found.definition}, {heuristic}: {reason}"
+            for found in (published, strict)
+            for heuristic, reason in found.reasons.items()
+        ),
+        items=_items(train, words, published, strict),
+    )
+
+
+def _items(train: PairTable, words: Shared, published: Instances, strict: Instances) -> pl.DataFrame:
+    numbers = pl.DataFrame({"overlap": words.overlap, "jaccard": words.jaccard}, nan_to_null=True)
+    renamed = published.flags.rename({name: f"{name}_hans_2019" for name in HEURISTICS})
+    return pl.concat([train.frame.select("id"), numbers, strict.flags, renamed], how="horizontal")
+
+
+def _contradicting(strict: Instances, train: PairTable, limit: int) -> dict[str, tuple[str, ...]]:
+    not_entailed = (train.gold != Label.ENTAILMENT).to_numpy()
+    found = {}
+    for heuristic in HEURISTICS:
+        flags = strict.flags[heuristic].fill_null(value=False).to_numpy()
+        rows = np.flatnonzero(flags & not_entailed)[:limit]
+        if len(rows):
+            found[f"strict.{heuristic}.contradicting"] = tuple(train.frame["id"].gather(rows))
+    return found
+
+
+def _headline(figures: dict[str, Estimate]) -> str:
+    entailed = figures["strict.lexical_overlap.entailed"]
+    contradicting = figures["strict.lexical_overlap.contradicting"]
+    if entailed.value is None:
+        return "In no pair are all words of the hypothesis in the premise: the data say nothing of overlap."
+    share = entailed.n / contradicting.n
+    return (
+        f"In {share:.2%} of pairs the premise has every word of the hypothesis, and {entailed.value:.1%} of "
+        f"these are entailed: {contradicting.value:,.0f} pairs contradict the lexical overlap heuristic."
+    )

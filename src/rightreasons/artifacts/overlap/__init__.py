@@ -1,0 +1,1 @@
+"""What premise and hypothesis share: their words, a run of words, a constituent."""
