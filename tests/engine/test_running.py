@@ -36,8 +36,8 @@ def test_nothing_cannot_be_merged() -> None:
         fold([], operator.add)
 
 
-@pytest.mark.parametrize("where", ["inline", "pool"])
-def test_the_result_is_the_same_in_process_and_in_a_pool(where: Any) -> None:
+@pytest.mark.parametrize("where", ["inline", "threads", "pool"])
+def test_the_result_is_the_same_in_process_in_threads_and_in_a_pool(where: Any) -> None:
     assert run(str.upper, BLOCKS, operator.add, where) == "THEDOGSARENOTONTHEBED"
 
 
@@ -68,7 +68,7 @@ def test_daft_gives_the_same_result() -> None:
 
 
 def test_an_unknown_workplace_is_refused() -> None:
-    with pytest.raises(OptionError, match="inline or pool or daft"):
+    with pytest.raises(OptionError, match="inline or threads or pool or daft"):
         opened("moon")  # type: ignore[arg-type]  # what a user might type
     with pytest.raises(OptionError, match="at least 1"):
         opened("pool", workers=0)

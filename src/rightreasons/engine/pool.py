@@ -1,8 +1,8 @@
-"""Work in processes of this machine."""
+"""Work in threads or processes of this machine."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -15,18 +15,18 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Pool:
-    """The workplace that is a pool of processes.
+    """The workplace that is a pool of threads or processes.
 
     Parameters
     ----------
     executor
         The pool.
     ahead
-        How many blocks may be on their way at once: enough to keep the processes busy, no more, since each
-        is held in memory.
+        How many blocks may be on their way at once: enough to keep the pool busy, no more, since each is
+        held in memory.
     """
 
-    executor: ProcessPoolExecutor
+    executor: Executor
     ahead: int
 
     def map(self, function: Callable[[Block], Result], blocks: Iterable[Block]) -> Iterator[Result]:
@@ -38,6 +38,14 @@ class Pool:
             waiting.append(self.executor.submit(function, block))
         while waiting:
             yield waiting.popleft().result()
+
+
+@contextmanager
+def opened_threads(workers: int | None) -> Iterator[Pool]:
+    """Open `workers` threads, as many as there are cores for None."""
+    size = workers or cpu_count() or 1
+    with ThreadPoolExecutor(size) as executor:
+        yield Pool(executor, size + 1)
 
 
 @contextmanager

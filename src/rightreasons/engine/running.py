@@ -1,4 +1,4 @@
-"""Runs the same block function in this process, in a pool of processes, or on Daft."""
+"""Runs the same block function in this process, in threads or other processes, or on Daft."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -9,13 +9,13 @@ from rightreasons.errors import OptionError
 
 Block = TypeVar("Block")
 Result = TypeVar("Result")
-Where = Literal["inline", "pool", "daft"]
+Where = Literal["inline", "threads", "pool", "daft"]
 
 
 class Workplace(Protocol):
     """Whatever can apply a function to blocks.
 
-    Function, blocks and results have to be picklable for any place but ``"inline"``.
+    Function, blocks and results have to be picklable for ``"pool"`` and ``"daft"``.
     """
 
     def map(self, function: Callable[[Block], Result], blocks: Iterable[Block]) -> Iterator[Result]:
@@ -29,9 +29,10 @@ def opened(where: Where, workers: int | None = None) -> AbstractContextManager[W
     Parameters
     ----------
     where
-        ``"inline"``: this process. ``"pool"``: processes of this machine. ``"daft"``: Daft, with whatever
-        runner is set there (its native one unless ``daft.set_runner_ray`` or ``DAFT_RUNNER`` says Ray);
-        needs the extra ``[scale]``.
+        ``"inline"``: this process. ``"threads"``: threads of it, for functions that let go of the
+        interpreter's lock, as compiled loops do. ``"pool"``: processes of this machine. ``"daft"``: Daft,
+        with whatever runner is set there (its native one unless ``daft.set_runner_ray`` or ``DAFT_RUNNER``
+        says Ray); needs the extra ``[scale]``.
     workers
         How many blocks are worked on at once, 1 or more; None takes as many as there are cores.
 
@@ -48,6 +49,10 @@ def opened(where: Where, workers: int | None = None) -> AbstractContextManager[W
         from rightreasons.engine.inline import opened_inline
 
         return opened_inline()
+    if where == "threads":
+        from rightreasons.engine.pool import opened_threads
+
+        return opened_threads(workers)
     if where == "pool":
         from rightreasons.engine.pool import opened_pool
 

@@ -81,7 +81,8 @@ def test_evidence_agrees_with_exact_tests(snli_train: PairTable) -> None:
     found = PatternSet.fit(snli_train, max_words=2, max_gap=1, threshold=0.0, min_count=200)
     totals = found.origin.label_totals
     n = sum(totals.values())
-    tests, own = [], []
+    tests: list[float] = []
+    own: list[int] = []
     for row in found.evidence.iter_rows(named=True):
         for label, total in totals.items():
             test = binomtest(row[f"count_{label}"], row["count"], total / n, alternative="greater")
@@ -125,9 +126,9 @@ def test_marks_are_what_the_examples_and_the_coverage_say(snli_train: PairTable,
 
 
 def test_a_lambda_below_that_of_the_set_is_refused(snli: PatternSet) -> None:
-    with pytest.raises(OptionError, match="at least 0.5"):
+    with pytest.raises(OptionError, match=r"at least 0\.5"):
         snli.coverage([0.4])
-    with pytest.raises(OptionError, match="at least 0.5"):
+    with pytest.raises(OptionError, match=r"at least 0\.5"):
         snli.at(0.4)
 
 

@@ -116,7 +116,9 @@ def _pairs(block: Block, spots: _Spots, work: Work) -> Candidates:
     span = (work.most_skipped + 1) * n_words
     events = pair_events(spots.words, spots.rows, spots.ends, n_words, work.most_skipped)
     group_keys = np.arange(n_words, dtype=np.int64) * span
-    return Candidates(*count_events(events, group_keys, span, block.labels, (work.n_labels, work.floor)))
+    spans = np.full(n_words, span, dtype=np.int64)
+    limits = (work.n_labels, work.floor)
+    return Candidates(*count_events(events, group_keys, spans, block.labels, limits))
 
 
 def _longer(block: Block, spots: _Spots, work: Work) -> Candidates:
@@ -124,11 +126,11 @@ def _longer(block: Block, spots: _Spots, work: Work) -> Candidates:
     from rightreasons.artifacts.patterns.kernels import count_events
 
     longest = work.levels[-1]
-    low, high = longest.followers()
+    low, high = longest.followers
     events = overlap_events(_occurrences(spots, work), low)
     group_keys = np.arange(len(longest), dtype=np.int64) * len(longest) + low
-    span = int((high - low).max(initial=1))
-    return Candidates(*count_events(events, group_keys, span, block.labels, (work.n_labels, work.floor)))
+    limits = (work.n_labels, work.floor)
+    return Candidates(*count_events(events, group_keys, high - low, block.labels, limits))
 
 
 def _occurrences(spots: _Spots, work: Work) -> Any:

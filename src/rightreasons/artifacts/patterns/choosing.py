@@ -45,12 +45,18 @@ def chosen(
     )
     patterns = _with_own_vocabulary(counts.patterns.at(order))
     marks = mark(tokens, patterns)
-    examples = [ids.gather(row[row >= 0]).to_list() for row in marks.examples(EXAMPLES)]
+    examples = pl.select(
+        pl.concat_list(_ids_of(ids, rows) for rows in marks.examples(EXAMPLES).T)
+    ).to_series()
     strongest = np.bincount(marks.first[marks.first >= 0], minlength=len(patterns))
     table = everything[order].with_columns(
-        pl.Series("examples", examples, dtype=pl.List(pl.String)), pl.Series("strongest_in", strongest)
+        examples.list.drop_nulls().alias("examples"), pl.Series("strongest_in", strongest)
     )
     return patterns, table, everything["p"].max()  # type: ignore[return-value]  # a float column
+
+
+def _ids_of(ids: pl.Series, rows: npt.NDArray[np.int64]) -> pl.Series:
+    return ids.gather(pl.Series(rows).replace(-1, None))
 
 
 def _with_own_vocabulary(patterns: Patterns) -> Patterns:

@@ -1,7 +1,9 @@
-"""Compiled loops that list what is to be counted: which candidate stands in which row, grouped by prefix.
+"""Lists what is to be counted: which candidate stands in which row, grouped by prefix.
 
 Reading a block from front to back and writing each event to its group costs a few nanoseconds an event;
 looking the occurrences of each prefix up where they stand costs a cache miss each, ten times as much.
+Arrays are made by numpy, not in the compiled loops: numpy asks for large pages, which halves the time of
+writing to many groups in turn.
 """
 
 from typing import Any
@@ -9,19 +11,18 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-Array = Any  # numba infers the types of arrays; the functions around the kernels state them
+Array = Any  # numba infers the types of arrays
 
 
-@njit(cache=True, nogil=True)
 def pair_events(
     words: Array, rows: Array, ends: Array, n_words: int, most_skipped: int
-) -> tuple[Array, Array, Array]:
+) -> tuple[Array, Array]:
     """List the pairs of frequent words, grouped by the first.
 
     Parameters
     ----------
     words
-        Rank of every token among the frequent words, -1 for others; shape (tokens,).
+        Rank of every token among the frequent words, -1 for others; shape (tokens,), int32.
     rows, ends
         Row of every token, and for every row the position behind its last token.
     n_words
@@ -32,31 +33,16 @@ def pair_events(
     Returns
     -------
     tuple
-        Start of every group, ``gap * n_words + second`` and row of every event (`count_events`).
+        Start of every group, shape (groups + 1,), and events, shape (events, 2), int32: ``gap * n_words +
+        second`` and row; in a group rows ascend.
     """
-    starts = np.zeros(n_words + 1, dtype=np.int64)
-    for position in range(len(words)):
-        if words[position] >= 0:
-            for second in range(position + 1, min(position + 2 + most_skipped, ends[rows[position]])):
-                starts[words[position] + 1] += words[second] >= 0
-    free = _cumulated(starts)
-    extensions, event_rows = np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=np.int32)
-    for position in range(len(words)):
-        first = words[position]
-        if first < 0:
-            continue
-        row = rows[position]
-        for second in range(position + 1, min(position + 2 + most_skipped, ends[row])):
-            if words[second] >= 0:
-                event = free[first]
-                free[first] += 1
-                extensions[event] = (second - position - 1) * n_words + words[second]
-                event_rows[event] = row
-    return starts, extensions, event_rows
+    starts = _pair_starts(words, rows, ends, n_words, most_skipped)
+    events = np.empty((starts[-1], 2), dtype=np.int32)
+    _fill_pairs(words, rows, ends, most_skipped, starts, events)
+    return starts, events
 
 
-@njit(cache=True, nogil=True)
-def overlap_events(occurrences: tuple[Array, Array, Array, Array], lows: Array) -> tuple[Array, Array, Array]:
+def overlap_events(occurrences: tuple[Array, Array, Array, Array], lows: Array) -> tuple[Array, Array]:
     """List the overlaps of two frequent patterns of k words, grouped by the first of them.
 
     Parameters
@@ -69,30 +55,65 @@ def overlap_events(occurrences: tuple[Array, Array, Array, Array], lows: Array) 
     Returns
     -------
     tuple
-        Start of every group, ``following pattern - low`` and row of every event (`count_events`).
+        As of `pair_events`, with ``following pattern - low`` and row of every event.
     """
-    patterns, tails, rows, firsts = occurrences
-    starts = np.zeros(len(lows) + 1, dtype=np.int64)
-    for occurrence in range(len(patterns)):
-        tail = tails[occurrence]
-        starts[patterns[occurrence] + 1] += firsts[tail + 1] - firsts[tail]
-    free = _cumulated(starts)
-    extensions, event_rows = np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=np.int32)
-    for occurrence in range(len(patterns)):
-        pattern = patterns[occurrence]
-        tail = tails[occurrence]
-        event = free[pattern]
-        for follower in range(firsts[tail], firsts[tail + 1]):
-            extensions[event] = patterns[follower] - lows[pattern]
-            event_rows[event] = rows[occurrence]
-            event += 1
-        free[pattern] = event
-    return starts, extensions, event_rows
+    starts = _overlap_starts(occurrences, len(lows))
+    events = np.empty((starts[-1], 2), dtype=np.int32)
+    _fill_overlaps(occurrences, lows, starts, events)
+    return starts, events
 
 
 @njit(cache=True, nogil=True)
-def _cumulated(starts: Array) -> Array:
-    # Turns sizes of groups, shifted by one, into starts; returns a copy for filling the groups.
-    for group in range(1, len(starts)):
-        starts[group] += starts[group - 1]
-    return starts.copy()
+def _pair_starts(words: Array, rows: Array, ends: Array, n_words: int, most_skipped: int) -> Array:
+    starts = np.zeros(n_words + 1, dtype=np.int64)
+    for position in range(len(words)):
+        if words[position] >= 0:
+            for second in range(position + 1, min(position + 2 + most_skipped, ends[rows[position]])):
+                starts[words[position] + 1] += words[second] >= 0
+    return np.cumsum(starts)
+
+
+@njit(cache=True, nogil=True)
+def _fill_pairs(
+    words: Array, rows: Array, ends: Array, most_skipped: int, starts: Array, events: Array
+) -> None:
+    n_words = len(starts) - 1
+    free = starts.copy()
+    for position in range(len(words)):
+        first = words[position]
+        if first < 0:
+            continue
+        row = rows[position]
+        event = free[first]
+        for second in range(position + 1, min(position + 2 + most_skipped, ends[row])):
+            if words[second] >= 0:
+                events[event, 0] = (second - position - 1) * n_words + words[second]
+                events[event, 1] = row
+                event += 1
+        free[first] = event
+
+
+@njit(cache=True, nogil=True)
+def _overlap_starts(occurrences: tuple[Array, Array, Array, Array], n_patterns: int) -> Array:
+    patterns, tails, _, firsts = occurrences
+    starts = np.zeros(n_patterns + 1, dtype=np.int64)
+    for occurrence in range(len(patterns)):
+        tail = tails[occurrence]
+        starts[patterns[occurrence] + 1] += firsts[tail + 1] - firsts[tail]
+    return np.cumsum(starts)
+
+
+@njit(cache=True, nogil=True)
+def _fill_overlaps(
+    occurrences: tuple[Array, Array, Array, Array], lows: Array, starts: Array, events: Array
+) -> None:
+    patterns, tails, rows, firsts = occurrences
+    free = starts.copy()
+    for occurrence in range(len(patterns)):
+        pattern, tail = patterns[occurrence], tails[occurrence]
+        event = free[pattern]
+        for follower in range(firsts[tail], firsts[tail + 1]):
+            events[event, 0] = patterns[follower] - lows[pattern]
+            events[event, 1] = rows[occurrence]
+            event += 1
+        free[pattern] = event

@@ -27,20 +27,19 @@ def count_words(ids: Array, offsets: Array, labels: Array, types: int, n_labels:
     return counts
 
 
-@njit(cache=True, nogil=True)
 def count_events(
-    events: tuple[Array, Array, Array], group_keys: Array, span: int, labels: Array, limits: tuple[int, int]
+    events: tuple[Array, Array], group_keys: Array, spans: Array, labels: Array, limits: tuple[int, int]
 ) -> tuple[Array, Array]:
     """Count, once per instance, the events of every group.
 
     Parameters
     ----------
     events
-        Start of every group, shape (groups + 1,); extension and row of every event; in a group rows ascend.
+        Start of every group and its events (`rightreasons.artifacts.patterns.events`).
     group_keys
         What is added to an extension to make its key; ascending with the group, so that keys ascend.
-    span
-        Extensions are below this number.
+    spans
+        Extensions of each group are below this number.
     labels
         Label code of every row.
     limits
@@ -51,24 +50,40 @@ def count_events(
     tuple
         Keys in ascending order, and counts per label, shape (keys, labels).
     """
-    starts, extensions, rows = events
+    starts, members = events
     n_labels, floor = limits
-    # Of each extension 1 + the last row that held it, 0 where none in this group did; then counts by label.
-    cells = np.zeros((span + STRETCH, 1 + n_labels), dtype=np.int32)
-    in_use = np.zeros(span // STRETCH + 1, dtype=np.bool_)
     # Memory that is never written is never taken: only as much as there are distinct candidates.
-    keys = np.empty(len(extensions), dtype=np.int64)
-    counts = np.empty((len(extensions), n_labels), dtype=np.int32)
+    found = np.empty(len(members), dtype=np.int64), np.empty((len(members), n_labels), dtype=np.int32)
+    used = _count(starts, members, group_keys, spans, labels, floor, found)
+    return found[0][:used], found[1][:used]
+
+
+@njit(cache=True, nogil=True)
+def _count(
+    starts: Array,
+    members: Array,
+    group_keys: Array,
+    spans: Array,
+    labels: Array,
+    floor: int,
+    found: tuple[Array, Array],
+) -> int:
+    # Of each extension 1 + the last row that held it, 0 where none in this group did; then counts by label.
+    span = 0
+    for group in range(len(spans)):
+        span = max(span, spans[group])
+    cells = np.zeros((span + STRETCH, 1 + found[1].shape[1]), dtype=np.int32)
+    in_use = np.zeros(span // STRETCH + 1, dtype=np.bool_)
     used = 0
     for group in range(len(starts) - 1):
         for event in range(starts[group], starts[group + 1]):
-            extension, row = extensions[event], rows[event]
+            extension, row = members[event, 0], members[event, 1]
             if cells[extension, 0] != row + 1:
                 cells[extension, 0] = row + 1
                 cells[extension, 1 + labels[row]] += 1
                 in_use[extension // STRETCH] = True
-        used = _drain(cells, in_use, (keys, counts), used, group_keys[group], floor)
-    return keys[:used], counts[:used]
+        used = _drain(cells, in_use[: spans[group] // STRETCH + 1], found, used, group_keys[group], floor)
+    return used
 
 
 @njit(cache=True, nogil=True)
@@ -96,12 +111,19 @@ def _drain(
     return used
 
 
-@njit(cache=True, nogil=True)
 def merge_sorted(keys: Array, counts: Array, other_keys: Array, other_counts: Array) -> tuple[Array, Array]:
     """Merge two ascending lists of distinct keys; counts of a key in both are added."""
     size = len(keys) + len(other_keys)
-    merged_keys = np.empty(size, dtype=np.int64)
-    merged_counts = np.empty((size, counts.shape[1]), dtype=np.int32)
+    merged = np.empty(size, dtype=np.int64), np.empty((size, counts.shape[1]), dtype=np.int32)
+    used = _merge(keys, counts, other_keys, other_counts, merged)
+    return merged[0][:used], merged[1][:used]
+
+
+@njit(cache=True, nogil=True)
+def _merge(
+    keys: Array, counts: Array, other_keys: Array, other_counts: Array, merged: tuple[Array, Array]
+) -> int:
+    merged_keys, merged_counts = merged
     i = j = used = 0
     while i < len(keys) or j < len(other_keys):
         left = j == len(other_keys) or (i < len(keys) and keys[i] <= other_keys[j])
@@ -114,4 +136,4 @@ def merge_sorted(keys: Array, counts: Array, other_keys: Array, other_counts: Ar
         i += left
         j += right
         used += 1
-    return merged_keys[:used], merged_counts[:used]
+    return used

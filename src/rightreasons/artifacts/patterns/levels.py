@@ -45,13 +45,13 @@ class Level:
         return len(self.keys)
 
     @cached_property
-    def table(self) -> tuple[Keys, Ids]:
+    def table(self) -> npt.NDArray[np.int64]:
         """Hash table from key to id."""
         from rightreasons.artifacts.patterns.occurrences import hash_table
 
-        slots, values = hash_table(self.keys)
-        return slots, values
+        return np.asarray(hash_table(self.keys))
 
+    @cached_property
     def followers(self) -> tuple[Keys, Keys]:
         """Return for every pattern the half-open range of ids whose prefix is its suffix."""
         low = np.searchsorted(self.prefix, self.suffix, side="left")

@@ -76,5 +76,6 @@ def mark(tokens: Tokens, patterns: Patterns, trie: Trie | None = None) -> Marks:
 
     paths = trie or trie_of(patterns)
     ids = tokens.recoded(patterns.vocabulary)
-    offsets, found = marked(ids, tokens.offsets, paths.arrays, paths.most_skipped, paths.depth)
+    texts = np.array(tokens.offsets)  # copied: the compiled loops meet one kind of array, writable or not
+    offsets, found = marked(ids, texts, paths.arrays, paths.most_skipped, paths.depth)
     return Marks(offsets, found, len(patterns))

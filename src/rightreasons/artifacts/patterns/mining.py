@@ -30,7 +30,7 @@ def mine(
     label_names: Sequence[str],
     settings: PatternSettings | None = None,
     *,
-    where: Where = "inline",
+    where: Where = "threads",
     block_events: int = BLOCK_EVENTS,
     progress: Progress = silent,
 ) -> PatternCounts:

@@ -13,20 +13,24 @@ Array = Any  # numba infers the types of arrays; the functions around the kernel
 
 
 @njit(cache=True, nogil=True)
-def hash_table(keys: Array) -> tuple[Array, Array]:
-    """Return an open-addressing table from key to its position in `keys`."""
+def hash_table(keys: Array) -> Array:
+    """Return an open-addressing table from key, 0 or more, to its position in `keys`.
+
+    Shape (slots, 2): key and position side by side, so that a look-up reads one line of the cache; key -1
+    where the slot is empty.
+    """
     size = 16
     while size < 2 * len(keys):
         size *= 2
-    slots = np.full(size, -1, dtype=np.int64)
-    values = np.empty(size, dtype=np.int32)
+    table = np.empty((size, 2), dtype=np.int64)
+    for slot in range(size):
+        table[slot, 0] = -1
     for position in range(len(keys)):
         slot = _slot(keys[position], size)
-        while slots[slot] != -1:
+        while table[slot, 0] != -1:
             slot = (slot + 1) & (size - 1)
-        slots[slot] = keys[position]
-        values[slot] = position
-    return slots, values
+        table[slot, 0], table[slot, 1] = keys[position], position
+    return table
 
 
 @njit(cache=True, nogil=True)
@@ -37,25 +41,24 @@ def _slot(key: Any, size: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def look_up(slots: Array, values: Array, key: Any) -> Any:
+def look_up(table: Array, key: Any) -> Any:
     """Return the position of `key`, or -1."""
-    slot = _slot(key, len(slots))
-    while slots[slot] != key:
-        if slots[slot] == -1:
+    slot = _slot(key, len(table))
+    while table[slot, 0] != key:
+        if table[slot, 0] == -1:
             return -1
-        slot = (slot + 1) & (len(slots) - 1)
-    return values[slot]
+        slot = (slot + 1) & (len(table) - 1)
+    return table[slot, 1]
 
 
 @njit(cache=True, nogil=True)
 def pair_occurrences(
-    words: Array, rows: Array, ends: Array, n_words: int, most_skipped: int, table: tuple[Array, Array]
+    words: Array, rows: Array, ends: Array, n_words: int, most_skipped: int, table: Array
 ) -> tuple[Array, Array, Array, Array]:
     """Return pattern, tail and row of every occurrence of a frequent pair, and the first one of each token.
 
     `words`, `rows` and `ends` are those of `count_pairs`; a tail is the position of the second word.
     """
-    slots, values = table
     room = len(words) * (most_skipped + 1)
     patterns, tails = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int32)
     kept_rows = np.empty(room, dtype=np.int32)
@@ -71,7 +74,7 @@ def pair_occurrences(
             if words[second] < 0:
                 continue
             key = (group + second - position - 1) * n_words + words[second]
-            pattern = look_up(slots, values, key)
+            pattern = look_up(table, key)
             if pattern >= 0:
                 patterns[used], tails[used], kept_rows[used] = pattern, second, row
                 used += 1
@@ -81,11 +84,10 @@ def pair_occurrences(
 
 @njit(cache=True, nogil=True)
 def longer_occurrences(
-    occurrences: tuple[Array, Array, Array, Array], n_patterns: int, table: tuple[Array, Array]
+    occurrences: tuple[Array, Array, Array, Array], n_patterns: int, table: Array
 ) -> tuple[Array, Array, Array, Array]:
     """Return the occurrences of the frequent patterns of one more word, in the same form."""
     patterns, tails, rows, firsts = occurrences
-    slots, values = table
     room = 0
     for tail in tails:
         room += firsts[tail + 1] - firsts[tail]
@@ -98,7 +100,7 @@ def longer_occurrences(
         tail = tails[occurrence]
         for follower in range(firsts[tail], firsts[tail + 1]):
             key = np.int64(patterns[occurrence]) * n_patterns + patterns[follower]
-            pattern = look_up(slots, values, key)
+            pattern = look_up(table, key)
             if pattern >= 0:
                 longer[used], longer_tails[used] = pattern, follower
                 longer_rows[used] = rows[occurrence]

@@ -19,7 +19,7 @@ class Trie:
     ----------
     first
         Node of every word of the vocabulary as the beginning of a path, -1 where none begins so.
-    slots, values
+    table
         Hash table from ``(node * (most_skipped + 1) + gap) * words + word`` to the next node.
     pattern
         Pattern that ends at the node, -1 where none does.
@@ -32,8 +32,7 @@ class Trie:
     """
 
     first: Ids
-    slots: npt.NDArray[np.int64]
-    values: Ids
+    table: npt.NDArray[np.int64]
     pattern: Ids
     goes_on: npt.NDArray[np.bool_]
     most_skipped: int
@@ -42,7 +41,7 @@ class Trie:
     @property
     def arrays(self) -> tuple[Any, ...]:
         """What the compiled loops ask for, in their order."""
-        return self.first, self.slots, self.values, self.pattern, self.goes_on
+        return self.first, self.table, self.pattern, self.goes_on
 
 
 def trie_of(patterns: Patterns) -> Trie:
@@ -71,10 +70,10 @@ def _assembled(first: Ids, keys: npt.NDArray[np.int64], ends: npt.NDArray[np.int
     n_words, skipped, depth = shape
     beginnings = int((first >= 0).sum())
     size = beginnings + len(keys)
-    slots, values = hash_table(keys)
+    table = hash_table(keys)
+    table[:, 1] += beginnings  # nodes of longer paths come behind those of single words
     pattern = np.full(size, -1, dtype=np.int32)
     pattern[ends] = np.arange(len(ends), dtype=np.int32)
     goes_on = np.zeros(size, dtype=np.bool_)
     goes_on[keys // (n_words * (skipped + 1))] = True
-    # the table gives positions in `keys`; nodes of longer paths come behind those of single words
-    return Trie(first, slots, (values + beginnings).astype(np.int32), pattern, goes_on, skipped, depth)
+    return Trie(first, table, pattern, goes_on, skipped, depth)

@@ -12,7 +12,7 @@ Array = Any  # numba infers the types of arrays; the functions around the kernel
 
 @njit(cache=True, nogil=True)
 def marked(
-    ids: Array, offsets: Array, trie: tuple[Array, Array, Array, Array, Array], skipped: int, depth: int
+    ids: Array, offsets: Array, trie: tuple[Array, Array, Array, Array], skipped: int, depth: int
 ) -> tuple[Array, Array]:
     """Find every pattern of every text, once a text.
 
@@ -30,7 +30,7 @@ def marked(
     tuple
         Offsets of every text, shape (n + 1,), and the patterns found, in no particular order within a text.
     """
-    first, slots, values, pattern, goes_on = trie
+    first, table, pattern, goes_on = trie
     n_words = len(first)
     found = np.empty(max(1024, len(ids)), dtype=np.int32)
     found_offsets = np.zeros(len(offsets), dtype=np.int64)
@@ -60,7 +60,7 @@ def marked(
                     if ids[following] < 0:
                         continue
                     step = (node * (skipped + 1) + following - place - 1) * n_words + ids[following]
-                    child = look_up(slots, values, step)
+                    child = look_up(table, step)
                     if child >= 0:
                         nodes[waiting], places[waiting] = child, following
                         waiting += 1
@@ -77,9 +77,9 @@ def _twice_as_long(values: Array) -> Array:
 
 
 @njit(cache=True, nogil=True)
-def located(words: Array, gaps: Array, trie: tuple[Array, Array, Array, Array, Array], skipped: int) -> Array:
+def located(words: Array, gaps: Array, trie: tuple[Array, Array, Array, Array], skipped: int) -> Array:
     """Return for every pattern (words and gaps without `NOTHING`, of one length) which one it is, or -1."""
-    first, slots, values, pattern, _ = trie
+    first, table, pattern, _ = trie
     n_words = len(first)
     where = np.full(len(words), -1, dtype=np.int64)
     for row in range(len(words)):
@@ -91,7 +91,7 @@ def located(words: Array, gaps: Array, trie: tuple[Array, Array, Array, Array, A
             if word < 0 or gap > skipped:
                 node = -1
                 break
-            node = look_up(slots, values, (np.int64(node) * (skipped + 1) + gap) * n_words + word)
+            node = look_up(table, (np.int64(node) * (skipped + 1) + gap) * n_words + word)
         if node >= 0:
             where[row] = pattern[node]
     return where
