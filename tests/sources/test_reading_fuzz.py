@@ -36,7 +36,7 @@ COLUMNS = st.sampled_from(
     ["premise", "hypothesis", "label", "gold_label", "id", "x", "sentence1", "sentence2", ""]
 )
 SLOWLY = settings(
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -103,14 +103,14 @@ def written(columns: list[str], rows: list[list[str]], ending: str) -> bytes:
     return buffer.getvalue()
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "json", "csv", "tsv", "txt"])
+@pytest.mark.parametrize("ending", ["jsonl", "csv", "txt"])
 def test_a_line_of_ten_megabytes_is_read_or_refused(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"data.{ending}"
     path.write_bytes(b"x" * 10_000_000)
     pairs_or_coded_error(path)
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "csv", "tsv"])
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
 def test_a_text_of_ten_megabytes_is_kept_whole(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"data.{ending}"
     rows = [["x " * 5_000_000, "It is long.", "entailment"]]

@@ -30,7 +30,6 @@ PUBLISHED = [
     ("mpe/mpe_test.txt", {}, 1_000, (344, 232, 424, 0)),
     ("joci/joci.csv.zip", {}, 39_092, (7155, 22616, 9267, 0)),
     ("esnli/s1.dev.gz", {}, 9_842, (3329, 3235, 3278, 0)),
-    ("esnli/labels.dev.gz", {}, 9_842, (3329, 3235, 3278, 0)),
     ("esnli/dev", {}, 9_842, (3329, 3235, 3278, 0)),
     ("hans/hans_evaluation_set.tsv.gz", {}, 30_000, (15000, 0, 0, 15000)),
     ("hans/hans_train_set.tsv.gz", {}, 30_000, (15000, 0, 0, 15000)),
@@ -54,7 +53,6 @@ PUBLISHED = [
 # Whatever else has labels: what to read, options, rows.
 LOADS = [
     ("ling_in_loop/3_Ling_in_loop_protocol", {}, None),
-    ("dnc/train", {}, 9_450 + 4_800 + 1_398),
     ("dnc/test", {}, 4_342 + 761 + 1_182 + 1_756 + 600 + 160 + 464),
     ("help", {}, 6_076 + 438),
     ("conjnli/adversarial_train_15k.tsv.gz", {}, 15_000),
@@ -63,8 +61,6 @@ LOADS = [
     ("fracas", {"on_malformed": "drop"}, 346),
     ("comparisons_dasgupta2018", ORDERED, 95_344),
     ("joci/A.zip", {}, 2_379 + 299 + 298),
-    ("joci/B.zip", {}, 5_091 + 643 + 641),
-    ("joci/joci-AnB.csv.zip", {}, 31_461),
     ("sick/SICK_trial.txt", {}, 500),
     ("mnli/nli_datasets_mnli_dev.csv.gz", {}, 19_647),
     ("mpe/mpe_train.txt.gz", {}, 8_000),
