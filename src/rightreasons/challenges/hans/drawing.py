@@ -1,9 +1,10 @@
 """Draws pairs at random, as the published generator does: any words, then repeats are dropped.
 
-Each subcase has a stream of PCG64 of its own, so that leaving one out changes no other. Only raw 64-bit numbers
-are taken from it: their upper half times the number of possibilities, divided by 2^32, is the choice. This is
-plain integer arithmetic, the same on every machine and with every numpy; it favours no possibility by more than
-1 in 2^32. Numbers are taken in blocks of one size, so that a smaller set is the beginning of a larger one.
+Each subcase has a stream of PCG64 of its own, so that leaving one out changes no other. Only raw 64-bit
+numbers are taken from it: their upper half times the number of possibilities, divided by 2^32, is the choice.
+This is plain integer arithmetic, the same on every machine and with every numpy; it favours no possibility by
+more than 1 in 2^32. Numbers are taken in blocks of one size, so that a smaller set is the beginning of a
+larger one.
 """
 
 from collections.abc import Set
@@ -35,9 +36,7 @@ class _Table(NamedTuple):
     words: Numbers
 
 
-def draw(
-    grammar: Grammar, subcase: str, count: int, seed: int, forbidden: Set[Row] = frozenset()
-) -> Choices:
+def draw(grammar: Grammar, subcase: str, count: int, seed: int, forbidden: Set[Row] = frozenset()) -> Choices:
     """Draw `count` distinct pairs of one subcase.
 
     Parameters

@@ -36,11 +36,12 @@ def generate(
     per_subcase
         Pairs in each subcase; 30 times as many in all.
     seed
-        The same seed gives the same bytes on every machine, and a smaller set is the beginning of a larger one.
+        The same seed gives the same bytes on every machine; the pairs of a smaller set open each subcase of
+        a larger one.
     quirks
-        ``"official"`` writes pairs as the published generator does; ``"fixed"`` mends the doubled determiner of
-        temp15, NN for plural objects of verb phrases, the leaf ``(NN ice cream)``, NP over NP after "in front
-        of", and the word that stands twice among the objects of explored and left. Neither changes a label.
+        ``"official"`` writes pairs as the published generator does; ``"fixed"`` mends the doubled determiner
+        of temp15, NN for plural objects of verb phrases, the leaf ``(NN ice cream)``, NP over NP after "in
+        front of", and the word that stands twice among the objects of explored and left. No label differs.
     subcases, without
         Names of the subcases to make, and to leave out; all 30 by default. The pairs of a subcase do not
         depend on which others are made.
@@ -90,9 +91,7 @@ def chosen_subcases(subcases: Collection[str] | None, without: Collection[str]) 
     unknown = [name for name in [*(subcases or ()), *without] if name not in known]
     if unknown:
         raise UnknownNameError(f"subcases {quoted(unknown)}", f"of {', '.join(known)}", "correct the names")
-    chosen = tuple(
-        name for name in known if (subcases is None or name in subcases) and name not in without
-    )
+    chosen = tuple(name for name in known if (subcases is None or name in subcases) and name not in without)
     if not chosen:
         raise OptionError("no subcase is left", "at least one of the 30", "leave fewer out")
     return chosen

@@ -63,7 +63,7 @@ class HansSet:
         return set_name(self.vocabulary, self.quirks, self.seed)
 
     def to_pairs(self) -> PairTable:
-        """Return the pairs with their parses, grouped by heuristic, subcase, template, variant and category."""
+        """Return the pairs with their parses; groups: heuristic, subcase, template, variant, category."""
         frame = self.frame.rename(_PAIR_COLUMNS).with_columns(pl.col("label").cast(LABEL_TYPE))
         core = list(_PAIR_COLUMNS.values())
         note = (
@@ -83,13 +83,13 @@ class HansSet:
 
 
 def set_name(vocabulary: str, quirks: Quirks, seed: int) -> str:
-    """Return ``hans-s1`` for seed 1, with the vocabulary and ``fixed`` where they are not the published ones."""
+    """Return ``hans-s1`` for seed 1, with vocabulary and quirks where they are not the published ones."""
     parts = ["hans", vocabulary if vocabulary != "hans" else "", "fixed" if quirks == "fixed" else ""]
     return "-".join([*(part for part in parts if part), f"s{seed}"])
 
 
 def described(grammar: Grammar, choices: Choices) -> dict[str, pl.Series]:
-    """Return what the shape of every pair says of it: label, heuristic, subcase, template, variant, category."""
+    """Return what each pair is by its shape: label, heuristic, subcase, template, variant, category."""
     shapes = grammar.shapes
     stated = {
         "gold_label": [shape.subcase.label.value for shape in shapes],
@@ -116,4 +116,3 @@ def assembled(grammar: Grammar, choices: Choices, seed: int) -> HansSet:
     return HansSet(
         frame.select(*OFFICIAL_COLUMNS, "variant", "category"), seed, grammar.quirks, grammar.vocabulary.name
     )
-

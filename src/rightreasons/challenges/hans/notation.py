@@ -1,4 +1,4 @@
-"""The notation of trees in the data files: ``[S [NP the N1] VP1 .]``, with words, slots and a gap as leaves."""
+"""The notation of trees in the data files: ``[S [NP the N1] VP1 .]``, leaves being words, slots or a gap."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.challenges.hans.grammar import Grammar, grammar_of
+from rightreasons.challenges.hans.grammar import Grammar, Numbers, grammar_of
 from rightreasons.challenges.hans.notation import Leaf, Slot, Word, leaves
 from rightreasons.challenges.hans.vocabulary import Vocabulary
 
@@ -22,22 +22,24 @@ UNKNOWN = -1
 Kinds = npt.NDArray[np.int16]
 
 
-class Pattern(NamedTuple):
-    """One shape as a sequence of leaves.
+@dataclass(frozen=True, eq=False)
+class Patterns:
+    """Shapes as sequences of leaves, p of them.
 
     Parameters
     ----------
     shape
-        Its number.
+        Number of the shape; shape (p,).
     doubled
-        Whether the hypothesis has the doubled determiner of the published text.
+        Whether the hypothesis has the doubled determiner of the published text; shape (p,).
     places
-        By slot, where it stands in a row of tokens.
+        Where each slot stands in a row of tokens, at most twice; the place behind the row for an empty slot;
+        shape (p, most slots, 2).
     """
 
-    shape: int
-    doubled: bool
-    places: tuple[tuple[int, ...], ...]
+    shape: Numbers
+    doubled: npt.NDArray[np.bool_]
+    places: Numbers
 
 
 class _Sentences(NamedTuple):
@@ -84,13 +86,19 @@ class PatternIndex:
     lengths
         Tokens of the longest premise and of the longest hypothesis: a row of tokens holds both.
     patterns
-        By the bytes of a row of kinds.
+        The patterns.
+    by_kinds
+        Numbers of patterns by the bytes of a row of kinds.
+    fits
+        Whether a word can fill a slot; shape (shapes, most slots, tokens). No token fills an empty slot.
     """
 
     grammar: Grammar
     tokens: Tokens
     lengths: tuple[int, int]
-    patterns: Mapping[bytes, list[Pattern]]
+    patterns: Patterns
+    by_kinds: Mapping[bytes, list[int]]
+    fits: npt.NDArray[np.bool_]
 
 
 @lru_cache(maxsize=16)
@@ -100,13 +108,12 @@ def pattern_index(vocabulary: Vocabulary) -> PatternIndex:
     sentences = _sentences(grammar_of(vocabulary, "official"), grammar)
     tokens = _tokens(grammar, sentences)
     lengths = max(len(each.premise) for each in sentences), max(len(each.hypothesis) for each in sentences)
-    patterns: dict[bytes, list[Pattern]] = {}
-    for each in sentences:
-        row = each.row(lengths)
-        places = tuple(_places(row, slot) for slot in grammar.shapes[each.shape].slots)
-        for kinds in _kind_rows(grammar, each.shape, row, tokens):
-            patterns.setdefault(kinds.tobytes(), []).append(Pattern(each.shape, each.doubled, places))
-    return PatternIndex(grammar, tokens, lengths, patterns)
+    by_kinds: dict[bytes, list[int]] = {}
+    for number, each in enumerate(sentences):
+        for kinds in _kind_rows(grammar, each.shape, each.row(lengths), tokens):
+            by_kinds.setdefault(kinds.tobytes(), []).append(number)
+    patterns = _patterns(grammar, sentences, lengths)
+    return PatternIndex(grammar, tokens, lengths, patterns, by_kinds, _fits(grammar, len(tokens.kinds)))
 
 
 def _sentences(official: Grammar, fixed: Grammar) -> list[_Sentences]:
@@ -136,10 +143,26 @@ def _tokens(grammar: Grammar, sentences: list[_Sentences]) -> Tokens:
     return Tokens(numbers, np.array(kinds, dtype=np.int16))
 
 
-def _places(row: list[Leaf | None], slot: str) -> tuple[int, ...]:
-    return tuple(
-        place for place, leaf in enumerate(row) if isinstance(leaf, Slot) and leaf.name == slot
-    )
+def _patterns(grammar: Grammar, sentences: list[_Sentences], lengths: tuple[int, int]) -> Patterns:
+    places = np.full((len(sentences), grammar.most_slots, 2), sum(lengths), dtype=np.int64)
+    for number, each in enumerate(sentences):
+        for place, leaf in enumerate(each.row(lengths)):
+            if isinstance(leaf, Slot):
+                side = int(place >= lengths[0])
+                places[number, grammar.columns[each.shape][leaf.name], side] = place
+    # A slot that only the premise has stands in one place.
+    places[..., 1] = np.where(places[..., 1] == sum(lengths), places[..., 0], places[..., 1])
+    shape = np.array([each.shape for each in sentences])
+    return Patterns(shape, np.array([each.doubled for each in sentences]), places)
+
+
+def _fits(grammar: Grammar, tokens: int) -> npt.NDArray[np.bool_]:
+    fits = np.zeros((len(grammar.shapes), grammar.most_slots, tokens), dtype=np.bool_)
+    for number, shape in enumerate(grammar.shapes):
+        for slot, pool in enumerate(shape.slots.values()):
+            fits[number, slot, grammar.pools[pool]] = True
+        fits[number, len(shape.slots) :, NO_TOKEN] = True
+    return fits
 
 
 def _kind_rows(

@@ -4,10 +4,10 @@ The kinds of the words of premise and hypothesis leave a few shapes; of these, o
 sentences in its lists, each slot with one word throughout, and repeats none, is a reading.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from rightreasons.challenges.hans.drawing import Row, rows_of
@@ -17,11 +17,10 @@ from rightreasons.challenges.hans.grammar import (
     Grammar,
     Numbers,
     grammar_of,
-    joined,
     repeats_a_word,
 )
 from rightreasons.challenges.hans.hans_set import described
-from rightreasons.challenges.hans.patterns import Pattern, PatternIndex, pattern_index
+from rightreasons.challenges.hans.patterns import PatternIndex, pattern_index
 from rightreasons.challenges.hans.rendering import rendered
 from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.challenges.hans.token_rows import token_rows
@@ -75,7 +74,7 @@ class Readings:
     vocabulary: Vocabulary
     row: Numbers
     choices: Choices
-    doubled: Numbers
+    doubled: npt.NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.row)
@@ -94,7 +93,7 @@ class Readings:
             {
                 "row": self.row,
                 **described(grammar, self.choices),
-                "has_doubled_determiner": self.doubled == 1,
+                "has_doubled_determiner": self.doubled,
                 "slots": slots.gather(self.choices.shape),
                 "fillers": fillers.to_series(),
             }
@@ -147,39 +146,32 @@ def rows_by_subcase(grammar: Grammar, pairs: PairTable) -> dict[str, set[Row]]:
 def _readings(premises: pl.Series, hypotheses: pl.Series, vocabulary: Vocabulary) -> Readings:
     index = pattern_index(vocabulary)
     tokens = token_rows(index, premises, hypotheses)
-    matches = list(_matches(index, tokens))
-    none = Choices(np.zeros(0, dtype=np.int64), np.zeros((0, index.grammar.most_slots), dtype=np.int64))
-    row = np.concatenate([np.zeros(0, dtype=np.int64), *(rows for rows, _, _ in matches)])
-    doubled = np.concatenate([row[:0], *(np.full(len(rows), pattern.doubled) for rows, pattern, _ in matches)])
-    choices = joined([none, *(choices for _, _, choices in matches)])
+    row, pattern = _candidates(index, tokens)
+    choices, fits = _fillers(index, tokens[row], pattern)
+    row, choices, doubled = row[fits], choices[fits], index.patterns.doubled[pattern][fits]
     order = np.lexsort((choices.shape, row))
     return Readings(vocabulary, row[order], choices[order], doubled[order])
 
 
-def _matches(index: PatternIndex, tokens: Numbers) -> Iterator[tuple[Numbers, Pattern, Choices]]:
-    """Yield the rows that match each pattern, with the words in its slots."""
+def _candidates(index: PatternIndex, tokens: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the rows with each pattern that has their kinds of words, two arrays of the same shape."""
     kinds = np.ascontiguousarray(index.tokens.kinds[tokens])
-    signatures = kinds.view(f"V{kinds.itemsize * kinds.shape[1]}").ravel()
-    order = np.argsort(signatures, kind="stable")
-    in_order = signatures[order]
-    starts = np.flatnonzero(np.concatenate([[True], in_order[1:] != in_order[:-1]])) if len(order) else []
-    for start, end in zip(starts, [*starts[1:], len(order)], strict=True):
-        for pattern in index.patterns.get(in_order[start].tobytes(), ()):
-            rows, choices = _fillers(index.grammar, pattern, tokens, order[start:end])
-            yield rows, pattern, choices
+    signatures = kinds.view(f"V{kinds.itemsize * kinds.shape[1]}").ravel().tolist()
+    found = [index.by_kinds.get(signature, ()) for signature in signatures]
+    row = np.repeat(np.arange(len(tokens)), [len(each) for each in found])
+    return row, np.array([number for each in found for number in each], dtype=np.int64)
 
 
-def _fillers(
-    grammar: Grammar, pattern: Pattern, tokens: Numbers, rows: Numbers
-) -> tuple[Numbers, Choices]:
-    """Return which of `rows` fit the pattern, and the words in its slots."""
-    words = np.zeros((len(rows), grammar.most_slots), dtype=np.int64)
-    fits = np.ones(len(rows), dtype=np.bool_)
-    pools = grammar.shapes[pattern.shape].slots.values()
-    for slot, (places, pool) in enumerate(zip(pattern.places, pools, strict=True)):
-        found = tokens[np.ix_(rows, places)]
-        words[:, slot] = found[:, 0]
-        fits &= (found == found[:, :1]).all(axis=1) & np.isin(found[:, 0], grammar.pools[pool])
-    choices = Choices(np.full(len(rows), pattern.shape), np.where(fits[:, None], words, 0))
-    fits &= ~repeats_a_word(grammar, choices)
-    return rows[fits], choices[fits]
+def _fillers(index: PatternIndex, tokens: Numbers, pattern: Numbers) -> tuple[Choices, npt.NDArray[np.bool_]]:
+    """Return the words in the slots of each row's pattern, and whether the row fits the pattern."""
+    behind = np.zeros(len(tokens), dtype=np.int64)
+    rows = np.arange(len(tokens))[:, None]
+    shape = index.patterns.shape[pattern]
+    first, last = (
+        np.column_stack([tokens, behind])[rows, index.patterns.places[pattern, :, side]] for side in (0, 1)
+    )
+    slots = np.arange(index.grammar.most_slots)[None, :]
+    fits = ((first == last) & index.fits[shape[:, None], slots, first]).all(axis=1)
+    # What does not fit may be no word of the grammar at all.
+    choices = Choices(shape, np.where(fits[:, None], first, 0))
+    return choices, fits & ~repeats_a_word(index.grammar, choices)

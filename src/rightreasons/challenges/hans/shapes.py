@@ -146,9 +146,7 @@ def _ways(phrase: str, slot: str, vocabulary: Vocabulary, quirks: Quirks) -> lis
     return found
 
 
-def _own_trees(
-    alternative: Alternative, slot: str, vocabulary: Vocabulary, quirks: Quirks
-) -> Iterator[_Way]:
+def _own_trees(alternative: Alternative, slot: str, vocabulary: Vocabulary, quirks: Quirks) -> Iterator[_Way]:
     opener = str(alternative.own_trees)
     name = alternative.slots[opener]
     others = {part: fill for part, fill in alternative.slots.items() if part != opener}

@@ -109,6 +109,8 @@ class Statement:
         Part of speech of words that templates fix.
     tags
         Part of speech of the words of each list.
+    frames
+        Frames in which the verbs of each list are used; see `attest`.
     phrases
         Alternatives by the name of the phrase.
     subcases
@@ -117,6 +119,7 @@ class Statement:
 
     literals: dict[str, str]
     tags: dict[str, str]
+    frames: dict[str, tuple[str, ...]]
     phrases: dict[str, tuple[Alternative, ...]]
     subcases: tuple[Subcase, ...]
 

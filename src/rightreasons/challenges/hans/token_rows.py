@@ -23,8 +23,8 @@ def token_rows(index: PatternIndex, premises: pl.Series, hypotheses: pl.Series) 
     Returns
     -------
     ndarray
-        Shape (n, sum of lengths): `NO_TOKEN` behind the end of a sentence; the number behind the last token for
-        what is no token, and for a sentence that is longer than any of the grammar.
+        Shape (n, sum of lengths): `NO_TOKEN` behind the end of a sentence; the number behind the last token
+        for what is no token, and throughout a sentence that is longer than any of the grammar.
     """
     sides = zip((premises, hypotheses), index.lengths, strict=True)
     return np.hstack([_rows(texts, length, index.tokens) for texts, length in sides])
