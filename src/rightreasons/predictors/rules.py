@@ -1,0 +1,93 @@
+"""Rule baselines: models that apply one heuristic of HANS, and know nothing else.
+
+They are the zero of every comparison: on HANS each is right wherever its heuristic is right, and wrong
+wherever it is wrong (McCoy et al. 2019, Table 1).
+"""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from rightreasons.artifacts.overlap.strict import strict_instances
+from rightreasons.errors import MeasureInputError, UnknownNameError
+from rightreasons.labels import TWO_WAY, Label
+from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
+from rightreasons.predictions import Predictions
+from rightreasons.printable import printable
+from rightreasons.text.tokenisations import tokens
+
+ALWAYS = "always-entailment"
+_TOKENISATION = "word-punct"
+_HEURISTICS = {
+    "lexical-overlap": "lexical_overlap",
+    "subsequence": "subsequence",
+    "constituent": "constituent",
+}
+RULES = (ALWAYS, *_HEURISTICS)
+"""Names of the rules."""
+
+
+@dataclass(frozen=True)
+class RuleBaseline:
+    """Says entailment wherever a rule applies, and non-entailment elsewhere.
+
+    Parameters
+    ----------
+    rule
+        One of `RULES`. The heuristics are those of
+        `rightreasons.artifacts.overlap.strict.strict_instances`: words of the pairs' parses if every sentence
+        has one, otherwise words and punctuation marks of the text, without case and final punctuation.
+    """
+
+    rule: str
+
+    @property
+    def name(self) -> str:
+        """What to call it: ``rule:NAME``."""
+        return f"rule:{self.rule}"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """Entailment and non-entailment; rules know no third label."""
+        return TWO_WAY
+
+    def predict(self, pairs: PairTable) -> Predictions:
+        """Return the label of every pair.
+
+        Raises
+        ------
+        MeasureInputError
+            If the rule needs parses and not every sentence has one.
+        """
+        applies = (
+            pl.Series([True]).new_from_index(0, len(pairs)) if self.rule == ALWAYS else self._applies(pairs)
+        )
+        names = pl.Series([Label.NON_ENTAILMENT.value, Label.ENTAILMENT.value], dtype=LABEL_TYPE)
+        labels = names.gather(applies.cast(pl.UInt32))
+        frame = pairs.frame.select("id").with_columns(label=labels)
+        return Predictions(frame, self.labels, Provenance(self.name))
+
+    def _applies(self, pairs: PairTable) -> pl.Series:
+        premise, hypothesis = (tokens(texts, _TOKENISATION) for texts in (pairs.premises, pairs.hypotheses))
+        found, _ = strict_instances(pairs.frame, premise, hypothesis)
+        heuristic = _HEURISTICS[self.rule]
+        if heuristic in found.reasons:
+            raise MeasureInputError(
+                f"'{self.name}' on '{printable(pairs.name)}': {found.reasons[heuristic]}",
+                "a parse of every premise and hypothesis",
+                "give data with parses, such as HANS as `rightreasons make hans` writes it",
+            )
+        return found.flags[heuristic]
+
+
+def rule_baseline(rule: str) -> RuleBaseline:
+    """Return the rule of that name.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such rule.
+    """
+    if rule not in RULES:
+        raise UnknownNameError(f"rule '{printable(rule)}'", f"one of {', '.join(RULES)}", "correct the name")
+    return RuleBaseline(rule)
