@@ -270,6 +270,11 @@ def test_how_often_the_heuristic_is_right_has_n_and_interval(small: PairTable) -
         assert (estimate.interval.low, estimate.interval.high) == pytest.approx(wanted)
 
 
+def test_what_a_rule_that_never_applies_gets_is_said(small: PairTable) -> None:
+    figure = _measured(small).figures["not_entailed"]
+    assert (figure.value, figure.n) == (3 / 5, 5)
+
+
 def test_overlap_and_jaccard_are_those_of_word_sets(small: PairTable) -> None:
     items = _measured(small).items
     assert items is not None

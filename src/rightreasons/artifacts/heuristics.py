@@ -18,6 +18,7 @@ from rightreasons.artifacts.overlap.strict import strict_instances
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
+from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
 
@@ -50,10 +51,11 @@ def overlap_heuristics(
     Finding
         Figures ``DEFINITION.HEURISTIC.FIGURE``: ``supporting`` and ``contradicting`` (counts), ``entailed``
         (share of instances that are entailed: how often a model that applies the heuristic is right where
-        it applies), ``accuracy`` (how often it is right in all pairs, if it says non-entailment elsewhere);
-        ``overlap.LABEL`` and ``jaccard.LABEL`` (means). A constituent figure without parses is null with the
-        reason. Tables ``instances``, ``definitions``, ``overlap``. Items: ``overlap``, ``jaccard``, and the
-        flags ``HEURISTIC`` (strict) and ``HEURISTIC_hans_2019``.
+        it applies), ``accuracy`` (how often it is right in all pairs, if it says non-entailment elsewhere; a
+        rule that never applies is right in ``not_entailed``); ``overlap.LABEL``, ``jaccard.LABEL`` (means).
+        A constituent figure without parses is null with the reason. Tables ``instances``, ``definitions``,
+        ``overlap``. Items: ``overlap``, ``jaccard``, and the flags ``HEURISTIC`` (strict) and
+        ``HEURISTIC_hans_2019``.
     """
     published = published_instances(train.frame)
     strict, sides = strict_instances(train.frame, premise_tokens, hypothesis_tokens)
@@ -61,6 +63,7 @@ def overlap_heuristics(
     rows = [row for found in (published, strict) for row in instance_rows(found, train)]
     means = overlap_by_label(words, train)
     figures = {name: figure for row in rows for name, figure in figures_of(row).items()}
+    figures["not_entailed"] = proportion(int((train.gold != Label.ENTAILMENT).sum()), len(train))
     figures |= {f"{what}.{label}": mean for (what, label), mean in means.items()}
     return Finding(
         measure="overlap_heuristics",
@@ -74,16 +77,17 @@ def overlap_heuristics(
             "overlap": overlap_table(means),
         },
         evidence=_contradicting(strict, train, evidence),
-        settings={
-            "tokenisation_strict": strict.tokenisation,
-            "tokenisation_hans-2019": published.tokenisation,
-        },
-        notes=tuple(
-            f"{found.definition}, {heuristic}: {reason}"
-            for found in (published, strict)
-            for heuristic, reason in found.reasons.items()
-        ),
+        settings={f"tokenisation_{found.definition}": found.tokenisation for found in (published, strict)},
+        notes=_reasons(published, strict),
         items=_items(train, words, published, strict),
+    )
+
+
+def _reasons(*instances: Instances) -> tuple[str, ...]:
+    return tuple(
+        f"{found.definition}, {heuristic}: {reason}"
+        for found in instances
+        for heuristic, reason in found.reasons.items()
     )
 
 

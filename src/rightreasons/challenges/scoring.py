@@ -66,35 +66,30 @@ def score(
 
     Parameters
     ----------
-    challenge
-        What was predicted.
-    predictions
-        What a model said, by id.
+    challenge, predictions
+        What was asked, and what a model said; joined by id.
     collapse
-        How three labels become two, a name of `rightreasons.challenges.collapsing.RULES`.
+        How three labels become two, a name of `RULES`.
     allow_partial
-        Whether items may lack a prediction and predictions an item. They are left out and counted; they are
-        never taken for a label.
+        Whether items may lack a prediction and predictions an item; such are left out and counted.
     seed
         For the intervals that resample clusters.
 
     Returns
     -------
     Finding
-        Its measure is the name of the challenge. Figures ``GROUP.LABEL`` for the named groups, ``accuracy``,
-        ``all.LABEL``, ``one_label_above_half`` (share of items with a label above 50 %), and with
-        probabilities ``collapse_rules_differ``. Tables ``by_GROUP``, ``raw_labels``, and
-        ``collapse_rules`` where the rules differ. Items: ``predicted``, ``answer``, ``correct``.
+        Measure: the name of the challenge. Figures ``GROUP.LABEL`` for named groups, ``all.LABEL``,
+        ``accuracy``, ``one_label_above_half`` (share of items with a label above 50 %), with probabilities
+        ``collapse_rules_differ``. Tables ``by_GROUP``, ``raw_labels``, and ``collapse_rules`` where the
+        rules differ. Items: ``predicted``, ``answer``, ``correct``.
 
     Raises
     ------
     PredictionError
-        If ids are missing or unknown, or the rule needs probabilities that are not there.
-    OptionError
-        If there is no such rule.
+        If ids are missing or unknown, or the rule needs probabilities that are not there; OptionError if
+        there is no such rule.
     """
-    if collapse not in RULES:
-        raise OptionError(f"collapse rule '{printable(collapse)}'", " or ".join(RULES), "correct the name")
+    _check(collapse)
     scored = judged(challenge, matched(challenge, predictions, allow_partial=allow_partial), collapse)
     figures = _figures(challenge, scored)
     return Finding(
@@ -109,6 +104,11 @@ def score(
         notes=notes(challenge, scored.matched, scored.frame, scored.rule),
         items=scored.frame.select("id", "predicted", "answer", "correct"),
     )
+
+
+def _check(rule: str) -> None:
+    if rule not in RULES:
+        raise OptionError(f"collapse rule '{printable(rule)}'", " or ".join(RULES), "correct the name")
 
 
 def judged(challenge: Challenge, found: Matched, rule: CollapseRule) -> Scored:
