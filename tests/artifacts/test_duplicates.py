@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.artifacts.duplicates import duplicates
@@ -50,7 +50,6 @@ def within_by_hand(rows: list[Pair], what: str, reading: str) -> tuple[int, ...]
 
 
 @given(PAIRS, PAIRS)
-@settings(max_examples=40, deadline=None)
 def test_all_counts_are_those_of_a_count_by_hand(
     make_pairs: MakePairs, first: list[Pair], second: list[Pair]
 ) -> None:

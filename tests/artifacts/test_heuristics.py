@@ -214,7 +214,7 @@ def _bracketing(tree: object) -> str:
     return tree if isinstance(tree, str) else f"( {' '.join(map(_bracketing, tree))} )"  # type: ignore[call-overload] # a tuple
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.lists(st.tuples(_TREE, _TREE), min_size=4, max_size=20))
 def test_random_trees_agree_with_plain_python_and_strict_is_nested(
     trees: list[tuple[object, object]],

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features
@@ -54,13 +54,11 @@ def by_kernels(features: Features) -> list[Counter[tuple[str, str]]]:
     return found
 
 
-@settings(max_examples=50, deadline=None)
 @given(TEXTS)
 def test_ngrams_are_those_found_by_hand(texts: list[list[str]]) -> None:
     assert by_kernels(ngram_features([tokens_of(texts)])) == by_hand(texts)
 
 
-@settings(max_examples=30, deadline=None)
 @given(TEXTS, TEXTS)
 def test_sets_with_vocabularies_of_their_own_share_their_features(
     texts: list[list[str]], others: list[list[str]]
@@ -69,7 +67,6 @@ def test_sets_with_vocabularies_of_their_own_share_their_features(
     assert by_kernels(features) == by_hand([*texts, *others])
 
 
-@settings(max_examples=30, deadline=None)
 @given(TEXTS, st.randoms(use_true_random=False))
 def test_the_order_of_rows_does_not_change_the_features_of_a_row(texts: list[list[str]], random) -> None:  # type: ignore[no-untyped-def]  # hypothesis' Random
     order = list(range(len(texts)))

@@ -217,7 +217,7 @@ def test_a_line_break_at_the_end_of_a_text_is_taken_off_and_counted(tmp_path: Pa
     assert [count.rows for count in pairs.account.cleaned] == [1]
 
 
-TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\r"), min_size=1, max_size=8)
+TEXTS = st.text(st.characters(exclude_characters="\r", exclude_categories=["Cs"]), min_size=1, max_size=8)
 
 
 @given(st.lists(TEXTS, max_size=20), st.integers(1, 30))
@@ -237,7 +237,6 @@ def test_lines_end_at_line_breaks_only(texts: list[str]) -> None:
 VALUES = st.one_of(st.text(max_size=5), st.none())
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.fixed_dictionaries({"a": VALUES}, optional={"b": VALUES}), min_size=1))
 def test_json_lines_are_read_as_python_reads_them(rows: list[dict[str, str | None]]) -> None:
     text = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
@@ -251,7 +250,6 @@ def test_json_lines_are_read_as_python_reads_them(rows: list[dict[str, str | Non
         assert frame["b"].to_list() == [row.get("b") for row in rows]
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.lists(st.text(max_size=6), min_size=3, max_size=3), min_size=1))
 def test_quoted_csv_is_read_as_python_reads_it(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]]

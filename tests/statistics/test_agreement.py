@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from nltk.metrics.agreement import AnnotationTask
 from statsmodels.stats.inter_rater import cohens_kappa
@@ -67,7 +67,6 @@ def test_printed_examples_come_out() -> None:
 
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=5, max_size=5), min_size=2, max_size=30))
-@settings(max_examples=60, deadline=None)
 def test_five_ratings_an_item_give_the_kappa_of_statsmodels_and_the_alpha_of_nltk(
     rows: list[list[int]],
 ) -> None:
@@ -79,7 +78,6 @@ def test_five_ratings_an_item_give_the_kappa_of_statsmodels_and_the_alpha_of_nlt
 
 
 @given(st.lists(item, min_size=1, max_size=12))
-@settings(max_examples=80, deadline=None)
 def test_alpha_is_that_of_pair_counting_with_any_number_of_ratings(items: list[list[int]]) -> None:
     alpha = krippendorff_alpha_nominal(items)
     entering = [counts for counts in items if sum(counts) >= 2]
@@ -91,7 +89,6 @@ def test_alpha_is_that_of_pair_counting_with_any_number_of_ratings(items: list[l
 
 
 @given(st.lists(item, min_size=1, max_size=12))
-@settings(max_examples=80, deadline=None)
 def test_kappa_with_any_number_of_ratings_gives_every_item_the_same_weight(items: list[list[int]]) -> None:
     kappa = fleiss_kappa(items)
     ratings = [ratings_of(counts) for counts in items if sum(counts) >= 2]
@@ -112,7 +109,6 @@ def test_items_with_fewer_than_two_ratings_do_not_enter() -> None:
 
 
 @given(st.lists(st.integers(0, 50), min_size=9, max_size=9))
-@settings(max_examples=60, deadline=None)
 def test_cohens_kappa_is_that_of_statsmodels(cells: list[int]) -> None:
     table = np.array(cells).reshape(3, 3)
     assume(np.count_nonzero(table.sum(axis=0) + table.sum(axis=1)) > 1)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, chi2_contingency
 from statsmodels.stats.contingency_tables import Table2x2
@@ -22,7 +22,6 @@ WORDS_BY_LABEL = np.array([[30, 5, 0], [10, 10, 10], [0, 1, 42], [7, 80, 12]])
 
 
 @given(st.lists(st.integers(0, 50), min_size=3, max_size=3), st.floats(0.01, 100))
-@settings(max_examples=50, deadline=None)
 def test_smoothed_probabilities_of_the_classes_sum_to_1(counts: list[int], alpha: float) -> None:
     shares = smoothed_probability(counts, sum(counts), classes=3, alpha=alpha)
     assert shares.sum() == pytest.approx(1)
@@ -79,7 +78,6 @@ def test_local_mutual_information_sums_to_the_mutual_information_of_the_table() 
 
 
 @given(st.integers(1, 2000), st.data(), st.sampled_from([0.0, 0.01, 1 / 3, 0.343, 0.99, 1.0]))
-@settings(max_examples=100, deadline=None)
 def test_enrichment_is_the_exact_one_sided_binomial_test(n: int, data: st.DataObject, prior: float) -> None:
     count_in = data.draw(st.integers(0, n))
     expected = binomtest(count_in, n, prior, alternative="greater").pvalue

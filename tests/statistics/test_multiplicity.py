@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 from statsmodels.stats.multitest import multipletests
@@ -20,7 +20,6 @@ def test_holms_p_values_are_those_of_statsmodels() -> None:
 
 
 @given(p_values)
-@settings(max_examples=100, deadline=None)
 def test_holm_rejects_step_by_step_as_defined(p: list[float]) -> None:
     # An adjusted p-value is the smallest level at which stepping down still reaches the test.
     for value, adjusted in zip(p, holm(p), strict=True):
@@ -29,7 +28,6 @@ def test_holm_rejects_step_by_step_as_defined(p: list[float]) -> None:
 
 
 @given(p_values)
-@settings(max_examples=100, deadline=None)
 def test_benjamini_and_hochbergs_p_values_are_those_of_statsmodels_and_scipy(p: list[float]) -> None:
     adjusted = benjamini_hochberg(p)
     np.testing.assert_allclose(adjusted, multipletests(p, method="fdr_bh")[1], atol=1e-12)
@@ -37,7 +35,6 @@ def test_benjamini_and_hochbergs_p_values_are_those_of_statsmodels_and_scipy(p: 
 
 
 @given(p_values, st.randoms(use_true_random=False))
-@settings(max_examples=50, deadline=None)
 def test_the_order_of_the_tests_does_not_matter(p: list[float], random: Random) -> None:
     order = random.sample(range(len(p)), len(p))
     for adjust in (holm, benjamini_hochberg):

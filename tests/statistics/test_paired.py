@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.proportion import confint_proportions_2indep
@@ -73,7 +73,6 @@ def test_printed_intervals_of_paired_differences_come_out(
 
 
 @given(cells, cells, cells, cells, st.floats(0.5, 0.999))
-@settings(max_examples=150, deadline=None)
 def test_a_paired_interval_holds_its_estimate_and_turns_round_with_it(
     both: int, first: int, second: int, neither: int, level: float
 ) -> None:
@@ -90,7 +89,6 @@ def test_a_paired_interval_holds_its_estimate_and_turns_round_with_it(
 
 
 @given(st.integers(1, 300), st.integers(1, 300))
-@settings(max_examples=50, deadline=None)
 def test_with_one_proportion_at_its_end_the_lengths_add_in_squares(first: int, neither: int) -> None:
     # The second never succeeds, so phi is 0 and method 10 is the square-and-add of two Wilson intervals.
     n = first + neither

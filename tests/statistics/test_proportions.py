@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
@@ -43,7 +43,6 @@ def test_newcombes_printed_intervals_of_a_single_proportion_come_out() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), max_size=20))
-@settings(max_examples=50, deadline=None)
 def test_many_wilson_intervals_at_once_are_the_single_ones(pairs: list[tuple[int, int]]) -> None:
     successes = [min(pair) for pair in pairs]
     n = [max(pair) for pair in pairs]
@@ -55,7 +54,6 @@ def test_many_wilson_intervals_at_once_are_the_single_ones(pairs: list[tuple[int
 
 
 @given(st.integers(1, 10**6), st.data(), st.floats(0.01, 0.999))
-@settings(max_examples=60, deadline=None)
 def test_an_interval_lies_in_0_to_1_around_the_proportion_and_the_exact_one_mirrors(
     n: int, data: st.DataObject, level: float
 ) -> None:

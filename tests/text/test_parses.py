@@ -2,7 +2,7 @@
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import ParseError
@@ -34,7 +34,6 @@ def written(tree: Tree, gap: str) -> str:
     return f"({tree.label}{gap}{inside})"
 
 
-@settings(max_examples=50, deadline=None)
 @given(trees=st.lists(ptb_trees, max_size=5), gap=gaps)
 def test_what_is_written_as_ptb_is_read_again(trees: list[Tree], gap: str) -> None:
     texts = [written(tree, gap) for tree in trees]
@@ -43,7 +42,6 @@ def test_what_is_written_as_ptb_is_read_again(trees: list[Tree], gap: str) -> No
     assert found == [list(tree.leaves()) for tree in trees]
 
 
-@settings(max_examples=50, deadline=None)
 @given(trees=st.lists(binary_trees, max_size=5), gap=gaps)
 def test_what_is_written_as_binary_is_read_again(trees: list[Tree], gap: str) -> None:
     texts = [written(tree, gap) for tree in trees]
@@ -120,7 +118,6 @@ def test_the_two_kinds_do_not_mix(rows: list[str]) -> None:
         leaves(pl.Series(rows))
 
 
-@settings(max_examples=150, deadline=None)
 @given(text=st.text(st.sampled_from("()ab "), min_size=1, max_size=12))
 def test_a_column_and_a_tree_agree_on_what_is_well_formed(text: str) -> None:
     try:

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import ParseError, TokenisationError, UnknownNameError
@@ -90,7 +90,6 @@ def test_real_sentences_are_split_as_the_oracle_splits_them(
 
 
 @pytest.mark.parametrize("name", ORACLES)
-@settings(max_examples=40, deadline=None)
 @given(texts=st.lists(nasty, min_size=5, max_size=15))
 def test_nasty_texts_are_split_as_the_oracle_splits_them(name: str, texts: list[str]) -> None:
     assert split(texts, name) == [ORACLES[name](text) for text in texts]

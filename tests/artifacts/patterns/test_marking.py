@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.artifacts.patterns.counts import NOTHING, Patterns
@@ -30,7 +30,6 @@ def patterns_of(listed: list[Any], width: int = 4) -> Patterns:
     return Patterns(pl.Series(WORDS), words, gaps)
 
 
-@settings(max_examples=150, deadline=None)
 @given(listed=st.lists(PATTERN, min_size=1, max_size=12, unique=True), texts=st.lists(TEXT, max_size=6))
 def test_marks_are_the_listed_patterns_among_all_patterns_of_a_text(
     patterns_in: Any, listed: Any, texts: Any
@@ -42,7 +41,6 @@ def test_marks_are_the_listed_patterns_among_all_patterns_of_a_text(
         assert marks.of(row).tolist() == [place for place, each in enumerate(named) if each in held]
 
 
-@settings(max_examples=50, deadline=None)
 @given(listed=st.lists(PATTERN, min_size=1, max_size=6, unique=True), texts=st.lists(TEXT, max_size=12))
 def test_examples_and_first_patterns_follow_from_the_marks(listed: Any, texts: Any) -> None:
     marks = mark(from_lists(pl.Series(texts, dtype=pl.List(pl.String)), "as given"), patterns_of(listed))

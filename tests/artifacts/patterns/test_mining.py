@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.artifacts.patterns.mining import mine
@@ -26,7 +26,6 @@ SETTINGS = st.builds(
 )
 
 
-@settings(max_examples=100, deadline=None)
 @given(corpus=CORPUS, chosen=SETTINGS)
 def test_random_text_is_counted_like_the_brute_force_counter(
     mined: Any, brute_force: Any, corpus: Any, chosen: PatternSettings
@@ -35,7 +34,6 @@ def test_random_text_is_counted_like_the_brute_force_counter(
     assert mined(texts, labels, chosen) == brute_force(texts, labels, chosen)
 
 
-@settings(max_examples=60, deadline=None)
 @given(corpus=CORPUS, chosen=SETTINGS, block_events=st.integers(1, 60))
 def test_blocks_of_any_size_give_the_same_as_one_piece(
     mined: Any, corpus: Any, chosen: PatternSettings, block_events: int
