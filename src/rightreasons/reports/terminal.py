@@ -136,4 +136,5 @@ def _baseline_cells(finding: Finding) -> tuple[str, ...]:
 
 def _named(finding: Finding, findings: Sequence[Finding]) -> str:
     several = sum(each.measure == finding.measure for each in findings) > 1
-    return f"{finding.measure}, {finding.subject}" if several else finding.measure
+    scored = finding.subject.rpartition(" -> ")[2]
+    return f"{finding.measure}, {scored}" if several else finding.measure
