@@ -1,6 +1,7 @@
 """Scoring joins by id, refuses what it cannot know, and says in words what a figure cannot."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,11 @@ from statsmodels.stats.proportion import proportion_confint
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.hans.challenges import hans, hans_2019
 from rightreasons.challenges.scoring import score
-from rightreasons.errors import MeasureInputError, OptionError, PredictionError
+from rightreasons.errors import InputError, MeasureInputError, OptionError, PredictionError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
+from rightreasons.sources.predictions import read_predictions
 
 TWO = ("entailment", "non-entailment")
 THREE = (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION)
@@ -230,3 +232,18 @@ def test_gold_is_collapsed_where_predictions_only_know_two_labels() -> None:
 def test_hans_needs_the_column_heuristic() -> None:
     with pytest.raises(MeasureInputError, match="no column 'heuristic'"):
         hans(_pairs(["entailment"]))
+
+
+@pytest.mark.parametrize("label", ["entailmnt", "LABEL_0", "", "yes"])
+def test_a_label_string_without_meaning_never_counts_as_non_entailment(tmp_path: Path, label: str) -> None:
+    path = tmp_path / "predictions.txt"
+    path.write_text(f"pairID,gold_label\ni0,entailment\ni1,{label}\ni2,neutral\ni3,neutral\n")
+    with pytest.raises(InputError):
+        read_predictions(path)
+
+
+def test_two_predictions_of_one_item_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "predictions.txt"
+    path.write_text("pairID,gold_label\ni0,entailment\ni0,neutral\n")
+    with pytest.raises(PredictionError, match="more than once, 'i0'"):
+        read_predictions(path)

@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.overlap.distinct import distinct, repeated
 from rightreasons.artifacts.overlap.sides import FINAL_PUNCTUATION, Side, positions
 from rightreasons.text.tokens import Tokens, from_lists
 
@@ -15,7 +16,8 @@ def symbols(parses: pl.Series) -> Tokens:
 
     A blank within a word, as in ``(NN ice cream)`` of HANS, parts it in two.
     """
-    return from_lists(parses.str.extract_all(_SYMBOL), "symbols of parses")
+    once, codes = distinct(parses)
+    return repeated(from_lists(once.str.extract_all(_SYMBOL), "symbols of parses"), codes)
 
 
 def words_of(parses: Tokens) -> Tokens:

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.overlap.brackets import is_bracketed, symbols
+from rightreasons.artifacts.overlap.distinct import distinct, repeated
 from rightreasons.artifacts.overlap.instances import HEURISTICS, Flags, Instances, flag_columns, parses_of
 from rightreasons.artifacts.overlap.sides import FINAL_PUNCTUATION, in_one_vocabulary, recoded, shared
 from rightreasons.text.characters import SPACE
@@ -31,9 +32,13 @@ def published_instances(pairs: pl.DataFrame) -> Instances:
     pairs
         Columns ``premise``, ``hypothesis``, and for constituents ``premise_binary_parse`` in every row.
     """
-    premise, hypothesis = (_tokens(pairs[side]) for side in ("premise", "hypothesis"))
-    sides = in_one_vocabulary(from_lists(premise, "whitespace"), from_lists(hypothesis, "whitespace"))
-    joined = pl.DataFrame({"premise": premise.list.join(" "), "hypothesis": hypothesis.list.join(" ")})
+    once, codes = distinct(pairs["premise"])
+    premise, hypothesis = _tokens(once), _tokens(pairs["hypothesis"])
+    words = repeated(from_lists(premise, "whitespace"), codes)
+    sides = in_one_vocabulary(words, from_lists(hypothesis, "whitespace"))
+    joined = pl.DataFrame(
+        {"premise": premise.list.join(" ").gather(codes), "hypothesis": hypothesis.list.join(" ")}
+    )
     within = joined.select(pl.col("premise").str.contains(pl.col("hypothesis"), literal=True)).to_series()
     parses, reason = parses_of(pairs, _PARSES)
     subtrees = None
