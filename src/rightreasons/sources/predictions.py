@@ -139,7 +139,7 @@ def _labels(
     found = label_text(raw, column, as_numbers=numbers)
     meaning = resolve(found.unique().to_list(), said)
     unlabelled = found.filter(
-        found.is_in([text for text, label in meaning.items() if label is None and text])
+        found.is_in([text for text, label in meaning.items() if label is None and text is not None])
     )
     if len(unlabelled) or found.null_count():
         shown = quoted(tuple(unlabelled.unique().to_list())) or "null"
