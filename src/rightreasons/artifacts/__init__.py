@@ -11,6 +11,8 @@ MEASURES = Registry(
     {
         "label_balance": "rightreasons.artifacts.label_balance:label_balance",
         "give_away_words": "rightreasons.artifacts.give_away_words:give_away_words",
+        "artificial_patterns": "rightreasons.artifacts.artificial_patterns:artificial_patterns",
+        "easy_hard": "rightreasons.difficulty:easy_hard",
         "hypothesis_only": "rightreasons.artifacts.hypothesis_only:hypothesis_only",
         "premise_only": "rightreasons.artifacts.hypothesis_only:premise_only",
         "length_only": "rightreasons.artifacts.hypothesis_only:length_only",
@@ -29,6 +31,7 @@ INPUTS = {
     "premise_tokens": "Tokens of train's premises",
     "test_hypothesis_tokens": "Tokens | None of test's hypotheses, same tokenisation",
     "test_premise_tokens": "Tokens | None of test's premises, same tokenisation",
+    "patterns": "PatternSet: H(3, 3, 0.5) of train's hypotheses at the default minimum count",
     "group_by": "tuple[str, ...]: columns by which results are grouped",
     "seed": "int: for whatever is random",
     "progress": "Progress: where long work says how far it is",

@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.labels import THREE_WAY, Label, in_order
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.statistics.agreement import fleiss_kappa
@@ -36,6 +37,22 @@ def annotator_counts(train: PairTable) -> tuple[Counts, tuple[Label, ...]]:
         named.list.count_matches(label.value).fill_null(0).cast(pl.Int64).alias(label) for label in labels
     )
     return counts.to_numpy(), labels
+
+
+def agreement_with_gold(
+    train: PairTable, counts: Counts, labels: tuple[Label, ...]
+) -> npt.NDArray[np.float64]:
+    """Return the share of each row's annotators that say its gold label, shape (n,); 0 without annotators.
+
+    Parameters
+    ----------
+    train
+        Pairs, every one with gold.
+    counts, labels
+        What `annotator_counts` returns of them.
+    """
+    with_gold = counts[np.arange(len(counts)), label_codes(train.gold, labels)]
+    return np.asarray(with_gold / np.maximum(counts.sum(axis=1), 1))
 
 
 def kappa_of(counts: Counts) -> Estimate:

@@ -8,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.agreement import Counts, annotator_counts, kappa_of
-from rightreasons.artifacts.means import bounds_of, difference_of, mean_of
+from rightreasons.artifacts.agreement import Counts, agreement_with_gold, annotator_counts, kappa_of
+from rightreasons.artifacts.means import bounds_of, difference_of, mean_of, stratified
 from rightreasons.artifacts.wording import percent
-from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Cell, Finding, Table
@@ -80,7 +79,7 @@ def annotator_agreement(
     """
     counts, labels = _counts(train)
     chosen = counts.sum(axis=1) >= 2
-    agreement = _agreement_with_gold(train, counts, labels)
+    agreement = agreement_with_gold(train, counts, labels)
     rated = _rated(measure_words(train, hypothesis_tokens, rate), agreement, chosen)
     difference, difference_test = _difference(rated)
     correlation, correlation_test = _correlation(rated)
@@ -125,11 +124,6 @@ def _unmeasurable(found: str) -> MeasureInputError:
     return MeasureInputError(found, "labels of at least two annotators a row", remedy)
 
 
-def _agreement_with_gold(train: PairTable, counts: Counts, labels: tuple[Label, ...]) -> Shares:
-    with_gold = counts[np.arange(len(counts)), label_codes(train.gold, labels)]
-    return np.asarray(with_gold / np.maximum(counts.sum(axis=1), 1))
-
-
 def _rated(words: MeasuredWords, agreement: Shares, chosen: npt.NDArray[np.bool_]) -> _Rated:
     return _Rated(
         labels=words.counts.labels,
@@ -157,22 +151,7 @@ def _difference(rated: _Rated) -> tuple[Estimate, TestResult]:
 
 def _difference_within_labels(rated: _Rated) -> Estimate:
     """Return the mean of the differences within labels by rows: so labels cannot pass for words."""
-    n = len(rated.agreement)
-    parts = [_difference(_of_label(rated, label))[0] for label in rated.labels]
-    known = [
-        (part.n, part.value, part.interval) for part in parts if part.value is not None and part.interval
-    ]
-    if not known:
-        return Estimate(
-            None, "proportion", n, reason="no label has rows both with and without a give-away word"
-        )
-    total = sum(rows for rows, _, _ in known)
-    value = sum(rows * difference for rows, difference, _ in known) / total
-    squares = ((rows / total * (interval.high - interval.low) / 2) ** 2 for rows, _, interval in known)
-    spread = math.sqrt(sum(squares))
-    return Estimate(
-        value, "proportion", total, Interval(value - spread, value + spread, 0.95, "Welch, stratified")
-    )
+    return stratified([_difference(_of_label(rated, label))[0] for label in rated.labels], "proportion")
 
 
 def _correlation(rated: _Rated) -> tuple[Estimate, TestResult]:

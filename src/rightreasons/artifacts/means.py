@@ -1,5 +1,8 @@
 """Means of numbers that rows have, and differences between two groups of rows, with intervals."""
 
+import math
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -48,6 +51,29 @@ def difference_of(values: Numbers, others: Numbers, unit: str) -> tuple[Estimate
         Estimate(difference, unit, n, interval),
         TestResult("Welch's t", float(found.statistic), float(found.pvalue), n),
     )
+
+
+def stratified(parts: Sequence[Estimate], unit: str) -> Estimate:
+    """Return the mean of differences within strata, by rows, with the interval that follows from theirs.
+
+    Parameters
+    ----------
+    parts
+        The difference within each stratum, over so many rows; those without an interval are left out.
+    unit
+        What the differences are measured in.
+    """
+    known = [
+        (part.n, part.value, part.interval) for part in parts if part.value is not None and part.interval
+    ]
+    if not known:
+        reason = "no stratum has rows of both groups"
+        return Estimate(None, unit, sum(part.n for part in parts), reason=reason)
+    total = sum(rows for rows, _, _ in known)
+    value = sum(rows * difference for rows, difference, _ in known) / total
+    squares = ((rows / total * (interval.high - interval.low) / 2) ** 2 for rows, _, interval in known)
+    spread = math.sqrt(sum(squares))
+    return Estimate(value, unit, total, Interval(value - spread, value + spread, 0.95, "Welch, stratified"))
 
 
 def bounds_of(estimate: Estimate) -> tuple[float | None, float | None]:

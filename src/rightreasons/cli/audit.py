@@ -44,17 +44,7 @@ def audit(
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
 ) -> None:
     """Tell what an NLI dataset gives away: no model, no GPU, no network."""
-    from rightreasons.labels import parse_label_map
-
-    reading = {
-        "columns": options.parsed_columns(columns) or {},
-        "label_map": parse_label_map(label_map) if label_map else None,
-        "format": format,
-        "on_missing_gold": on_missing_gold,
-        "on_malformed": on_malformed,
-        "on_duplicate": on_duplicate,
-        "limit": limit,
-    }
+    reading = options.reading(columns, label_map, format, on_missing_gold, on_malformed, on_duplicate, limit)
     settings = {
         "measures": options.names(measures),
         "group_by": options.names(group_by),

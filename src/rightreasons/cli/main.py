@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from rightreasons.cli import audit, ls
+from rightreasons.cli import audit, ls, make
 from rightreasons.errors import RightReasonsError
 
 app = typer.Typer(
@@ -17,6 +17,7 @@ app = typer.Typer(
 )
 app.command("audit")(audit.audit)
 app.command("ls")(ls.ls)
+app.add_typer(make.app, name="make")
 
 
 def _show_version(wanted: bool) -> None:

@@ -51,6 +51,35 @@ def parsed_columns(text: str | None) -> dict[str, str] | None:
     return columns
 
 
+def reading(
+    columns: str | None,
+    label_map: str | None,
+    format_name: str | None,
+    on_missing_gold: str,
+    on_malformed: str,
+    on_duplicate: str,
+    limit: int | None,
+) -> dict[str, Any]:
+    """Return what the options say of the first DATA, as keyword arguments of `read_pairs`.
+
+    Raises
+    ------
+    OptionError
+        If columns or label map are not written as they should be.
+    """
+    from rightreasons.labels import parse_label_map
+
+    return {
+        "columns": parsed_columns(columns) or {},
+        "label_map": parse_label_map(label_map) if label_map else None,
+        "format": format_name,
+        "on_missing_gold": on_missing_gold,
+        "on_malformed": on_malformed,
+        "on_duplicate": on_duplicate,
+        "limit": limit,
+    }
+
+
 def names(text: str | None) -> tuple[str, ...]:
     """Split ``a,b,c``."""
     return tuple(name.strip() for name in text.split(",") if name.strip()) if text else ()

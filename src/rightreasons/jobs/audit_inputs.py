@@ -8,6 +8,8 @@ from typing import Any
 import polars as pl
 
 from rightreasons.artifacts import INPUTS
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import UnknownNameError
 from rightreasons.findings import Finding
@@ -99,6 +101,11 @@ class AuditInputs:
                 )
         return measure(**arguments)
 
+    @cached_property
+    def patterns(self) -> PatternSet:
+        """Patterns of the hypotheses audited that go with one label: mined once for all measures."""
+        return PatternSet.from_tokens(self.train.table, self.train.hypothesis_tokens, PatternSettings())
+
     def _thunks(self, test: str | None) -> dict[str, Callable[[], Any]]:
         scored = self.tests[test] if test is not None else None
         tables = {self.train.table.name: self.train.table}
@@ -111,6 +118,7 @@ class AuditInputs:
             "premise_tokens": lambda: self.train.premise_tokens,
             "test_hypothesis_tokens": lambda: scored.hypothesis_tokens if scored else None,
             "test_premise_tokens": lambda: scored.premise_tokens if scored else None,
+            "patterns": lambda: self.patterns,
             "group_by": lambda: self.group_by,
             "seed": lambda: self.seed,
             "progress": lambda: self.progress,

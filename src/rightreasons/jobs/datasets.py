@@ -60,14 +60,19 @@ def gather(data: Any, test: Any, reading: Mapping[str, Any]) -> AuditData:
     return AuditData(train.named(names[0]), named)
 
 
+def versions() -> dict[str, str]:
+    """Return the versions of whatever can change a result."""
+    return {name: version(name) for name in LIBRARIES} | {"python": platform.python_version()}
+
+
 def describe(data: AuditData, options: Any, tokenisation: str) -> dict[str, Any]:
     """Return the manifest: everything that the result depends on, and nothing else."""
     return {
         "job": "audit",
-        "data": [_table(table) for table in (data.train, *data.tests.values())],
+        "data": [described(table) for table in (data.train, *data.tests.values())],
         "bundled": data.bundled,
         "options": {**_plain(asdict(options)), "tokenisation": tokenisation},
-        "versions": {name: version(name) for name in LIBRARIES} | {"python": platform.python_version()},
+        "versions": versions(),
     }
 
 
@@ -128,7 +133,8 @@ def _distinct(names: list[str]) -> list[str]:
     return result
 
 
-def _table(table: PairTable) -> dict[str, Any]:
+def described(table: PairTable) -> dict[str, Any]:
+    """Return what a manifest says of one table: its rows, where they came from, and what was dropped."""
     provenance = table.provenance
     return {
         "name": table.name,

@@ -35,7 +35,7 @@ def finished_run(out: Path, work: Mapping[str, Any]) -> Run | None:
         If `out` holds other work, or anything else.
     """
     if not out.exists():
-        _check_parent(out)
+        check_parent(out)
         return None
     if out.is_dir() and not any(out.iterdir()):
         return None
@@ -144,7 +144,14 @@ def _manifest_key(path: Path) -> str | None:
     return str(key)
 
 
-def _check_parent(out: Path) -> None:
+def check_parent(out: Path) -> None:
+    """Make sure that something can be written at `out`, before the work begins.
+
+    Raises
+    ------
+    OptionError
+        If nothing can be written there.
+    """
     parent = out.absolute().parent
     while not parent.exists():
         parent = parent.parent

@@ -1,0 +1,212 @@
+"""Artificial patterns: gapped phrases of the hypothesis that go with one label, without the premise."""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from rightreasons.artifacts.patterns.counts import PatternCounts
+from rightreasons.artifacts.patterns.marks import Marks
+from rightreasons.artifacts.patterns.mining import mine
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.sides import gold_codes
+from rightreasons.artifacts.wording import percent
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.findings import Cell, Finding, Table
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.statistics.results import Estimate
+from rightreasons.text.tokens import Tokens
+
+DEFINITION = (
+    "H(M, t, lambda): patterns of up to M words with at most t tokens skipped between neighbours, in at least"
+    " min_count hypotheses, of which a share p(l|b) = count(b, l) / count(b) > lambda has one label (Liu et "
+    "al. 2020, section 2.1); instances count, not occurrences. covered_at_X: share of instances that hold a "
+    "pattern of p > X. patterns_flagged: exact one-sided binomial test against the share of the label, "
+    "Benjamini-Hochberg over every frequent pattern with every label. The compact list leaves out a pattern "
+    "where a shorter one in it says as much."
+)
+NOTES = (
+    "Patterns are counted in the instances they are judged by; the highest p is the highest of many.",
+    "Premises are the control: where they were not written for a label, their highest p shows what mining "
+    "alone brings forth (Liu et al. 2020, section 3.1.1).",
+)
+DESCRIBES = "describes these rows: the patterns were counted in them, so no interval carries over to others"
+CHOSEN = "the highest of many: no interval holds for it"
+EVIDENCE_A_LABEL = 5
+
+
+def artificial_patterns(
+    train: PairTable,
+    hypothesis_tokens: Tokens,
+    premise_tokens: Tokens,
+    patterns: PatternSet | None = None,
+    progress: Progress = silent,
+    *,
+    thresholds: Sequence[float] = (0.5, 0.6, 0.7, 0.8),
+    rate: float = 0.05,
+    top: int = 10,
+) -> Finding:
+    """Mine the patterns of hypotheses that go with one label, and premises as a control.
+
+    Parameters
+    ----------
+    train
+        The data audited: every row has gold.
+    hypothesis_tokens, premise_tokens
+        Tokens of its two sides.
+    patterns
+        What was mined from `hypothesis_tokens`, at the lowest of `thresholds` or below; None mines
+        H(3, 3, 0.5) with at least 50 instances.
+    progress
+        Hears of every length of the premises' patterns.
+    thresholds
+        Values of lambda.
+    rate
+        False discovery rate at which patterns are flagged.
+    top
+        Patterns a label in the table ``patterns``.
+
+    Returns
+    -------
+    Finding
+        Figures ``patterns_frequent``, ``patterns_compact``, ``patterns_flagged`` (counts), ``patterns_at_X``
+        (count) and ``covered_at_X`` (proportion) for every lambda, ``highest_p`` and ``highest_p_premise``.
+        Tables ``patterns`` (the compact list, by z: what the data hold most evidence for), ``table_1``
+        (multi-word patterns and unigrams by p), ``coverage``. Items: ``pattern``, the strongest of the row,
+        ``pattern_label`` and ``pattern_probability``, p(l|b) of that label.
+
+    Raises
+    ------
+    OptionError
+        If a lambda is below that of `patterns`.
+    """
+    mined = patterns or PatternSet.from_tokens(train, hypothesis_tokens, PatternSettings())
+    control = _counted(train, premise_tokens, mined.origin.settings, progress)
+    compact = mined.compact()
+    coverage = mined.coverage(thresholds)
+    figures = _figures(mined, compact, rate) | _by_threshold(coverage, mined.origin.instances)
+    figures["highest_p_premise"] = _highest(_highest_p(control), len(control))
+    return Finding(
+        measure="artificial_patterns",
+        subject=train.name,
+        definition=DEFINITION,
+        headline=_headline(figures, coverage, compact),
+        figures=figures,
+        tables={
+            "patterns": _compact_list(compact, top),
+            "table_1": _table_1(mined),
+            "coverage": Table.from_frame("Instances that hold a pattern, by lambda", coverage),
+        },
+        evidence=_evidence(compact),
+        settings=_settings(mined, rate),
+        notes=NOTES,
+        items=_items(train, mined, mined.mark_tokens(hypothesis_tokens)),
+    )
+
+
+def _counted(
+    train: PairTable, tokens: Tokens, settings: PatternSettings, progress: Progress
+) -> PatternCounts:
+    codes, labels = gold_codes(train)
+    return mine(tokens, codes, [label.value for label in labels], settings, progress=progress)
+
+
+def _highest_p(counts: PatternCounts) -> float | None:
+    if not len(counts):
+        return None
+    return float((counts.counts.max(axis=1) / counts.counts.sum(axis=1)).max())
+
+
+def _figures(mined: PatternSet, compact: PatternSet, rate: float) -> dict[str, Estimate]:
+    origin = mined.origin
+    flagged = int((mined.table()["p_adjusted"] <= rate).sum())
+    return {
+        "patterns_frequent": Estimate(origin.frequent, "count", origin.instances),
+        "patterns_compact": Estimate(len(compact), "count", len(mined)),
+        "patterns_flagged": Estimate(flagged, "count", len(mined)),
+        "highest_p": _highest(origin.highest, origin.frequent),
+    }
+
+
+def _highest(p: float | None, frequent: int) -> Estimate:
+    return Estimate(p, "proportion", frequent, reason=CHOSEN if frequent else "no pattern is frequent enough")
+
+
+def _by_threshold(coverage: pl.DataFrame, instances: int) -> dict[str, Estimate]:
+    figures = {}
+    for row in coverage.iter_rows(named=True):
+        figures[f"patterns_at_{row['lambda']:g}"] = Estimate(row["patterns"], "count", instances)
+        figures[f"covered_at_{row['lambda']:g}"] = Estimate(
+            row["share"], "proportion", instances, reason=DESCRIBES
+        )
+    return figures
+
+
+def _ranked(compact: PatternSet, top: int) -> pl.DataFrame:
+    """Return the `top` patterns of every label by z, the first of every label first."""
+    return (
+        compact.table()
+        .sort("z", "count", "pattern", descending=[True, True, False])
+        .with_columns(rank=pl.int_range(1, pl.len() + 1).over("label"))
+        .filter(pl.col("rank") <= top)
+        .sort("rank", "label")
+    )
+
+
+def _compact_list(compact: PatternSet, top: int) -> Table:
+    columns = ("label", "pattern", "p", "count", "z", "p_adjusted")
+    return Table.from_frame(
+        f"Compact list: the {top} patterns a label that most evidence speaks for",
+        _ranked(compact, top).select(columns),
+    )
+
+
+def _table_1(mined: PatternSet) -> Table:
+    columns = ("kind", "label", "rank", "pattern", "p", "count")
+    title = "Patterns of several words and of one by p(l|b) (Liu et al. 2020, Table 1)"
+    return Table.from_frame(title, mined.top(5).select(columns))
+
+
+def _evidence(compact: PatternSet) -> dict[str, tuple[str, ...]]:
+    shown = _ranked(compact, EVIDENCE_A_LABEL).select("label", "pattern", "examples")
+    return {f"patterns.{label}.{pattern}": tuple(ids) for label, pattern, ids in shown.iter_rows()}
+
+
+def _settings(mined: PatternSet, rate: float) -> dict[str, Cell]:
+    settings = mined.origin.settings
+    return {
+        "tokenisation": mined.origin.tokenisation,
+        "max_words": settings.max_words,
+        "max_gap": settings.max_gap,
+        "reading": settings.reading,
+        "min_count": settings.min_count,
+        "lambda": mined.origin.threshold,
+        "rate": rate,
+    }
+
+
+def _items(train: PairTable, mined: PatternSet, marks: Marks) -> pl.DataFrame:
+    strongest = pl.Series(marks.first).replace(-1, None)
+    said = mined.table().select(
+        pattern="pattern", pattern_label=pl.col("label").cast(pl.String), pattern_probability="p"
+    )
+    return train.frame.select("id").with_columns(each.gather(strongest) for each in said)
+
+
+def _headline(figures: dict[str, Estimate], coverage: pl.DataFrame, compact: PatternSet) -> str:
+    first = _ranked(compact, 1).sort("z", descending=True)
+    control = figures["highest_p_premise"].value
+    beside = "" if control is None else f"; premises reach p = {control:.2f} at most"
+    if not first.height:
+        frequent, threshold = compact.origin.frequent, compact.origin.threshold
+        return f"None of {frequent:,} frequent patterns has p(l|b) > {threshold:g} for a label{beside}."
+    lowest = coverage.row(0, named=True)
+    highest = coverage.row(-1, named=True)
+    example = first.row(0, named=True)
+    return (
+        f"{lowest['patterns']:,} patterns go with one label (p > {lowest['lambda']:g}) and are in "
+        f"{percent(lowest['share'])} of hypotheses, {highest['patterns']:,} of them strongly (p > "
+        f"{highest['lambda']:g}; {percent(highest['share'])}): '{printable(example['pattern'], 40)}' says "
+        f"{example['label']} in {percent(example['p'], 0)} of {example['count']:,}{beside}."
+    )

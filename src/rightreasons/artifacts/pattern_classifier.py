@@ -1,0 +1,161 @@
+"""Hypothesis-only classifiers that see nothing but which artificial patterns a hypothesis holds."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.artifacts.hypothesis_only.scoring import Scored, scored
+from rightreasons.artifacts.patterns.marks import Marks
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.words.counts import label_codes
+from rightreasons.errors import MeasureInputError
+from rightreasons.findings import Cell, Finding, Table
+from rightreasons.pairs import PairTable
+from rightreasons.statistics.paired import mcnemar, paired_difference
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+from rightreasons.text.tokens import Tokens
+
+DEFINITION = (
+    "Accuracy on the test of a multi-layer perceptron whose features say which patterns of training the "
+    "hypothesis holds: unigrams H(1, 1, lambda), or patterns of up to M words H(M, t, lambda), single words "
+    "among them (Liu et al. 2020, section 2.2 and Table 2). majority: the most frequent label of training."
+)
+HIDDEN = 100  # the paper states neither layers nor sizes; scikit-learn's own
+EPOCHS = 200
+
+
+def pattern_classifier(
+    train: PairTable,
+    hypothesis_tokens: Tokens,
+    test: PairTable,
+    test_hypothesis_tokens: Tokens,
+    seed: int = 0,
+    settings: PatternSettings | None = None,
+    threshold: float = 0.5,
+) -> Finding:
+    """Measure what a perceptron gets from artificial patterns as its only features.
+
+    Parameters
+    ----------
+    train, hypothesis_tokens
+        Where patterns are mined and the classifier is trained; every row has gold.
+    test, test_hypothesis_tokens
+        Where it is scored; same tokenisation.
+    seed
+        For the perceptron, and for the tenth of training by which it stops.
+    settings
+        What patterns look like; None for H(3, 3) with at least 50 instances.
+    threshold
+        lambda.
+
+    Returns
+    -------
+    Finding
+        Figures ``unigram``, ``pattern`` (accuracy), ``majority``, ``gain`` (pattern minus unigram). Test
+        ``gain`` (McNemar). Table ``classifiers``.
+
+    Raises
+    ------
+    MeasureInputError
+        If training holds no pattern.
+    """
+    chosen = settings or PatternSettings()
+    single = PatternSettings(1, 1, chosen.reading, chosen.min_count)
+    results, sizes = {}, {}
+    for name, each in (("unigram", single), ("pattern", chosen)):
+        patterns = PatternSet.from_tokens(train, hypothesis_tokens, each, threshold)
+        sizes[name] = len(patterns)
+        results[name] = _classified(train, hypothesis_tokens, test, test_hypothesis_tokens, patterns, seed)
+    figures = _figures(results)
+    return Finding(
+        measure="pattern_classifier",
+        subject=f"{train.name} -> {test.name}",
+        definition=DEFINITION,
+        headline=_headline(figures),
+        figures=figures,
+        tables={"classifiers": _table(figures, sizes)},
+        tests={"gain": _compared(results)[1]},
+        settings={
+            "tokenisation": hypothesis_tokens.tokenisation,
+            "lambda": threshold,
+            "max_words": chosen.max_words,
+            "max_gap": chosen.max_gap,
+            "min_count": chosen.min_count,
+            "model": f"multi-layer perceptron, one hidden layer of {HIDDEN}, Adam, early stopping",
+            "seed": seed,
+        },
+    )
+
+
+def indicators(marks: Marks) -> Any:
+    """Return which patterns each text holds as a scipy sparse array of ones, shape (texts, patterns)."""
+    from scipy.sparse import csr_array
+
+    ones = np.ones(len(marks.patterns), dtype=np.float32)
+    return csr_array((ones, marks.patterns, marks.offsets), shape=(len(marks), marks.n_patterns))
+
+
+def _classified(
+    train: PairTable,
+    tokens: Tokens,
+    test: PairTable,
+    test_tokens: Tokens,
+    patterns: PatternSet,
+    seed: int,
+) -> Scored:
+    if not len(patterns):
+        raise MeasureInputError("no pattern goes with one label", "at least one", "lower the minimum count")
+    model = _fitted(indicators(patterns.mark_tokens(tokens)), label_codes(train.gold, train.labels), seed)
+    return scored(test, train, model.predict_proba(indicators(patterns.mark_tokens(test_tokens))))
+
+
+def _fitted(features: Any, codes: npt.NDArray[np.int64], seed: int) -> Any:
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.neural_network import MLPClassifier
+
+    model = MLPClassifier((HIDDEN,), early_stopping=True, max_iter=EPOCHS, random_state=seed)
+    with warnings.catch_warnings():
+        # A tenth of training decides when to stop; that the loss still falls then is no fault.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return model.fit(features, codes)
+
+
+def _figures(results: dict[str, Scored]) -> dict[str, Estimate]:
+    figures = {
+        name: proportion(int(result.right.sum()), len(result.gold)) for name, result in results.items()
+    }
+    guessed = results["pattern"].gold == results["pattern"].majority
+    figures["majority"] = proportion(int(guessed.sum()), len(guessed))
+    figures["gain"] = _compared(results)[0]
+    return figures
+
+
+def _compared(results: dict[str, Scored]) -> tuple[Estimate, Any]:
+    first, second = results["pattern"].right, results["unigram"].right
+    only = int((first & ~second).sum()), int((second & ~first).sum())
+    difference = paired_difference(int((first & second).sum()), *only, int((~first & ~second).sum()))
+    return difference, mcnemar(*only, len(first))
+
+
+def _table(figures: dict[str, Estimate], sizes: dict[str, int]) -> Table:
+    rows: list[tuple[Cell, ...]] = [("majority", None, figures["majority"].value, None, None)]
+    for name, size in sizes.items():
+        interval = figures[name].interval
+        bounds = (interval.low, interval.high) if interval else (None, None)
+        rows.append((name, size, figures[name].value, *bounds))
+    columns = ("features", "patterns", "accuracy", "low", "high")
+    return Table("Hypothesis-only accuracy on the test (Liu et al. 2020, Table 2)", columns, tuple(rows))
+
+
+def _headline(figures: dict[str, Estimate]) -> str:
+    unigram, pattern, majority = (
+        100 * (figures[name].value or 0.0) for name in ("unigram", "pattern", "majority")
+    )
+    return (
+        f"A classifier that sees only artificial patterns gets {pattern:.1f} %, one that sees only single "
+        f"words of them {unigram:.1f} %; the most frequent label gets {majority:.1f} %."
+    )

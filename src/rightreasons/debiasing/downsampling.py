@@ -1,0 +1,203 @@
+"""Debiased down-sampling: training data without the instances that hold an artificial pattern."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.errors import EmptyDataError, OptionError
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+
+Mode = Literal["debias", "rand"]
+BIASED = "holds an artificial pattern"
+BALANCED = "balances the labels"
+NOT_DRAWN = "not drawn"
+DROPPED = {"id": pl.String, "label": pl.String, "reason": pl.String, "pattern": pl.String, "round": pl.Int64}
+
+
+@dataclass(frozen=True)
+class Mining:
+    """What counts as an artificial pattern.
+
+    Parameters
+    ----------
+    threshold
+        lambda; the lower, the more patterns, and the fewer instances are left.
+    settings
+        Lengths, gaps and minimum count.
+    tokenisation
+        Its name; None takes the parses of the data where every row has one, otherwise ``word-punct``.
+    """
+
+    threshold: float = 0.7
+    settings: PatternSettings = field(default_factory=PatternSettings)
+    tokenisation: str | None = None
+
+    def mine(self, pairs: PairTable) -> PatternSet:
+        """Return the artificial patterns of the hypotheses of `pairs`."""
+        tokens = side_tokens(pairs, "hypothesis", self.tokenisation)
+        return PatternSet.from_tokens(pairs, tokens, self.settings, self.threshold)
+
+
+@dataclass(frozen=True)
+class Downsampled:
+    """A down-sampled dataset, with an account of every instance that is not in it.
+
+    Parameters
+    ----------
+    kept
+        The instances kept, in their old order; every label equally often.
+    dropped
+        One row for every other instance: ``id``, ``label``, ``reason``, ``pattern`` (the strongest it holds,
+        null where that is not why), ``round`` (from 1).
+    rounds
+        The patterns by which instances were dropped, one set a round; the first was mined from all the data.
+    remined
+        The patterns of `kept` itself.
+    arisen
+        Patterns found after a removal that the data did not have before, with the ``round`` after which they
+        were found: the columns of `PatternSet.table`.
+    """
+
+    kept: PairTable
+    dropped: pl.DataFrame
+    rounds: tuple[PatternSet, ...]
+    remined: PatternSet
+    arisen: pl.DataFrame
+
+
+def downsample(
+    train: PairTable,
+    mode: Mode = "debias",
+    seed: int = 0,
+    mining: Mining | None = None,
+    *,
+    until_clean: bool = False,
+) -> Downsampled:
+    """Down-sample training data as Liu et al. do.
+
+    ``"debias"`` drops every instance that holds at least one pattern of H(M, t, lambda); with n1 >= n2 >= n3
+    instances left of the labels, n3 of each are drawn. ``"rand"`` draws as many of each label from all the
+    data, without looking at patterns: what a model trained on the other is compared with.
+
+    Parameters
+    ----------
+    train
+        The data; rows without gold are left out.
+    mode
+        ``"debias"`` or ``"rand"``.
+    seed
+        For what is drawn.
+    mining
+        What counts as an artificial pattern; None for H(3, 3, 0.7) at 50 (the paper's choice for training).
+    until_clean
+        Mine what is left again, and drop and balance again, until no pattern is found: removal shifts the
+        label distribution of what stays, and new patterns can arise from that.
+
+    Raises
+    ------
+    OptionError
+        If there is no such mode.
+    EmptyDataError
+        If of some label no instance would be left.
+    OneClassError
+        If fewer than two labels occur.
+
+    References
+    ----------
+    Liu, Zheng, Chang and Sui (2020), "HypoNLI: exploring the artificial patterns of hypothesis-only bias in
+    natural language inference", section 3.1.1.
+    """
+    if mode not in get_args(Mode):
+        raise OptionError(f"mode '{printable(mode)}'", " or ".join(get_args(Mode)), "choose one of them")
+    chosen = mining or Mining()
+    labelled = train.with_gold()
+    debiased = _debiased(labelled, seed, chosen, until_clean=until_clean)
+    if mode == "debias":
+        return debiased
+    return _at_random(labelled, debiased, seed, chosen)
+
+
+def _debiased(train: PairTable, seed: int, mining: Mining, *, until_clean: bool) -> Downsampled:
+    kept, mined = train, mining.mine(train)
+    rounds: list[PatternSet] = []
+    dropped: list[pl.DataFrame] = []
+    while not rounds or (until_clean and len(mined)):
+        rounds.append(mined)
+        biased = _biased(kept, mined, len(rounds))
+        unbiased = _without(kept, biased, BIASED)
+        rng = np.random.default_rng([seed, len(rounds)])
+        drawn = _drawn(unbiased, _least(unbiased, train, mining), rng)
+        surplus = _dropped(unbiased, ~drawn, BALANCED, len(rounds))
+        kept = _without(unbiased, surplus, BALANCED)
+        dropped += [biased, surplus]
+        mined = mining.mine(kept)
+    arisen = _arisen(rounds[0], [*rounds[1:], mined])
+    return Downsampled(kept, pl.concat(dropped), tuple(rounds), mined, arisen)
+
+
+def _at_random(train: PairTable, debiased: Downsampled, seed: int, mining: Mining) -> Downsampled:
+    each = len(debiased.kept) // len(train.labels)
+    drawn = _drawn(train, each, np.random.default_rng([seed, 0]))
+    dropped = _dropped(train, ~drawn, NOT_DRAWN, 1)
+    kept = _without(train, dropped, NOT_DRAWN)
+    remined = mining.mine(kept)
+    arisen = _arisen(debiased.rounds[0], [remined])
+    return Downsampled(kept, dropped, debiased.rounds, remined, arisen)
+
+
+def _arisen(before: PatternSet, after: Sequence[PatternSet]) -> pl.DataFrame:
+    found = [
+        patterns.table().with_columns(round=pl.lit(number, pl.Int64))
+        for number, patterns in enumerate(after, start=1)
+    ]
+    return pl.concat(found).join(before.table(), on=["pattern", "label"], how="anti", maintain_order="left")
+
+
+def _biased(pairs: PairTable, patterns: PatternSet, number: int) -> pl.DataFrame:
+    """Return the instances that hold a pattern, with the strongest of them."""
+    first = patterns.mark(pairs).first
+    held = first >= 0
+    strongest = patterns.table()["pattern"].gather(first[held].astype(np.uint32))
+    return _dropped(pairs, held, BIASED, number).with_columns(strongest.alias("pattern"))
+
+
+def _least(unbiased: PairTable, train: PairTable, mining: Mining) -> int:
+    """Return n3, how many instances are left of the label with the fewest."""
+    counts = unbiased.counts()
+    lost = [label for label in train.labels if not counts.get(label)]
+    if lost:
+        raise EmptyDataError(
+            f"every instance of '{lost[0]}' holds a pattern with p > {mining.threshold:g}",
+            "some of every label without one",
+            "give a higher lambda or minimum count",
+        )
+    return min(counts.values())
+
+
+def _drawn(pairs: PairTable, each: int, rng: np.random.Generator) -> npt.NDArray[np.bool_]:
+    """Return which rows are drawn: `each` of every label."""
+    drawn = np.zeros(len(pairs), dtype=np.bool_)
+    gold = pairs.gold.to_physical().to_numpy()
+    for label in np.unique(gold):
+        rows = np.flatnonzero(gold == label)
+        drawn[rng.choice(rows, size=each, replace=False)] = True
+    return drawn
+
+
+def _dropped(pairs: PairTable, rows: npt.NDArray[np.bool_], reason: str, number: int) -> pl.DataFrame:
+    found = pairs.frame.filter(pl.Series(rows)).select("id", pl.col("label").cast(pl.String))
+    said = {"reason": reason, "pattern": None, "round": number}
+    return found.with_columns(pl.lit(value, DROPPED[name]).alias(name) for name, value in said.items())
+
+
+def _without(pairs: PairTable, dropped: pl.DataFrame, reason: str) -> PairTable:
+    frame = pairs.frame.join(dropped, on="id", how="anti", maintain_order="left")
+    return replace(pairs, frame=frame, account=pairs.account.drop(reason, dropped.height))

@@ -1,0 +1,64 @@
+"""Whether annotators agree less on hard instances than on easy ones."""
+
+import numpy as np
+import polars as pl
+
+from rightreasons.artifacts.agreement import agreement_with_gold, annotator_counts
+from rightreasons.artifacts.means import difference_of, mean_of, stratified
+from rightreasons.difficulty.marks import InstanceMarks
+from rightreasons.pairs import ANNOTATORS, PairTable
+from rightreasons.statistics.results import Estimate
+
+
+def annotator_figures(pairs: PairTable, marks: InstanceMarks) -> dict[str, Estimate]:
+    """Return how far annotators agree with gold on easy and on hard instances.
+
+    Parameters
+    ----------
+    pairs
+        The instances; empty result if they have no labels of at least two annotators.
+    marks
+        Their marks.
+
+    Returns
+    -------
+    dict
+        ``agreement_easy``, ``agreement_hard`` (mean share of a row's annotators who say its gold label),
+        ``agreement_difference``: easy minus hard, and ``agreement_difference_within_labels``: the same within
+        each gold label, averaged by rows, since labels differ in agreement too.
+    """
+    rated = _rated(pairs, marks)
+    if not rated.height:
+        return {}
+    by_label = [part for _, part in sorted(rated.group_by("label"), key=lambda group: str(group[0]))]
+    return {
+        "agreement_easy": mean_of(_of(rated, "easy"), "proportion"),
+        "agreement_hard": mean_of(_of(rated, "hard"), "proportion"),
+        "agreement_difference": _difference(rated),
+        "agreement_difference_within_labels": stratified(
+            [_difference(part) for part in by_label], "proportion"
+        ),
+    }
+
+
+def _rated(pairs: PairTable, marks: InstanceMarks) -> pl.DataFrame:
+    """Return label, mark and agreement of the rows with gold and at least two annotators."""
+    if ANNOTATORS not in pairs.frame.columns:
+        return pl.DataFrame()
+    labelled = pairs.with_gold()
+    counts, labels = annotator_counts(labelled)
+    agreement = agreement_with_gold(labelled, counts, labels)
+    rows = labelled.frame.select("id", "label").with_columns(agreement=pl.Series(agreement))
+    rated = rows.filter(pl.Series(counts.sum(axis=1) >= 2))
+    return rated.join(marks.frame.select("id", "mark"), on="id", maintain_order="left")
+
+
+def _difference(rated: pl.DataFrame) -> Estimate:
+    return difference_of(_of(rated, "easy"), _of(rated, "hard"), "proportion")[0]
+
+
+def _of(rated: pl.DataFrame, mark: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    values: np.ndarray[tuple[int], np.dtype[np.float64]] = rated.filter(pl.col("mark") == mark)[
+        "agreement"
+    ].to_numpy()
+    return values

@@ -1,0 +1,163 @@
+"""The measure `easy_hard`: how many instances their patterns give away, and how many they mislead on."""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from rightreasons.artifacts.patterns.marks import Marks
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.wording import percent
+from rightreasons.difficulty.annotators import annotator_figures
+from rightreasons.difficulty.marks import MARKS, InstanceMarks, mark_codes, pattern_marks
+from rightreasons.findings import Cell, Finding, Table
+from rightreasons.pairs import PairTable
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+from rightreasons.text.tokens import Tokens
+
+DEFINITION = (
+    "Easy: the hypothesis holds at least one pattern of training with p(l|b) > lambda, and all that it holds "
+    "go with the gold label. Hard: it holds at least one, and none does. Conflicting: some do, some do not. "
+    "None: it holds no pattern (Liu et al. 2020, section 2.3). Shares are of all instances of the set."
+)
+OWN_ROWS = (
+    "Patterns are counted in the rows they mark: of the rows that hold one pattern, at most 1 - lambda can "
+    "be against it. Marks of a test set are the ones to score models on."
+)
+SAMPLE = "describes these rows"
+LAMBDAS = (0.5, 0.6, 0.7, 0.8, 0.9)
+
+
+def easy_hard(
+    train: PairTable,
+    hypothesis_tokens: Tokens,
+    test: PairTable | None = None,
+    test_hypothesis_tokens: Tokens | None = None,
+    patterns: PatternSet | None = None,
+    *,
+    threshold: float = 0.8,
+    evidence: int = 50,
+) -> Finding:
+    """Mark every instance as easy, hard, conflicting or none by the patterns of training.
+
+    Parameters
+    ----------
+    train
+        The data audited: every row has gold.
+    hypothesis_tokens
+        Tokens of its hypotheses.
+    test
+        Marked by the patterns of `train`; without it `train` is marked by its own.
+    test_hypothesis_tokens
+        Tokens of its hypotheses, same tokenisation.
+    patterns
+        What was mined from `hypothesis_tokens` at `threshold` or below; None mines H(3, 3, 0.5) with at least
+        50 instances.
+    threshold
+        lambda. The paper takes 0.8 for SNLI and 0.7 for MultiNLI.
+    evidence
+        The most ids kept of easy and of hard instances.
+
+    Returns
+    -------
+    Finding
+        Figures ``easy``, ``hard``, ``conflicting``, ``none`` (proportions of the set marked), the same with
+        the prefix ``train_`` where there is a test, and those of `annotator_figures` where there are
+        annotators. Tables ``by_label``, ``by_lambda`` (counts). Items, of both sets: ``easy_hard``, the mark,
+        and ``easy_hard_patterns``, the patterns that made it so.
+
+    Raises
+    ------
+    OptionError
+        If `threshold` is below the lambda of `patterns`.
+    """
+    mined = patterns or PatternSet.from_tokens(train, hypothesis_tokens, PatternSettings())
+    strong = mined.at(threshold)
+    own = pattern_marks(train, strong, hypothesis_tokens)
+    tested = None if test is None else pattern_marks(test, strong, test_hypothesis_tokens)
+    table, marks = (train, own) if test is None or tested is None else (test, tested)
+    tokens = hypothesis_tokens if test is None else test_hypothesis_tokens
+    figures = _shares(marks) | annotator_figures(table, marks)
+    if tested is not None:
+        figures |= {f"train_{name}": share for name, share in _shares(own).items()}
+    return Finding(
+        measure="easy_hard",
+        subject=train.name if test is None else f"{train.name} -> {test.name}",
+        definition=DEFINITION,
+        headline=_headline(train, table, figures, threshold),
+        figures=figures,
+        tables={"by_label": _by_label(table, marks), "by_lambda": _by_lambda(table, mined, tokens)},
+        evidence={mark: tuple(marks.ids(mark).head(evidence)) for mark in ("easy", "hard")},
+        settings=_settings(strong),
+        notes=(OWN_ROWS,),
+        items=pl.concat([_items(train, own), *_test_items(test, tested)]),
+    )
+
+
+def _shares(marks: InstanceMarks) -> dict[str, Estimate]:
+    counts = marks.counts()
+    n = sum(counts.values())
+    return {mark: proportion(counts[mark], n) for mark in MARKS}
+
+
+def _by_label(table: PairTable, marks: InstanceMarks) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    labelled = table.frame.select("label").with_columns(marks.frame["mark"]).drop_nulls()
+    for label in table.labels:
+        own = labelled.filter(pl.col("label") == label.value)["mark"]
+        rows.append((label.value, len(own), *(int((own == mark).sum()) for mark in MARKS)))
+    return Table("Instances of each gold label", ("label", "instances", *MARKS), tuple(rows))
+
+
+def _by_lambda(table: PairTable, mined: PatternSet, tokens: Tokens | None) -> Table:
+    compact = mined.compact()
+    held = compact.mark(table) if tokens is None else compact.mark_tokens(tokens)
+    rows = tuple(_rows_by_lambda(table, compact, held))
+    return Table("Instances, by lambda", ("lambda", "patterns", *MARKS), rows)
+
+
+def _rows_by_lambda(table: PairTable, compact: PatternSet, held: Marks) -> Iterator[tuple[Cell, ...]]:
+    evidence, gold = compact.table(), table.gold
+    for threshold in LAMBDAS:
+        if threshold < compact.origin.threshold:
+            continue
+        above = int((evidence["p"] > threshold).sum())  # strongest first: those above come before the others
+        codes = mark_codes(held.of_first(above), evidence["label"], gold)
+        found = pl.Series(codes).filter(gold.is_not_null())
+        yield (threshold, above, *(int((found == code).sum()) for code in range(len(MARKS))))
+
+
+def _settings(patterns: PatternSet) -> dict[str, Cell]:
+    settings = patterns.origin.settings
+    return {
+        "tokenisation": patterns.origin.tokenisation,
+        "lambda": patterns.origin.threshold,
+        "max_words": settings.max_words,
+        "max_gap": settings.max_gap,
+        "reading": settings.reading,
+        "min_count": settings.min_count,
+    }
+
+
+def _items(table: PairTable, marks: InstanceMarks) -> pl.DataFrame:
+    return marks.frame.select(
+        pl.lit(table.name).alias("set"),
+        "id",
+        pl.col("mark").cast(pl.String).alias("easy_hard"),
+        pl.col("causes").alias("easy_hard_patterns"),
+    )
+
+
+def _test_items(test: PairTable | None, marks: InstanceMarks | None) -> list[pl.DataFrame]:
+    return [] if test is None or marks is None else [_items(test, marks)]
+
+
+def _headline(train: PairTable, table: PairTable, figures: dict[str, Estimate], threshold: float) -> str:
+    easy, hard = figures["easy"], figures["hard"]
+    shares = [percent(each.value or 0.0) for each in (easy, hard, figures["none"])]
+    source = "their own patterns" if table is train else f"patterns of '{train.name}'"
+    return (
+        f"By {source} (p > {threshold:g}) {shares[0]} of {easy.n:,} instances are easy and {shares[1]} hard; "
+        f"{shares[2]} hold no such pattern."
+    )

@@ -1,0 +1,125 @@
+"""How accurate a model is on easy and on hard instances, and whether the subsets are large enough to tell."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.statistics.checks import normal_quantile
+from rightreasons.statistics.paired import proportion_difference
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+
+POWER = 0.8
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class SubsetAccuracy:
+    """Accuracy of one model on a set and on its easy and hard instances.
+
+    Parameters
+    ----------
+    full, easy, hard
+        Accuracy on all instances, on the easy, and on the hard ones.
+    gap
+        Easy minus hard; a model that does without the artifacts has none (Liu et al. 2020, section 2.3).
+    detectable
+        The smallest difference of accuracy that subsets of these sizes show in four cases of five.
+    notes
+        A warning where the subsets are too small to tell.
+    """
+
+    full: Estimate
+    easy: Estimate
+    hard: Estimate
+    gap: Estimate
+    detectable: Estimate
+    notes: tuple[str, ...] = ()
+
+    def figures(self) -> dict[str, Estimate]:
+        """Return the estimates by name."""
+        return {
+            "full": self.full,
+            "easy": self.easy,
+            "hard": self.hard,
+            "gap": self.gap,
+            "detectable": self.detectable,
+        }
+
+
+def subset_accuracy(correct: npt.NDArray[np.bool_], marks: pl.Series) -> SubsetAccuracy:
+    """Return accuracy on all, easy and hard instances, and the gap with its interval.
+
+    Parameters
+    ----------
+    correct
+        Whether each prediction is right, shape (n,).
+    marks
+        Mark of each instance (``InstanceMarks.frame["mark"]``), shape (n,); rows without one are in `full`
+        only.
+    """
+    if len(correct) != len(marks):
+        raise ValueError(f"{len(correct)} predictions, but {len(marks)} marks")
+    names = marks.cast(pl.String)
+    cells = [_cell(correct, (names == mark).fill_null(value=False).to_numpy()) for mark in ("easy", "hard")]
+    (easy, n_easy), (hard, n_hard) = cells
+    gap = proportion_difference(easy, n_easy, hard, n_hard, LEVEL)
+    detectable = detectable_difference(easy + hard, n_easy, n_hard)
+    return SubsetAccuracy(
+        full=proportion(int(correct.sum()), len(correct)),
+        easy=proportion(easy, n_easy),
+        hard=proportion(hard, n_hard),
+        gap=gap,
+        detectable=detectable,
+        notes=_warnings(gap, detectable, n_easy, n_hard),
+    )
+
+
+def detectable_difference(successes: int, n_first: int, n_second: int) -> Estimate:
+    """Return the smallest difference that a two-sided test at 5 % finds with a power of 80 %.
+
+    (z_0.975 + z_0.8) sqrt(p (1 - p) (1 / n_first + 1 / n_second)), the normal approximation, with p that of
+    both samples together after one success and one failure are added, so that it is never 0 or 1.
+
+    Parameters
+    ----------
+    successes
+        Of both samples together.
+    n_first, n_second
+        Sizes of the samples.
+
+    References
+    ----------
+    Fleiss, Levin and Paik (2003), "Statistical methods for rates and proportions", section 4.3.
+    """
+    n = n_first + n_second
+    if not n_first or not n_second:
+        return Estimate(None, "proportion", n, reason="one of the two subsets has no instances")
+    p = (successes + 1) / (n + 2)
+    z = normal_quantile(LEVEL) + normal_quantile(2 * POWER - 1)
+    difference = z * math.sqrt(p * (1 - p) * (1 / n_first + 1 / n_second))
+    if difference > 1:
+        return Estimate(None, "proportion", n, reason="no difference, however large, could be told")
+    return Estimate(
+        difference, "proportion", n, reason="a property of the sizes, not an estimate from a sample"
+    )
+
+
+def _cell(correct: npt.NDArray[np.bool_], chosen: npt.NDArray[np.bool_]) -> tuple[int, int]:
+    return int(correct[chosen].sum()), int(chosen.sum())
+
+
+def _warnings(gap: Estimate, detectable: Estimate, n_easy: int, n_hard: int) -> tuple[str, ...]:
+    sizes = f"{n_easy:,} easy and {n_hard:,} hard instances"
+    if detectable.value is None:
+        return (f"{sizes} are too few to tell whether accuracy differs: {detectable.reason}.",)
+    interval = gap.interval
+    if interval is None or interval.low > 0 or interval.high < 0:
+        return ()
+    return (
+        f"{sizes} are too few to tell whether accuracy differs: a difference below "
+        f"{100 * detectable.value:.1f} points goes unseen more often than one time in five.",
+    )

@@ -1,0 +1,93 @@
+"""Folders of files that `make` writes: filled under a temporary name, renamed when whole."""
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rightreasons.errors import RunExistsError
+from rightreasons.printable import printable
+from rightreasons.runs.folder import MANIFEST, work_key, write_json
+from rightreasons.runs.workspace import check_parent
+
+Fill = Callable[[Path], Mapping[str, Any]]
+
+
+def made_folder(out: Path, work: Mapping[str, Any], fill: Fill) -> dict[str, Any]:
+    """Fill a folder with files and return its manifest; the same work is not done twice.
+
+    Parameters
+    ----------
+    out
+        The folder.
+    work
+        What is done: inputs with checksums, settings, versions.
+    fill
+        Writes the files into the folder it is given, and returns what the manifest says of them.
+
+    Returns
+    -------
+    dict
+        What is in ``manifest.json``: `work`, what `fill` returned, ``files`` (SHA-256 by name), ``work_key``.
+
+    Raises
+    ------
+    RunExistsError
+        If `out` holds other work, or anything else.
+    OptionError
+        If nothing can be written there.
+    """
+    key = work_key(work)
+    if out.exists() and not (out.is_dir() and not any(out.iterdir())):
+        return _same_work(out, key)
+    check_parent(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".partial", dir=out.parent))
+    try:
+        said = fill(folder)
+        manifest = {**work, **said, "files": _checksums(folder), "work_key": key}
+        write_json(folder / MANIFEST, manifest)
+        folder.chmod(0o755)  # a temporary folder is its owner's alone
+        _sealed(folder, out)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return manifest
+
+
+def write_rows(path: Path, frame: pl.DataFrame) -> None:
+    """Write a frame as JSON lines."""
+    frame.write_ndjson(path)
+
+
+def _same_work(out: Path, key: str) -> dict[str, Any]:
+    shown = f"'{printable(str(out))}'"
+    try:
+        manifest: dict[str, Any] = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+        found = manifest["work_key"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise RunExistsError(
+            f"{shown} is there and was not made by this", "a free name", "choose another -o"
+        ) from error
+    if found != key:
+        raise RunExistsError(
+            f"{shown} holds other work", "the same work, or a free name", "choose another -o"
+        )
+    return manifest
+
+
+def _checksums(folder: Path) -> dict[str, str]:
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())}
+
+
+def _sealed(folder: Path, out: Path) -> None:
+    try:
+        folder.replace(out)
+    except OSError as error:
+        raise RunExistsError(
+            f"'{printable(str(out))}' appeared while it was made", "a free name", "choose another -o"
+        ) from error
