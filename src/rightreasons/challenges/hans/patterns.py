@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
+from rightreasons.challenges.hans.formats import capitalised
 from rightreasons.challenges.hans.grammar import Grammar, Numbers, grammar_of
 from rightreasons.challenges.hans.notation import Leaf, Slot, Word, leaves
 from rightreasons.challenges.hans.vocabulary import Vocabulary
@@ -67,10 +69,14 @@ class Tokens:
         only templates fix.
     kinds
         Kind of each token by its number; `NO_TOKEN` for 0, `UNKNOWN` for the last.
+    within, opening
+        The tokens in the order of their numbers, as they stand within a sentence and as they open one.
     """
 
     numbers: Mapping[str, int]
     kinds: Kinds
+    within: pl.Enum
+    opening: pl.Enum
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +146,8 @@ def _tokens(grammar: Grammar, sentences: list[_Sentences]) -> Tokens:
     number_of = {name: number for number, name in enumerate(dict.fromkeys(kind_names), start=1)}
     kinds = [NO_TOKEN, *(number_of[name] for name in kind_names), UNKNOWN]
     numbers = {name: number for number, name in enumerate(names[1:], start=1)}
-    return Tokens(numbers, np.array(kinds, dtype=np.int16))
+    opening = pl.Enum([capitalised(name) for name in numbers])
+    return Tokens(numbers, np.array(kinds, dtype=np.int16), pl.Enum(list(numbers)), opening)
 
 
 def _patterns(grammar: Grammar, sentences: list[_Sentences], lengths: tuple[int, int]) -> Patterns:

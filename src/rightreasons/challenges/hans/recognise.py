@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.challenges.hans.categories import category_of
 from rightreasons.challenges.hans.drawing import Row, rows_of
 from rightreasons.challenges.hans.formats import PARSES
 from rightreasons.challenges.hans.grammar import (
@@ -115,18 +116,30 @@ def recognise(premise: str, hypothesis: str, vocabulary: Vocabulary | None = Non
     vocabulary
         The words that may fill slots; those of HANS by default.
     """
-    table = _readings(pl.Series([premise]), pl.Series([hypothesis]), vocabulary or named_vocabulary()).table()
+    words = vocabulary or named_vocabulary()
+    readings = _readings(pl.Series([premise]), pl.Series([hypothesis]), words)
+    grammar = grammar_of(words, "official")
+    categories = category_of(grammar, readings.choices).to_list()
     return tuple(
-        Reading(
-            label=Label(row["gold_label"]),
-            fillers=dict(zip(row["slots"], row["fillers"], strict=True)),
-            **{name: row[name] for name in _NAMED},
+        _reading(grammar, *found)
+        for found in zip(
+            readings.choices.shape, readings.choices.words, categories, readings.doubled, strict=True
         )
-        for row in table.to_dicts()
     )
 
 
-_NAMED = ("heuristic", "subcase", "template", "variant", "category", "has_doubled_determiner")
+def _reading(grammar: Grammar, number: int, words: Numbers, category: str, doubled: np.bool_) -> Reading:
+    shape = grammar.shapes[number]
+    return Reading(
+        heuristic=shape.subcase.heuristic,
+        subcase=shape.subcase.name,
+        template=shape.template.id,
+        variant=shape.variant,
+        category=category,
+        label=shape.subcase.label,
+        fillers={slot: grammar.words[word] for slot, word in zip(shape.slots, words, strict=False)},
+        has_doubled_determiner=bool(doubled),
+    )
 
 
 def recognise_all(pairs: PairTable, vocabulary: Vocabulary | None = None) -> Readings:

@@ -1,11 +1,8 @@
 """Sentences as rows of token numbers."""
 
-from collections.abc import Mapping
-
 import numpy as np
 import polars as pl
 
-from rightreasons.challenges.hans.formats import capitalised
 from rightreasons.challenges.hans.grammar import Numbers
 from rightreasons.challenges.hans.patterns import JOINER, NO_TOKEN, PatternIndex, Tokens
 
@@ -36,9 +33,8 @@ def _rows(texts: pl.Series, length: int, tokens: Tokens) -> Numbers:
     lengths = split.list.len().to_numpy().astype(np.int64)
     starts = np.cumsum(lengths) - lengths
     words = split.explode()
-    numbers = _numbers(words, tokens.numbers, unknown)
-    opening = {capitalised(token): number for token, number in tokens.numbers.items()}
-    numbers[starts] = _numbers(words.gather(starts), opening, unknown)
+    numbers = _numbers(words, tokens.within, unknown)
+    numbers[starts] = _numbers(words.gather(starts), tokens.opening, unknown)
     row = np.repeat(np.arange(len(texts)), lengths)
     place = np.arange(len(words)) - starts[row]
     within = place < length
@@ -56,8 +52,6 @@ def _wordings_joined(texts: pl.Series, tokens: Tokens) -> pl.Series:
     return texts
 
 
-def _numbers(words: pl.Series, numbers: Mapping[str, int], unknown: int) -> Numbers:
-    known = words.cast(pl.Enum(list(numbers)), strict=False).to_physical().cast(pl.Int64)
-    by_place = np.array([*numbers.values(), unknown])
-    found: Numbers = by_place[known.fill_null(len(numbers)).to_numpy()]
-    return found
+def _numbers(words: pl.Series, tokens: pl.Enum, unknown: int) -> Numbers:
+    numbers = words.cast(tokens, strict=False).to_physical().cast(pl.Int64) + 1
+    return numbers.fill_null(unknown).to_numpy().copy()
