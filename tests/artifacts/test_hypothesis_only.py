@@ -162,6 +162,28 @@ def test_tables_follow_from_the_items(crossed: tuple[PairTable, Finding], scored
         assert confusion[label] == {"gold": label} | {each: predicted.count(each) for each in LABELS}
 
 
+def test_a_group_below_its_own_majority_has_a_negative_gain(make_pairs: MakePairs) -> None:
+    """One row in ten says the opposite of what its word says everywhere else."""
+    contrary = [row % 10 == 0 for row in range(600)]
+    labels = ["entailment", "contradiction"]
+    rows = [
+        (
+            f"premise {row}",
+            "outdoors" if row % 20 < 10 else "sleeping",
+            labels[(row % 20 >= 10) != contrary[row]],
+        )
+        for row in range(600)
+    ]
+    table = make_pairs(rows, {"kind": ["contrary" if each else "plain" for each in contrary]})
+    groups = {
+        row["group"]: row
+        for row in rows_of(hypothesis_only(table, words(table), group_by=("kind",)), "by_kind")
+    }
+    assert (groups["contrary"]["accuracy"], groups["contrary"]["majority"]) == (0.0, 0.5)
+    assert groups["contrary"]["gain_percent"] == -100
+    assert groups["plain"]["gain_percent"] == pytest.approx(100)
+
+
 def test_groups_stand_beside_their_own_majority_with_the_largest_gain_first(
     crossed: tuple[PairTable, Finding], scored_rows: pl.DataFrame
 ) -> None:

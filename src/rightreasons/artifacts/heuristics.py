@@ -15,6 +15,7 @@ from rightreasons.artifacts.overlap.instances import HEURISTICS, Instances
 from rightreasons.artifacts.overlap.published import published_instances
 from rightreasons.artifacts.overlap.sides import Shared, shared
 from rightreasons.artifacts.overlap.strict import strict_instances
+from rightreasons.artifacts.wording import percent
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
@@ -115,6 +116,7 @@ def _headline(figures: dict[str, Estimate]) -> str:
         return "In no pair are all words of the hypothesis in the premise: the data say nothing of overlap."
     share = entailed.n / contradicting.n
     return (
-        f"In {share:.2%} of pairs the premise has every word of the hypothesis, and {entailed.value:.1%} of "
-        f"these are entailed: {contradicting.value:,.0f} pairs contradict the lexical overlap heuristic."
+        f"In {percent(share)} of pairs the premise has every word of the hypothesis, and "
+        f"{percent(entailed.value)} of these are entailed: {contradicting.value:,.0f} pairs "
+        "contradict the lexical overlap heuristic."
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from rightreasons.findings import Cell, Finding
-from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.results import Estimate, Interval
 
 
 class Results(Protocol):
@@ -64,9 +64,9 @@ def shown_points(estimate: Estimate) -> str:
     """Return a difference of two proportions with its interval, in percentage points."""
     if estimate.value is None:
         return shown_value(estimate)
-    shown = f"{100 * estimate.value:+.1f}"
+    shown = _signed(100 * estimate.value)
     interval = estimate.interval
-    return shown if interval is None else f"{shown} ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
+    return shown if interval is None else f"{shown} ({_bounds(interval)})"
 
 
 def shown_cell(cell: Cell) -> str:
@@ -82,11 +82,21 @@ def shown_cell(cell: Cell) -> str:
     return cell
 
 
+def _bounds(interval: Interval) -> str:
+    return f"{_signed(100 * interval.low)} to {_signed(100 * interval.high)}"
+
+
+def _signed(value: float) -> str:
+    """Return one decimal with its sign; what rounds to nothing has none."""
+    shown = f"{value:+.1f}"
+    return "0.0" if shown in ("-0.0", "+0.0") else shown
+
+
 def _in_unit(value: float, unit: str) -> str:
     if unit == "proportion":
         return f"{100 * value:.1f} %"
     if unit == "percent":
-        return f"{value:+.1f} %"
+        return f"{_signed(value)} %"
     if unit in ("count", "items", "rows"):
         return f"{value:,.0f}"
     return f"{value:,.3g}"

@@ -1,6 +1,6 @@
 """An audit on one screen: the verdict first, then a table a measure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -20,8 +20,9 @@ from rightreasons.reports.results import (
     verdict,
 )
 
-ROWS_SHOWN = 6
+ROWS_SHOWN = 3
 GROUPS_SHOWN = 12
+GROUP_TABLES = "by_"
 WIDTH_WITHOUT_TERMINAL = 120
 
 
@@ -47,7 +48,7 @@ def _print_audit(audit: Results, console: Console) -> None:
     if audit.manifest["bundled"]:
         console.print(
             "[dim]No DATA given: this is the bundled corpus, which rightreasons makes itself, with planted "
-            "artifacts.\nYours: rightreasons audit FILE [[--test FILE]][/]"
+            "artifacts.\nYours: rightreasons audit FILE \\[--test FILE][/]"
         )
     _print_data(audit, console)
     console.print(f"\n[bold]{escape(printable(verdict(audit), 300))}[/]\n")
@@ -56,6 +57,8 @@ def _print_audit(audit: Results, console: Console) -> None:
         console.print(_baselines(baselines, by_data=False))
     for finding in audit.findings:
         _print_finding(finding, console)
+    for row in getattr(audit, "evidence", ()):
+        _print_evidence(row, console)
     for measure, reason in audit.not_measured.items():
         console.print(f"[dim]{measure}: not measured: {escape(printable(reason, 300))}[/]")
     _print_end(audit, console)
@@ -71,14 +74,21 @@ def _print_data(audit: Results, console: Console) -> None:
 
 
 def _print_finding(finding: Finding, console: Console) -> None:
-    groups = [table for name, table in finding.tables.items() if name.startswith("by_group")]
     if _is_baseline(finding):
-        for table in groups:
-            _print_table(table, GROUPS_SHOWN, console)
+        for name, table in finding.tables.items():
+            if name.startswith(GROUP_TABLES):
+                console.print(f"[bold cyan]{finding.measure}[/] {escape(printable(table.title, 120))}")
+                _print_table(table, GROUPS_SHOWN, console)
         return
-    console.print(f"\n[bold cyan]{finding.measure}[/] {escape(printable(finding.headline, 300))}")
+    console.print(f"[bold cyan]{finding.measure}[/] {escape(printable(finding.headline, 300))}")
     for table in list(finding.tables.values())[:1]:
         _print_table(table, ROWS_SHOWN, console)
+
+
+def _print_evidence(row: Mapping[str, str | None], console: Console) -> None:
+    shown = {name: escape(printable(text or "–", 400)) for name, text in row.items()}
+    console.print(f"[dim]{shown['measure']}.{shown['figure']}[/] {shown['id']} [bold]{shown['label']}[/]")
+    console.print(f"  {shown['premise']}\n  {shown['hypothesis']}")
 
 
 def _print_table(table: Table, rows: int, console: Console) -> None:
