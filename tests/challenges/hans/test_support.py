@@ -1,14 +1,13 @@
 """Counts of distinct pairs agree with writing every pair down."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pytest
 
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Grammar, grammar_of
-from rightreasons.challenges.hans.notation import Slot, Word, leaves
+from rightreasons.challenges.hans.notation import Gap, Leaf, Slot, leaves
 from rightreasons.challenges.hans.recognise import recognise_all
-from rightreasons.challenges.hans.shapes import Shape
 from rightreasons.challenges.hans.support import support
 from rightreasons.challenges.hans.templates import subcase_names
 from rightreasons.challenges.hans.vocabulary import Vocabulary, named_vocabulary, vocabulary_from
@@ -53,8 +52,10 @@ def _every_pair(grammar: Grammar, subcase: str) -> Iterator[tuple[str, str]]:
     for number in grammar.subcase_shapes[subcase]:
         shape = grammar.shapes[number]
         lists = [[grammar.words[word] for word in grammar.pools[name]] for name in shape.slots.values()]
+        sides = [_names(tuple(leaves(shape.premise))), _names(shape.hypothesis_text)]
         for words in _fillings(lists, singular):
-            premise, hypothesis = _sentences(shape, dict(zip(shape.slots, words, strict=True)))
+            filled = dict(zip(shape.slots, words, strict=True))
+            premise, hypothesis = (" ".join([filled.get(part, part) for part in side]) for side in sides)
             said = [singular.get(word, word) for word in premise.split() if word != "the"]
             if len(said) == len(set(said)):
                 yield premise, hypothesis
@@ -70,16 +71,10 @@ def _fillings(lists: Sequence[Sequence[str]], singular: Mapping[str, str]) -> It
         yield from ((word, *rest) for word in lists[0] if singular.get(word, word) not in said)
 
 
-def _sentences(shape: Shape, words: Mapping[str, str]) -> tuple[str, str]:
-    premise, hypothesis = (
-        " ".join(
-            words[leaf.name] if isinstance(leaf, Slot) else leaf.text
-            for leaf in sentence
-            if isinstance(leaf, Slot | Word)
-        )
-        for sentence in (leaves(shape.premise), shape.hypothesis_text)
-    )
-    return premise, hypothesis
+def _names(sentence: Iterable[Leaf]) -> list[str]:
+    return [
+        leaf.name if isinstance(leaf, Slot) else leaf.text for leaf in sentence if not isinstance(leaf, Gap)
+    ]
 
 
 def test_every_pair_of_a_small_subcase_can_be_made_and_recognised(small: Vocabulary) -> None:
