@@ -24,7 +24,10 @@ LABELS = ["0", "1", "2"]
 
 
 def corpus(scale: int) -> tuple[Tokens, Any]:
-    vocabulary = pl.Series("token", json.loads((FOLDER / "vocab.json").read_text()))
+    names = json.loads((FOLDER / "vocab.json").read_text())
+    last = {name: place for place, name in enumerate(names)}  # the id of a name that is listed twice
+    distinct = [name if last[name] == place else f"<unused {place}>" for place, name in enumerate(names)]
+    vocabulary = pl.Series("token", distinct)
     ids = np.load(FOLDER / f"ids_{scale}.npy", mmap_mode="r")
     offsets = np.load(FOLDER / f"off_{scale}.npy", mmap_mode="r")
     return Tokens("ids", vocabulary, ids, offsets), np.load(FOLDER / f"lab_{scale}.npy")
