@@ -11,7 +11,6 @@ from rightreasons.artifacts.patterns.marks import Marks
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.words.counts import label_codes
-from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Cell, Finding, Table
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.paired import mcnemar, paired_difference
@@ -57,11 +56,6 @@ def pattern_classifier(
     Finding
         Figures ``unigram``, ``pattern`` (accuracy), ``majority``, ``gain`` (pattern minus unigram). Test
         ``gain`` (McNemar). Table ``classifiers``.
-
-    Raises
-    ------
-    MeasureInputError
-        If training holds no pattern.
     """
     chosen = settings or PatternSettings()
     single = PatternSettings(1, 1, chosen.reading, chosen.min_count)
@@ -107,9 +101,10 @@ def _classified(
     patterns: PatternSet,
     seed: int,
 ) -> Scored:
-    if not len(patterns):
-        raise MeasureInputError("no pattern goes with one label", "at least one", "lower the minimum count")
-    model = _fitted(indicators(patterns.mark_tokens(tokens)), label_codes(train.gold, train.labels), seed)
+    codes = label_codes(train.gold, train.labels)
+    if not len(patterns):  # nothing is seen: what remains are the shares of the labels
+        return scored(test, train, np.tile(np.bincount(codes) / len(codes), (len(test), 1)))
+    model = _fitted(indicators(patterns.mark_tokens(tokens)), codes, seed)
     return scored(test, train, model.predict_proba(indicators(patterns.mark_tokens(test_tokens))))
 
 

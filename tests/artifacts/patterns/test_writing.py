@@ -1,10 +1,13 @@
 """A pattern is written as in the paper, and read back as it was."""
 
+import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.patterns.writing import read_pattern, written
+from rightreasons.artifacts.patterns.counts import NOTHING, Patterns
+from rightreasons.artifacts.patterns.writing import columns, read_pattern, written
 
 
 def test_skipped_tokens_are_written_as_in_table_1() -> None:
@@ -34,3 +37,27 @@ def test_every_pattern_is_read_back_as_it_was_written(pattern: tuple[list[str], 
 def test_a_pattern_begins_and_ends_with_a_word(text: str) -> None:
     with pytest.raises(ValueError, match="begins and ends"):
         read_pattern(text)
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(st.sampled_from(["#", "\\#", "a", "A#", "."]), st.integers(0, 3)),
+            min_size=1,
+            max_size=3,
+        ),
+        max_size=4,
+    )
+)
+def test_many_patterns_are_written_as_each_alone(patterns: list[list[tuple[str, int]]]) -> None:
+    vocabulary = pl.Series(["#", "\\#", "a", "A#", "."])
+    words, gaps = (np.full((len(patterns), width), NOTHING, dtype=np.int32) for width in (3, 2))
+    for row, pattern in enumerate(patterns):
+        words[row, : len(pattern)] = [vocabulary.to_list().index(word) for word, _ in pattern]
+        gaps[row, : len(pattern) - 1] = [gap for _, gap in pattern[1:]]
+    for (text, words_of, gaps_of), pattern in zip(
+        columns(Patterns(vocabulary, words, gaps)).iter_rows(), patterns, strict=True
+    ):
+        assert words_of == [word for word, _ in pattern]
+        assert gaps_of == [gap for _, gap in pattern[1:]]
+        assert text == written(words_of, gaps_of)

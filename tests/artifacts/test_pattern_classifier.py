@@ -1,0 +1,41 @@
+"""Classifiers on pattern indicators: what they are given, and what single words do not tell them."""
+
+import numpy as np
+
+from rightreasons.artifacts.pattern_classifier import indicators, pattern_classifier
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.sources.bundled import bundled_splits
+
+
+def test_indicators_say_which_patterns_a_text_holds() -> None:
+    train, _ = bundled_splits(600, 3, 2)
+    patterns = PatternSet.fit(train, min_count=10)
+    marks = patterns.mark(train)
+    dense = indicators(marks).toarray()
+    assert dense.shape == (len(train), len(patterns))
+    for row in range(len(train)):
+        assert np.flatnonzero(dense[row]).tolist() == marks.of(row).tolist()
+
+
+def test_planted_patterns_of_several_words_say_more_than_their_words() -> None:
+    # In these patterns any one word goes equally with every label (artifacts.yaml): only together they tell.
+    train, test = bundled_splits(15_000, 4_000, 4, artifacts=["pattern"])
+    tokens = [side_tokens(each, "hypothesis") for each in (train, test)]
+    settings = PatternSettings(min_count=50)
+    finding = pattern_classifier(train, tokens[0], test, tokens[1], settings=settings)
+    assert finding.figures["unigram"].value == finding.figures["majority"].value
+    gain = finding.figures["gain"]
+    assert gain.interval is not None
+    assert gain.interval.low > 0.03
+    p_value = finding.tests["gain"].p_value
+    assert p_value is not None
+    assert p_value < 0.001
+
+
+def test_without_patterns_the_most_frequent_label_is_all_there_is() -> None:
+    train, test = bundled_splits(60, 30, 4, artifacts=())
+    tokens = [side_tokens(each, "hypothesis") for each in (train, test)]
+    figures = pattern_classifier(train, tokens[0], test, tokens[1]).figures
+    assert figures["pattern"] == figures["unigram"] == figures["majority"]
