@@ -81,7 +81,10 @@ def _same_work(out: Path, key: str) -> dict[str, Any]:
 
 
 def _checksums(folder: Path) -> dict[str, str]:
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())}
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
+    }
 
 
 def _sealed(folder: Path, out: Path) -> None:
