@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import polars as pl
 
 from rightreasons.artifacts.patterns.counts import PatternCounts
-from rightreasons.artifacts.patterns.marks import Marks
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
@@ -101,7 +100,7 @@ def artificial_patterns(
         evidence=_evidence(compact),
         settings=_settings(mined, rate),
         notes=NOTES,
-        items=_items(train, mined, mined.mark_tokens(hypothesis_tokens)),
+        items=_items(train, mined, hypothesis_tokens),
     )
 
 
@@ -186,8 +185,9 @@ def _settings(mined: PatternSet, rate: float) -> dict[str, Cell]:
     }
 
 
-def _items(train: PairTable, mined: PatternSet, marks: Marks) -> pl.DataFrame:
-    strongest = pl.Series(marks.first).replace(-1, None)
+def _items(train: PairTable, mined: PatternSet, tokens: Tokens) -> pl.DataFrame:
+    first = mined.mark_tokens(tokens).first if mined.first is None else mined.first
+    strongest = pl.Series(first).replace(-1, None)
     said = mined.table().select(
         pattern="pattern", pattern_label=pl.col("label").cast(pl.String), pattern_probability="p"
     )

@@ -1,6 +1,6 @@
 """Chooses from all frequent patterns those that go with one label, strongest first."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +14,31 @@ from rightreasons.text.tokens import Tokens
 EXAMPLES = 3
 
 
-def chosen(
-    counts: PatternCounts, tokens: Tokens, ids: pl.Series, threshold: float
-) -> tuple[Patterns, pl.DataFrame, float | None]:
-    """Return the patterns with p(l|b) > `threshold`, what speaks for them, and the highest p of all.
+@dataclass(frozen=True)
+class Chosen:
+    """Patterns that go with one label: highest p first, then the most frequent, then the shortest.
+
+    Parameters
+    ----------
+    patterns
+        The patterns, n of them.
+    evidence
+        The rows of `evidence` for them with ``examples`` (ids of the first instances that hold the pattern)
+        and ``strongest_in`` (in how many instances no pattern comes before it).
+    highest
+        The highest p(l|b) of all patterns; None without patterns.
+    first
+        For every instance the position of the pattern that comes first, -1 where it holds none.
+    """
+
+    patterns: Patterns
+    evidence: pl.DataFrame
+    highest: float | None
+    first: npt.NDArray[np.int64]
+
+
+def chosen(counts: PatternCounts, tokens: Tokens, ids: pl.Series, threshold: float) -> Chosen:
+    """Return the patterns with p(l|b) > `threshold` and what speaks for them.
 
     Parameters
     ----------
@@ -27,13 +48,6 @@ def chosen(
         The instances that were mined, and what they are called.
     threshold
         lambda; patterns at it are left out (Liu et al. 2020, section 2.1).
-
-    Returns
-    -------
-    tuple
-        Patterns, highest p first, then the most frequent, then the shortest; the rows of `evidence` for
-        them with ``examples`` (ids of the first instances that hold the pattern) and ``strongest_in`` (in
-        how many instances no pattern comes before it); the highest p(l|b), None without patterns.
     """
     everything = evidence(counts)
     order = (
@@ -52,7 +66,8 @@ def chosen(
     table = everything[order].with_columns(
         examples.list.drop_nulls().alias("examples"), pl.Series("strongest_in", strongest)
     )
-    return patterns, table, everything["p"].max()  # type: ignore[return-value]  # a float column
+    highest: float | None = everything["p"].max()  # type: ignore[assignment]  # a float column
+    return Chosen(patterns, table, highest, marks.first)
 
 
 def _ids_of(ids: pl.Series, rows: npt.NDArray[np.int64]) -> pl.Series:

@@ -1,5 +1,6 @@
 """Which patterns each text holds."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,7 +9,10 @@ import numpy.typing as npt
 
 from rightreasons.artifacts.patterns.counts import Patterns
 from rightreasons.artifacts.patterns.trie import Trie, trie_of
-from rightreasons.text.tokens import Tokens
+from rightreasons.engine.running import Where, run
+from rightreasons.text.tokens import Ids, Offsets, Tokens
+
+BLOCK_TOKENS = 500_000
 
 
 @dataclass(frozen=True)
@@ -79,10 +83,32 @@ def mark(tokens: Tokens, patterns: Patterns, trie: Trie | None = None) -> Marks:
     trie
         Their trie, if it is at hand.
     """
-    from rightreasons.artifacts.patterns.walking import marked
-
     paths = trie or trie_of(patterns)
     ids = tokens.recoded(patterns.vocabulary)
-    texts = np.array(tokens.offsets)  # copied: the compiled loops meet one kind of array, writable or not
-    offsets, found = marked(ids, texts, paths.arrays, paths.most_skipped, paths.depth)
+    blocks = list(_blocks(ids, tokens.offsets))
+    where: Where = "threads" if len(blocks) > 1 else "inline"
+    offsets, found = run(lambda block: _found(block, paths), blocks, _joined, where)
     return Marks(offsets, found, len(patterns))
+
+
+def _blocks(ids: Ids, offsets: Offsets) -> Iterator[tuple[Ids, Offsets]]:
+    """Cut the texts into blocks of about `BLOCK_TOKENS` tokens; without texts there is one empty block."""
+    begin = 0
+    while begin < max(1, len(offsets) - 1):
+        limit = offsets[begin] + BLOCK_TOKENS
+        end = max(begin + 1, int(np.searchsorted(offsets, limit, side="right")) - 1)
+        part = offsets[begin : end + 1]
+        yield ids[part[0] : part[-1]], part - part[0]  # new arrays of offsets: never read-only ones
+        begin = end
+
+
+def _found(block: tuple[Ids, Offsets], trie: Trie) -> tuple[Offsets, Ids]:
+    from rightreasons.artifacts.patterns.walking import marked
+
+    offsets, found = marked(*block, trie.arrays, trie.most_skipped, trie.depth)
+    return offsets, found
+
+
+def _joined(one: tuple[Offsets, Ids], other: tuple[Offsets, Ids]) -> tuple[Offsets, Ids]:
+    offsets = np.concatenate([one[0], other[0][1:] + one[0][-1]])
+    return offsets, np.concatenate([one[1], other[1]])

@@ -1,7 +1,7 @@
 """H(M, t, lambda): the patterns of a dataset that go with one label, and what can be done with them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -39,11 +39,15 @@ class PatternSet:
         data mined no pattern comes before it).
     origin
         What they were mined from, and how.
+    first
+        For every instance mined the position of the pattern that comes first, -1 where it holds none; None
+        where the set was loaded, or is a part of another.
     """
 
     patterns: Patterns
     evidence: pl.DataFrame
     origin: Origin
+    first: npt.NDArray[np.int64] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def fit(
@@ -104,7 +108,7 @@ class PatternSet:
         cls, pairs: PairTable, tokens: Tokens, counts: PatternCounts, threshold: float, side: Side
     ) -> "PatternSet":
         """Choose from the patterns that `mine` counted in the tokens of one side of `pairs`."""
-        patterns, evidence, highest = chosen(counts, tokens, pairs.frame["id"], threshold)
+        found = chosen(counts, tokens, pairs.frame["id"], threshold)
         origin = Origin(
             dataset=pairs.name,
             settings=counts.settings,
@@ -113,9 +117,9 @@ class PatternSet:
             tokenisation=counts.tokenisation,
             label_totals=dict(zip(counts.label_names, counts.label_totals.tolist(), strict=True)),
             frequent=len(counts),
-            highest=highest,
+            highest=found.highest,
         )
-        return cls(patterns, evidence, origin)
+        return cls(found.patterns, found.evidence, origin, found.first)
 
     def __len__(self) -> int:
         return len(self.patterns)
@@ -221,7 +225,8 @@ class PatternSet:
         return self.evidence["label"].cast(pl.String).to_numpy()
 
     def _kept(self, mask: npt.NDArray[np.bool_]) -> "PatternSet":
-        return replace(self, patterns=self.patterns.at(mask), evidence=self.evidence.filter(pl.Series(mask)))
+        evidence = self.evidence.filter(pl.Series(mask))
+        return replace(self, patterns=self.patterns.at(mask), evidence=evidence, first=None)
 
     def _check_reach(self, threshold: float) -> None:
         if threshold < self.origin.threshold:
