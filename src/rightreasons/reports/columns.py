@@ -6,7 +6,7 @@ from rightreasons.findings import Cell, Table
 from rightreasons.printable import printable
 from rightreasons.reports.results import shown_cell
 
-LONGEST_CELL = 60
+LONGEST_CELL = 48
 GAP = 3
 
 
