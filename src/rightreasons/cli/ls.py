@@ -15,7 +15,7 @@ Kind = Annotated[str | None, typer.Argument(help="datasets, measures, ... ; none
 
 
 def ls(kind: Kind = None, as_json: options.AsJson = False) -> None:
-    """List what is registered: datasets, measures, tokenisations."""
+    """List what is registered: datasets, measures, methods, tokenisations."""
     if kind is None:
         rows = dict.fromkeys(_KINDS, "")
     elif kind in _KINDS:
@@ -50,6 +50,12 @@ def _tokenisations() -> dict[str, str]:
     return dict(TOKENISATIONS)
 
 
+def _methods() -> dict[str, str]:
+    from rightreasons.debiasing import METHODS
+
+    return {name: _first_line(METHODS.load(name)) for name in METHODS}
+
+
 def _first_line(target: Callable[..., object]) -> str:
     return (target.__doc__ or "").strip().splitlines()[0]
 
@@ -57,5 +63,6 @@ def _first_line(target: Callable[..., object]) -> str:
 _KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "datasets": _datasets,
     "measures": _measures,
+    "methods": _methods,
     "tokenisations": _tokenisations,
 }
