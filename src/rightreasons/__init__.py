@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rightreasons.findings import Finding
     from rightreasons.jobs.audit import Audit, audit
+    from rightreasons.jobs.probe import Probe, probe
     from rightreasons.labels import Label
     from rightreasons.pairs import PairTable
     from rightreasons.predictions import Predictions
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "audit",
+    "probe",
     "read_pairs",
     "read_predictions",
     "read_run",
@@ -27,12 +29,15 @@ __all__ = [
     "Label",
     "PairTable",
     "Predictions",
+    "Probe",
     "Run",
 ]
 
 _HOMES = {
     "audit": "jobs.audit",
     "Audit": "jobs.audit",
+    "probe": "jobs.probe",
+    "Probe": "jobs.probe",
     "read_pairs": "sources.read",
     "read_predictions": "sources.predictions",
     "read_run": "runs.folder",

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 
 from rightreasons.findings import Finding, Table
-from rightreasons.reports.page import audit_page
+from rightreasons.reports.page import report_page
 from rightreasons.reports.terminal import print_audits
 from rightreasons.statistics.results import Estimate, Interval
 
@@ -63,7 +63,7 @@ class Tags(HTMLParser):
 
 def test_hostile_data_stay_text_everywhere_on_the_page() -> None:
     row = dict.fromkeys(("measure", "subject", "figure", "id", "premise", "hypothesis", "label"), HOSTILE)
-    page = audit_page(made(), [row, {**row, "measure": "hypothesis_only"}])
+    page = report_page(made(), [row, {**row, "measure": "hypothesis_only"}])
     tags = Tags()
     tags.feed(page)
     assert not {"script", "img", "iframe", "link", "object"} & {tag for tag, _ in tags.found}
@@ -74,14 +74,14 @@ def test_hostile_data_stay_text_everywhere_on_the_page() -> None:
 
 
 def test_the_page_needs_nothing_from_outside() -> None:
-    page = audit_page(made(), [])
+    page = report_page(made(), [])
     assert "http://" not in page
     assert "https://" not in page
     assert "default-src 'none'" in page
 
 
 def test_verdict_interval_n_and_account_stand_on_the_page() -> None:
-    page = audit_page(made(), [])
+    page = report_page(made(), [])
     assert "A model that never sees the premise gets 59.1 %." in page
     assert "59.1 % (58.1 to 60.1)" in page
     assert "9,824" in page

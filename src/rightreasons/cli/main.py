@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from rightreasons.cli import audit, ls, make
+from rightreasons.cli import audit, ls, make, probe
 from rightreasons.errors import RightReasonsError
 
 app = typer.Typer(
@@ -16,6 +16,7 @@ app = typer.Typer(
     add_completion=False,
 )
 app.command("audit")(audit.audit)
+app.command("probe")(probe.probe)
 app.command("ls")(ls.ls)
 app.add_typer(make.app, name="make")
 

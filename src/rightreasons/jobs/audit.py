@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from rightreasons.artifacts import MEASURES
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import MeasureInputError, OneClassError, OptionError
-from rightreasons.findings import Finding, findings_payload
+from rightreasons.findings import Finding
 from rightreasons.jobs.audit_inputs import AuditInputs, takes_test
 from rightreasons.jobs.audit_items import all_items, evidence_rows
 from rightreasons.jobs.datasets import AuditData, describe, gather
+from rightreasons.jobs.outcome import Outcome, manifest_of
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
-from rightreasons.runs.folder import EVIDENCE, REPORT, Run, canonical_json
+from rightreasons.runs.folder import Run
 from rightreasons.runs.workspace import Workspace, finished_run
 
 DEFAULT_SEED = 2018
@@ -47,60 +46,8 @@ class AuditOptions:
     evidence: int = 0
 
 
-@dataclass(frozen=True)
-class Audit:
-    """The result of an audit.
-
-    Parameters
-    ----------
-    manifest
-        What was audited and how: data with accounts, options, versions.
-    findings
-        One a measure and test set.
-    not_measured
-        Reason by measure that could not be taken.
-    items
-        Every row with what each measure has to say of it.
-    evidence
-        Rows of evidence: measure, figure, set, id, premise, hypothesis, label.
-    run
-        The run folder, if one was asked for.
-    """
-
-    manifest: Mapping[str, Any]
-    findings: tuple[Finding, ...]
-    not_measured: Mapping[str, str]
-    items: pl.DataFrame
-    evidence: tuple[Mapping[str, str | None], ...] = ()
-    run: Run | None = None
-
-    @property
-    def name(self) -> str:
-        """What the data are called."""
-        return str(self.manifest["data"][0]["name"])
-
-    def finding(self, measure: str) -> Finding:
-        """Return the first finding of a measure.
-
-        Raises
-        ------
-        MeasureInputError
-            If it was not measured, with the reason.
-        """
-        for finding in self.findings:
-            if finding.measure == measure:
-                return finding
-        reason = self.not_measured.get(measure, "it was not asked for")
-        raise MeasureInputError(f"no finding of '{printable(measure)}'", "a measure that was taken", reason)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return manifest, findings and evidence as plain JSON values."""
-        payload = findings_payload(self.findings, self.not_measured)
-        rows = {"evidence": [dict(row) for row in self.evidence]} if self.evidence else {}
-        return {"manifest": dict(self.manifest), **payload, **rows}
-
-    def _repr_html_(self) -> str:
-        return "".join(f"<h3>{finding.measure}</h3>{finding._repr_html_()}" for finding in self.findings)
+class Audit(Outcome):
+    """The result of an audit: one finding a measure and test set."""
 
 
 def audit(
@@ -196,24 +143,15 @@ def _sealed(
     workspace: Workspace | None,
 ) -> Audit:
     items = all_items(data, findings)
-    evidence = evidence_rows(data, findings, options.evidence)
+    tables = (*data.tests.values(), data.train)
+    evidence = evidence_rows(tables, findings, options.evidence)
     result = Audit(manifest, tuple(findings), not_measured, items, evidence)
-    if workspace is None:
-        return result
-    from rightreasons.reports.page import audit_page
-
-    workspace.write_items(items)
-    workspace.write_text(REPORT, audit_page(result, evidence_rows(data, findings, 20)))
-    if evidence:
-        workspace.write_text(EVIDENCE, "".join(canonical_json(dict(row)) + "\n" for row in evidence))
-    run = workspace.seal(manifest, findings, not_measured)
-    return Audit(manifest, tuple(findings), not_measured, items, evidence, run)
+    return result.sealed(workspace, evidence_rows(tables, findings, 20) if workspace else ())
 
 
 def _from_run(run: Run, data: AuditData, options: AuditOptions) -> Audit:
-    manifest = {key: value for key, value in run.manifest.items() if key not in ("work", "work_key")}
-    evidence = evidence_rows(data, run.findings, options.evidence)
-    return Audit(manifest, run.findings, run.not_measured, run.items(), evidence, run)
+    evidence = evidence_rows((*data.tests.values(), data.train), run.findings, options.evidence)
+    return Audit(manifest_of(run), run.findings, run.not_measured, run.items(), evidence, run)
 
 
 def _steps(

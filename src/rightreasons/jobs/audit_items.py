@@ -29,9 +29,12 @@ def all_items(data: AuditData, findings: Sequence[Finding]) -> pl.DataFrame:
 
 
 def evidence_rows(
-    data: AuditData, findings: Sequence[Finding], limit: int
+    tables: Sequence[PairTable], findings: Sequence[Finding], limit: int
 ) -> tuple[Mapping[str, str | None], ...]:
-    """Return up to `limit` rows of evidence for each figure or table that has some, ready to be written."""
+    """Return up to `limit` rows of evidence for each figure or table that has some, ready to be written.
+
+    An id that occurs in several tables stands for the row of the first one.
+    """
     if not limit:
         return ()
     wanted = [
@@ -42,7 +45,6 @@ def evidence_rows(
     ]
     if not wanted:
         return ()
-    tables = (*data.tests.values(), data.train)
     sentences = pl.concat([_base(table, ()) for table in tables], how="diagonal_relaxed")
     found = pl.DataFrame(wanted).join(
         sentences.unique("id", keep="first", maintain_order=True), on="id", how="left", maintain_order="left"

@@ -150,6 +150,21 @@ def described(table: PairTable) -> dict[str, Any]:
     }
 
 
+def described_items(name: str, items: pl.DataFrame) -> dict[str, Any]:
+    """Return what a manifest says of items whose sentences are not known: as `described`."""
+    counts = dict(items.group_by("label", maintain_order=True).len().iter_rows())
+    content = items.select(pl.all().cast(pl.String)).write_csv()
+    return {
+        "name": name,
+        "rows": items.height,
+        "content_sha256": hashlib.sha256(content.encode()).hexdigest(),
+        "labels": counts,
+        "account": {"read": items.height, "kept": items.height, "dropped": [], "cleaned": []},
+        "files": [],
+        "notes": ["ids and groups only: the sentences are not known"],
+    }
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(each) for key, each in value.items()}

@@ -22,8 +22,6 @@ from rightreasons.runs.files import made_file
 
 PER_SUBCASE = 1000
 SEED = 1
-EVALUATION = "evaluation"
-"""Recipe of the set on which `probe --on hans` tests."""
 
 
 @dataclass(frozen=True)
@@ -97,11 +95,6 @@ def make_hans(
         return _said(made)
 
     return made_file(out, work, fill)
-
-
-def evaluation_set() -> PairTable:
-    """Return the set behind `probe --on hans`: 1,000 pairs a subcase, seed 2019, official quirks."""
-    return make_recipe(EVALUATION).to_pairs()
 
 
 def attest_verbs(
@@ -211,7 +204,7 @@ def _format(out: Path, format_name: str | None) -> str:
     name = format_name or {"tsv": "tsv", "txt": "tsv", "jsonl": "jsonl", "parquet": "parquet"}.get(
         out.suffix.removeprefix(".").lower()
     )
-    if name not in WRITERS:
+    if name is None or name not in WRITERS:
         raise OptionError(
             f"format '{printable(name or out.suffix)}'", f"one of {', '.join(WRITERS)}", "give --format"
         )

@@ -1,4 +1,4 @@
-"""The report page of an audit: one self-contained HTML file in which data are only ever text."""
+"""The report page of a run: one self-contained HTML file in which data are only ever text."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 2_000
 
 
-def audit_page(audit: Results, evidence: Sequence[Mapping[str, str | None]]) -> str:
+def report_page(results: Results, evidence: Sequence[Mapping[str, str | None]]) -> str:
     """Return the page.
 
     Parameters
     ----------
-    audit
+    results
         The result to show.
     evidence
         Rows behind the figures: ``measure``, ``subject``, ``figure``, ``id``, ``premise``, ``hypothesis``,
@@ -35,10 +35,10 @@ def audit_page(audit: Results, evidence: Sequence[Mapping[str, str | None]]) -> 
     for row in evidence:
         grouped.setdefault((row["measure"], row["subject"]), []).append(row)
     return _template().render(
-        manifest=audit.manifest,
-        findings=audit.findings,
-        not_measured=audit.not_measured,
-        verdict=verdict(audit),
+        manifest=results.manifest,
+        findings=results.findings,
+        not_measured=results.not_measured,
+        verdict=verdict(results),
         evidence=grouped,
     )
 
@@ -59,4 +59,4 @@ def _template() -> "jinja2.Template":
     environment.filters["estimate"] = shown_estimate
     environment.filters["cell"] = lambda cell: printable(shown_cell(cell), LONGEST_TEXT)
     environment.filters["text"] = lambda text: printable(str(text), LONGEST_TEXT)
-    return environment.get_template("audit.html")
+    return environment.get_template("report.html")

@@ -1,19 +1,16 @@
 """An audit on one screen: the verdict first, then a table a measure."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding
 from rightreasons.printable import printable
-from rightreasons.reports.columns import fitted
+from rightreasons.reports.console import print_data, print_end, print_table, terminal
 from rightreasons.reports.results import (
     Results,
-    account_sentence,
-    label_sentence,
     shown_estimate,
     shown_points,
     shown_value,
@@ -23,25 +20,19 @@ from rightreasons.reports.results import (
 ROWS_SHOWN = 3
 GROUPS_SHOWN = 12
 GROUP_TABLES = "by_"
-WIDTH_WITHOUT_TERMINAL = 120
 
 
 def print_audits(audits: Sequence[Results], console: Console | None = None) -> None:
     """Print one audit in full, or several as one table with a row each."""
-    console = console or _console()
+    console = console or terminal()
     if len(audits) == 1:
         _print_audit(audits[0], console)
         return
     for audit in audits:
-        _print_data(audit, console)
+        print_data(audit, console)
     console.print(_baselines([finding for audit in audits for finding in audit.findings], by_data=True))
     for audit in audits:
-        _print_end(audit, console)
-
-
-def _console() -> Console:
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=WIDTH_WITHOUT_TERMINAL)
+        print_end(audit, console)
 
 
 def _print_audit(audit: Results, console: Console) -> None:
@@ -50,7 +41,7 @@ def _print_audit(audit: Results, console: Console) -> None:
             "[dim]No DATA given: this is the bundled corpus, which rightreasons makes itself, with planted "
             "artifacts.\nYours: rightreasons audit FILE \\[--test FILE][/]"
         )
-    _print_data(audit, console)
+    print_data(audit, console)
     console.print(f"\n[bold]{escape(printable(verdict(audit), 300))}[/]\n")
     baselines = [finding for finding in audit.findings if _is_baseline(finding)]
     if baselines:
@@ -61,16 +52,7 @@ def _print_audit(audit: Results, console: Console) -> None:
         _print_evidence(row, console)
     for measure, reason in audit.not_measured.items():
         console.print(f"[dim]{measure}: not measured: {escape(printable(reason, 300))}[/]")
-    _print_end(audit, console)
-
-
-def _print_data(audit: Results, console: Console) -> None:
-    for data in audit.manifest["data"]:
-        name = escape(printable(data["name"]))
-        account = escape(printable(account_sentence(data), 600))
-        console.print(f"[bold]{name}[/]: {account}. [dim]{label_sentence(data)}[/]")
-        for note in data["notes"]:
-            console.print(f"  [yellow]note[/] {escape(printable(note, 300))}")
+    print_end(audit, console)
 
 
 def _print_finding(finding: Finding, console: Console) -> None:
@@ -78,40 +60,17 @@ def _print_finding(finding: Finding, console: Console) -> None:
         for name, table in finding.tables.items():
             if name.startswith(GROUP_TABLES):
                 console.print(f"[bold cyan]{finding.measure}[/] {escape(printable(table.title, 120))}")
-                _print_table(table, GROUPS_SHOWN, console)
+                print_table(table, GROUPS_SHOWN, console)
         return
     console.print(f"[bold cyan]{finding.measure}[/] {escape(printable(finding.headline, 300))}")
     for table in list(finding.tables.values())[:1]:
-        _print_table(table, ROWS_SHOWN, console)
+        print_table(table, ROWS_SHOWN, console)
 
 
 def _print_evidence(row: Mapping[str, str | None], console: Console) -> None:
     shown = {name: escape(printable(text or "–", 400)) for name, text in row.items()}
     console.print(f"[dim]{shown['measure']}.{shown['figure']}[/] {shown['id']} [bold]{shown['label']}[/]")
     console.print(f"  {shown['premise']}\n  {shown['hypothesis']}")
-
-
-def _print_table(table: Table, rows: int, console: Console) -> None:
-    headings, cells = fitted(table, rows, console.width)
-    shown = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
-    for position, heading in enumerate(headings):
-        words = any(isinstance(row[table.columns.index(_column(table, heading))], str) for row in table.rows)
-        shown.add_column(escape(heading), justify="left" if words or position == 0 else "right", no_wrap=True)
-    for row in cells:
-        shown.add_row(*(escape(cell) for cell in row))
-    console.print(shown)
-    if len(table.rows) > rows:
-        console.print(f"[dim] {len(table.rows) - rows:,} more rows in the report (-o DIR)[/]")
-
-
-def _column(table: Table, heading: str) -> str:
-    return next(name for name in table.columns if name.replace("_", " ") == heading)
-
-
-def _print_end(audit: Results, console: Console) -> None:
-    path = getattr(getattr(audit, "run", None), "path", None)
-    if isinstance(path, Path):
-        console.print(f"\n[dim]Written to {escape(printable(str(path), 300))}: open report.html[/]")
 
 
 def _is_baseline(finding: Finding) -> bool:
