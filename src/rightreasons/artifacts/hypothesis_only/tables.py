@@ -46,8 +46,12 @@ def per_group(scored: Scored, column: str) -> Table:
         If the set has no such column, or one that holds lists.
     """
     frame = _by_gold(scored).with_columns(group=_groups(scored.frame, column))
-    counts = frame.group_by("group", "gold").agg(n=pl.len(), hits=pl.col("right").sum()).cast(
-        {"n": pl.Int64, "hits": pl.Int64}  # polars counts are unsigned, and a gain can be below zero
+    counts = (
+        frame.group_by("group", "gold")
+        .agg(n=pl.len(), hits=pl.col("right").sum())
+        .cast(
+            {"n": pl.Int64, "hits": pl.Int64}  # polars counts are unsigned, and a gain can be below zero
+        )
     )
     sums = counts.group_by("group").agg(pl.col("n", "hits").sum(), most=pl.col("n").max())
     sums = sums.with_columns(
