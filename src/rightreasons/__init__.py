@@ -7,6 +7,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rightreasons.artifacts.patterns.pattern_set import PatternSet
+    from rightreasons.debiasing.downsampling import downsample
+    from rightreasons.difficulty import subset_accuracy
     from rightreasons.findings import Finding
     from rightreasons.jobs.audit import Audit, audit
     from rightreasons.jobs.probe import Probe, probe
@@ -24,16 +27,22 @@ __all__ = [
     "read_pairs",
     "read_predictions",
     "read_run",
+    "downsample",
+    "subset_accuracy",
     "Audit",
     "Finding",
     "Label",
     "PairTable",
+    "PatternSet",
     "Predictions",
     "Probe",
     "Run",
 ]
 
 _HOMES = {
+    "downsample": "debiasing.downsampling",
+    "PatternSet": "artifacts.patterns.pattern_set",
+    "subset_accuracy": "difficulty",
     "audit": "jobs.audit",
     "Audit": "jobs.audit",
     "probe": "jobs.probe",

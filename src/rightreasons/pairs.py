@@ -192,6 +192,19 @@ class PairTable:
         known = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS}
         return tuple(name for name in self.frame.columns if name not in known)
 
+    def parse_column(self, side: str) -> str | None:
+        """Return the column that has a parse of every sentence of that side, the binary one first, or None.
+
+        Parameters
+        ----------
+        side
+            ``"premise"`` or ``"hypothesis"``.
+        """
+        for name in (f"{side}_binary_parse", f"{side}_parse"):
+            if name in self.frame.columns and bool(self.frame[name].str.len_bytes().fill_null(0).all()):
+                return name
+        return None
+
     def counts(self) -> dict[Label, int]:
         """Return how many rows have each label that occurs."""
         found = dict(self.frame.drop_nulls("label").group_by("label").len().iter_rows())

@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-import polars as pl
-
 from rightreasons.artifacts import INPUTS
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
@@ -44,7 +42,7 @@ class TokenisedTable:
         return self._tokens("premise")
 
     def _tokens(self, side: str) -> Tokens:
-        parses = parse_column(self.table, side)
+        parses = self.table.parse_column(side)
         chosen = self.table.frame[parses] if parses and self.tokenisation == "parse" else None
         return tokens(self.table.frame[side], self.tokenisation, chosen)
 
@@ -130,17 +128,5 @@ def takes_test(measure: Callable[..., Finding]) -> bool:
     return "test" in inspect.signature(measure).parameters
 
 
-def parse_column(table: PairTable, side: str) -> str | None:
-    """Return the column with a parse of every sentence of that side, or None."""
-    for name in (f"{side}_binary_parse", f"{side}_parse"):
-        if name in table.frame.columns and _all_present(table.frame[name]):
-            return name
-    return None
-
-
 def _has_parses(table: PairTable) -> bool:
-    return all(parse_column(table, side) is not None for side in ("premise", "hypothesis"))
-
-
-def _all_present(column: pl.Series) -> bool:
-    return column.null_count() == 0 and bool((column.str.len_bytes() > 0).all())
+    return all(table.parse_column(side) is not None for side in ("premise", "hypothesis"))

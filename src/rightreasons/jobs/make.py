@@ -12,7 +12,7 @@ from rightreasons.debiasing.downsampling import Downsampled, Mining, Mode, downs
 from rightreasons.difficulty import InstanceMarks, model_based_marks, pattern_marks
 from rightreasons.difficulty.marks import MARKS
 from rightreasons.errors import InputError, OptionError, RunExistsError
-from rightreasons.jobs.audit_inputs import AuditInputs, parse_column
+from rightreasons.jobs.audit_inputs import AuditInputs
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
@@ -52,7 +52,7 @@ class PatternOptions:
 
     def for_tables(self, *tables: PairTable, side: Side = "hypothesis") -> "PatternOptions":
         """Return the same with the tokenisation that these tables allow."""
-        parsed = [parse_column(table, side) is not None for table in tables]
+        parsed = [table.parse_column(side) is not None for table in tables]
         return replace(self, tokenisation=self.tokenisation or choose_tokenisation(parsed))
 
     def mine(self, train: PairTable, side: Side = "hypothesis") -> PatternSet:

@@ -36,17 +36,9 @@ def side_tokens(pairs: PairTable, side: Side, tokenisation: str | None = None) -
     """
     if side not in get_args(Side):
         raise OptionError(f"side '{side}'", " or ".join(get_args(Side)), "choose one of them")
-    parses = _parses(pairs, side)
-    return tokens(pairs.frame[side], tokenisation or choose_tokenisation([parses is not None]), parses)
-
-
-def _parses(pairs: PairTable, side: Side) -> pl.Series | None:
-    for name in (f"{side}_binary_parse", f"{side}_parse"):
-        if name in pairs.frame.columns:
-            column = pairs.frame[name]
-            if column.null_count() == 0 and bool((column.str.len_bytes() > 0).all()):
-                return column
-    return None
+    column = pairs.parse_column(side)
+    name = tokenisation or choose_tokenisation([column is not None])
+    return tokens(pairs.frame[side], name, pairs.frame[column] if column else None)
 
 
 def gold_codes(pairs: PairTable) -> tuple[npt.NDArray[np.int64], tuple[Label, ...]]:
