@@ -191,3 +191,9 @@ class SupportError(InputError):
     """More distinct pairs were asked for than templates and vocabulary can make."""
 
     code = "RR802"
+
+
+class AnswersError(InputError):
+    """Answers that do not fit the sheets that were handed out."""
+
+    code = "RR803"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from rightreasons.cli import make_hans, options
+from rightreasons.cli import human_study, make_hans, options
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from rightreasons.debiasing.downsampling import Mode
     from rightreasons.jobs.make import Notion, PatternOptions
 
-app = typer.Typer(no_args_is_help=True, help="Make data: HANS, subsets, down-sampled sets, patterns.")
+app = typer.Typer(
+    no_args_is_help=True, help="Make data: HANS, its human study, subsets, down-sampled sets, patterns."
+)
 app.command("hans")(make_hans.hans)
+app.command("human-study")(human_study.human_study)
 
 Train = Annotated[str, typer.Option("--train", help="The data that patterns are mined from.")]
 On = Annotated[str, typer.Option("--on", help="The data that are divided.")]

@@ -1,0 +1,229 @@
+"""What the human study finds: who passes the controls, how often they are right, whether they agree."""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from rightreasons.artifacts.wording import percent
+from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, plan
+from rightreasons.errors import AnswersError
+from rightreasons.findings import Finding, Table
+from rightreasons.labels import TWO_WAY
+from rightreasons.printable import quoted
+from rightreasons.statistics.agreement import fleiss_kappa, krippendorff_alpha_nominal
+from rightreasons.statistics.proportions import proportion, wilson
+from rightreasons.statistics.resampling import cluster_bootstrap
+from rightreasons.statistics.results import Estimate, Interval
+
+MEASURE = "human_study"
+_PERSON = ("participant", "sheet")
+DEFINITION = (
+    "Share of judgements of HANS items that are right, of the people who answered all ten controls of their "
+    "sheet rightly (McCoy et al. 2019, section 6 and appendix E). Intervals of 95 % resample whole people; "
+    "low and high are Wilson's, over judgements. Agreement: Fleiss' kappa and Krippendorff's alpha over "
+    "items with at least two judgements that count. Time: mean seconds an item, controls included."
+)
+_NOTES = (
+    "whoever answers a control wrongly or leaves it out is dropped with all answers; items without an answer "
+    "are left out and counted",
+    "the paper does not print its wording, so that ours may make the task easier or harder",
+)
+
+
+def judgements(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
+    """Put answers beside what they should be.
+
+    Parameters
+    ----------
+    key
+        As `study_key` returns it.
+    answers
+        As `rightreasons.challenges.answers.read_answers` returns them.
+
+    Returns
+    -------
+    pl.DataFrame
+        One row an item of every sheet that somebody answered, also where no answer was given:
+        ``participant``, the columns of `key`, ``answer``, ``seconds``, ``correct`` (null without answer),
+        ``kept`` (whether the person answered every control rightly).
+
+    Raises
+    ------
+    AnswersError
+        If an answer is of an item that does not stand on that sheet of the study.
+    """
+    unknown = answers.join(key, on=("sheet", "id"), how="anti", maintain_order="left")
+    if unknown.height:
+        sheet, item = unknown.select("sheet", "id").row(0)
+        raise AnswersError(
+            f"{unknown.height:,} answers of unknown items: {quoted([str(item), str(sheet)])}",
+            "answers to the sheets of this study",
+            "correct --study, or hand in the files as the sheets made them",
+        )
+    people = answers.select(_PERSON).unique(maintain_order=True)
+    asked = people.join(key, on="sheet", how="left", maintain_order="left")
+    said = answers.select("participant", "sheet", "id", "answer", "seconds")
+    frame = asked.join(said, on=["participant", "sheet", "id"], how="left", maintain_order="left")
+    frame = frame.with_columns(correct=pl.col("answer") == pl.col("gold"))
+    passed = (pl.col("kind") == ITEM) | pl.col("correct").fill_null(value=False)
+    return frame.with_columns(kept=passed.all().over(_PERSON))
+
+
+def human_study(judged: pl.DataFrame, name: str, seed: int = 2019) -> Finding:
+    """Say how right people are on HANS.
+
+    Parameters
+    ----------
+    judged
+        As `judgements` returns it.
+    name
+        What to call the study.
+    seed
+        For the intervals that resample people.
+
+    Returns
+    -------
+    Finding
+        Figures ``WHO.FIGURE`` for participants and experts, as far as there are any: ``kept``, ``dropped``,
+        ``accuracy``, ``entailment``, ``non-entailment``, ``fleiss_kappa``, ``krippendorff_alpha``,
+        ``kept_seconds``, ``dropped_seconds``. Tables ``accuracy``, ``time``, ``by_subcase``, ``people``.
+    """
+    groups = [who for who in (PARTICIPANTS, EXPERTS) if (judged["who"] == who).any()]
+    figures: dict[str, Estimate] = {}
+    rows: list[dict[str, str | int | float | None]] = []
+    for who in groups:
+        part = judged.filter(who=who)
+        items = part.filter((pl.col("kind") == ITEM) & pl.col("kept") & pl.col("correct").is_not_null())
+        figures |= {f"{who}.{name}": figure for name, figure in _people(part)}
+        for gold in ("accuracy", *TWO_WAY):
+            chosen = items if gold == "accuracy" else items.filter(gold=gold)
+            figures[f"{who}.{gold}"] = _accuracy(chosen, seed)
+            rows.append(_row(f"{who}.{gold}", chosen, figures[f"{who}.{gold}"]))
+        figures |= {f"{who}.{name}": figure for name, figure in _agreement(items)}
+        figures |= {f"{who}.{name}": figure for name, figure in _times(part, seed)}
+    return Finding(
+        measure=MEASURE,
+        subject=name,
+        definition=DEFINITION,
+        headline=_headline(figures, groups),
+        figures=figures,
+        tables={
+            "accuracy": Table.from_frame("Right judgements, beside the printed figure", pl.DataFrame(rows)),
+            "people_and_time": _printed_beside(figures),
+            "by_subcase": _by_subcase(judged),
+            "people": _by_person(judged),
+        },
+        settings={"seed": seed, "people": judged.select(_PERSON).n_unique()},
+        notes=(*_NOTES, *_unanswered(judged)),
+    )
+
+
+def _people(part: pl.DataFrame) -> Iterator[tuple[str, Estimate]]:
+    people = part.select(*_PERSON, "kept").unique()
+    for name, kept in (("kept", True), ("dropped", False)):
+        count = people.filter(kept=kept).height
+        yield name, Estimate(count, "count", people.height)
+
+
+def _accuracy(items: pl.DataFrame, seed: int) -> Estimate:
+    plain = proportion(int(items["correct"].sum()), items.height)
+    bounds = _over_people(items, items["correct"].cast(pl.Float64), seed)
+    return plain if bounds is None else Estimate(plain.value, plain.unit, plain.n, bounds)
+
+
+def _over_people(rows: pl.DataFrame, values: pl.Series, seed: int) -> Interval | None:
+    people = rows.select(pl.struct(_PERSON).rank("dense")).to_series()
+    if people.n_unique() < 2:
+        return None
+    return cluster_bootstrap(values.to_numpy(), people.to_numpy(), seed)
+
+
+def _row(name: str, items: pl.DataFrame, figure: Estimate) -> dict[str, str | int | float | None]:
+    who, _, gold = name.partition(".")
+    bounds = wilson(int(items["correct"].sum()), items.height)
+    return {
+        "who": who,
+        "gold": "all" if gold == "accuracy" else gold,
+        "judgements": items.height,
+        "people": items.select(_PERSON).n_unique(),
+        "accuracy": figure.value,
+        "low": bounds.low,
+        "high": bounds.high,
+        "printed": plan().printed.get(name),
+    }
+
+
+def _agreement(items: pl.DataFrame) -> Iterator[tuple[str, Estimate]]:
+    # One pair stands on several sheets, under an id of each.
+    counts = items.group_by("pair").agg(
+        *((pl.col("answer") == label).sum().alias(label) for label in TWO_WAY)
+    )
+    several = counts.filter(pl.sum_horizontal(TWO_WAY) >= 2).select(TWO_WAY).to_numpy()
+    for name, statistic in (
+        ("fleiss_kappa", fleiss_kappa),
+        ("krippendorff_alpha", krippendorff_alpha_nominal),
+    ):
+        value = statistic(several) if len(several) else None
+        reason = (
+            "no interval is made" if value is not None else "fewer than two different judgements to compare"
+        )
+        yield name, Estimate(value, "coefficient", len(several), reason=reason)
+
+
+def _times(part: pl.DataFrame, seed: int) -> Iterator[tuple[str, Estimate]]:
+    for name, kept in (("kept_seconds", True), ("dropped_seconds", False)):
+        timed = part.filter((pl.col("kept") == kept) & pl.col("seconds").is_not_null())
+        if not timed.height:
+            yield name, Estimate(None, "seconds", 0, reason="nobody, or no times")
+            continue
+        bounds = _over_people(timed, timed["seconds"], seed)
+        mean = float(timed["seconds"].to_numpy().mean())
+        reason = None if bounds else "one person only"
+        yield name, Estimate(mean, "seconds", timed.height, bounds, reason)
+
+
+def _printed_beside(figures: dict[str, Estimate]) -> Table:
+    shown = ("kept", "dropped", "kept_seconds", "dropped_seconds", "fleiss_kappa", "krippendorff_alpha")
+    rows = tuple(
+        (name, figure.value, figure.n, plan().printed.get(name))
+        for name, figure in figures.items()
+        if name.partition(".")[2] in shown
+    )
+    return Table("People, time and agreement", ("figure", "value", "n", "printed"), rows)
+
+
+def _by_subcase(judged: pl.DataFrame) -> Table:
+    items = judged.filter((pl.col("kind") == ITEM) & pl.col("kept") & pl.col("correct").is_not_null())
+    counted = items.group_by("who", "heuristic", "subcase", "gold", maintain_order=True).agg(
+        judgements=pl.len(), accuracy=pl.col("correct").mean()
+    )
+    return Table.from_frame("Right judgements by subcase", counted.sort("who", "subcase"))
+
+
+def _by_person(judged: pl.DataFrame) -> Table:
+    item = pl.col("kind") == ITEM
+    counted = judged.group_by("who", *_PERSON, "kept", maintain_order=True).agg(
+        controls_right=pl.col("correct").filter(~item).sum(),
+        items_answered=pl.col("correct").filter(item).count(),
+        accuracy=pl.col("correct").filter(item).mean(),
+        seconds=pl.col("seconds").mean(),
+    )
+    return Table.from_frame("People: controls, accuracy and seconds an item", counted)
+
+
+def _unanswered(judged: pl.DataFrame) -> tuple[str, ...]:
+    count = judged.filter(kind=ITEM)["answer"].null_count()
+    return (f"{count:,} items of {judged.height:,} on the sheets are not answered",) if count else ()
+
+
+def _headline(figures: dict[str, Estimate], groups: list[str]) -> str:
+    return " ".join(_sentence(figures, who) for who in groups)
+
+
+def _sentence(figures: dict[str, Estimate], who: str) -> str:
+    kept, accuracy = figures[f"{who}.kept"], figures[f"{who}.accuracy"]
+    start = f"{kept.value:,.0f} of {kept.n:,} {who} answer every control rightly"
+    if accuracy.value is None:
+        return f"{start}: there is nothing to judge by."
+    printed = percent(plan().printed[f"{who}.accuracy"], 0)
+    return f"{start}, and {percent(accuracy.value)} of their judgements are right (printed: {printed})."

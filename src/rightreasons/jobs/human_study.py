@@ -1,0 +1,158 @@
+"""What `make human-study` does: the sheets of the human study of HANS, and what the answers say."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rightreasons.challenges.answers import read_answers
+from rightreasons.challenges.hans.human_answers import human_study, judgements
+from rightreasons.challenges.hans.human_study import Plan, plan, study_key
+from rightreasons.challenges.hans.templates import Quirks
+from rightreasons.errors import FileMissingError
+from rightreasons.jobs.datasets import versions
+from rightreasons.jobs.outcome import Outcome, manifest_of
+from rightreasons.pairs import SourceFile
+from rightreasons.printable import printable
+from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
+from rightreasons.runs.products import made_folder
+from rightreasons.runs.workspace import Workspace, finished_run
+
+KEY = "key.csv"
+SHEETS = "sheets"
+
+
+def make_human_study(out: Path, seed: int, quirks: Quirks = "official") -> Mapping[str, Any]:
+    """Write the sheets of the human study, and the key that they are judged by.
+
+    Parameters
+    ----------
+    out
+        A folder: ``sheets/NAME.csv`` and ``sheets/NAME.html`` for 200 participants' sheets and the one for
+        experts, ``key.csv`` (what people must not see), ``manifest.json``.
+    seed, quirks
+        See `rightreasons.challenges.hans.human_study.study_key`.
+
+    Returns
+    -------
+    Mapping
+        The manifest.
+
+    Raises
+    ------
+    RunExistsError
+        If `out` holds something else.
+    """
+    work = {
+        "job": "make human-study",
+        "options": {"seed": seed, "quirks": quirks},
+        "versions": versions(),
+    }
+
+    def fill(folder: Path) -> Mapping[str, Any]:
+        key = study_key(seed, quirks)
+        key.write_csv(folder / KEY)
+        (folder / SHEETS).mkdir()
+        for (name,), rows in key.group_by(["sheet"], maintain_order=True):
+            sheet = study_sheet(str(name), rows, plan())
+            path = folder / SHEETS / f"{name}.csv"
+            path.write_text(sheet_csv(sheet), encoding="utf-8")
+            path.with_suffix(".html").write_text(sheet_page(sheet), encoding="utf-8")
+        return {"counts": _counts(key)}
+
+    return made_folder(out, work, fill)
+
+
+def study_sheet(name: str, rows: pl.DataFrame, wording: Plan) -> Sheet:
+    """Return the sheet of that name: the columns ``id``, ``premise`` and ``hypothesis`` of `rows`."""
+    items = rows.select("id", "premise", "hypothesis").iter_rows()
+    return Sheet(
+        name=name,
+        title=wording.title,
+        instructions=wording.instructions,
+        question=wording.question,
+        choices=tuple(Choice(value, text) for value, text in wording.choices.items()),
+        items=tuple(
+            SheetItem(identifier, dict(zip(wording.headings, texts, strict=True)))
+            for identifier, *texts in items
+        ),
+    )
+
+
+def judge_human_study(
+    answers: Sequence[str | Path], study: Path, out: Path | None = None, seed: int = 2019
+) -> Outcome:
+    """Judge what people answered.
+
+    Parameters
+    ----------
+    answers
+        Files that the pages saved, filled-in CSV sheets, or folders of them.
+    study
+        The folder that `make_human_study` wrote.
+    out
+        Folder of the run; its items are one row an item and person.
+    seed
+        For the intervals that resample people.
+
+    Raises
+    ------
+    FileMissingError, AnswersError
+        If there is no such study, or the answers do not fit it.
+    """
+    key = _key(study)
+    said, files = read_answers(answers, plan().choices)
+    judged = judgements(key, said)
+    manifest = {
+        "job": "human-study",
+        "data": [_described(said, judged, files)],
+        "options": {"seed": seed},
+        "versions": versions(),
+    }
+    done = finished_run(out, manifest) if out is not None else None
+    if done is not None:
+        return Outcome(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+    workspace = Workspace(out, manifest) if out is not None else None
+    finding = human_study(judged, study.name, seed)
+    return Outcome(manifest, (finding,), {}, judged).sealed(workspace, ())
+
+
+def _key(study: Path) -> pl.DataFrame:
+    if not (study / KEY).is_file():
+        raise FileMissingError(
+            f"no '{KEY}' in '{printable(str(study))}'",
+            "the folder that `rightreasons make human-study` wrote",
+            "correct --study",
+        )
+    return pl.read_csv(study / KEY, infer_schema=False)
+
+
+def _counts(key: pl.DataFrame) -> dict[str, Any]:
+    sheets = key.select("who", "sheet").unique()["who"].value_counts().sort("who", descending=True)
+    items = key.filter(pl.col("pair").is_not_null())
+    return {
+        "sheets": dict(sheets.iter_rows()),
+        "items": items["pair"].n_unique(),
+        "categories": items["category"].n_unique(),
+    }
+
+
+def _described(said: pl.DataFrame, judged: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
+    answered = said["answer"].drop_nulls()
+    return {
+        "name": "answers",
+        "rows": said.height,
+        "labels": dict(answered.value_counts(sort=True).iter_rows()),
+        "account": {"read": said.height, "kept": said.height, "dropped": [], "cleaned": []},
+        "files": [asdict(file) for file in files],
+        "key_sha256": _checksum(judged),
+        "notes": [],
+    }
+
+
+def _checksum(judged: pl.DataFrame) -> str:
+    import hashlib
+
+    return hashlib.sha256(judged.write_csv().encode()).hexdigest()
