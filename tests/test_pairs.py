@@ -1,5 +1,7 @@
 """A PairTable keeps its promises: ids, labels by name, and an account of every row."""
 
+from collections.abc import Sequence
+
 import polars as pl
 import pytest
 from hypothesis import given
@@ -78,3 +80,27 @@ def test_a_table_comes_back_from_pandas_and_dicts_as_it_went() -> None:
     pairs = table(["contradiction", None])
     assert pairs.to_dicts()[0]["label"] == "contradiction"
     assert pairs.to_pandas()["hypothesis"].tolist() == ["Hypothesis 0.", "Hypothesis 1."]
+
+
+def test_parses_count_only_where_every_row_has_one_and_the_binary_one_comes_first() -> None:
+    pairs = table(["neutral", "neutral"])
+
+    def with_columns(**columns: Sequence[str | None]) -> PairTable:
+        return PairTable(pairs.frame.with_columns(**{n: pl.Series(c) for n, c in columns.items()}), *rest)
+
+    rest = (pairs.provenance, pairs.account)
+    whole = ["( a b )", "( a b )"]
+    holed, empty = ["( a b )", None], ["( a b )", ""]
+    assert pairs.parse_column("premise") is None
+    assert with_columns(premise_parse=whole).parse_column("premise") == "premise_parse"
+    assert (
+        with_columns(premise_parse=whole, premise_binary_parse=holed).parse_column("premise")
+        == "premise_parse"
+    )
+    assert (
+        with_columns(premise_parse=whole, premise_binary_parse=empty).parse_column("premise")
+        == "premise_parse"
+    )
+    both = with_columns(premise_parse=whole, premise_binary_parse=whole)
+    assert both.parse_column("premise") == "premise_binary_parse"
+    assert both.parse_column("hypothesis") is None

@@ -201,7 +201,7 @@ class PairTable:
             ``"premise"`` or ``"hypothesis"``.
         """
         for name in (f"{side}_binary_parse", f"{side}_parse"):
-            if name in self.frame.columns and bool(self.frame[name].str.len_bytes().fill_null(0).all()):
+            if name in self.frame.columns and bool((self.frame[name].fill_null("") != "").all()):
                 return name
         return None
 

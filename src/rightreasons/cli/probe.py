@@ -20,11 +20,19 @@ Collapse = Annotated[
 AllowPartial = Annotated[
     bool, typer.Option("--allow-partial", help="Score what is predicted; count the rest.")
 ]
+Train = Annotated[
+    str | None, typer.Option(help="Its patterns make instances easy or hard; accuracy is shown on both.")
+]
+Lambda = Annotated[
+    float, typer.Option("--lambda", min=0, max=1, help="Patterns with p(label | pattern) above this count.")
+]
 
 
 def probe(
     model: Model,
     on: On = None,
+    train: Train = None,
+    threshold: Lambda = 0.8,
     collapse: Collapse = "argmax",
     allow_partial: AllowPartial = False,
     label_map: options.LabelMap = None,
@@ -38,9 +46,9 @@ def probe(
     from rightreasons.labels import parse_label_map
 
     said = parse_label_map(label_map) if label_map else None
-    chosen = {"collapse": collapse, "allow_partial": allow_partial, "seed": seed}
+    chosen = {"collapse": collapse, "allow_partial": allow_partial, "seed": seed, "threshold": threshold}
     with shown_progress() as progress:
-        done = job(model, on or (), out=out, label_map=said, progress=progress, **chosen)
+        done = job(model, on or (), train=train, out=out, label_map=said, progress=progress, **chosen)
     if as_json:
         payload = {"schema_version": 1, "probes": [done.to_json()]}
         sys.stdout.write(json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n")

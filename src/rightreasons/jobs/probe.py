@@ -1,7 +1,8 @@
 """Which shortcuts does a model take? Its predictions on challenges, scored and kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from rightreasons.jobs.audit_items import evidence_rows
 from rightreasons.jobs.datasets import described, described_items, versions
 from rightreasons.jobs.outcome import Outcome, manifest_of
 from rightreasons.jobs.probe_models import ProbedModel, model_named
+from rightreasons.jobs.probe_subsets import easy_hard_accuracy
 from rightreasons.labels import CollapseRule, Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
@@ -42,11 +44,14 @@ class ProbeOptions:
         Whether items may lack a prediction and predictions an item.
     seed
         For the intervals that resample whole templates. The set ``hans`` is always the same.
+    threshold
+        Lambda of the patterns that make instances easy or hard, where a training set is given.
     """
 
     collapse: CollapseRule = "argmax"
     allow_partial: bool = False
     seed: int = SEED
+    threshold: float = 0.8
 
 
 class Probe(Outcome):
@@ -62,6 +67,7 @@ def probe(
     model: str | Path | Predictor,
     on: Any = (),
     *,
+    train: Any = None,
     out: str | Path | None = None,
     label_map: Mapping[str, Label | None] | None = None,
     progress: Progress = silent,
@@ -76,6 +82,8 @@ def probe(
     on
         One or more challenges: a name of `CHALLENGES`, or labelled data, anything `read_pairs` reads. None
         named: ``hans`` for a model that reads, the HANS set that was predicted for a file.
+    train
+        Labelled data, anything `read_pairs` reads: its patterns make instances easy or hard.
     out
         Folder of the run; the same work there is taken up again, other work is an error.
     label_map
@@ -100,12 +108,14 @@ def probe(
     asked = model_named(model, label_map)
     named = _listed(on) or [asked.default_challenge()]
     challenges = [challenge_named(each) for each in named]
-    manifest = _manifest(asked, challenges, chosen)
+    trained = None if train is None else (train if isinstance(train, PairTable) else _read(train)).with_gold()
+    manifest = _manifest(asked, challenges, trained, chosen)
     folder = Path(out) if out is not None else None
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
         return Probe(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
-    return _probed(asked, challenges, chosen, manifest, folder, progress)
+    workspace = Workspace(folder, manifest) if folder is not None else None
+    return _probed(asked, challenges, trained, chosen, manifest, workspace, progress)
 
 
 def challenge_named(on: Any) -> Challenge:
@@ -132,26 +142,45 @@ def challenge_named(on: Any) -> Challenge:
 def _probed(
     asked: ProbedModel,
     challenges: Sequence[Challenge],
+    train: PairTable | None,
     options: ProbeOptions,
     manifest: Mapping[str, Any],
-    folder: Path | None,
+    workspace: Workspace | None,
     progress: Progress,
 ) -> Probe:
-    workspace = Workspace(folder, manifest) if folder is not None else None
-    findings: list[Finding] = []
+    done: list[tuple[Challenge, tuple[Finding, ...]]] = []
     for position, challenge in enumerate(challenges):
         progress("challenges", position, len(challenges))
         step = f"challenge-{position}"
-        kept = workspace.saved(step) if workspace else None
-        finding = kept or _finding(asked, challenge, options)
-        if workspace and kept is None:
-            workspace.save(step, finding)
-        findings.append(finding)
+        scored = _kept(workspace, step, partial(_finding, asked, challenge, options))
+        found = [scored]
+        if train is not None and challenge.pairs is not None:
+            divided = partial(easy_hard_accuracy, scored, challenge, train, options.threshold, asked.name)
+            found.append(_kept(workspace, f"{step}-subsets", divided))
+        done.append((challenge, tuple(found)))
     progress("challenges", len(challenges), len(challenges))
-    frames = [finding.items for finding in findings if finding.items is not None]
-    items = pl.concat(frames, how="diagonal_relaxed")
-    result = Probe(manifest, tuple(findings), {}, items)
-    return result.sealed(workspace, _evidence(challenges, findings) if workspace else ())
+    findings = tuple(finding for _, found in done for finding in found)
+    items = pl.concat([_joined(found) for _, found in done], how="diagonal_relaxed")
+    return Probe(manifest, findings, {}, items).sealed(workspace, _evidence(done) if workspace else ())
+
+
+def _kept(workspace: Workspace | None, step: str, make: Callable[[], Finding]) -> Finding:
+    """Return the finding of a step: the one that was kept, or a new one, which is kept."""
+    kept = workspace.saved(step) if workspace else None
+    if kept is not None:
+        return kept
+    finding = make()
+    if workspace:
+        workspace.save(step, finding)
+    return finding
+
+
+def _joined(findings: Sequence[Finding]) -> pl.DataFrame:
+    """Return the items of one challenge with the columns of every finding."""
+    first, *others = (finding.items for finding in findings if finding.items is not None)
+    for other in others:
+        first = first.join(other, on="id", how="left", maintain_order="left")
+    return first
 
 
 def _finding(asked: ProbedModel, challenge: Challenge, options: ProbeOptions) -> Finding:
@@ -182,17 +211,19 @@ def _items(challenge: Challenge, said: Predictions, finding: Finding) -> pl.Data
 
 
 def _evidence(
-    challenges: Sequence[Challenge], findings: Sequence[Finding]
+    done: Sequence[tuple[Challenge, Sequence[Finding]]],
 ) -> tuple[Mapping[str, str | None], ...]:
     return tuple(
         row
-        for challenge, finding in zip(challenges, findings, strict=True)
+        for challenge, findings in done
         if challenge.pairs is not None
-        for row in evidence_rows([challenge.pairs], [finding], _EVIDENCE_SHOWN)
+        for row in evidence_rows([challenge.pairs], findings, _EVIDENCE_SHOWN)
     )
 
 
-def _manifest(asked: ProbedModel, challenges: Sequence[Challenge], options: ProbeOptions) -> dict[str, Any]:
+def _manifest(
+    asked: ProbedModel, challenges: Sequence[Challenge], train: PairTable | None, options: ProbeOptions
+) -> dict[str, Any]:
     return {
         "job": "probe",
         "model": asked.described(),
@@ -202,6 +233,7 @@ def _manifest(asked: ProbedModel, challenges: Sequence[Challenge], options: Prob
             else described_items(each.name, each.items)
             for each in challenges
         ],
+        "train": None if train is None else described(train),
         "options": asdict(options),
         "versions": versions(),
     }

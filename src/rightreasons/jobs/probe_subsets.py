@@ -1,0 +1,76 @@
+"""How accurate a probed model is on the instances that the patterns of a training set make easy or hard."""
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.difficulty import pattern_marks, subset_accuracy
+from rightreasons.errors import MeasureInputError
+from rightreasons.findings import Finding
+from rightreasons.jobs.make import PatternOptions
+from rightreasons.pairs import PairTable
+from rightreasons.statistics.results import Estimate
+
+MEASURE = "easy_hard_accuracy"
+_DEFINITION = (
+    "Easy: the hypothesis holds a pattern of the training set, and all its patterns go with the gold label; "
+    "hard: none of them does (Liu et al. 2020, section 2.3). Gap: accuracy on easy minus accuracy on hard "
+    "instances. A model that does without the artifacts has none."
+)
+
+
+def easy_hard_accuracy(
+    scored: Finding, challenge: Challenge, train: PairTable, threshold: float, model: str
+) -> Finding:
+    """Return accuracy on all, easy and hard instances of one challenge.
+
+    Parameters
+    ----------
+    scored
+        What `score` said of the challenge; its items say which are right.
+    challenge
+        A challenge whose sentences are known.
+    train
+        The data that patterns are mined from.
+    threshold
+        Patterns with p(label | pattern) above this count (lambda).
+    model
+        What to call the model.
+
+    Raises
+    ------
+    MeasureInputError
+        If the sentences of the challenge are not known.
+    """
+    if challenge.pairs is None or scored.items is None:
+        raise MeasureInputError(
+            f"'{challenge.name}' holds ids and no sentences", "a challenge with text", "name data with --on"
+        )
+    options = PatternOptions(threshold).for_tables(train, challenge.pairs)
+    patterns = options.mine(train)
+    marks = pattern_marks(challenge.pairs, patterns).frame
+    items = scored.items.select("id", "correct").join(marks, on="id", how="left", maintain_order="left")
+    found = subset_accuracy(items["correct"].to_numpy(), items["mark"])
+    return Finding(
+        measure=MEASURE,
+        subject=f"{model} on {challenge.name}, patterns of {train.name}",
+        definition=_DEFINITION,
+        headline=_headline(found.easy, found.hard, model),
+        figures=found.figures(),
+        settings={
+            "lambda": threshold,
+            "max_words": options.max_words,
+            "max_gap": options.max_gap,
+            "min_count": options.min_count,
+            "tokenisation": options.tokenisation,
+            "patterns": len(patterns.table()),
+        },
+        notes=found.notes,
+        items=items.select("id", easy_hard="mark", easy_hard_patterns="causes"),
+    )
+
+
+def _headline(easy: Estimate, hard: Estimate, model: str) -> str:
+    if easy.value is None or hard.value is None:
+        return f"Easy and hard instances cannot both be found: {easy.reason or hard.reason}."
+    return (
+        f"{model} is right in {100 * easy.value:.1f} % of {easy.n:,} easy instances and in "
+        f"{100 * hard.value:.1f} % of {hard.n:,} hard ones."
+    )
