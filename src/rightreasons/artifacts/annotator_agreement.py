@@ -58,10 +58,8 @@ def annotator_agreement(
         The data audited, with the column ``annotator_labels`` (a list of label names a row).
     hypothesis_tokens
         Tokens of its hypotheses; words are counted in all rows, also those with one annotator.
-    rate
-        False discovery rate at which words are flagged.
-    evidence
-        The most ids kept of the rows that are least agreed on.
+    rate, evidence
+        False discovery rate at which words are flagged; the most ids kept of the rows least agreed on.
 
     Returns
     -------

@@ -59,12 +59,9 @@ def artificial_patterns(
         H(3, 3, 0.5) with at least 50 instances.
     progress
         Hears of every length of the premises' patterns.
-    thresholds
-        Values of lambda.
-    rate
-        False discovery rate at which patterns are flagged.
-    top
-        Patterns a label in the table ``patterns``.
+    thresholds, rate, top
+        Values of lambda; false discovery rate at which patterns are flagged; patterns a label in the table
+        ``patterns``.
 
     Returns
     -------
@@ -92,16 +89,20 @@ def artificial_patterns(
         definition=DEFINITION,
         headline=_headline(figures, coverage, compact),
         figures=figures,
-        tables={
-            "patterns": _compact_list(compact, top),
-            "table_1": _table_1(mined),
-            "coverage": Table.from_frame("Instances that hold a pattern, by lambda", coverage),
-        },
+        tables=_tables(mined, compact, coverage, top),
         evidence=_evidence(compact),
         settings=_settings(mined, rate),
         notes=NOTES,
         items=_items(train, mined, hypothesis_tokens),
     )
+
+
+def _tables(mined: PatternSet, compact: PatternSet, coverage: pl.DataFrame, top: int) -> dict[str, Table]:
+    return {
+        "patterns": _compact_list(compact, top),
+        "table_1": _table_1(mined),
+        "coverage": Table.from_frame("Instances that hold a pattern, by lambda", coverage),
+    }
 
 
 def _counted(

@@ -13,7 +13,7 @@ from rightreasons.artifacts.words.evidence import word_evidence
 from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
 from rightreasons.artifacts.words.statistics import SMOOTHING, MeasuredWords, measure_words
 from rightreasons.artifacts.words.tables import by_label, coverage_table, list_table, strongest_words
-from rightreasons.findings import Finding
+from rightreasons.findings import Cell, Finding
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
@@ -75,7 +75,6 @@ def give_away_words(
         the highest smoothed p(gold|w) of the row, and ``give_away_probability``.
     """
     words = measure_words(train, hypothesis_tokens, rate)
-    labels = words.counts.labels
     distinct = distinct_rows(train.hypotheses, words.codes)
     curve = coverage(words.counts, words.tokens, words.codes, distinct)
     figures = _counted(words) | _covered(words, curve, distinct, minimum) | _highest(words)
@@ -89,21 +88,25 @@ def give_away_words(
         tables={
             "by_label": by_label(words),
             "words": strongest_words(words, top),
-            "coverage": coverage_table(curve, labels),
+            "coverage": coverage_table(curve, words.counts.labels),
             **lists,
         },
         evidence=word_evidence(words, train.frame["id"], evidence),
-        settings={
-            "tokenisation": hypothesis_tokens.tokenisation,
-            "rate": rate,
-            "family": "every word that occurs, with every label",
-            "smoothing": SMOOTHING,
-            "cut_offs": ", ".join(f"{cut_off:g}" for cut_off in cut_offs),
-            "minimum": minimum,
-        },
+        settings=_settings(hypothesis_tokens.tokenisation, rate, cut_offs, minimum),
         notes=NOTES,
         items=_items(words, train),
     )
+
+
+def _settings(tokenisation: str, rate: float, cut_offs: Sequence[float], minimum: int) -> dict[str, Cell]:
+    return {
+        "tokenisation": tokenisation,
+        "rate": rate,
+        "family": "every word that occurs, with every label",
+        "smoothing": SMOOTHING,
+        "cut_offs": ", ".join(f"{cut_off:g}" for cut_off in cut_offs),
+        "minimum": minimum,
+    }
 
 
 def _counted(words: MeasuredWords) -> dict[str, Estimate]:

@@ -50,14 +50,12 @@ def easy_hard(
     test
         Marked by the patterns of `train`; without it `train` is marked by its own.
     test_hypothesis_tokens
-        Tokens of its hypotheses, same tokenisation.
+        Its tokens, same tokenisation.
     patterns
         What was mined from `hypothesis_tokens` at `threshold` or below; None mines H(3, 3, 0.5) with at least
         50 instances.
-    threshold
-        lambda. The paper takes 0.8 for SNLI and 0.7 for MultiNLI.
-    evidence
-        The most ids kept of easy and of hard instances.
+    threshold, evidence
+        lambda (the paper takes 0.8 for SNLI, 0.7 for MultiNLI); the most ids kept of easy and hard instances.
 
     Returns
     -------
@@ -78,9 +76,7 @@ def easy_hard(
     tested = None if test is None else pattern_marks(test, strong, test_hypothesis_tokens)
     table, marks = (train, own) if test is None or tested is None else (test, tested)
     tokens = hypothesis_tokens if test is None else test_hypothesis_tokens
-    figures = _shares(marks) | annotator_figures(table, marks)
-    if tested is not None:
-        figures |= {f"train_{name}": share for name, share in _shares(own).items()}
+    figures = _figures(table, marks, own)
     return Finding(
         measure="easy_hard",
         subject=train.name if test is None else f"{train.name} -> {test.name}",
@@ -93,6 +89,13 @@ def easy_hard(
         notes=(OWN_ROWS,),
         items=pl.concat([_items(train, own), *_test_items(test, tested)]),
     )
+
+
+def _figures(table: PairTable, marks: InstanceMarks, own: InstanceMarks) -> dict[str, Estimate]:
+    figures = _shares(marks) | annotator_figures(table, marks)
+    if marks is own:
+        return figures
+    return figures | {f"train_{name}": share for name, share in _shares(own).items()}
 
 
 def _shares(marks: InstanceMarks) -> dict[str, Estimate]:
