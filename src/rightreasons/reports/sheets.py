@@ -156,4 +156,5 @@ def _template() -> "jinja2.Template":
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.policies["json.dumps_kwargs"] = {"sort_keys": False}  # headings stay in their order
     return environment.get_template("sheet.html")

@@ -155,13 +155,15 @@ def _resampled_totals(totals: FloatArray, rng: np.random.Generator, resamples: i
     if kinds.shape[0] * 10 <= totals.shape[0]:
         weights = how_many / how_many.sum()
         return rng.multinomial(totals.shape[0], weights, size=resamples).astype(np.float64) @ kinds
-    return np.array([_one_resample(totals, rng) for _ in range(resamples)])
+    at_once = max(1, BLOCK // totals.shape[0])
+    starts = range(0, resamples, at_once)
+    return np.concatenate([_drawn(totals, rng, min(at_once, resamples - start)) for start in starts])
 
 
-def _one_resample(totals: FloatArray, rng: np.random.Generator) -> tuple[float, float]:
-    drawn = rng.integers(0, totals.shape[0], size=totals.shape[0], dtype=np.int32)
-    sums, sizes = totals[:, 0].take(drawn), totals[:, 1].take(drawn)
-    return float(sums.sum()), float(sizes.sum())
+def _drawn(totals: FloatArray, rng: np.random.Generator, resamples: int) -> FloatArray:
+    clusters = totals.shape[0]
+    drawn = rng.integers(0, clusters, size=(resamples, clusters), dtype=np.int32)
+    return np.column_stack([totals[:, place].take(drawn).sum(axis=1) for place in (0, 1)])
 
 
 def _percentiles(resampled: FloatArray, level: float) -> tuple[float, float]:
