@@ -10,7 +10,10 @@ import pytest
 HEAVY = ("polars", "scipy", "sklearn", "numba", "torch", "pandas", "datasets")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["audit", "--help"], ["--version"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["audit", "--help"], ["probe", "--help"], ["make", "hans", "--help"], ["--version"]],
+)
 def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
     code = (
         "import sys, rightreasons.cli\n"
@@ -31,7 +34,7 @@ def test_the_public_names_are_there() -> None:
         _ = rightreasons.no_such_name
 
 
-@pytest.mark.parametrize("kind", ["datasets", "measures", "tokenisations"])
+@pytest.mark.parametrize("kind", ["datasets", "measures", "challenges", "tokenisations"])
 def test_ls_lists_what_is_registered_with_a_line_each(command: Any, kind: str) -> None:
     listed = json.loads(command("ls", kind, "--json").out)
     assert listed

@@ -15,7 +15,7 @@ Kind = Annotated[str | None, typer.Argument(help="datasets, measures, ... ; none
 
 
 def ls(kind: Kind = None, as_json: options.AsJson = False) -> None:
-    """List what is registered: datasets, measures, methods, tokenisations."""
+    """List what is registered: datasets, measures, challenges, methods, tokenisations."""
     if kind is None:
         rows = dict.fromkeys(_KINDS, "")
     elif kind in _KINDS:
@@ -44,6 +44,12 @@ def _datasets() -> dict[str, str]:
     return {key: f"{known.summary}; licence: {known.licence}" for key, known in load_catalogue().items()}
 
 
+def _challenges() -> dict[str, str]:
+    from rightreasons.challenges import CHALLENGES
+
+    return {name: _first_line(CHALLENGES.load(name)) for name in CHALLENGES}
+
+
 def _tokenisations() -> dict[str, str]:
     from rightreasons.text.tokenisations import TOKENISATIONS
 
@@ -57,12 +63,13 @@ def _methods() -> dict[str, str]:
 
 
 def _first_line(target: Callable[..., object]) -> str:
-    return (target.__doc__ or "").strip().splitlines()[0]
+    return (target.__doc__ or "").strip().splitlines()[0].replace("``", "")
 
 
 _KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "datasets": _datasets,
     "measures": _measures,
+    "challenges": _challenges,
     "methods": _methods,
     "tokenisations": _tokenisations,
 }

@@ -8,9 +8,10 @@ from rich.table import Table as RichTable
 
 from rightreasons.findings import Cell, Finding, Table
 from rightreasons.printable import printable
-from rightreasons.reports.console import print_data, print_end, terminal
+from rightreasons.reports.console import print_data, print_end, print_table, terminal
 from rightreasons.reports.results import Results, shown_estimate
 
+_RULE_ROWS = 6
 Row = Mapping[str, Cell]
 
 
@@ -25,6 +26,9 @@ def print_probe(probe: Results, console: Console | None = None) -> None:
             console.print()
         if not tables:
             _print_figures(finding, console)
+        if "collapse_rules" in finding.tables:
+            console.print(escape(finding.tables["collapse_rules"].title))
+            print_table(finding.tables["collapse_rules"], _RULE_ROWS, console)
         for note in finding.notes:
             console.print(f"[dim]- {escape(printable(note, 600))}[/]")
         console.print()
