@@ -101,7 +101,10 @@ def score(
         tables=_tables(challenge, scored, seed),
         evidence=_wrong(challenge, scored.frame),
         settings={"collapse": scored.rule, "seed": seed, "items": len(challenge)},
-        notes=notes(challenge, scored.matched, scored.frame, scored.rule),
+        notes=(
+            *notes(challenge, scored.matched, scored.frame, scored.rule),
+            *predictions.provenance.notes,
+        ),
         items=scored.frame.select("id", "predicted", "answer", "correct"),
     )
 

@@ -41,7 +41,7 @@ class ProbeOptions:
     collapse
         How three labels become two: ``"argmax"`` or ``"sum"``.
     allow_partial
-        Whether items may lack a prediction and predictions an item.
+        Whether items may lack a prediction and predictions an item, a label or a single id; all are counted.
     seed
         For the intervals that resample whole templates. The set ``hans`` is always the same.
     threshold
@@ -105,7 +105,7 @@ def probe(
     0.0
     """
     chosen = ProbeOptions(**options)
-    asked = model_named(model, label_map)
+    asked = model_named(model, label_map, "drop" if chosen.allow_partial else "error")
     named = _listed(on) or [asked.default_challenge()]
     challenges = [challenge_named(each) for each in named]
     trained = None if train is None else (train if isinstance(train, PairTable) else _read(train)).with_gold()

@@ -16,7 +16,7 @@ from rightreasons.predictions import Predictions
 from rightreasons.predictors import PREDICTORS
 from rightreasons.predictors.predictor import Predictor, predictor_named
 from rightreasons.printable import printable
-from rightreasons.sources.predictions import read_predictions
+from rightreasons.sources.predictions import OnFaulty, read_predictions
 
 _OFFICIAL_ID = r"^ex\d+$"
 
@@ -88,10 +88,13 @@ class Saved:
         The file.
     label_map
         What its labels mean, as far as the user said.
+    on_faulty
+        What happens to predictions without a known label and to ids predicted more than once.
     """
 
     path: Path
     label_map: Mapping[str, Label | None] | None = None
+    on_faulty: OnFaulty = "error"
 
     @property
     def name(self) -> str:
@@ -112,7 +115,7 @@ class Saved:
         OptionError
             If they are the ids of neither.
         """
-        ids = read_predictions(self.path, self.label_map).frame["id"]
+        ids = read_predictions(self.path, self.label_map, on_faulty=self.on_faulty).frame["id"]
         if ids.str.contains(_OFFICIAL_ID).all():
             return BY_ID
         ours = set_name("hans", "official", recipes()["evaluation"].seed)
@@ -126,11 +129,13 @@ class Saved:
 
     def predictions(self, challenge: Challenge) -> Predictions:
         """Return all that the file holds, keyed by the ids of the challenge if it is keyed by sentences."""
-        return read_predictions(self.path, self.label_map, challenge.pairs)
+        return read_predictions(self.path, self.label_map, challenge.pairs, on_faulty=self.on_faulty)
 
 
 def model_named(
-    model: str | Path | Predictor, label_map: Mapping[str, Label | None] | None = None
+    model: str | Path | Predictor,
+    label_map: Mapping[str, Label | None] | None = None,
+    on_faulty: OnFaulty = "error",
 ) -> ProbedModel:
     """Return what MODEL names: ``KIND:REST``, or a file of saved predictions.
 
@@ -143,5 +148,5 @@ def model_named(
         return Reader(model)
     kind, colon, _ = str(model).partition(":")
     if not (colon and kind in PREDICTORS) and Path(model).is_file():
-        return Saved(Path(model), label_map)
+        return Saved(Path(model), label_map, on_faulty)
     return Reader(predictor_named(str(model)))

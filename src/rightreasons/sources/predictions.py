@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 
@@ -12,12 +12,14 @@ from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair, id_columns, predicted_label_column, settle_roles
+from rightreasons.sources.faulty_predictions import without_faulty
 from rightreasons.sources.objects import object_tables
 from rightreasons.sources.opening import empty, open_path
 from rightreasons.sources.options import LabelMap, ReadOptions
 from rightreasons.sources.raw import RawTable, place
 from rightreasons.sources.texts import label_text, text_column
 
+OnFaulty = Literal["error", "drop"]
 _EXPECTED = "id (or pairID), then label and/or one probability column a label name"
 
 
@@ -25,6 +27,8 @@ def read_predictions(
     data: Any,
     label_map: LabelMap | None = None,
     pairs: PairTable | None = None,
+    *,
+    on_faulty: OnFaulty = "error",
 ) -> Predictions:
     """Read predictions from any tabular format, or from a frame or list of dictionaries.
 
@@ -36,6 +40,9 @@ def read_predictions(
         Label as found (in the label column, or as the name of a probability column) to `Label` or its name.
     pairs
         Needed where predictions are keyed by premise and hypothesis: their ids are taken from here.
+    on_faulty
+        What happens to rows without a known label, and to ids predicted more than once: an error, or they
+        are left out and counted in the notes of the provenance.
 
     Returns
     -------
@@ -53,6 +60,11 @@ def read_predictions(
     said = ReadOptions(label_map=label_map).stated_labels or {}
     raw = _raw_table(data)
     columns = _probability_columns(raw, said)
+    faults: tuple[str, ...] = ()
+    if on_faulty == "drop":
+        raw, faults = without_faulty(raw, said, set(columns.values()))
+        if not raw.parsed.frame.height:
+            raise empty(raw.name)
     frame = pl.DataFrame(
         [_checked_probability(raw, column).alias(label) for label, column in columns.items()]
     )
@@ -60,7 +72,7 @@ def read_predictions(
     keyed, note = _with_ids(raw, pl.DataFrame([labels, *frame]), pairs)
     _refuse_repeated(raw, keyed)
     occurring = in_order(Label(name) for name in labels.unique().to_list())
-    provenance = Provenance(name=raw.name, files=raw.files, notes=note)
+    provenance = Provenance(name=raw.name, files=raw.files, notes=(*faults, *note))
     known = tuple(columns) or occurring
     if not set(occurring) <= set(known):
         raise PredictionError(
