@@ -1,6 +1,8 @@
 """One audit: the planted truth is found, every row is accounted for, the same work is taken up again."""
 
 import json
+import random
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,13 @@ import pytest
 
 from rightreasons import audit, read_pairs, read_run
 from rightreasons.artifacts import MEASURES
-from rightreasons.errors import MeasureInputError, OneClassError, RunExistsError, UnknownNameError
+from rightreasons.errors import (
+    MeasureInputError,
+    OneClassError,
+    RightReasonsError,
+    RunExistsError,
+    UnknownNameError,
+)
 from rightreasons.findings import findings_payload
 from rightreasons.jobs.audit import Audit
 from rightreasons.sources.bundled import bundled_splits
@@ -182,3 +190,28 @@ def test_groups_are_scored_apart_and_sorted_by_gain(shared_data: Path) -> None:
     gains = [row[table.columns.index("gain_percent")] for row in table.rows]
     assert len(table.rows) == pl.concat(tables)["type-of-inference"].n_unique()
     assert gains == sorted(gains, key=lambda gain: -float(str(gain)))
+
+
+def test_a_list_of_dictionaries_is_one_set_wherever_it_stands() -> None:
+    labels = ("neutral", "entailment")
+    rows = [{"premise": f"p {i}", "hypothesis": f"h {i % 7}", "label": labels[i % 2]} for i in range(60)]
+    result = audit(rows, test=rows[:20], measures=("label_balance",))
+    assert [data["rows"] for data in result.manifest["data"]] == [60, 20]
+
+
+def test_tiny_and_odd_data_give_a_result_or_a_coded_error() -> None:
+    rng = random.Random(1)  # noqa: S311 - test data
+    words = ["a", "dog", "no", "#", "<b>", "\u202e", "1", "''"]
+    three, two = ["entailment", "neutral", "contradiction"], ["entailment", "non-entailment"]
+
+    def rows(n: int) -> list[dict[str, str]]:
+        labels = rng.choice([three, two])
+        texts = [[" ".join(rng.choices(words, k=rng.randint(1, 4))) for _ in "ph"] for _ in range(n)]
+        return [{"premise": p, "hypothesis": h, "label": rng.choice(labels)} for p, h in texts]
+
+    done = 0
+    for n in (2, 3, 5, 8, 20):
+        with suppress(RightReasonsError):
+            json.dumps(audit(rows(n), test=rows(rng.choice([1, 2, 9]))).to_json(), allow_nan=False)
+            done += 1
+    assert done >= 3

@@ -52,7 +52,7 @@ def gather(data: Any, test: Any, reading: Mapping[str, Any]) -> AuditData:
     if data is None:
         return _bundled(reading)
     train = _with_gold(data if isinstance(data, PairTable) else read_pairs(data, **reading))
-    tests = [_with_gold(each if isinstance(each, PairTable) else read_pairs(each)) for each in _listed(test)]
+    tests = [_with_gold(each if isinstance(each, PairTable) else read_pairs(each)) for each in listed(test)]
     if not tests:
         return _by_split(train)
     names = _distinct([train.name, *(table.name for table in tests)])
@@ -118,10 +118,12 @@ def _with_gold(table: PairTable) -> PairTable:
     return table
 
 
-def _listed(test: Any) -> list[Any]:
-    if test is None:
+def listed(data: Any) -> list[Any]:
+    """Return one or more sets as a list; a list of dictionaries is one set, as `read_pairs` takes it."""
+    if data is None:
         return []
-    return list(test) if isinstance(test, list | tuple) else [test]
+    rows = isinstance(data, list) and bool(data) and all(isinstance(row, Mapping) for row in data)
+    return list(data) if isinstance(data, list | tuple) and not rows else [data]
 
 
 def _distinct(names: list[str]) -> list[str]:

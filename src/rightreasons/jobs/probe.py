@@ -17,7 +17,7 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import UnknownNameError
 from rightreasons.findings import Finding
 from rightreasons.jobs.audit_items import evidence_rows
-from rightreasons.jobs.datasets import described, described_items, versions
+from rightreasons.jobs.datasets import described, described_items, listed, versions
 from rightreasons.jobs.outcome import Outcome, manifest_of
 from rightreasons.jobs.probe_models import ProbedModel, model_named
 from rightreasons.jobs.probe_subsets import easy_hard_accuracy
@@ -106,7 +106,7 @@ def probe(
     """
     chosen = ProbeOptions(**options)
     asked = model_named(model, label_map, "drop" if chosen.allow_partial else "error")
-    named = _listed(on) or [asked.default_challenge()]
+    named = listed(on) or [asked.default_challenge()]
     challenges = [challenge_named(each) for each in named]
     trained = None if train is None else (train if isinstance(train, PairTable) else _read(train)).with_gold()
     manifest = _manifest(asked, challenges, trained, chosen)
@@ -247,9 +247,3 @@ def _read(on: Any) -> PairTable:
             "correct --on",
         )
     return read_pairs(on)
-
-
-def _listed(on: Any) -> list[Any]:
-    if on is None:
-        return []
-    return list(on) if isinstance(on, list | tuple) else [on]
