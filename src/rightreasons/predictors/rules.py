@@ -13,6 +13,7 @@ from rightreasons.errors import MeasureInputError, UnknownNameError
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
+from rightreasons.predictors.options import ModelOptions
 from rightreasons.printable import printable
 from rightreasons.text.tokenisations import tokens
 
@@ -80,7 +81,7 @@ class RuleBaseline:
         return found.flags[heuristic]
 
 
-def rule_baseline(rule: str) -> RuleBaseline:
+def rule_baseline(rule: str, options: ModelOptions) -> RuleBaseline:  # noqa: ARG001 - every kind takes options
     """Return the rule of that name.
 
     Raises

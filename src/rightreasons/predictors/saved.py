@@ -1,13 +1,12 @@
 """Predictions that were saved, as a predictor: nothing runs, labels are looked up by id."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rightreasons.errors import PredictionError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
+from rightreasons.predictors.options import ModelOptions
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.predictions import read_predictions
 
@@ -55,10 +54,6 @@ class SavedPredictions:
         return replace(self.predictions, frame=found)
 
 
-def read_saved(
-    data: Any,
-    label_map: Mapping[str, Label | str | None] | None = None,
-    pairs: PairTable | None = None,
-) -> SavedPredictions:
-    """Read saved predictions; parameters and errors as in `rightreasons.sources.predictions`."""
-    return SavedPredictions(read_predictions(data, label_map, pairs))
+def read_saved(path: str, options: ModelOptions) -> SavedPredictions:
+    """Read saved predictions; errors as in `rightreasons.sources.predictions`."""
+    return SavedPredictions(read_predictions(path, options.label_map))
