@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, hypergeom
 from statsmodels.stats.contingency_tables import Table
 
-from rightreasons.statistics.contingency import Yates, chi_square, fisher, g_test
+from rightreasons.statistics.contingency import (
+    Yates,
+    chi_square,
+    expected_counts,
+    fisher,
+    g_test,
+    simulated_chi_square,
+)
 from rightreasons.statistics.results import TestResult
 
 SEEN_BY_CORRECT_ESIM = [[555, 24], [25, 16]]
@@ -111,3 +118,29 @@ def test_fisher_refuses_other_shapes_and_yates_other_words() -> None:
         fisher(THREE_BY_THREE)
     with pytest.raises(ValueError, match="'auto', 'always' or 'never'"):
         g_test(SEEN_BY_CORRECT_ESIM, "yes")  # type: ignore[arg-type]  # the refusal is what is tested
+
+
+def test_random_tables_agree_with_fisher_on_two_by_two_and_with_chi_square_on_large_ones() -> None:
+    small = [[8, 2], [1, 5]]
+    exact = fisher(small).p_value
+    assert exact is not None
+    # Pearson orders these tables as their probabilities do.
+    assert simulated_chi_square(small, 3).p_value == pytest.approx(exact, abs=0.006)
+    large = [[60, 41, 50], [45, 58, 52], [49, 47, 61]]
+    assert simulated_chi_square(large, 3).p_value == pytest.approx(chi_square(large).p_value, abs=0.02)
+    assert simulated_chi_square(large, 3).statistic == pytest.approx(chi_square(large).statistic)
+
+
+def test_random_tables_are_those_of_the_seed_and_never_give_zero() -> None:
+    table = [[30, 0, 0], [0, 30, 0], [0, 0, 30]]
+    assert simulated_chi_square(table, 1, 99).p_value == pytest.approx(0.01)
+    assert simulated_chi_square(THREE_BY_THREE, 1) == simulated_chi_square(THREE_BY_THREE, 1)
+    assert "empty" in (simulated_chi_square([[1, 0], [2, 0]], 1).reason or "")
+    with pytest.raises(ValueError, match="resample"):
+        simulated_chi_square(table, 1, 0)
+
+
+def test_expected_counts_are_products_of_margins() -> None:
+    assert expected_counts([[567, 20], [13, 20]])[1, 1] == pytest.approx(33 * 40 / 620)
+    with pytest.raises(ValueError, match="empty"):
+        expected_counts([[0, 0], [0, 0]])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 from statsmodels.stats.multitest import multipletests
 
-from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
+from rightreasons.statistics.multiplicity import benjamini_hochberg, bonferroni, holm
 
 p_values = st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.05, 1.0]), min_size=1, max_size=40)
 
@@ -69,3 +69,11 @@ def test_what_is_no_row_of_p_values_is_refused(p: list[float]) -> None:
     for adjust in (holm, benjamini_hochberg):
         with pytest.raises(ValueError, match=r"probabilities|one row"):
             adjust(p)
+
+
+def test_bonferroni_multiplies_by_the_number_of_tests_and_agrees_with_statsmodels() -> None:
+    p = [0.04, 0.001, 0.7, 0.011]
+    assert bonferroni(p) == pytest.approx([0.16, 0.004, 1.0, 0.044])
+    assert bonferroni(p) == pytest.approx(multipletests(p, method="bonferroni")[1])
+    assert (bonferroni(p) >= holm(p)).all()
+    assert bonferroni([]).size == 0

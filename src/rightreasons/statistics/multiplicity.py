@@ -1,9 +1,22 @@
-"""Many tests at once: p-values adjusted after Holm, and after Benjamini and Hochberg."""
+"""Many tests at once: p-values adjusted after Bonferroni, Holm, and Benjamini and Hochberg."""
 
 import numpy as np
 import numpy.typing as npt
 
 from rightreasons.statistics.checks import FloatArray, probability_array
+
+
+def bonferroni(p: npt.ArrayLike) -> FloatArray:
+    """Adjust p-values by the number of tests; parameters, result and errors as in `holm`.
+
+    It keeps what `holm` keeps and never rejects more; it is here because papers use it.
+
+    References
+    ----------
+    Dunn (1961), "Multiple comparisons among means".
+    """
+    values = _p_values(p)
+    return np.minimum(values * values.size, 1.0)
 
 
 def holm(p: npt.ArrayLike) -> FloatArray:
