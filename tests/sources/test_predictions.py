@@ -17,6 +17,7 @@ from rightreasons.errors import (
     PredictionError,
     UnknownLabelError,
 )
+from rightreasons.pair_hashes import pair_hash
 from rightreasons.pairs import PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.sources.predictions import read_predictions
@@ -102,6 +103,23 @@ def test_premise_and_hypothesis_stand_for_the_id(pairs: PairTable) -> None:
 def test_texts_that_are_no_pairs_are_refused(pairs: PairTable) -> None:
     with pytest.raises(PredictionError, match="none a pair"):
         read_predictions([{"premise": "x", "hypothesis": "y", "label": "neutral"}], pairs=pairs)
+
+
+def test_the_hash_of_a_pair_may_stand_for_the_id(pairs: PairTable) -> None:
+    rows = [
+        {"pair_hash": pair_hash(premise, hypothesis), "label": "neutral"}
+        for premise, hypothesis in zip(pairs.premises, pairs.hypotheses, strict=True)
+    ]
+    found = read_predictions(
+        [*rows, {"pair_hash": pair_hash("other", "pair"), "label": "neutral"}], pairs=pairs
+    )
+    assert found.frame["id"].to_list() == pairs.frame["id"].to_list()
+    assert "1 predictions belong to no pair" in found.provenance.notes[0]
+
+
+def test_hashes_need_the_pairs() -> None:
+    with pytest.raises(PredictionError, match="pair_hash"):
+        read_predictions([{"pair_hash": pair_hash("x", "y"), "label": "neutral"}])
 
 
 def test_texts_need_the_pairs() -> None:

@@ -1,6 +1,6 @@
-"""Read what a model said: an id, or premise and hypothesis, with a label, probabilities, or both."""
+"""Read what a model said: a key of the pair with a label, probabilities, or both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,16 +11,16 @@ from rightreasons.labels import Label, in_order, label_named, resolve
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.columns import has_pair, id_columns, predicted_label_column, settle_roles
+from rightreasons.sources.columns import predicted_label_column
 from rightreasons.sources.faulty_predictions import without_faulty
 from rightreasons.sources.objects import object_tables
 from rightreasons.sources.opening import empty, open_path
 from rightreasons.sources.options import LabelMap, ReadOptions
+from rightreasons.sources.prediction_keys import EXPECTED, with_ids
 from rightreasons.sources.raw import RawTable, place
 from rightreasons.sources.texts import label_text, text_column
 
 OnFaulty = Literal["error", "drop"]
-_EXPECTED = "id (or pairID), then label and/or one probability column a label name"
 
 
 def read_predictions(
@@ -39,7 +39,8 @@ def read_predictions(
     label_map
         Label as found (in the label column, or as the name of a probability column) to `Label` or its name.
     pairs
-        Needed where predictions are keyed by premise and hypothesis: their ids are taken from here.
+        Needed where predictions are keyed by premise and hypothesis or by their hash: ids are taken from
+        here.
     on_faulty
         What happens to rows without a known label, and to ids predicted more than once: an error, or they
         are left out and counted in the notes of the provenance.
@@ -69,8 +70,7 @@ def read_predictions(
         [_checked_probability(raw, column).alias(label) for label, column in columns.items()]
     )
     labels = _labels(raw, said, frame, set(columns.values()))
-    keyed, note = _with_ids(raw, pl.DataFrame([labels, *frame]), pairs)
-    _refuse_repeated(raw, keyed)
+    keyed, note = with_ids(raw, pl.DataFrame([labels, *frame]), pairs)
     occurring = in_order(Label(name) for name in labels.unique().to_list())
     provenance = Provenance(name=raw.name, files=raw.files, notes=(*faults, *note))
     known = tuple(columns) or occurring
@@ -169,69 +169,9 @@ def _most_probable(raw: RawTable, probabilities: pl.DataFrame) -> pl.Series:
     if probabilities.width < 2:
         raise PredictionError(
             f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}",
-            _EXPECTED,
+            EXPECTED,
             "name the columns so, or say what they are with --label-map",
         )
     names = pl.Series(probabilities.columns, dtype=LABEL_TYPE)
     best = probabilities.select(pl.concat_list(pl.all()).list.arg_max()).to_series()
     return names.gather(best).alias("label")
-
-
-def _with_ids(
-    raw: RawTable, said: pl.DataFrame, pairs: PairTable | None
-) -> tuple[pl.DataFrame, tuple[str, ...]]:
-    """Return the predictions with the ids in front, and a note on those that belong to no pair."""
-    ids = id_columns(raw)
-    if ids:
-        series = text_column(raw, ids[0], "id").alias("id")
-        if series.null_count():
-            raise PredictionError(
-                f"{printable(raw.name)} has {series.null_count():,} rows without an id",
-                "an id in every row",
-                "add it",
-            )
-        return said.insert_column(0, series), ()
-    if not has_pair(raw):
-        raise PredictionError(
-            f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them an id",
-            f"{_EXPECTED}; premise and hypothesis may stand for the id",
-            "name the columns so",
-        )
-    if pairs is None:
-        raise PredictionError(
-            f"{printable(raw.name)} is keyed by premise and hypothesis",
-            "the pairs that they are of",
-            "give the data too",
-        )
-    return _joined(raw, said, pairs)
-
-
-def _joined(raw: RawTable, said: pl.DataFrame, pairs: PairTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
-    roles = settle_roles(raw, {})
-    texts = [text_column(raw, roles.premise[0], "premise").alias("premise")]
-    texts.append(text_column(raw, roles.hypothesis, "hypothesis").alias("hypothesis"))
-    keyed = pl.DataFrame([*texts, *said])
-    key = ["premise", "hypothesis"]
-    found = pairs.frame.select("id", *key).join(keyed, on=key, how="inner", maintain_order="left")
-    lost = keyed.join(pairs.frame.select(key), on=key, how="anti").height
-    if not found.height:
-        raise PredictionError(
-            f"{printable(raw.name)} has {keyed.height:,} rows, none a pair of {printable(pairs.name)}",
-            "the same premises and hypotheses",
-            "give predictions by id",
-        )
-    note = f"{lost:,} predictions belong to no pair of {printable(pairs.name)}"
-    return found.drop(key), (note,) if lost else ()
-
-
-def _refuse_repeated(raw: RawTable, keyed: pl.DataFrame) -> None:
-    repeated: Sequence[str] = (
-        keyed.filter(pl.col("id").is_duplicated())["id"].unique(maintain_order=True).to_list()
-    )
-    if repeated:
-        raise PredictionError(
-            f"{printable(raw.name)} predicts {len(repeated):,} pairs more than once, "
-            f"{quoted(tuple(repeated), 5)}",
-            "one prediction a pair",
-            "leave out the others",
-        )
