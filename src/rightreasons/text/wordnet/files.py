@@ -67,7 +67,15 @@ class WordNetFiles:
     def synsets(self, pos: Pos) -> Synsets:
         """Return the synsets of ``data.*``."""
         if pos not in self._synsets:
-            self._synsets[pos] = _synsets(self._rows(f"data.{_SUFFIX[pos]}", _data_row))
+            name = f"data.{_SUFFIX[pos]}"
+            try:
+                self._synsets[pos] = _synsets(self._rows(name, _data_row))
+            except (KeyError, IndexError) as error:
+                raise MalformedRowError(
+                    f"{name} points to {printable(str(error))}",
+                    "pointers to what is there",
+                    "install WordNet again",
+                ) from None
         return self._synsets[pos]
 
     def _rows(self, name: str, parse: Callable[[str], _Row]) -> Iterator[_Row]:
@@ -110,7 +118,7 @@ _DataRow = tuple[str, tuple[str, ...], list[_Pointer]]
 
 
 def _data_row(line: str) -> _DataRow:
-    # offset lex_filenum ss_type w_cnt word lex_id [...] p_cnt [symbol offset pos source/target ...] [...] | gloss
+    # offset lex_filenum ss_type w_cnt word lex_id [...] p_cnt [symbol offset pos source/target ...] ... | gloss
     fields = line.split(" | ", 1)[0].split()
     after = 4 + 2 * int(fields[3], 16)
     words = tuple(word.partition("(")[0] for word in fields[4:after:2])
@@ -135,8 +143,24 @@ def _synsets(rows: Iterator[_DataRow]) -> Synsets:
         if above:
             hypernyms[offset] = above
         opposed += [(offset, pointer) for pointer in pointers if pointer[0] == "!"]
+    hyponyms = converse(hypernyms)
+    missing = hyponyms.keys() - words.keys()
+    if missing:
+        raise KeyError(min(missing))
+    return Synsets(words, hypernyms, hyponyms, _antonyms(opposed, words))
+
+
+def _antonyms(
+    opposed: list[tuple[str, _Pointer]], words: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[tuple[str, str], ...]]:
     antonyms: dict[str, tuple[tuple[str, str], ...]] = {}
     for offset, (_, target, source_word, target_word) in opposed:
-        pair = (words[offset][source_word - 1], words[target][target_word - 1])
+        pair = (_word(words[offset], source_word), _word(words[target], target_word))
         antonyms[offset] = (*antonyms.get(offset, ()), pair)
-    return Synsets(words, hypernyms, converse(hypernyms), antonyms)
+    return antonyms
+
+
+def _word(words: tuple[str, ...], number: int) -> str:
+    if not 1 <= number <= len(words):
+        raise IndexError(f"word {number} of {len(words)}")
+    return words[number - 1]

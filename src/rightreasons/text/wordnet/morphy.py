@@ -1,4 +1,4 @@
-"""Base forms by Morphy: exceptions first, then rules of detachment, both checked against the index (morphy(7WN))."""
+"""Base forms by Morphy: exceptions, then rules of detachment, checked against the index (morphy(7WN))."""
 
 from collections.abc import Container, Iterable, Mapping
 
