@@ -78,6 +78,22 @@ class MeaninglessLabelError(InputError):
     code = "RR103"
 
 
+class UnnamedOutputsError(MeaninglessLabelError):
+    """A model whose outputs have no names that say what they mean.
+
+    Parameters
+    ----------
+    found, expected, remedy
+        As of every error.
+    outputs
+        The names as the model has them, in the order of its outputs.
+    """
+
+    def __init__(self, found: str, expected: str, remedy: str, outputs: tuple[str, ...]) -> None:
+        super().__init__(found, expected, remedy)
+        self.outputs = outputs
+
+
 class MissingGoldError(InputError):
     """Rows without a gold label where the caller asked that there be none."""
 
@@ -154,6 +170,12 @@ class PredictionError(InputError):
     """A predictions table that breaks its contract."""
 
     code = "RR401"
+
+
+class ModelError(InputError):
+    """A model that cannot be loaded, or whose outputs are no labels of a pair."""
+
+    code = "RR402"
 
 
 class MeasureInputError(InputError):
