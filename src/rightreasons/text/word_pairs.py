@@ -9,7 +9,7 @@ import polars as pl
 Pos = Literal["n", "v", "a", "r"]
 """Noun, verb, adjective, adverb."""
 Relation = Literal["antonym", "hypernym", "hyponym", "synonym", "co-hyponym"]
-"""What the second word of a pair is to the first: (dog, canine) is ``hypernym``, (canine, dog) ``hyponym``."""
+"""What the second word of a pair is to the first: (dog, canine) is ``hypernym``, its reverse ``hyponym``."""
 
 ALL_POS: tuple[Pos, ...] = get_args(Pos)
 RELATIONS: tuple[Relation, ...] = get_args(Relation)

@@ -118,7 +118,7 @@ _DataRow = tuple[str, tuple[str, ...], list[_Pointer]]
 
 
 def _data_row(line: str) -> _DataRow:
-    # offset lex_filenum ss_type w_cnt word lex_id [...] p_cnt [symbol offset pos source/target ...] ... | gloss
+    # offset lex_filenum ss_type w_cnt word lex_id [...] p_cnt [symbol offset pos source/target ...] ...
     fields = line.split(" | ", 1)[0].split()
     after = 4 + 2 * int(fields[3], 16)
     words = tuple(word.partition("(")[0] for word in fields[4:after:2])
