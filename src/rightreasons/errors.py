@@ -219,3 +219,9 @@ class AnswersError(InputError):
     """Answers that do not fit the sheets that were handed out."""
 
     code = "RR803"
+
+
+class PromptError(InputError):
+    """A file of prompt templates that breaks its form."""
+
+    code = "RR804"
