@@ -19,7 +19,8 @@ class JudgeOptions:
     Parameters
     ----------
     prompts
-        Names of prompt templates; empty takes the first that ships with the project.
+        Names of prompt templates; empty takes the first of `prompt_file`, or else the first that ships with
+        the project.
     prompt_file
         A YAML file of further templates.
     concurrency
