@@ -1,0 +1,206 @@
+"""Behaviour analysis: what predictions on swapped instances show of three factors (Sanchez et al. 2018)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from rightreasons.challenges.remarks import ONE_RUN
+from rightreasons.challenges.swaps.behaviour import control, insensitivity, polarity, unseen
+from rightreasons.challenges.swaps.behaviour.cross_tables import Tested
+from rightreasons.challenges.swaps.behaviour.definitions import Definition, definition_named
+from rightreasons.challenges.swaps.behaviour.family import Family, family
+from rightreasons.challenges.swaps.behaviour.judging import Judged, judge
+from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
+from rightreasons.errors import OptionError
+from rightreasons.findings import Cell, Finding, Table
+from rightreasons.labels import CollapseRule
+from rightreasons.predictions import Predictions
+from rightreasons.statistics.results import Estimate, TestResult
+
+SEED = 2018
+_EVIDENCE = 10
+_ITEMS = ("id", "predicted", "answer", "correct", "prediction_changed", "polarity_differs")
+
+
+def analyse(
+    sets: pl.DataFrame,
+    predictions: Predictions,
+    *,
+    definition: str = "recommended",
+    level: float | None = None,
+    collapse: CollapseRule = "argmax",
+    allow_partial: bool = False,
+    seed: int = SEED,
+) -> tuple[Finding, ...]:
+    """Say what predictions on swap sets show: accuracy, and three factors that may be behind it.
+
+    Parameters
+    ----------
+    sets
+        Rows of one or more sets, control sets beside what was made of them:
+        `rightreasons.challenges.swaps.swap_set.COLUMNS`. Rows without gold label are left out and counted.
+    predictions
+        What a model said of them, by ``id``; three labels or two.
+    definition
+        ``"recommended"`` or ``"sanchez-2018"``: which tests decide, see `DEFINITIONS`.
+    level
+        A p-value below it counts; None takes that of the definition (0.05 over the family, 1e-4 each).
+    collapse
+        How three labels become two where gold or predictions know two, see `rightreasons.challenges.scoring`.
+    allow_partial
+        Whether instances may lack a prediction and predictions an instance; such are left out and counted.
+    seed
+        For the tests by random tables.
+
+    Returns
+    -------
+    tuple of Finding
+        Four measures, whose tests are one family:
+
+        - ``behaviour``: ``SET.accuracy``, ``SET.gold_changed.accuracy``, ``SET.unseen.accuracy``,
+          ``SET.polarity_differs.accuracy`` (Table 1), ``SET.drop`` (control minus transformed, on the same
+          items). Tables ``accuracy``, ``tests`` (all of the family), ``SET`` (McNemar).
+        - ``insensitivity``: ``SET.no_change_rate``, ``SET.phi``, ``SET.odds_ratio``,
+          ``SET.cramers_v``.
+        - ``unseen_pairs``: ``SET.seen``, ``SET.unseen``, ``SET.difference``, and the same effect sizes.
+        - ``polarity``: ``SET.follows``, ``SET.cramers_v``.
+
+        Of the last three: tables ``tests`` and the contingency table ``SET``; tests ``SET.pearson``,
+        ``SET.g``, ... and ``SET.by_gold`` for polarity within gold labels. What cannot be told has no value,
+        and a reason.
+
+    Raises
+    ------
+    MeasureInputError, PredictionError, OptionError, UnknownNameError
+        If the sets are not as they should be, predictions do not fit them, or a name is unknown.
+    """
+    chosen = definition_named(definition)
+    threshold = _checked(chosen.level if level is None else level)
+    judged = judge(sets, predictions, collapse, allow_partial=allow_partial)
+    by_measure = {
+        control.MEASURE: control.tested(judged),
+        insensitivity.MEASURE: insensitivity.tested(judged, chosen, seed),
+        unseen.MEASURE: unseen.tested(judged, chosen, seed),
+        polarity.MEASURE: polarity.tested(judged, chosen, seed),
+    }
+    everything = [each for tested in by_measure.values() for each in tested]
+    tests = family(everything, chosen, threshold)
+    notes = (*_notes(judged), *predictions.provenance.notes)
+    settings = _settings(judged, chosen, tests, seed)
+    common = _Common(predictions.name, chosen.wording, tests, settings, notes)
+    accuracies = control.accuracies(judged)
+    stayed, by_seen = insensitivity.figures(judged), unseen.figures(judged)
+    return (
+        common.finding(
+            control.MEASURE,
+            (control.DEFINITION, control.headline(judged, accuracies)),
+            accuracies,
+            by_measure[control.MEASURE],
+            items=judged.frame.select(_ITEMS),
+            tables={"accuracy": control.accuracy_table(accuracies), "tests": tests.table("All tests")},
+        ),
+        common.finding(
+            insensitivity.MEASURE,
+            (insensitivity.DEFINITION, insensitivity.headline(stayed, tests)),
+            stayed,
+            by_measure[insensitivity.MEASURE],
+            evidence=insensitivity.evidence(judged, _EVIDENCE),
+        ),
+        common.finding(
+            unseen.MEASURE,
+            (unseen.DEFINITION, unseen.headline(by_seen)),
+            by_seen,
+            by_measure[unseen.MEASURE],
+            evidence=unseen.evidence(judged, _EVIDENCE),
+        ),
+        common.finding(
+            polarity.MEASURE,
+            (polarity.DEFINITION, polarity.headline(judged, tests, chosen)),
+            polarity.figures(judged),
+            by_measure[polarity.MEASURE],
+            evidence=polarity.evidence(judged, _EVIDENCE),
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class _Common:
+    """What the findings of one analysis share."""
+
+    subject: str
+    wording: str
+    tests: Family
+    settings: Mapping[str, Cell]
+    notes: tuple[str, ...]
+
+    def finding(
+        self,
+        measure: str,
+        wording: tuple[str, str],
+        figures: Mapping[str, Estimate],
+        tested: Iterable[Tested],
+        tables: Mapping[str, Table] | None = None,
+        **more: Any,
+    ) -> Finding:
+        """Return the finding of one measure from its definition and headline, its figures and tests."""
+        tested = tuple(tested)
+        own = {"tests": self.tests.table("Tests", tuple({each.factor: None for each in tested}))}
+        effects = {f"{each.set}.{name}": size for each in tested for name, size in each.effects.items()}
+        results: dict[str, TestResult] = {
+            f"{each.set}.{name}": result for each in tested for name, result in each.tests.items()
+        }
+        return Finding(
+            measure=measure,
+            subject=self.subject,
+            definition=f"{wording[0]} {self.wording}",
+            headline=wording[1],
+            figures={**figures, **effects},
+            tables={**(tables or own), **{k: v for each in tested for k, v in each.tables.items()}},
+            tests=results,
+            settings=self.settings,
+            notes=self.notes,
+            **more,
+        )
+
+
+def _checked(level: float) -> float:
+    if not 0 < level <= 1:
+        raise OptionError(f"level {level}", "a probability above 0", "correct --level")
+    return level
+
+
+def _settings(judged: Judged, definition: Definition, tests: Family, seed: int) -> dict[str, Cell]:
+    return {
+        "definition": definition.name,
+        "level": tests.level,
+        "collapse": judged.rule,
+        "seed": seed,
+        "instances": judged.frame.height,
+    }
+
+
+def _notes(judged: Judged) -> list[str]:
+    frame = judged.frame
+    proposed = int((frame["gold_status"] == PROPOSED).sum())
+    kept = int((frame["gold_status"] == KEPT).sum())
+    unpaired = judged.frame.filter(pl.col("gold_changed").is_not_null() & pl.col("control_answer").is_null())
+    said = [
+        ONE_RUN,
+        "instances of one pair of words are not independent of each other: intervals and p-values, which "
+        "take them to be, are too narrow and too small",
+    ]
+    counts = {
+        f"{proposed:,} of {frame.height:,} gold labels are proposed by a rule, {kept:,} kept from the "
+        "source; people may see them otherwise: annotate them (make sheet swaps)": proposed,
+        f"{judged.open:,} instances have no gold label yet: left out": judged.open,
+        f"partial: {judged.missing:,} instances are not predicted: left out": judged.missing,
+        f"{judged.unknown:,} predictions are of ids that are in no set: left out": judged.unknown,
+        f"{unpaired.height:,} transformed instances whose control instance is not there or not predicted: "
+        "they enter accuracies, not comparisons with the control": unpaired.height,
+    }
+    said += [text for text, count in counts.items() if count]
+    if judged.rule is not None:
+        said.append(f"neutral and contradiction are one label here, non-entailment (by {judged.rule})")
+    return said

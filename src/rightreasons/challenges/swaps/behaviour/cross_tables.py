@@ -1,0 +1,152 @@
+"""A table of counts with its tests and effect sizes, and which of the tests decides."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.challenges.swaps.behaviour.definitions import Definition
+from rightreasons.findings import Table
+from rightreasons.statistics.contingency import (
+    chi_square,
+    expected_counts,
+    fisher,
+    g_test,
+    simulated_chi_square,
+)
+from rightreasons.statistics.effect_sizes import cramers_v, odds_ratio, phi
+from rightreasons.statistics.results import Estimate, TestResult
+
+SMALL = 5  # expected count below which the chi-square distribution is not trusted (Cochran 1954)
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """Counts of two properties of the same items.
+
+    Parameters
+    ----------
+    title
+        What is counted.
+    rows, columns
+        Names of the rows and columns; `rows_are` says what the rows are.
+    counts
+        Of shape (rows, columns).
+    """
+
+    title: str
+    rows_are: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    counts: Counts = field(repr=False)
+
+    def table(self) -> Table:
+        """Return it with the sums of its rows."""
+        body = zip(self.rows, self.counts.tolist(), strict=True)
+        return Table(
+            self.title,
+            (self.rows_are, *self.columns, "all"),
+            tuple((name, *counts, sum(counts)) for name, counts in body),
+        )
+
+    def occupied(self) -> "CrossTable":
+        """Return it without the rows and columns that hold nothing."""
+        rows, columns = (np.flatnonzero(self.counts.sum(axis=axis)) for axis in (1, 0))
+        return CrossTable(
+            self.title,
+            self.rows_are,
+            tuple(self.rows[row] for row in rows),
+            tuple(self.columns[column] for column in columns),
+            self.counts[np.ix_(rows, columns)],
+        )
+
+
+@dataclass(frozen=True)
+class Tested:
+    """What the tests of one factor say of one set.
+
+    Parameters
+    ----------
+    set, factor
+        Which.
+    decisive
+        Name, among `tests`, of the test that counts.
+    tests
+        Test by name.
+    effects
+        Effect size by name, the first is the one that stands beside the test.
+    tables
+        Contingency table by name.
+    smallest_expected
+        The smallest expected count; None where there is none.
+    """
+
+    set: str
+    factor: str
+    decisive: str
+    tests: Mapping[str, TestResult]
+    effects: Mapping[str, Estimate] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    smallest_expected: float | None = None
+
+    @property
+    def result(self) -> TestResult:
+        """What the test that counts found."""
+        return self.tests[self.decisive]
+
+
+def counted(
+    frame: pl.DataFrame, by: tuple[str, str], rows: tuple[str, ...], columns: tuple[str, ...]
+) -> Counts:
+    """Count the rows of a frame by two columns of strings, of shape (rows, columns)."""
+    found = {(row, column): n for row, column, n in frame.group_by(by).len().iter_rows()}
+    return np.array([[found.get((row, column), 0) for column in columns] for row in rows], dtype=np.int64)
+
+
+def tested(cross: CrossTable, set_and_factor: tuple[str, str], definition: Definition, seed: int) -> Tested:
+    """Test rows against columns by every test that applies.
+
+    Tests: ``pearson``, ``g``; of 2x2 tables ``pearson_yates``, ``g_yates``; with an expected count below 5
+    ``fisher`` (2x2) or ``random_tables``.
+    """
+    counts = cross.counts
+    smallest = float(expected_counts(counts).min()) if counts.sum() else None
+    tests = {"pearson": chi_square(counts, "never"), "g": g_test(counts, "never")}
+    two_by_two = counts.shape == (2, 2)
+    effects = {"phi": phi(counts), "odds_ratio": odds_ratio(counts)} if two_by_two else {}
+    effects["cramers_v"] = cramers_v(counts)
+    exact = None
+    if two_by_two:
+        tests |= {"pearson_yates": chi_square(counts), "g_yates": g_test(counts)}
+    if smallest is not None and smallest < SMALL:
+        exact = "fisher" if two_by_two else "random_tables"
+        tests[exact] = fisher(counts) if two_by_two else simulated_chi_square(counts, seed)
+    usual = definition.two_by_two if two_by_two else definition.larger
+    why = _empty(cross)
+    if why:
+        tests = {name: replace(test, reason=why) for name, test in tests.items()}
+        effects = {name: replace(effect, reason=why) for name, effect in effects.items()}
+    return Tested(
+        *set_and_factor,
+        decisive=exact if exact and definition.exact_when_small else usual,
+        tests=tests,
+        effects=effects,
+        tables={set_and_factor[0]: cross.table()},
+        smallest_expected=smallest,
+    )
+
+
+def _empty(cross: CrossTable) -> str | None:
+    """Return why nothing can be tested: the name of a row or column that holds nothing, or the only one."""
+    if not cross.counts.sum():
+        return "there are no such instances"
+    for axis, names in ((1, cross.rows), (0, cross.columns)):
+        held = cross.counts.sum(axis=axis)
+        if len(names) == 1:
+            return f"every instance is '{names[0]}'"
+        if (held == 0).any():
+            return f"no instance is '{names[int(held.argmin())]}'"
+    return None

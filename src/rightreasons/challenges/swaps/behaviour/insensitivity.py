@@ -1,0 +1,81 @@
+"""Insensitivity: predictions that stay what they were where the transformation changed the gold label."""
+
+import polars as pl
+
+from rightreasons.artifacts.wording import percent
+from rightreasons.challenges.swaps.behaviour.cross_tables import CrossTable, Tested, counted
+from rightreasons.challenges.swaps.behaviour.cross_tables import tested as tested_table
+from rightreasons.challenges.swaps.behaviour.definitions import Definition
+from rightreasons.challenges.swaps.behaviour.family import Family
+from rightreasons.challenges.swaps.behaviour.judging import Judged
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+
+MEASURE = "insensitivity"
+FACTOR = "insensitivity"
+DEFINITION = (
+    "Of the instances whose gold label the transformation changed: whether the prediction changed with it "
+    "(the predictions for the control and the transformed instance differ), against whether the prediction "
+    "for the transformed instance is right (Sanchez et al. 2018, section 5.5 and Table 2). no_change_rate: "
+    "share of them whose prediction stayed the same."
+)
+
+
+def changed(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return the instances whose gold label changed and whose control instance was predicted too."""
+    return rows.filter(pl.col("gold_changed")).drop_nulls("prediction_changed")
+
+
+def figures(judged: Judged) -> dict[str, Estimate]:
+    """Return ``SET.no_change_rate`` of every transformed set."""
+    found = {}
+    for name, rows in judged.transformed():
+        kept = changed(rows)
+        found[f"{name}.no_change_rate"] = proportion(int((~kept["prediction_changed"]).sum()), kept.height)
+    return found
+
+
+def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
+    """Test on every transformed set whether right answers go with changed predictions."""
+    return [
+        tested_table(_table(name, rows), (name, FACTOR), definition, seed)
+        for name, rows in judged.transformed()
+    ]
+
+
+def _table(name: str, rows: pl.DataFrame) -> CrossTable:
+    names = changed(rows).select(
+        prediction=_either("prediction_changed", "change", "no change"),
+        answer=_either("correct", "correct", "incorrect"),
+    )
+    order = ("change", "no change"), ("correct", "incorrect")
+    counts = counted(names, ("prediction", "answer"), *order)
+    return CrossTable(f"{name}: instances whose gold label changed", "prediction", *order, counts)
+
+
+def _either(column: str, if_true: str, if_false: str) -> pl.Expr:
+    return pl.when(pl.col(column)).then(pl.lit(if_true)).otherwise(pl.lit(if_false))
+
+
+def headline(found: dict[str, Estimate], family: Family) -> str:
+    """Return one sentence: how often predictions stay where gold changes."""
+    shown = []
+    for name, figure in found.items():
+        set_ = name.partition(".")[0]
+        if figure.value is not None:
+            test = family.row(set_, FACTOR)
+            harmful = bool(test["below_level"]) and isinstance(test["size"], float) and test["size"] > 0
+            strong = " (and wrong answers go with that)" if harmful else ""
+            shown.append(f"{percent(figure.value)} of {figure.n:,} in {set_}{strong}")
+    if not shown:
+        return "The transformation changes no gold label here, so that insensitivity does no harm."
+    return f"Where the gold label changed, the prediction stayed the same: {', '.join(shown)}."
+
+
+def evidence(judged: Judged, limit: int) -> dict[str, tuple[str, ...]]:
+    """Return ids of wrong answers that repeat the prediction for the control instance, by set."""
+    found = {}
+    for name, rows in judged.transformed():
+        stayed = changed(rows).filter(~pl.col("prediction_changed") & ~pl.col("correct"))
+        found[f"{name}.no_change_rate"] = tuple(stayed["id"].head(limit).to_list())
+    return {name: ids for name, ids in found.items() if ids}

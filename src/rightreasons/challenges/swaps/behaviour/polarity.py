@@ -1,0 +1,120 @@
+"""Polarity: predictions that go with the label that training data mostly give to the pair of words."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from rightreasons.challenges.swaps.behaviour.cross_tables import Counts, CrossTable, Tested, counted
+from rightreasons.challenges.swaps.behaviour.cross_tables import tested as tested_table
+from rightreasons.challenges.swaps.behaviour.definitions import Definition
+from rightreasons.challenges.swaps.behaviour.family import Family
+from rightreasons.challenges.swaps.behaviour.judging import Judged
+from rightreasons.challenges.swaps.swap_set import NONE
+from rightreasons.findings import Table
+from rightreasons.labels import Label
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.stratified import stratified_independence
+
+MEASURE = "polarity"
+FACTOR = "polarity"
+BY_GOLD = "polarity_by_gold"
+DEFINITION = (
+    "Predicted label against the polarity of the word pair: the label of most training instances that hold "
+    "it in that order, ties as categories of their own, none for unseen pairs (Sanchez et al. 2018, section "
+    "5.5 and Table 4). Labels never predicted are left out of the test. Where a set has several gold labels, "
+    "gold itself may go with polarity; polarity_by_gold tests within gold labels (generalised "
+    "Cochran-Mantel-Haenszel), and a model that is always right passes it. follows: share of predictions "
+    "that are the polarity's label, where that is one label and not the gold one."
+)
+POLARITIES = (
+    *("-".join(tied) for size in range(1, len(Label) + 1) for tied in combinations(Label, size)),
+    NONE,
+)
+"""Every polarity, in the order in which tables show them."""
+
+
+def figures(judged: Judged) -> dict[str, Estimate]:
+    """Return ``SET.follows`` of every set."""
+    return {
+        f"{name}.follows": proportion(
+            int((rows["answer"].cast(pl.String) == rows["polarity_label"]).sum()), rows.height
+        )
+        for name in judged.sets
+        for rows in [_misled(judged.of(name))]
+    }
+
+
+def _misled(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.filter(pl.col("polarity_differs") & pl.col("polarity_label").is_not_null())
+
+
+def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
+    """Test on every set whether predictions go with polarity; where gold varies, also within gold labels."""
+    return [each for name in judged.sets for each in _tests(judged, name, definition, seed)]
+
+
+def _tests(judged: Judged, name: str, definition: Definition, seed: int) -> Iterator[Tested]:
+    rows = judged.of(name).cast({"answer": pl.String, "label": pl.String})
+    order = _present(rows), tuple(label.value for label in judged.labels)
+    whole = CrossTable(f"{name}: predicted label", FACTOR, *order, _counts(rows, order))
+    found = tested_table(whole.occupied(), (name, FACTOR), definition, seed)
+    # Which figures there are must not depend on how many polarities a set happens to hold.
+    effects = {"cramers_v": found.effects["cramers_v"]}
+    yield replace(found, tables={name: whole.table()}, effects=effects)
+    golds = [label.value for label in judged.labels if (rows["label"] == label.value).any()]
+    if len(golds) > 1:
+        strata = [_counts(rows.filter(label=gold), order) for gold in golds]
+        within = stratified_independence(np.stack(strata))
+        table = _by_gold(name, golds, strata, order)
+        yield Tested(name, BY_GOLD, "by_gold", {"by_gold": within}, tables={f"{name}.by_gold": table})
+
+
+def _present(rows: pl.DataFrame) -> tuple[str, ...]:
+    found = set(rows["polarity"].unique().to_list())
+    return tuple(name for name in POLARITIES if name in found)
+
+
+def _counts(rows: pl.DataFrame, order: tuple[tuple[str, ...], tuple[str, ...]]) -> Counts:
+    return counted(rows, ("polarity", "answer"), *order)
+
+
+def _by_gold(
+    name: str, golds: list[str], strata: list[Counts], order: tuple[tuple[str, ...], tuple[str, ...]]
+) -> Table:
+    rows = tuple(
+        (gold, polarity, *counts.tolist(), int(counts.sum()))
+        for gold, stratum in zip(golds, strata, strict=True)
+        for polarity, counts in zip(order[0], stratum, strict=True)
+        if counts.sum()
+    )
+    return Table(f"{name}: predicted label by gold label", ("gold", FACTOR, *order[1], "all"), rows)
+
+
+def headline(judged: Judged, family: Family, definition: Definition) -> str:
+    """Return one sentence: where predictions go with polarity beyond what gold does."""
+    decided = {}
+    for name in judged.sets:
+        several = judged.of(name)["label"].n_unique() > 1
+        decided[name] = family.row(name, BY_GOLD if several else FACTOR).get("below_level")
+    yes = [name for name, below in decided.items() if below]
+    no = [name for name, below in decided.items() if below is not True]
+    how = "after Holm, " if definition.adjust == "holm" else ""
+    level = f"({how}p < {family.level:g}; within gold labels where there are several)"
+    if not yes:
+        return f"Predictions do not go with the polarity of the word pair {level}."
+    others = f", not on {', '.join(no)}" if no else ""
+    return f"Predictions go with the polarity of the word pair on {', '.join(yes)}{others} {level}."
+
+
+def evidence(judged: Judged, limit: int) -> dict[str, tuple[str, ...]]:
+    """Return ids of predictions that are the polarity's label and not the gold one, by set."""
+    found = {}
+    for name in judged.sets:
+        rows = _misled(judged.of(name))
+        led = rows.filter(pl.col("answer").cast(pl.String) == pl.col("polarity_label"))
+        found[f"{name}.follows"] = tuple(led["id"].head(limit).to_list())
+    return {name: ids for name, ids in found.items() if ids}
