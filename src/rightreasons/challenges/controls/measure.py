@@ -1,0 +1,161 @@
+"""The measure `controls`: how accurate a model stays where its input is taken away or changed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+
+import polars as pl
+
+from rightreasons.challenges.controls.comparing import Compared, ControlSettings, answered, each_compared
+from rightreasons.challenges.controls.remarks import headline, notes
+from rightreasons.challenges.controls.wording import wording
+from rightreasons.findings import Cell, Finding, Table
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+from rightreasons.predictions import Predictions
+from rightreasons.statistics.multiplicity import holm
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate, TestResult
+
+MEASURE = "controls"
+DEFINITION = (
+    "Accuracy under each control, and its difference to the accuracy of the normal run on the same items, "
+    "each item once (Newcombe's paired interval; McNemar's test, Holm over the controls). changed: share of "
+    "items whose predicted label is another one than in the normal run. detectable: smallest difference that "
+    "would be told in four cases of five. Which gold label counts stands in the table."
+)
+COLUMNS = (
+    *("control", "n", "normal", "accuracy", "difference", "difference_low", "difference_high", "p_holm"),
+    *("changed", "p", "detectable", "what", "gold"),
+)
+SANE = ("identity", "negated_identity")
+_EVIDENCE = 10
+
+
+def controls(
+    base: PairTable,
+    normal: Predictions,
+    by_control: Mapping[str, Predictions],
+    not_made: Mapping[str, str] | None = None,
+    settings: ControlSettings | None = None,
+) -> Finding:
+    """Compare what a model says under each control with what it says normally.
+
+    Parameters
+    ----------
+    base
+        The pairs of the normal run; every row has a gold label.
+    normal
+        What the model says of them.
+    by_control
+        What it says of ``controlled(base, NAME, seed)``, by NAME.
+    not_made
+        Why a control has no predictions, by name.
+    settings
+        Seed, collapse, and what counts as kept and as sane; None takes the defaults.
+
+    Returns
+    -------
+    Finding
+        Figures of every control: ``NAME.accuracy``, ``NAME.difference`` (control minus normal, same items),
+        ``NAME.changed``, ``NAME.detectable``; of the normal run ``normal.accuracy`` and ``normal.majority``
+        (share of its most frequent gold label). Tests by NAME. Tables ``by_control`` and ``answers``.
+        Evidence: items that are wrong under identity and negated identity. Items: ``control_NAME``, the
+        predicted label.
+
+    Raises
+    ------
+    PredictionError
+        If predictions lack ids, and the settings do not allow it.
+    UnknownNameError, MeasureInputError
+        If there is no such control, or it cannot be made of these data.
+    """
+    chosen, reasons = settings or ControlSettings(), dict(not_made or {})
+    usual = answered(base, normal, chosen)
+    compared = each_compared(base, usual, by_control, chosen)
+    tests = {each.name: each.counts.test() for each in compared}
+    figures = _figures(usual, compared, reasons, chosen.level)
+    return Finding(
+        measure=MEASURE,
+        subject=f"{normal.name} on {base.name}",
+        definition=DEFINITION,
+        headline=headline(normal.name, figures, chosen.kept),
+        figures=figures,
+        tables={
+            "by_control": _by_control(compared, tests, reasons, chosen.level),
+            "answers": _answers(usual, compared),
+        },
+        tests=tests,
+        evidence=_wrong(compared),
+        settings=asdict(chosen),
+        notes=notes(figures, {each.name: each.left_out for each in compared}, reasons, chosen.sane),
+        items=_items(base, compared),
+    )
+
+
+def _figures(
+    usual: pl.DataFrame, compared: Sequence[Compared], reasons: Mapping[str, str], level: float
+) -> dict[str, Estimate]:
+    majority = max(usual["label"].value_counts()["count"].to_list())
+    figures = {
+        "normal.accuracy": proportion(int(usual["correct"].sum()), usual.height, level),
+        "normal.majority": proportion(majority, usual.height, level),
+    }
+    for each in compared:
+        counts = each.counts
+        figures |= {
+            f"{each.name}.accuracy": proportion(counts.first, counts.n, level),
+            f"{each.name}.difference": counts.difference(level),
+            f"{each.name}.changed": proportion(each.changed, counts.n, level),
+            f"{each.name}.detectable": counts.detectable(level),
+        }
+    for name, reason in reasons.items():
+        none = Estimate(None, "proportion", 0, reason=reason)
+        figures |= {f"{name}.{figure}": none for figure in ("accuracy", "difference", "changed")}
+    return figures
+
+
+def _by_control(
+    compared: Sequence[Compared], tests: Mapping[str, TestResult], reasons: Mapping[str, str], level: float
+) -> Table:
+    known = {name: test.p_value for name, test in tests.items() if test.p_value is not None}
+    adjusted = dict(zip(known, holm(list(known.values())).tolist(), strict=True))
+    rows = [_row(each, known.get(each.name), adjusted.get(each.name), level) for each in compared]
+    missing = [(name, 0, *[None] * 9, f"not made: {reason}", None) for name, reason in reasons.items()]
+    title = "Accuracy under each control, beside the same items as they are"
+    return Table(title, COLUMNS, (*rows, *missing))
+
+
+def _row(each: Compared, p_value: float | None, adjusted: float | None, level: float) -> tuple[Cell, ...]:
+    counts, difference, told = each.counts, each.counts.difference(level), wording().controls[each.name]
+    bounds = (difference.interval.low, difference.interval.high) if difference.interval else (None, None)
+    normal, controlled, changed = (
+        count / counts.n if counts.n else None for count in (counts.second, counts.first, each.changed)
+    )
+    return (
+        *(each.name, counts.n, normal, controlled, difference.value, *bounds, adjusted),
+        *(changed, p_value, counts.detectable(level).value, told["what"], told["gold"]),
+    )
+
+
+def _answers(usual: pl.DataFrame, compared: Sequence[Compared]) -> Table:
+    """Return how often each label is predicted in the normal run and under every control."""
+    said = {"normal": usual["predicted"], **{each.name: each.items["predicted"] for each in compared}}
+    counts = {name: dict(column.value_counts().iter_rows()) for name, column in said.items()}
+    labels = [label.value for label in Label if any(label.value in found for found in counts.values())]
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (name, *(int(found.get(label, 0)) for label in labels)) for name, found in counts.items()
+    )
+    return Table("Items by predicted label", ("control", *labels), rows)
+
+
+def _wrong(compared: Sequence[Compared]) -> dict[str, tuple[str, ...]]:
+    wrong = {each.name: each.items.filter(~pl.col("correct"))["id"] for each in compared if each.name in SANE}
+    return {name: tuple(ids.head(_EVIDENCE)) for name, ids in wrong.items() if len(ids)}
+
+
+def _items(base: PairTable, compared: Sequence[Compared]) -> pl.DataFrame:
+    items = base.frame.select("id")
+    for each in compared:
+        said = each.items.select("id", pl.col("predicted").cast(pl.String).alias(f"control_{each.name}"))
+        items = items.join(said, on="id", how="left", maintain_order="left")
+    return items
