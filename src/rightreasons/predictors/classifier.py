@@ -1,0 +1,156 @@
+"""A sequence classifier of pairs: tokenizer, network and what its outputs mean, whatever runs the network."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rightreasons.engine.batching import token_budgeted
+from rightreasons.errors import PredictionError
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+from rightreasons.predictions import Predictions
+from rightreasons.predictors.encoding import Encoded, PairEncoder
+from rightreasons.predictors.identity import Identity
+from rightreasons.predictors.outputs import Outputs
+from rightreasons.predictors.predictor import Batch, Detail
+from rightreasons.predictors.windows import joined_windows
+from rightreasons.printable import printable, quoted
+
+Forward = Callable[[Mapping[str, NDArray[np.int64]]], NDArray[np.float32]]
+"""From padded arrays of shape (items, tokens) by name to logits of shape (items, outputs)."""
+
+NOT_A_NUMBER = "not a number"
+OUTSIDE = "outside 0 to 1"
+_PAIRS_AT_ONCE = 8192  # so many are tokenised and sorted together
+
+
+@dataclass(frozen=True)
+class SequenceClassifier:
+    """A predictor that reads premise and hypothesis as one sequence.
+
+    Parameters
+    ----------
+    identity
+        What makes it the same model.
+    encoder
+        From sentences to what the network reads.
+    forward
+        The network.
+    outputs
+        What its outputs mean.
+    batch_tokens, threshold
+        See `rightreasons.predictors.options.ModelOptions`.
+    """
+
+    identity: Identity
+    encoder: PairEncoder
+    forward: Forward
+    outputs: Outputs
+    batch_tokens: int
+    threshold: float | None = None
+
+    @property
+    def name(self) -> str:
+        """What to call it: ``hf:NAME``."""
+        return f"{self.identity.kind}:{self.identity.name}"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels that it can give, in the order of `Label`."""
+        return self.outputs.labels
+
+    def predict(self, pairs: PairTable) -> Predictions:
+        """Return a label for every pair, in the order of the pairs.
+
+        Raises
+        ------
+        PredictionError
+            If the model's output for a pair is not a number.
+        """
+        batches = list(self.batches(pairs))
+        silent = [id_ for batch in batches for id_ in batch.unanswered]
+        if silent:
+            raise PredictionError(
+                f"'{printable(self.name)}' gives no number for {len(silent):,} pairs ({quoted(silent, 3)})",
+                "finite outputs",
+                "look at these pairs, or give fp32 where the model runs in bf16",
+            )
+        said = pl.concat([self._nothing().frame, *(batch.predictions.frame for batch in batches)])
+        frame = pairs.frame.select("id").join(said, on="id", how="left", maintain_order="left")
+        return Predictions(frame, self.labels, self._nothing().provenance)
+
+    def batches(self, pairs: PairTable) -> Iterator[Batch]:
+        """Yield what the model says, the longest pairs first; the windows of a pair are joined.
+
+        Details of a pair are ``truncated`` (what was cut), ``windows`` (how many were read) and ``score``, if
+        a single output that is taken as it is lies outside 0 to 1.
+        """
+        for start in range(0, len(pairs), _PAIRS_AT_ONCE):
+            part = pairs.frame.slice(start, _PAIRS_AT_ONCE)
+            encoded = self.encoder.encode(part["premise"].to_list(), part["hypothesis"].to_list())
+            yield from self._answers(part["id"].to_list(), encoded)
+
+    def _answers(self, ids: Sequence[str], encoded: Encoded) -> Iterator[Batch]:
+        windows = np.full((len(encoded.items), len(self.labels)), np.nan)
+        missing = np.bincount(encoded.owners, minlength=len(ids))
+        for batch, logits in logits_of(self.encoder, self.forward, encoded, self.batch_tokens):
+            windows[batch] = self.outputs.probabilities(logits)
+            np.subtract.at(missing, encoded.owners[batch], 1)
+            touched = np.unique(encoded.owners[batch])
+            whole = touched[missing[touched] == 0]
+            if len(whole):
+                rows = np.isin(encoded.owners, whole)
+                how = self.encoder.long_premises
+                joined = joined_windows(windows[rows], encoded.owners[rows], self.labels, how)
+                yield self._batch(ids, whole, joined, encoded)
+
+    def _batch(
+        self, ids: Sequence[str], places: NDArray[np.int64], values: NDArray[np.float64], encoded: Encoded
+    ) -> Batch:
+        finite = np.isfinite(values).all(axis=1)
+        answered = [ids[place] for place in places[finite]]
+        details: dict[str, dict[str, Detail]] = {
+            ids[place]: dict(encoded.details[place]) for place in places.tolist() if place in encoded.details
+        }
+        for place in places[finite & ((values < 0) | (values > 1)).any(axis=1)]:
+            details.setdefault(ids[place], {})["score"] = OUTSIDE
+        return Batch(
+            self.outputs.predictions(answered, values[finite], self.name, self.threshold),
+            {ids[place]: NOT_A_NUMBER for place in places[~finite]},
+            details,
+        )
+
+    def _nothing(self) -> Predictions:
+        return self.outputs.predictions([], np.empty((0, len(self.labels))), self.name, self.threshold)
+
+
+def logits_of(
+    encoder: PairEncoder, forward: Forward, encoded: Encoded, batch_tokens: int
+) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
+    """Yield batches of items, by their places, with the logits of the network."""
+    for batch in token_budgeted(encoded.lengths, batch_tokens):
+        yield batch, forward(encoder.padded([encoded.items[place] for place in batch]))
+
+
+def identity_of(
+    kind: str, outputs: Outputs, found: Mapping[str, Any], options: Mapping[str, Any]
+) -> Identity:
+    """Return the identity of a classifier.
+
+    Parameters
+    ----------
+    kind
+        ``"hf"`` or ``"onnx"``.
+    outputs
+        What its outputs mean.
+    found
+        ``name``, ``revision`` and ``checksum``.
+    options
+        What else changes its predictions.
+    """
+    labels = tuple(label.value for label in outputs.labels)
+    return Identity(kind, labels=labels, label_map=outputs.label_map, options=options, **found)
