@@ -50,6 +50,10 @@ class Database(Protocol):
         """Return the lemmas of irregular forms."""
         ...
 
+    def uses(self, pos: Pos) -> Mapping[str, int]:
+        """Return how often tagged texts use a lemma as this part of speech; lemmas may be missing."""
+        ...
+
     def synsets(self, pos: Pos) -> Synsets:
         """Return the synsets."""
         ...

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +17,8 @@ _SUFFIX: Mapping[Pos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _KINDS = ("index.{}", "data.{}", "{}.exc")
 FILES = tuple(kind.format(_SUFFIX[pos]) for pos in ALL_POS for kind in _KINDS)
 """The files that a folder must hold."""
+_COUNTS = "cntlist.rev"
+_ROLES: tuple[Pos, ...] = ("n", "v", "a", "r", "a")  # ss_type 1 to 5; 5 is an adjective satellite
 _VERSION = re.compile(rb"WordNet \d+(\.\d+)*")
 _HEAD = 4096
 _Row = TypeVar("_Row")
@@ -35,6 +38,7 @@ class WordNetFiles:
         self._senses: dict[Pos, dict[str, tuple[str, ...]]] = {}
         self._exceptions: dict[Pos, dict[str, tuple[str, ...]]] = {}
         self._synsets: dict[Pos, Synsets] = {}
+        self._uses: dict[Pos, Counter[str]] = {}
 
     @cached_property
     def name(self) -> str:
@@ -46,7 +50,7 @@ class WordNetFiles:
     @cached_property
     def origin(self) -> tuple[Origin, ...]:
         """The files and their checksums."""
-        paths = [self._folder / name for name in FILES]
+        paths = [path for name in (*FILES, _COUNTS) if (path := self._folder / name).is_file()]
         return tuple(Origin(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in paths)
 
     def senses(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
@@ -63,6 +67,15 @@ class WordNetFiles:
                 found[form] = tuple(dict.fromkeys(found.get(form, ()) + lemmas))
             self._exceptions[pos] = found
         return self._exceptions[pos]
+
+    def uses(self, pos: Pos) -> Mapping[str, int]:
+        """Return the uses of lemmas that ``cntlist.rev`` counts; nothing where that file is not there."""
+        if not self._uses:
+            self._uses = {each: Counter() for each in ALL_POS}
+            rows = self._rows(_COUNTS, _count_row) if (self._folder / _COUNTS).is_file() else ()
+            for lemma, role, count in rows:
+                self._uses[role][lemma] += count
+        return self._uses[pos]
 
     def synsets(self, pos: Pos) -> Synsets:
         """Return the synsets of ``data.*``."""
@@ -106,6 +119,13 @@ def _index_row(line: str) -> tuple[str, tuple[str, ...]]:
     if len(fields) != 6 + int(fields[3]) + count:
         raise ValueError(line)
     return fields[0], tuple(fields[-count:])
+
+
+def _count_row(line: str) -> tuple[str, Pos, int]:
+    # lemma%ss_type:lex_filenum:lex_id:head_word:head_id sense_number tag_cnt (cntlist(5WN))
+    key, _, count = line.split()
+    lemma, _, sense = key.rpartition("%")
+    return lemma, _ROLES[int(sense[0]) - 1], int(count)
 
 
 def _exception_row(line: str) -> tuple[str, tuple[str, ...]]:

@@ -30,11 +30,14 @@ class LmfWordNet:
         The file.
     by_pos
         Senses, exceptions and synsets of every part of speech.
+    counts
+        Uses of lemmas, by part of speech.
     """
 
     name: str
     origin: tuple[Origin, ...]
     by_pos: Mapping[Pos, tuple[_Many, _Many, Synsets]]
+    counts: Mapping[Pos, Mapping[str, int]]
 
     def senses(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
         """Return the ids of the synsets of every lower-case lemma, in the order of its senses in the file."""
@@ -43,6 +46,10 @@ class LmfWordNet:
     def exceptions(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
         """Return the lemmas of the further forms that entries list."""
         return self.by_pos[pos][1]
+
+    def uses(self, pos: Pos) -> Mapping[str, int]:
+        """Return the counts that the senses of lemmas have, added up."""
+        return self.counts[pos]
 
     def synsets(self, pos: Pos) -> Synsets:
         """Return the synsets."""
@@ -70,13 +77,14 @@ def read_lmf(path: Path) -> LmfWordNet:
     try:
         lexicons = _english(wn.lmf.load(path, progress_handler=None))
         by_pos = {pos: _part(lexicons, pos) for pos in ALL_POS}
+        counts = {pos: _uses(lexicons, pos) for pos in ALL_POS}
     except (wn.Error, OSError, UnicodeError, KeyError, TypeError, ValueError) as error:
         raise _broken(path, f"{type(error).__name__}: {error}") from None
     if not lexicons:
         raise _broken(path, "no lexicon of the language en")
     name = ", ".join(f"{lexicon['label']} {lexicon['version']}" for lexicon in lexicons)
     checksum = hashlib.sha256(path.read_bytes()).hexdigest()
-    return LmfWordNet(printable(name), (Origin(path.name, checksum),), by_pos)
+    return LmfWordNet(printable(name), (Origin(path.name, checksum),), by_pos, counts)
 
 
 def _broken(path: Path, problem: str) -> UnreadableFileError:
@@ -97,10 +105,21 @@ def _english(resource: "LexicalResource") -> list[Any]:
     ]
 
 
+def _entries(lexicons: list[Any], pos: Pos) -> list[Any]:
+    return [entry for entry in _all(lexicons, "entries") if _POS.get(entry["lemma"]["partOfSpeech"]) == pos]
+
+
+def _uses(lexicons: list[Any], pos: Pos) -> dict[str, int]:
+    uses: dict[str, int] = {}
+    for entry in _entries(lexicons, pos):
+        lemma = entry["lemma"]["writtenForm"].lower()
+        counts = (count["value"] for sense in entry.get("senses", ()) for count in sense.get("counts", ()))
+        uses[lemma] = uses.get(lemma, 0) + sum(counts)
+    return uses
+
+
 def _part(lexicons: list[Any], pos: Pos) -> tuple[_Many, _Many, Synsets]:
-    entries = [
-        entry for entry in _all(lexicons, "entries") if _POS.get(entry["lemma"]["partOfSpeech"]) == pos
-    ]
+    entries = _entries(lexicons, pos)
     senses: dict[str, list[str]] = {}
     exceptions: dict[str, list[str]] = {}
     words: dict[str, list[str]] = {}

@@ -33,6 +33,10 @@ class WordNet:
         """
         return base_forms(form.lower(), pos, self.database.senses(pos), self.database.exceptions(pos))
 
+    def uses(self, lemma: str, pos: Pos) -> int:
+        """Return how often the texts tagged with WordNet's senses use a lemma as `pos`; 0 if not known."""
+        return self.database.uses(pos).get(lemma, 0)
+
     def related(self, lemma: str, pos: Pos, relation: Relation, depth: int | None = 1) -> tuple[str, ...]:
         """Return the words that stand in `relation` to `lemma`, by the order of the lemma's senses.
 
