@@ -32,7 +32,7 @@ CONTROL_OF = {
 KEPT, PROPOSED, HUMAN, OPEN = "kept", "proposed", "human", "open"
 NONE = "none"
 """The polarity of a pair of words that no training instance holds in that order."""
-COLUMNS = {
+COLUMNS: Mapping[str, pl.DataType | type[pl.DataType]] = {
     "id": pl.String,
     "premise": pl.String,
     "hypothesis": pl.String,
@@ -117,10 +117,12 @@ class SwapSets:
     sets
         Sets by name, a control set before what is made of it.
     open
-        Transformed instances whose gold label no rule proposes: `COLUMNS` with null ``label`` and
-        ``gold_changed``, and ``gold_status`` = `OPEN`. They are in no set until people have labelled them.
+        Transformed instances whose gold label, or that of their control instance, no rule proposes, and their
+        control instances: `COLUMNS`, with ``gold_status`` = `OPEN` and null in ``label`` and
+        ``gold_changed`` where there is none. They are in no set until people have labelled them.
     accounts
-        What became of the candidates (a training instance with a pair of words), by set.
+        By set, what became of the candidates (a training instance with a pair of words), or, of a transformed
+        set, of the control instances.
     settings
         What they were built with.
     """

@@ -1,0 +1,81 @@
+"""Which words are forms of which lemmas, remembered: the same questions come up in every sentence."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rightreasons.text.inflection import swapped_form
+from rightreasons.text.word_pairs import ALL_POS, Pos
+from rightreasons.text.wordnet import WordNet
+
+
+class WordPair(NamedTuple):
+    """Two lemmas of one part of speech: what stands in the premise, and what in the hypothesis."""
+
+    first: str
+    second: str
+    pos: Pos
+
+    @property
+    def reversed(self) -> "WordPair":
+        """The same lemmas, each on the other side."""
+        return WordPair(self.second, self.first, self.pos)
+
+
+class Forms:
+    """What WordNet and the rules of inflection say of single words.
+
+    A form counts as one part of speech only: the one that WordNet's texts use its lemmas as most often.
+
+    Parameters
+    ----------
+    wordnet
+        Where base forms are looked up.
+    """
+
+    def __init__(self, wordnet: WordNet) -> None:
+        self.wordnet = wordnet
+        self._known: dict[str, _Known] = {}
+        self._swapped: dict[tuple[str, WordPair], str | None] = {}
+
+    def lemmas(self, form: str, pos: Pos) -> tuple[str, ...]:
+        """Return the lemmas of a lower-cased form; none where it is another part of speech."""
+        return self._looked_up(form).as_main.get(pos, ())
+
+    def is_form(self, form: str, pair: WordPair) -> bool:
+        """Return whether `form` is one of ``pair.first``."""
+        return pair.first in self.lemmas(form, pair.pos)
+
+    def every_lemma(self, form: str) -> frozenset[str]:
+        """Return the lemmas of a lower-cased form as any part of speech, and the form itself."""
+        return self._looked_up(form).every
+
+    def may_be(self, form: str, lemma: str) -> bool:
+        """Return whether `form` is one of `lemma` as any part of speech."""
+        return lemma in self._looked_up(form).every
+
+    def swapped(self, form: str, pair: WordPair) -> str | None:
+        """Return the form of ``pair.second`` that `form` is of ``pair.first``; None without an exact one."""
+        key = form, pair
+        if key not in self._swapped:
+            self._swapped[key] = swapped_form(form, pair.first, pair.second, pair.pos)
+        return self._swapped[key]
+
+    def _looked_up(self, form: str) -> "_Known":
+        if form not in self._known:
+            lemmas = {pos: self.wordnet.lemmas(form, pos) for pos in ALL_POS}
+            uses = {
+                pos: max(self.wordnet.uses(lemma, pos) for lemma in found)
+                for pos, found in lemmas.items()
+                if found
+            }
+            main = {pos: lemmas[pos] for pos in uses if uses[pos] == max(uses.values())}
+            every = frozenset(lemma for found in lemmas.values() for lemma in found)
+            self._known[form] = _Known(main, every | {form})
+        return self._known[form]
+
+
+class _Known(NamedTuple):
+    """Lemmas of a form as its main part of speech (more than one where counts tie), and all there are."""
+
+    as_main: Mapping[Pos, tuple[str, ...]]
+    every: frozenset[str]

@@ -1,0 +1,54 @@
+"""The declared rules and word lists of ``data/rules.yaml``."""
+
+from functools import cache
+from importlib.resources import files
+
+from pydantic import ConfigDict, TypeAdapter
+from pydantic.dataclasses import dataclass
+
+from rightreasons.labels import Label
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class Rule:
+    """A gold label and when it is proposed; None does not ask.
+
+    Parameters
+    ----------
+    relation
+        What the hypothesis's word is to the premise's.
+    label
+        What is proposed.
+    control
+        Gold of the control instance.
+    adds
+        Whether the hypothesis has content words that the premise lacks.
+    """
+
+    relation: str
+    label: Label
+    control: Label | None = None
+    adds: bool | None = None
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class Rules:
+    """What the file states; its comments say what each entry is for."""
+
+    never_swapped: frozenset[str]
+    downward: frozenset[str]
+    between: frozenset[str]
+    unclear: frozenset[str]
+    function_words: frozenset[str]
+    ex_situ: tuple[Rule, ...]
+    in_situ: tuple[Rule, ...]
+    substitute: tuple[Rule, ...]
+
+
+@cache
+def rules() -> Rules:
+    """Return the rules."""
+    import yaml
+
+    text = files(__package__).joinpath("data", "rules.yaml").read_text(encoding="utf-8")
+    return TypeAdapter(Rules).validate_python(yaml.safe_load(text))
