@@ -17,7 +17,7 @@ from rightreasons.pair_hashes import PAIR_HASH
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.predictor import Detail
-from rightreasons.predictors.store_faults import damaged, opening, primary_code, using
+from rightreasons.predictors.store_faults import damaged, opening, primary_code, using, writing
 from rightreasons.printable import printable
 
 SCHEMA_VERSION = 1
@@ -163,6 +163,8 @@ class Store:
         ------
         UnreadableFileError
             If the store is damaged.
+        OptionError
+            If nothing can be written at `path`.
         IncompleteError
             If the disk fails.
         """
@@ -179,8 +181,9 @@ class Store:
             PAIR_HASH, pl.col("label").cast(LABEL_TYPE), *probabilities, "unanswered", "fingerprint", "model"
         )
         temporary = Path(path).with_name(Path(path).name + ".tmp")
-        frame.write_parquet(temporary)
-        temporary.replace(path)
+        with writing(printable(Path(path).name)):
+            frame.write_parquet(temporary)
+            temporary.replace(path)
 
 
 def _prepare(connection: sqlite3.Connection, shown: str) -> None:

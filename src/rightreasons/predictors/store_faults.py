@@ -61,6 +61,25 @@ def using(shown: str) -> Iterator[None]:
         ) from error
 
 
+@contextmanager
+def writing(shown: str) -> Iterator[None]:
+    """Tell what keeps an export from being written.
+
+    Raises
+    ------
+    OptionError
+        Whatever it is.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise OptionError(
+            f"'{shown}': {printable(str(error))}",
+            "a file that can be written, on a disk with room",
+            "make room, or choose another place",
+        ) from error
+
+
 def damaged(shown: str, how: str) -> UnreadableFileError:
     """Return the error for a file that is no whole store."""
     return UnreadableFileError(
