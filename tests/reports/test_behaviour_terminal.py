@@ -59,7 +59,7 @@ def test_tests_stand_with_their_effect_or_the_reason_why_there_is_none(lines: li
     assert unseen.endswith("below")
     (stayed,) = (line for line in lines if line.startswith("I_TA1") and "insensitivity" in line)
     assert "there are no such instances" in stayed
-    assert any(line.startswith("I_A") and "every instance is 'contradiction'" in line for line in lines)
+    assert any(line.startswith("I_A ") and "every instance is" in line for line in lines)
 
 
 def test_headlines_come_first_and_no_line_is_cut(lines: list[str]) -> None:

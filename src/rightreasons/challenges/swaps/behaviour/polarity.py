@@ -27,8 +27,9 @@ DEFINITION = (
     "it in that order, ties as categories of their own, none for unseen pairs (Sanchez et al. 2018, section "
     "5.5 and Table 4); a control instance is one of these itself. Labels never predicted are "
     "left out of the test. Where a set has several gold labels, gold itself may go with polarity; "
-    "polarity_by_gold tests within gold labels (generalised Cochran-Mantel-Haenszel), and a model that is always right passes it. "
-    "follows: share of predictions that are the polarity's label, where that is one label and not the gold one."
+    "polarity_by_gold tests within gold labels (generalised Cochran-Mantel-Haenszel), and a model that is "
+    "always right passes it. follows: share of predictions that are the polarity's label, where that is one "
+    "label and not the gold one."
 )
 POLARITIES = (
     *("-".join(tied) for size in range(1, len(Label) + 1) for tied in combinations(Label, size)),
