@@ -151,4 +151,4 @@ def _variants(lemma: str, pos: Pos | None, inflection: Inflection) -> Variants:
         return plural(lemma)
     if pos == "v":
         return verb_form(lemma, inflection.value)
-    return comparison(lemma, inflection.value)
+    return comparison(lemma, pos, inflection.value)

@@ -5,6 +5,7 @@ from functools import cache
 
 from rightreasons.text.english import Variants, english, odd_forms, parts_of, words_of
 from rightreasons.text.spelling import CONSONANT_Y, compared, syllables, with_ed, with_ing, with_s
+from rightreasons.text.word_pairs import Pos
 
 _REGULAR: Mapping[str, Callable[[str], Variants]] = {
     "third-person singular": with_s,
@@ -49,12 +50,12 @@ def verb_form(lemma: str, inflection: str) -> Variants:
     return tuple(prefix + form for form in forms)
 
 
-def comparison(lemma: str, inflection: str) -> Variants:
+def comparison(lemma: str, pos: Pos | None, inflection: str) -> Variants:
     """Return ``comparative`` or ``superlative`` of an adjective or adverb; nothing where it takes *more*."""
     irregular = parts_of("irregular_comparisons").get(lemma)
     if irregular:
         return irregular[list(_ENDINGS).index(inflection)]
-    return compared(lemma, _ENDINGS[inflection]) if _takes_ending(lemma) else ()
+    return compared(lemma, _ENDINGS[inflection]) if _takes_ending(lemma, pos) else ()
 
 
 @cache
@@ -76,14 +77,8 @@ def _irregular_base(lemma: str) -> tuple[str, str]:
     return "", lemma
 
 
-def _takes_ending(lemma: str) -> bool:
+def _takes_ending(lemma: str, pos: Pos | None) -> bool:
     core = lemma.removeprefix("un")
-    if lemma in words_of("never_compared"):
-        return False
-    spoken = syllables(core)
-    return spoken == 1 or core in words_of("compared_by_ending") or (spoken == 2 and _ends_in_y(core))
-
-
-def _ends_in_y(word: str) -> bool:
-    # badly and slowly take "more"; jolly and silly do not.
-    return CONSONANT_Y.search(word) is not None and (not word.endswith("ly") or word.endswith("lly"))
+    if core in words_of("compared_by_ending"):
+        return True
+    return pos == "a" and syllables(core) == 2 and CONSONANT_Y.search(core) is not None

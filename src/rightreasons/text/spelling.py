@@ -7,8 +7,8 @@ from rightreasons.text.english import Variants, words_of
 _HISSING = re.compile(r"(s|x|z|ch|sh)$")
 CONSONANT_Y = re.compile(r"([^aeiou]|qu)y$")
 # One syllable that ends in one vowel and one consonant that is pronounced: stop, quit; not play, fix.
-_SHORT = re.compile(r"([^aeiou]*|[^aeiou]*qu)[aeiouy][^aeiouwxy]")
-_VOWEL_L = re.compile(r".*[^aeiou][aeiouy]l")
+_SHORT = re.compile(r"(y?[^aeiouy]*|[^aeiouy]*qu)[aeiouy][^aeiouycwx]")
+_VOWEL_L = re.compile(r".*([^aeiou][aeiouy]|ia|ua|ue)l")
 _VOWELS = re.compile(r"[aeiouy]+")
 
 
@@ -32,9 +32,9 @@ def with_ed(word: str) -> Variants:
 
 def with_ing(word: str) -> Variants:
     """Return a verb with -ing."""
-    if word.endswith("ie"):
+    if word in words_of("ie_to_y"):
         return (f"{word[:-2]}ying",)
-    if word.endswith(("ee", "oe", "ye")):
+    if word.endswith(("ee", "ie", "oe", "ye")):
         return (f"{word}ing",)
     return tuple(f"{stem}ing" for stem in _stems(word))
 
