@@ -36,6 +36,12 @@ class Rules:
     """What the file states; its comments say what each entry is for."""
 
     never_swapped: frozenset[str]
+    interchangeable: frozenset[frozenset[str]]
+    misleading: frozenset[frozenset[str]]
+    particles: frozenset[str]
+    masculine: frozenset[str]
+    feminine: frozenset[str]
+    pronouns: frozenset[str]
     downward: frozenset[str]
     between: frozenset[str]
     unclear: frozenset[str]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from rightreasons.challenges.swaps.candidates import REVERSED
 from rightreasons.challenges.swaps.forms import Forms, WordPair
 from rightreasons.challenges.swaps.rules import rules
 from rightreasons.challenges.swaps.senses import MainSenses
@@ -18,6 +19,8 @@ from rightreasons.pairs import Account, Count, PairTable
 
 CLOSED_CLASS = "a word that holds sentences together, such as 'have' or 'off'"
 RARE_SENSE = "WordNet has the relation for rarer senses of the words only"
+NO_NOUN = "hypernym or hyponym of a word that is no noun: its objects and complements would not fit"
+OTHER_USE = "captions use the words for the same things, or for others than WordNet's order says"
 TAKEN = "another pair of words was taken in the same instance"
 _STEP = 2_000
 
@@ -155,7 +158,16 @@ class _Chooser:
     def _unfit_pair(self, pair: WordPair, relation: str) -> str | None:
         key = pair, relation
         if key not in self._unfit:
-            closed = not rules().never_swapped.isdisjoint(pair[:2])
-            rare = self._senses.rare(pair, relation)
-            self._unfit[key] = CLOSED_CLASS if closed else RARE_SENSE if rare else None
+            self._unfit[key] = self._why_unfit(pair, relation)
         return self._unfit[key]
+
+    def _why_unfit(self, pair: WordPair, relation: str) -> str | None:
+        if not rules().never_swapped.isdisjoint(pair[:2]):
+            return CLOSED_CLASS
+        if relation not in REVERSED:
+            return None
+        if pair.pos != "n":
+            return NO_NOUN
+        if frozenset(pair[:2]) in rules().interchangeable | rules().misleading:
+            return OTHER_USE
+        return RARE_SENSE if self._senses.rare(pair, relation) else None

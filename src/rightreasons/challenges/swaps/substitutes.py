@@ -7,12 +7,14 @@ import polars as pl
 
 from rightreasons.challenges.swaps.candidates import REVERSED
 from rightreasons.challenges.swaps.forms import Forms, WordPair
+from rightreasons.challenges.swaps.rules import rules
 from rightreasons.challenges.swaps.senses import MainSenses
 from rightreasons.challenges.swaps.transformation import Instance, Rejection, replaced
 from rightreasons.challenges.swaps.words import Words
 from rightreasons.text.word_pairs import Relation
 
 Side = Literal["premise", "hypothesis"]
+_STEPS = {"hypernym": 2}  # 'person' is two steps above 'boy'
 RELATIVES: tuple[Relation, ...] = ("synonym", "hypernym", "hyponym")
 NO_RELATIVE = "no relative of the other antonym that fits and is frequent enough"
 
@@ -62,13 +64,21 @@ class Substitutes:
         return None
 
     def _relatives_of(self, antonyms: WordPair) -> list[tuple[str, Relation]]:
-        """Return the relatives of ``antonyms.first`` by its main sense; none that is ``antonyms.second``."""
+        """Return the relatives of ``antonyms.first`` by its main sense, none of them ``antonyms.second``.
+
+        Of other words than nouns only synonyms: the objects of a verb do not fit its hypernyms.
+        """
         if antonyms not in self._relatives:
             lemma, opposite, pos = antonyms
+            found = [
+                (WordPair(lemma, word, pos), relation)
+                for relation in (RELATIVES if pos == "n" else RELATIVES[:1])
+                for word in self._forms.wordnet.related(lemma, pos, relation, _STEPS.get(relation, 1))
+                if word not in rules().never_swapped | {opposite}
+            ]
             self._relatives[antonyms] = [
-                (word, relation)
-                for relation in RELATIVES
-                for word in self._forms.wordnet.related(lemma, pos, relation)
-                if word != opposite and self._senses.related(WordPair(lemma, word, pos), relation)
+                (pair.second, "synonym" if frozenset(pair[:2]) in rules().interchangeable else relation)
+                for pair, relation in found
+                if self._senses.related(pair, relation) and frozenset(pair[:2]) not in rules().misleading
             ]
         return self._relatives[antonyms]

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from rightreasons.challenges.swaps.forms import Forms, WordPair
+from rightreasons.challenges.swaps.rules import rules
 from rightreasons.text.inflection import article_for, with_case_of
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")  # the tokenisation word-punct
@@ -22,6 +23,8 @@ class Rejection(StrEnum):
     JOINED = "a word is part of a longer one, as in 'T-shirt'"
     INFLECTION = "no exact inflection of the other word"
     ARTICLE = "the article before a word does not fit its sound"
+    PARTICLE = "a verb with a particle, such as 'sit down'"
+    PRONOUN = "the words differ in gender, and a pronoun tells it"
     ONE_WAY = "swapping back would not give the same text"
 
 
@@ -119,8 +122,14 @@ def _replaced(text: str, pair: WordPair, forms: Forms) -> Replaced | Rejection:
     places = [place for place, token in enumerate(tokens) if forms.is_form(token.text.lower(), pair)]
     if not places:
         return Rejection.ABSENT
+    if _pronoun_tells(tokens, pair):
+        return Rejection.PRONOUN
     edits: list[tuple[int, int, str]] = []
     for place in places:
+        if pair.pos == "v" and any(
+            token.text in rules().particles for token in tokens[place + 1 : place + 2]
+        ):
+            return Rejection.PARTICLE
         new = _edits(text, tokens[place], tokens[place - 1] if place else None, pair, forms)
         if isinstance(new, Rejection):
             return new
@@ -144,6 +153,11 @@ def _edits(
     if before.text.lower() != article_for(token.text.lower()):
         return Rejection.ARTICLE
     return [(before.start, before.end, with_case_of(article_for(new), before.text)), word]
+
+
+def _pronoun_tells(tokens: list[_Token], pair: WordPair) -> bool:
+    genders = [(lemma in rules().masculine, lemma in rules().feminine) for lemma in pair[:2]]
+    return genders[0] != genders[1] and any(token.text.lower() in rules().pronouns for token in tokens)
 
 
 def _edited(text: str, edits: list[tuple[int, int, str]]) -> str:
