@@ -1,0 +1,170 @@
+"""The measure `prompt_spread`: how far what a chat model says hangs on the wording of the prompt."""
+
+from collections.abc import Mapping
+from itertools import combinations
+
+import polars as pl
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.matching import matched
+from rightreasons.challenges.scoring import judged
+from rightreasons.errors import MeasureInputError
+from rightreasons.findings import Finding, Table
+from rightreasons.labels import CollapseRule
+from rightreasons.predictions import Predictions
+from rightreasons.printable import printable
+from rightreasons.statistics.paired import mcnemar, paired_difference
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate, TestResult
+
+MEASURE = "prompt_spread"
+DEFINITION = (
+    "The same items under every prompt, those that got a label under all of them, each once. Accuracy by "
+    "prompt; range: highest minus lowest; agreement: share of items on which two prompts lead to the same "
+    "label. Bounds of 95 %: Wilson's, of the range Newcombe's for paired proportions. Test: McNemar's, of "
+    "highest and lowest."
+)
+AFTER_THE_FACT = (
+    "highest and lowest are chosen after the fact: the range comes out too large and its interval too "
+    "narrow, the more so the more prompts there are"
+)
+
+
+def prompt_spread(
+    challenge: Challenge, predictions: Mapping[str, Predictions], collapse: CollapseRule = "argmax"
+) -> Finding:
+    """Compare what a model says of a challenge under several prompts.
+
+    Parameters
+    ----------
+    challenge
+        What was asked.
+    predictions
+        What the model said, by the name of the prompt, or of the model and prompt as ``MODEL#PROMPT``; two at
+        least. Items may lack a prediction.
+    collapse
+        How three labels become two, where the challenge or the predictions have two.
+
+    Returns
+    -------
+    Finding
+        Figures ``accuracy.PROMPT``, ``range``, ``all_agree`` (share of items that get the same label under
+        every prompt), ``agreement.PROMPT.PROMPT``. Tables ``by_prompt`` and ``agreement``. Test ``range``.
+
+    Raises
+    ------
+    MeasureInputError
+        If no item got a label under every prompt. ValueError if there are fewer than two prompts.
+    """
+    if len(predictions) < 2:
+        raise ValueError("a spread over prompts takes two of them")
+    model, said = _by_prompt(predictions)
+    common = _common(challenge, said)
+    answers, correct = _judged(
+        challenge, {name: _only(each, common) for name, each in said.items()}, collapse
+    )
+    accuracy = {name: proportion(int(correct[name].sum()), correct.height) for name in said}
+    agreement = {pair: _same(answers, pair) for pair in combinations(said, 2)}
+    difference, test = _range(correct, accuracy)
+    figures = {f"accuracy.{name}": each for name, each in accuracy.items()}
+    figures |= {"range": difference, "all_agree": _same(answers, tuple(said))}
+    figures |= {f"agreement.{first}.{second}": each for (first, second), each in agreement.items()}
+    return Finding(
+        measure=MEASURE,
+        subject=f"{model} on {challenge.name}",
+        definition=DEFINITION,
+        headline=_headline(challenge, accuracy, figures["all_agree"]),
+        figures=figures,
+        tables={
+            "by_prompt": _by_prompt_table(accuracy, {name: len(each) for name, each in said.items()}),
+            "agreement": _agreement_table(agreement),
+        },
+        tests={"range": test},
+        settings={"collapse": collapse, "prompts": len(said), "items": len(challenge)},
+        notes=(AFTER_THE_FACT,),
+    )
+
+
+def _by_prompt(predictions: Mapping[str, Predictions]) -> tuple[str, dict[str, Predictions]]:
+    """Return the name of the model and the predictions by the name of the prompt alone."""
+    short = {name.rpartition("#")[2]: each for name, each in predictions.items()}
+    if len(short) < len(predictions):
+        return "prompts", dict(predictions)
+    return next(iter(predictions)).rpartition("#")[0] or "prompts", short
+
+
+def _common(challenge: Challenge, said: Mapping[str, Predictions]) -> pl.Series:
+    frame = challenge.items.select("id")
+    for each in said.values():
+        frame = frame.join(each.frame.select("id"), on="id", how="semi")
+    if not frame.height:
+        raise MeasureInputError(
+            f"no item of '{printable(challenge.name)}' has a label under every prompt",
+            "some items that all prompts label",
+            "look at why answers hold no label, or leave a prompt out",
+        )
+    return frame["id"]
+
+
+def _only(predictions: Predictions, ids: pl.Series) -> Predictions:
+    kept = predictions.frame.join(ids.to_frame(), on="id", how="semi")
+    return Predictions(kept, predictions.labels, predictions.provenance)
+
+
+def _judged(
+    challenge: Challenge, said: Mapping[str, Predictions], collapse: CollapseRule
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the answers and whether they are right, one column a prompt, rows in the challenge's order."""
+    scored = {
+        name: judged(challenge, matched(challenge, each, allow_partial=True), collapse).frame
+        for name, each in said.items()
+    }
+    answers = pl.DataFrame([frame["answer"].cast(pl.String).alias(name) for name, frame in scored.items()])
+    return answers, pl.DataFrame([frame["correct"].alias(name) for name, frame in scored.items()])
+
+
+def _same(answers: pl.DataFrame, prompts: tuple[str, ...]) -> Estimate:
+    first, *others = (answers[name] for name in prompts)
+    same = pl.DataFrame([(first == other).alias(other.name) for other in others]).min_horizontal()
+    return proportion(int(same.sum()), answers.height)
+
+
+def _range(correct: pl.DataFrame, accuracy: Mapping[str, Estimate]) -> tuple[Estimate, TestResult]:
+    high, low = _extremes(accuracy)
+    both = int((correct[high] & correct[low]).sum())
+    only_high, only_low = int(correct[high].sum()) - both, int(correct[low].sum()) - both
+    neither = correct.height - both - only_high - only_low
+    return (
+        paired_difference(both, only_high, only_low, neither),
+        mcnemar(only_high, only_low, correct.height),
+    )
+
+
+def _extremes(accuracy: Mapping[str, Estimate]) -> tuple[str, str]:
+    values = {name: each.value or 0.0 for name, each in accuracy.items()}
+    return max(values, key=lambda name: values[name]), min(values, key=lambda name: values[name])
+
+
+def _headline(challenge: Challenge, accuracy: Mapping[str, Estimate], all_agree: Estimate) -> str:
+    high, low = _extremes(accuracy)
+    return (
+        f"By the prompt alone, accuracy on {challenge.name} goes from {accuracy[low].value:.1%} ({low}) to "
+        f"{accuracy[high].value:.1%} ({high}); all {len(accuracy)} prompts agree on {all_agree.value:.1%} of "
+        f"{all_agree.n:,} items."
+    )
+
+
+def _by_prompt_table(accuracy: Mapping[str, Estimate], answered: Mapping[str, int]) -> Table:
+    rows = tuple((name, answered[name], *_cells(each)) for name, each in accuracy.items())
+    return Table("Accuracy by prompt", ("prompt", "answered", "n", "accuracy", "low", "high"), rows)
+
+
+def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> Table:
+    rows = tuple((*pair, *_cells(each)) for pair, each in agreement.items())
+    columns = ("prompt", "other prompt", "n", "same label", "low", "high")
+    return Table("Items that get the same label under two prompts", columns, rows)
+
+
+def _cells(each: Estimate) -> tuple[int, float | None, float | None, float | None]:
+    bounds = (None, None) if each.interval is None else (each.interval.low, each.interval.high)
+    return each.n, each.value, *bounds
