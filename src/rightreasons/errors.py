@@ -106,6 +106,12 @@ class OneClassError(InputError):
     code = "RR105"
 
 
+class LabelOrderError(InputError):
+    """A model whose labels are right in another order than the stated one, or in none that is clear."""
+
+    code = "RR106"
+
+
 class FileMissingError(InputError):
     """A file or folder that is not there."""
 

@@ -4,10 +4,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.proportion import confint_proportions_2indep
 
-from rightreasons.statistics.paired import mcnemar, paired_difference, proportion_difference
+from rightreasons.statistics.paired import (
+    mcnemar,
+    mcnemar_one_sided,
+    paired_difference,
+    proportion_difference,
+)
 from rightreasons.statistics.proportions import wilson
 from rightreasons.statistics.results import Estimate
 
@@ -108,6 +114,22 @@ def test_agreement_of_the_two_narrows_the_interval() -> None:
 def test_large_counts_of_numpy_integers_do_not_overflow() -> None:
     table = (200_000, 50_000, 40_000, 260_000)
     assert paired_difference(*(np.int64(cell) for cell in table)) == paired_difference(*table)  # type: ignore[arg-type]  # numpy integers are what counting gives
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 0), (0, 7), (7, 0), (12, 5), (5, 12), (60, 31)])
+def test_the_one_sided_test_is_the_binomial_test_of_the_discordant_items(first: int, second: int) -> None:
+    found = mcnemar_one_sided(first, second, first + second + 40)
+    discordant = first + second
+    expected = binomtest(first, discordant, alternative="greater").pvalue if discordant else 1.0
+    assert found.p_value == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_one_sided_test_without_items_has_a_reason_and_refuses_what_cannot_be() -> None:
+    assert mcnemar_one_sided(0, 0, 0).p_value is None
+    with pytest.raises(ValueError, match="cannot come out"):
+        mcnemar_one_sided(3, 3, 5)
+    with pytest.raises(ValueError, match="only_second"):
+        mcnemar_one_sided(3, -1, 5)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,44 @@ def mcnemar(only_first: int, only_second: int, n: int) -> TestResult:
     return _mcnemar_chi_square(only_first, only_second, n)
 
 
+def mcnemar_one_sided(only_first: int, only_second: int, n: int) -> TestResult:
+    """Test whether the first of two proportions on the same items is the greater one; always exact.
+
+    Parameters
+    ----------
+    only_first, only_second
+        Items on which only the first, or only the second, succeeds: the discordant ones.
+    n
+        All items, concordant ones included.
+
+    Returns
+    -------
+    TestResult
+        P(X >= only_first) for X binomial with the discordant items and 1/2: 1 when nothing is discordant, and
+        None when there are no items.
+
+    Raises
+    ------
+    ValueError
+        For a negative count, or more discordant items than items.
+
+    References
+    ----------
+    McNemar (1947), Psychometrika 12:153-157.
+    """
+    from scipy.special import bdtrc
+
+    method = "McNemar exact, one-sided"
+    check_counts(only_first=only_first, only_second=only_second, n=n)
+    discordant = only_first + only_second
+    if discordant > n:
+        raise ValueError(f"{discordant} discordant items cannot come out of {n}")
+    if n == 0:
+        return TestResult(method, None, None, 0, reason="no items")
+    p_value = float(bdtrc(only_first - 1, discordant, 0.5)) if only_first else 1.0
+    return TestResult(method, None, p_value, int(n))
+
+
 def _exact_p_value(only_first: int, discordant: int) -> float:
     from scipy.stats import binomtest
 
