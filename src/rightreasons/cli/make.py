@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from rightreasons.cli import human_study, make_hans, options
+from rightreasons.cli import human_study, make_hans, make_swaps, options
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from rightreasons.jobs.make import Notion, PatternOptions
 
 app = typer.Typer(
-    no_args_is_help=True, help="Make data: HANS, its human study, subsets, down-sampled sets, patterns."
+    no_args_is_help=True,
+    help="Make data: HANS, its human study, swap sets, subsets, down-sampled sets, patterns.",
 )
 app.command("hans")(make_hans.hans)
 app.command("human-study")(human_study.human_study)
+app.command("swaps")(make_swaps.swaps)
 
 Train = Annotated[str, typer.Option("--train", help="The data that patterns are mined from.")]
 On = Annotated[str, typer.Option("--on", help="The data that are divided.")]

@@ -87,7 +87,8 @@ def _with_controls(frame: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
 
 
 def _account(made: SwapSet, drafted: int, account: Account) -> Account:
+    of_items = Account(account.kept, account.kept)
     if made.name == made.control:
-        return account.drop(NOTHING_MADE, account.kept - len(made))
-    of_items = Account(account.kept, account.kept).drop(NO_RELATIVE, account.kept - drafted)
-    return of_items.drop(NOT_LABELLED, drafted - len(made))
+        of_all = account if made.name.startswith("I_") else of_items
+        return of_all.drop(NOTHING_MADE, of_items.kept - len(made))
+    return of_items.drop(NO_RELATIVE, of_items.kept - drafted).drop(NOT_LABELLED, drafted - len(made))

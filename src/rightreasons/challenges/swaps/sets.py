@@ -51,11 +51,14 @@ class SwapOptions:
     items: int | None = None
 
 
+DEFAULTS = SwapOptions()
+
+
 def swap_sets(
     train: PairTable,
     relation: SwapRelation,
     pairs: WordPairs,
-    options: SwapOptions = SwapOptions(),
+    options: SwapOptions = DEFAULTS,
     *,
     wordnet: WordNet | None = None,
     progress: Progress = silent,

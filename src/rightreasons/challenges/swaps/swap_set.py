@@ -121,8 +121,8 @@ class SwapSets:
         control instances: `COLUMNS`, with ``gold_status`` = `OPEN` and null in ``label`` and
         ``gold_changed`` where there is none. They are in no set until people have labelled them.
     accounts
-        By set, what became of the candidates (a training instance with a pair of words), or, of a transformed
-        set, of the control instances.
+        By set, what became of the candidates (a training instance with a pair of words) for I_A and I_H, and
+        of the items taken from these for every other set.
     settings
         What they were built with.
     """

@@ -1,0 +1,119 @@
+"""What `make swaps` does: write the sets of behaviour analysis, with what was refused and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rightreasons.challenges.swaps.sets import DEFAULTS, SwapOptions, SwapRelation, swap_sets
+from rightreasons.challenges.swaps.swap_set import SwapSets
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.jobs.datasets import described, versions
+from rightreasons.pairs import Account, PairTable
+from rightreasons.runs.products import made_folder, write_rows
+from rightreasons.sources.word_pairs import read_word_pairs
+from rightreasons.text.word_pairs import WordPairs
+from rightreasons.text.wordnet import open_wordnet
+
+PAIRS, OPEN_ROWS = "word_pairs.jsonl", "open.jsonl"
+
+
+def make_swaps(
+    train: PairTable,
+    out: Path,
+    relation: SwapRelation,
+    pairs: Sequence[str] = ("wordnet",),
+    options: SwapOptions = DEFAULTS,
+    progress: Progress = silent,
+) -> Mapping[str, Any]:
+    """Write the sets of one relation.
+
+    Parameters
+    ----------
+    train
+        Labelled pairs.
+    out
+        A folder: one file a set (``I_A.jsonl``, ...; see `SwapSet` for the columns), ``open.jsonl``
+        (instances that no rule labels, with their control instances), ``word_pairs.jsonl`` (the pairs looked
+        for), and ``manifest.json``.
+    relation, options
+        See `rightreasons.challenges.swaps.sets.swap_sets`.
+    pairs
+        ``"wordnet"`` or files; of several, the pairs are put together.
+    progress
+        Told how far the work is.
+
+    Returns
+    -------
+    Mapping
+        The manifest; ``counts`` has for each set what was kept and what was refused, by reason.
+
+    Raises
+    ------
+    RunExistsError
+        If `out` holds something else.
+    """
+    asked = joined_pairs(pairs, "hypernym" if relation == "hypernym" else "antonym")
+    wordnet = open_wordnet()
+    work = {
+        "job": "make swaps",
+        "data": described(train),
+        "options": {"relation": relation, "pairs": list(pairs), **asdict(options)},
+        "word_pairs": {
+            "name": asked.name,
+            "rows": len(asked),
+            "left_out": dict(asked.left_out),
+            "files": [asdict(origin) for origin in asked.origin],
+        },
+        "wordnet": {
+            "name": wordnet.name,
+            "files": [asdict(origin) for origin in wordnet.database.origin],
+        },
+        "versions": versions(),
+    }
+
+    def fill(folder: Path) -> Mapping[str, Any]:
+        made = swap_sets(train, relation, asked, options, wordnet=wordnet, progress=progress)
+        for name, each in made.sets.items():
+            write_rows(folder / f"{name}.jsonl", each.frame)
+        write_rows(folder / OPEN_ROWS, made.open)
+        write_rows(folder / PAIRS, asked.frame)
+        return {"counts": _counts(made)}
+
+    return made_folder(out, work, fill)
+
+
+def joined_pairs(sources: Sequence[str], relation: str) -> WordPairs:
+    """Return the pairs of a relation that all sources have, each pair once."""
+    read = [read_word_pairs(source, relation) for source in sources]
+    left_out: dict[str, int] = {}
+    for each in read:
+        for reason, rows in each.left_out.items():
+            left_out[reason] = left_out.get(reason, 0) + rows
+    return WordPairs(
+        pl.concat([each.frame for each in read]).unique(maintain_order=True),
+        ", ".join(each.name for each in read),
+        tuple(origin for each in read for origin in each.origin),
+        left_out,
+    )
+
+
+def _counts(made: SwapSets) -> dict[str, Any]:
+    return {name: _kept(made, name, account) for name, account in made.accounts.items()} | {
+        "open": dict(made.open.group_by("set", maintain_order=True).len().iter_rows())
+    }
+
+
+def _kept(made: SwapSets, name: str, account: Account) -> dict[str, Any]:
+    frame = made[name].frame
+    labels = frame.group_by("label", maintain_order=True).len().sort("label")
+    return {
+        "of": account.read,
+        "kept": account.kept,
+        "labels": dict(labels.iter_rows()),
+        "gold_changed": int(frame["gold_changed"].sum()),
+        "unseen": int(frame["unseen"].sum()),
+        "refused": {count.reason: count.rows for count in account.dropped},
+    }
