@@ -34,7 +34,7 @@ class WordNetFiles:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._senses: dict[Pos, dict[str, tuple[str, ...]]] = {}
         self._exceptions: dict[Pos, dict[str, tuple[str, ...]]] = {}
         self._synsets: dict[Pos, Synsets] = {}
@@ -43,14 +43,14 @@ class WordNetFiles:
     @cached_property
     def name(self) -> str:
         """``WordNet`` and the version that the licence at the head of its files tells, if it does."""
-        with (self._folder / "index.noun").open("rb") as stream:
+        with (self.folder / "index.noun").open("rb") as stream:
             found = _VERSION.search(stream.read(_HEAD))
         return found[0].decode() if found else "WordNet"
 
     @cached_property
     def origin(self) -> tuple[Origin, ...]:
         """The files and their checksums."""
-        paths = [path for name in (*FILES, _COUNTS) if (path := self._folder / name).is_file()]
+        paths = [path for name in (*FILES, _COUNTS) if (path := self.folder / name).is_file()]
         return tuple(Origin(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in paths)
 
     def senses(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
@@ -72,7 +72,7 @@ class WordNetFiles:
         """Return the uses of lemmas that ``cntlist.rev`` counts; nothing where that file is not there."""
         if not self._uses:
             self._uses = {each: Counter() for each in ALL_POS}
-            rows = self._rows(_COUNTS, _count_row) if (self._folder / _COUNTS).is_file() else ()
+            rows = self._rows(_COUNTS, _count_row) if (self.folder / _COUNTS).is_file() else ()
             for lemma, role, count in rows:
                 self._uses[role][lemma] += count
         return self._uses[pos]
@@ -92,7 +92,7 @@ class WordNetFiles:
         return self._synsets[pos]
 
     def _rows(self, name: str, parse: Callable[[str], _Row]) -> Iterator[_Row]:
-        path = self._folder / name
+        path = self.folder / name
         try:
             text = path.read_bytes().decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
