@@ -1,0 +1,154 @@
+"""Items drawn from every cell of gold and predicted label, and what people say of them, cell by cell."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import polars as pl
+
+from rightreasons.artifacts.wording import percent
+from rightreasons.challenges.annotation.agreement import agreement
+from rightreasons.challenges.annotation.dealing import majorities
+from rightreasons.challenges.annotation.questions import Question
+from rightreasons.errors import MeasureInputError
+from rightreasons.findings import Cell, Finding, Table
+from rightreasons.labels import Label
+from rightreasons.printable import quoted
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+
+MEASURE = "cells"
+PREDICTED = ("predicted", "hypothesis_only_prediction")
+"""Columns of a run's items that hold a predicted label; the first that is there is taken."""
+DEFINITION = (
+    "Items drawn at random from every cell of gold and predicted label, equally many as far as there are "
+    "(Poliak et al. 2018, section 6.3); of each cell the share of items of which more than half of those who "
+    "judged them gave an answer. Items without such a majority count as none. Bounds: Wilson's, 95 %."
+)
+
+
+def draw_cells(
+    items: pl.DataFrame, question: Question, per_cell: int, seed: int, predicted: str | None = None
+) -> pl.DataFrame:
+    """Draw items of every cell of gold and predicted label.
+
+    Parameters
+    ----------
+    items
+        A run's ``items.parquet``: ``id``, ``label``, perhaps ``set``, the predicted label, and the columns
+        that the question shows. Rows without one of these are not drawn.
+    question
+        What is asked.
+    per_cell
+        How many of a cell; all where it has fewer.
+    seed
+        The same seed draws the same items.
+    predicted
+        Column of the predicted label; None takes the first of `PREDICTED` that is there.
+
+    Returns
+    -------
+    pl.DataFrame
+        ``id`` (with the set before it, where there are sets), ``gold``, ``predicted``, then the columns that
+        the question shows.
+
+    Raises
+    ------
+    MeasureInputError
+        If a column is missing, or no row has all of them.
+    """
+    column = predicted or next((name for name in PREDICTED if name in items.columns), PREDICTED[0])
+    texts = list(dict.fromkeys(question.texts.values()))
+    lacking = tuple(name for name in ("id", "label", column, *texts) if name not in items.columns)
+    if lacking:
+        raise MeasureInputError(
+            f"items without the columns {quoted(lacking)}",
+            "gold and predicted label, and what the question shows",
+            f"name the column with --predicted; there are {quoted(tuple(items.columns), 40)}",
+        )
+    named = pl.format("{}:{}", "set", "id") if "set" in items.columns else pl.col("id")
+    rows = items.select(
+        named.alias("id"),
+        pl.col("label").cast(pl.String).alias("gold"),
+        pl.col(column).cast(pl.String).alias("predicted"),
+        *(pl.col(name).cast(pl.String).alias(f"text {name}") for name in texts),
+    ).drop_nulls()
+    if not rows.height:
+        raise MeasureInputError(
+            f"no item has a gold label, a prediction in '{column}' and its text", "some", "choose another run"
+        )
+    random = np.random.default_rng(seed)
+    drawn = [_drawn(part, per_cell, random) for _, part in rows.sort("gold", "predicted").group_by(
+        "gold", "predicted", maintain_order=True)]  # fmt: skip
+    return pl.concat(drawn).rename({f"text {name}": name for name in texts})
+
+
+def _drawn(part: pl.DataFrame, n: int, random: np.random.Generator) -> pl.DataFrame:
+    return part[np.sort(random.choice(part.height, min(n, part.height), replace=False))]
+
+
+def cell_finding(key: pl.DataFrame, placed: pl.DataFrame, question: Question, name: str) -> Finding:
+    """Say what people answered, cell by cell.
+
+    Parameters
+    ----------
+    key
+        The items that were drawn, as `dealt` returns them.
+    placed
+        The answers, as `placed` returns them.
+    question
+        What was asked.
+    name
+        What to call the study.
+
+    Returns
+    -------
+    Finding
+        Figures ``GOLD.PREDICTED.ANSWER`` for every cell and answer, and those of `agreement`. Tables
+        ``by_cell``, ``people``.
+    """
+    agreed = majorities(placed).join(key.select("row", "gold", "predicted"), on="row", maintain_order="left")
+    figures = dict(_shares(key, agreed, question))
+    together, people = agreement(placed, list(question.choices))
+    unjudged = key.height - agreed.height
+    return Finding(
+        measure=MEASURE,
+        subject=name,
+        definition=DEFINITION,
+        headline=_headline(figures, question),
+        figures={**figures, **together},
+        tables={"by_cell": _table(figures, question), "people": people},
+        settings={"question": question.question, "people": placed["participant"].n_unique()},
+        notes=(f"{unjudged:,} of {key.height:,} items are not judged",) if unjudged else (),
+    )
+
+
+def _shares(key: pl.DataFrame, agreed: pl.DataFrame, question: Question) -> Iterator[tuple[str, Estimate]]:
+    order = {label.value: place for place, label in enumerate(Label)}
+    cells = key.select("gold", "predicted").unique().rows()
+    for gold, predicted in sorted(cells, key=lambda cell: [order.get(name, len(order)) for name in cell]):
+        answers = agreed.filter(gold=gold, predicted=predicted)["answer"]
+        for answer in question.choices:
+            yield f"{gold}.{predicted}.{answer}", proportion(int((answers == answer).sum()), len(answers))
+
+
+def _table(figures: dict[str, Estimate], question: Question) -> Table:
+    first = next(iter(question.choices))
+    rows: list[tuple[Cell, ...]] = []
+    for name, figure in figures.items():
+        gold, predicted, answer = name.split(".", 2)
+        bounds = (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
+        if answer == first or len(question.choices) > 2:
+            rows.append((gold, predicted, answer, figure.n, figure.value, *bounds))
+    columns = ("gold", "predicted", "answer", "judged", "share", "low", "high")
+    return Table(question.question, columns, tuple(rows))
+
+
+def _headline(figures: dict[str, Estimate], question: Question) -> str:
+    first = next(iter(question.choices))
+    shown = [
+        f"{percent(figure.value)} of {figure.n:,} where gold is {name.split('.')[0]} and the prediction "
+        f"{'right' if name.split('.')[0] == name.split('.')[1] else name.split('.')[1]}"
+        for name, figure in figures.items()
+        if name.split(".", 2)[2] == first and figure.value is not None
+    ]
+    return f"Judged {first}: {', '.join(shown)}." if shown else "Nothing is judged."

@@ -1,0 +1,187 @@
+"""Human labels in place of proposed ones; incoherent instances are dropped and counted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from rightreasons.artifacts.wording import percent
+from rightreasons.challenges.annotation.agreement import agreement
+from rightreasons.challenges.annotation.dealing import majorities
+from rightreasons.challenges.annotation.questions import INCOHERENT
+from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, HUMAN, OPEN, PROPOSED
+from rightreasons.findings import Finding, Table
+from rightreasons.labels import Label, collapse
+from rightreasons.pairs import LABEL_TYPE
+from rightreasons.statistics.proportions import proportion
+
+MEASURE = "annotation"
+DEFINITION = (
+    "Instances of swap sets as people judge them (Sanchez et al. 2018, section 5.2): the gold label is the "
+    "answer of more than half of those who judged an instance. incoherent: share of the judged instances "
+    "that make no sense; label_kept: share of those with a human label and a label before whose label stays. "
+    "cohen_kappa and fleiss_kappa: agreement of people beyond chance, over labels and incoherent."
+)
+INCOHERENT_DROPPED = "incoherent"
+DISAGREED = "people disagree"
+NO_CONTROL = "control instance dropped"
+NO_TRANSFORMED = "every transformed instance dropped"
+
+
+@dataclass(frozen=True)
+class Relabelled:
+    """Swap sets after people judged them.
+
+    Parameters
+    ----------
+    rows
+        `rightreasons.challenges.swaps.swap_set.COLUMNS`: what is left. Human labels have the status
+        ``human``; what nobody judged is as it was.
+    dropped
+        How many rows were dropped, by reason.
+    """
+
+    rows: pl.DataFrame
+    dropped: Mapping[str, int]
+
+
+def relabelled(rows: pl.DataFrame, placed: pl.DataFrame) -> Relabelled:
+    """Put human labels in the place of those that were proposed, or were not there.
+
+    Parameters
+    ----------
+    rows
+        Swap sets, all rows.
+    placed
+        The answers, as `rightreasons.challenges.annotation.dealing.placed` returns them; ``row`` is the id.
+
+    Returns
+    -------
+    Relabelled
+        Without instances that are incoherent or on which people disagree, without transformed instances whose
+        control instance was dropped, and without control instances all of whose transformed ones were.
+        ``control_label`` and ``gold_changed`` follow the new labels.
+    """
+    said = majorities(placed).select(id="row", answer="answer", judged=pl.lit(value=True))
+    judged = rows.join(said, on="id", how="left", maintain_order="left")
+    why = (
+        pl.when(pl.col("answer") == INCOHERENT).then(pl.lit(INCOHERENT_DROPPED))
+        .when(pl.col("judged") & pl.col("answer").is_null()).then(pl.lit(DISAGREED))
+    )  # fmt: skip
+    judged = _with_lost_partners(judged.with_columns(why=why))
+    reasons = judged["why"].drop_nulls().value_counts(sort=True)
+    left = _labelled(judged.filter(pl.col("why").is_null()), two_way=_is_two_way(rows))
+    return Relabelled(left, dict(reasons.iter_rows()))
+
+
+def _is_two_way(rows: pl.DataFrame) -> bool:
+    return bool((rows["control_label"] == Label.NON_ENTAILMENT).any())
+
+
+def _with_lost_partners(judged: pl.DataFrame) -> pl.DataFrame:
+    """Add the reason for which a row is dropped with the one that it belongs to."""
+    control = pl.col("set").replace_strict(CONTROL_OF, default=None, return_dtype=pl.String)
+    family = judged.with_columns(control=control.fill_null(pl.col("set")), is_control=control.is_null())
+    lost = pl.col("why").is_not_null()
+    partners = pl.col("is_control"), ~pl.col("is_control")
+    without_control = (partners[0] & lost).any().over("control", "item") & partners[1]
+    family = family.with_columns(
+        why=pl.when(without_control & ~lost).then(pl.lit(NO_CONTROL)).otherwise("why")
+    )
+    any_transformed = partners[1].any().over("control", "item")
+    any_left = (partners[1] & ~lost).any().over("control", "item")
+    alone = partners[0] & any_transformed & ~any_left & ~lost
+    return family.with_columns(why=pl.when(alone).then(pl.lit(NO_TRANSFORMED)).otherwise("why"))
+
+
+def _labelled(left: pl.DataFrame, *, two_way: bool) -> pl.DataFrame:
+    human = pl.col("answer").is_not_null()
+    answer = (
+        pl.col("answer").replace_strict(_COLLAPSED, return_dtype=pl.String) if two_way else pl.col("answer")
+    )
+    labelled = left.with_columns(
+        label=pl.when(human).then(answer.cast(LABEL_TYPE)).otherwise("label"),
+        gold_status=pl.when(human).then(pl.lit(HUMAN)).otherwise("gold_status"),
+    )
+    controls = labelled.filter("is_control").select("control", "item", new_label="label")
+    joined = labelled.join(controls, on=["control", "item"], how="left", maintain_order="left")
+    joined = joined.with_columns(control_label=pl.coalesce("new_label", "control_label"))
+    # A proposed label that waited for that of its control instance waits no longer.
+    closed = pl.col("label").is_not_null() & pl.col("control_label").is_not_null()
+    waited = closed & (pl.col("gold_status") == OPEN)
+    return joined.with_columns(
+        gold_changed=pl.col("label") != pl.col("control_label"),
+        gold_status=pl.when(waited).then(pl.lit(PROPOSED)).otherwise("gold_status"),
+    ).select(list(COLUMNS))
+
+
+_COLLAPSED = {label.value: collapse(label).value for label in Label}
+
+
+def annotation_finding(
+    rows: pl.DataFrame, placed: pl.DataFrame, answers: tuple[str, ...], name: str
+) -> Finding:
+    """Say how far people agree, and what their labels change.
+
+    Parameters
+    ----------
+    rows
+        Swap sets as they were.
+    placed
+        The answers.
+    answers
+        Those that could be given.
+    name
+        What to call the study.
+
+    Returns
+    -------
+    Finding
+        Figures ``judged``, ``incoherent``, ``label_kept``, and those of
+        `rightreasons.challenges.annotation.agreement.agreement`. Tables ``by_set``, ``labels``, ``people``.
+    """
+    new = relabelled(rows, placed)
+    said = majorities(placed)
+    joined = rows.join(said, left_on="id", right_on="row", how="inner", maintain_order="left")
+    incoherent = joined["answer"] == INCOHERENT
+    labelled = joined.filter(pl.col("answer") != INCOHERENT).drop_nulls("label")
+    before = labelled["label"].cast(pl.String)
+    answer = labelled["answer"].replace_strict(_COLLAPSED) if _is_two_way(rows) else labelled["answer"]
+    figures, people = agreement(placed, answers)
+    figures |= {
+        "judged": proportion(joined.height, rows.height),
+        "incoherent": proportion(int(incoherent.fill_null(value=False).sum()), joined.height),
+        "label_kept": proportion(int((before == answer).sum()), labelled.height),
+    }
+    dropped = ", ".join(f"{count:,} {reason}" for reason, count in new.dropped.items())
+    kappa = figures["cohen_kappa"].value
+    beyond = f"{kappa:.2f}" if kappa is not None else f"none ({figures['cohen_kappa'].reason})"
+    return Finding(
+        measure=MEASURE,
+        subject=name,
+        definition=DEFINITION,
+        headline=f"{joined.height:,} of {rows.height:,} instances are judged, "
+        f"{percent(figures['incoherent'].value or 0)} of them incoherent; Cohen's kappa: {beyond}.",
+        figures=figures,
+        tables={"by_set": _by_set(joined), "labels": _labels(joined), "people": people},
+        settings={"people": placed["participant"].n_unique(), "rows_left": new.rows.height},
+        notes=(f"dropped: {dropped}",) if dropped else (),
+    )
+
+
+def _by_set(joined: pl.DataFrame) -> Table:
+    changed = pl.col("answer") != pl.col("label").cast(pl.String)
+    coherent = pl.col("answer") != INCOHERENT
+    counted = joined.group_by("set", maintain_order=True).agg(
+        judged=pl.len(),
+        incoherent=(~coherent).sum(),
+        disagreed=pl.col("answer").null_count(),
+        other_label=(changed & coherent).sum(),
+    )
+    return Table.from_frame("What people say, by set", counted)
+
+
+def _labels(joined: pl.DataFrame) -> Table:
+    before = pl.col("label").cast(pl.String).fill_null("open")
+    counted = joined.group_by(before.alias("before"), human=pl.col("answer").fill_null(DISAGREED)).len("n")
+    return Table.from_frame("Labels before and after", counted.sort("before", "human"))

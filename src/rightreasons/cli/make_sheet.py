@@ -1,0 +1,97 @@
+"""The commands `rightreasons make sheet ...`: questions for people, and what they answered."""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rightreasons.cli import options
+from rightreasons.printable import printable
+
+app = typer.Typer(
+    no_args_is_help=True, help="Ask people: sheets as CSV and offline pages, and their answers."
+)
+
+Swaps = Annotated[Path, typer.Argument(help="A folder of swap sets.")]
+Run = Annotated[Path, typer.Argument(help="A run whose items have a predicted label.")]
+Answers = Annotated[list[str], typer.Argument(help="Files that were handed in, or folders of them.")]
+Study = Annotated[Path, typer.Option(help="The folder of the sheets that were answered.")]
+Folder = Annotated[Path, typer.Option("-o", "--out", help="Write to this folder.")]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="Judge this set whole; may be given again. Otherwise labels not kept."),
+]
+PerSet = Annotated[int | None, typer.Option(min=1, help="Instances of each set, at random.")]
+PerCell = Annotated[int, typer.Option(min=1, help="Items of each cell of gold and predicted label.")]
+QuestionName = Annotated[str, typer.Option(help="What is asked: grammatical, or a YAML file.")]
+Predicted = Annotated[str | None, typer.Option(help="Column of the predicted label.")]
+
+
+@app.command("swaps")
+def swaps(
+    folder: Swaps,
+    out: Folder,
+    sets: Sets = None,
+    per_set: PerSet = None,
+    seed: options.Seed = 2018,
+    as_json: options.AsJson = False,
+    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
+) -> None:
+    """Ask which label instances of swap sets have, and whether they make sense."""
+    from rightreasons.jobs.annotation import make_swap_sheets
+
+    _show(out, make_swap_sheets(folder, out, sets or (), per_set, seed), as_json=as_json)
+
+
+@app.command("cells")
+def cells(
+    run: Run,
+    out: Folder,
+    question: QuestionName = "grammatical",
+    per_cell: PerCell = 50,
+    predicted: Predicted = None,
+    seed: options.Seed = 2018,
+    as_json: options.AsJson = False,
+    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
+) -> None:
+    """Ask a question about items of every cell of gold and predicted label."""
+    from rightreasons.jobs.annotation import make_cell_sheets
+
+    _show(out, make_cell_sheets(run, out, question, per_cell, seed, predicted), as_json=as_json)
+
+
+@app.command("read")
+def read(
+    answers: Answers,
+    study: Study,
+    as_json: options.AsJson = False,
+    out: options.Out = None,
+    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
+) -> None:
+    """Say what people answered; of swap sets, write them with human labels (sets, in the run)."""
+    from rightreasons.jobs.annotation import read_sheets
+
+    done = read_sheets(answers, study, out)
+    if as_json:
+        _json({"schema_version": 1, "sheet": done.to_json()})
+        return
+    from rightreasons.reports.annotation_terminal import print_annotation
+
+    print_annotation(done)
+
+
+def _show(out: Path, made: Mapping[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        _json(made)
+        return
+    for name, count in made["counts"].items():
+        shown = f"{count:,}" if isinstance(count, int) else ", ".join(f"{k} {v:,}" for k, v in count.items())
+        sys.stdout.write(f"{name:<8}{printable(shown, 300)}\n")
+    sys.stdout.write(f"written to {printable(str(out), 300)}: hand out what is in sheets, keep the rest\n")
+
+
+def _json(value: Mapping[str, Any]) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=True, allow_nan=False, indent=1) + "\n")

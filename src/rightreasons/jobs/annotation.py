@@ -1,0 +1,242 @@
+"""What `make sheet` does: sheets for people, of swap sets or of the cells of a run, and what they answer."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rightreasons.challenges.annotation.cells import cell_finding, draw_cells
+from rightreasons.challenges.annotation.dealing import dealt, placed
+from rightreasons.challenges.annotation.questions import (
+    SWAP_LABEL,
+    Question,
+    question_named,
+    question_of,
+    wording,
+)
+from rightreasons.challenges.annotation.swap_labels import annotation_finding, relabelled
+from rightreasons.challenges.annotation.swap_sheets import to_annotate
+from rightreasons.challenges.answers import read_answers
+from rightreasons.challenges.swaps.storing import read_swap_rows, write_swap_rows
+from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
+from rightreasons.findings import Finding
+from rightreasons.jobs.datasets import versions
+from rightreasons.jobs.outcome import Outcome, manifest_of
+from rightreasons.pairs import SourceFile
+from rightreasons.printable import printable
+from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
+from rightreasons.runs.folder import MANIFEST, read_run
+from rightreasons.runs.products import made_folder, write_rows
+from rightreasons.runs.workspace import Workspace, finished_run
+
+KEY = "key.jsonl"
+SHEETS = "sheets"
+SETS = "sets"
+SWAPS, CELLS = "swaps", "cells"
+
+
+def make_swap_sheets(
+    swaps: Path, out: Path, sets: Sequence[str] = (), per_set: int | None = None, seed: int = 2018
+) -> Mapping[str, Any]:
+    """Write the sheets on which people judge instances of swap sets.
+
+    Parameters
+    ----------
+    swaps
+        A folder of swap sets.
+    out
+        A folder: ``sheets/NAME.csv`` and ``sheets/NAME.html``; ``key.jsonl`` and ``sets`` (what people
+        must not see); ``manifest.json``.
+    sets, per_set, seed
+        See `rightreasons.challenges.annotation.swap_sheets.to_annotate`.
+
+    Returns
+    -------
+    Mapping
+        The manifest.
+
+    Raises
+    ------
+    FileMissingError, UnknownNameError, EmptyDataError, RunExistsError
+        If there are no such sets, nothing is to be judged, or `out` holds something else.
+    """
+    rows = read_swap_rows(swaps)
+    items = to_annotate(rows, tuple(sets), per_set, seed)
+    options = {"sets": list(sets), "per_set": per_set, "seed": seed}
+    work = _work(SWAPS, question_named(SWAP_LABEL), options, rows)
+
+    def fill(folder: Path) -> Mapping[str, Any]:
+        (folder / SETS).mkdir()
+        write_swap_rows(folder / SETS, rows)
+        by_set = items.join(rows.select("id", "set"), on="id", maintain_order="left")["set"]
+        return _filled(folder, items, work, {"sets": dict(by_set.value_counts(sort=True).iter_rows())})
+
+    return made_folder(out, work, fill)
+
+
+def make_cell_sheets(
+    run: Path, out: Path, question: str, per_cell: int = 50, seed: int = 2018, predicted: str | None = None
+) -> Mapping[str, Any]:
+    """Write the sheets on which people judge items of every cell of gold and predicted label.
+
+    Parameters
+    ----------
+    run
+        A run folder.
+    out
+        As for `make_swap_sheets`, without ``sets``.
+    question
+        A name in ``questions.yaml``, or a YAML file.
+    per_cell, seed, predicted
+        See `rightreasons.challenges.annotation.cells.draw_cells`.
+
+    Raises
+    ------
+    FileMissingError, RunUnreadableError, UnknownNameError, OptionError, MeasureInputError, RunExistsError
+        If there is no such run or question, the run does not have what is asked about, or `out` holds
+        something else.
+    """
+    asked = question_named(question)
+    items = draw_cells(read_run(run).items(), asked, per_cell, seed, predicted)
+    options = {"per_cell": per_cell, "seed": seed, "predicted": predicted}
+    work = _work(CELLS, asked, options, items)
+
+    def fill(folder: Path) -> Mapping[str, Any]:
+        counts = items.group_by("gold", "predicted", maintain_order=True).len()
+        cells = {f"{gold} predicted {said}": n for gold, said, n in counts.iter_rows()}
+        return _filled(folder, items, work, {"cells": cells})
+
+    return made_folder(out, work, fill)
+
+
+def read_sheets(answers: Sequence[str | Path], study: Path, out: Path | None = None) -> Outcome:
+    """Read what people answered on the sheets of a study.
+
+    Parameters
+    ----------
+    answers
+        Files that the pages saved, filled-in CSV sheets, or folders of them.
+    study
+        The folder that `make_swap_sheets` or `make_cell_sheets` wrote.
+    out
+        Folder of the run; its items are one row an item and person. Of swap sets it also holds the folder
+        ``sets``: the sets with human labels in place of the proposed ones.
+
+    Raises
+    ------
+    FileMissingError, RunUnreadableError, AnswersError, RunExistsError
+        If there is no such study, the answers do not fit it, or `out` holds something else.
+    """
+    begun = _study(study)
+    said, files = read_answers(answers, begun.question.choices)
+    found = placed(begun.key, said)
+    manifest = {
+        "job": "sheet",
+        "kind": begun.kind,
+        "study": begun.work_key,
+        "data": [_described(said, files)],
+        "versions": versions(),
+    }
+    done = finished_run(out, manifest) if out is not None else None
+    if done is not None:
+        return Outcome(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+    finding, rows = _judged(begun, found, study)
+    workspace = Workspace(out, manifest) if out is not None else None
+    if workspace is not None and rows is not None:
+        (workspace.path / SETS).mkdir(exist_ok=True)
+        write_swap_rows(workspace.path / SETS, rows)
+    return Outcome(manifest, (finding,), {}, found).sealed(workspace, ())
+
+
+@dataclass(frozen=True)
+class _Study:
+    kind: str
+    question: Question
+    key: pl.DataFrame
+    work_key: str
+
+
+def _judged(begun: _Study, found: pl.DataFrame, study: Path) -> tuple[Finding, pl.DataFrame | None]:
+    if begun.kind == CELLS:
+        return cell_finding(begun.key, found, begun.question, study.name), None
+    rows = read_swap_rows(study / SETS)
+    finding = annotation_finding(rows, found, tuple(begun.question.choices), study.name)
+    return finding, relabelled(rows, found).rows
+
+
+def _work(kind: str, question: Question, options: Mapping[str, Any], data: pl.DataFrame) -> dict[str, Any]:
+    return {
+        "job": "make sheet",
+        "kind": kind,
+        "question": question.as_dict(),
+        "options": {**options, "items_per_sheet": wording().items_per_sheet},
+        "data_sha256": hashlib.sha256(data.write_ndjson().encode()).hexdigest(),
+        "versions": versions(),
+    }
+
+
+def _filled(
+    folder: Path, items: pl.DataFrame, work: Mapping[str, Any], counts: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    question = question_of(work["question"], MANIFEST)
+    key = dealt(items, work["kind"], work["options"]["seed"], wording().items_per_sheet)
+    write_rows(folder / KEY, key)
+    (folder / SHEETS).mkdir()
+    for (name,), part in key.group_by(["sheet"], maintain_order=True):
+        sheet = _sheet(str(name), part, question)
+        path = folder / SHEETS / f"{name}.csv"
+        path.write_text(sheet_csv(sheet), encoding="utf-8")
+        path.with_suffix(".html").write_text(sheet_page(sheet), encoding="utf-8")
+    return {"counts": {"items": key.height, "sheets": key["sheet"].n_unique(), **counts}}
+
+
+def _sheet(name: str, rows: pl.DataFrame, question: Question) -> Sheet:
+    shown = rows.select("id", *question.texts.values()).iter_rows()
+    return Sheet(
+        name=name,
+        title=question.title,
+        instructions=question.instructions,
+        question=question.question,
+        choices=tuple(Choice(value, text) for value, text in question.choices.items()),
+        items=tuple(
+            SheetItem(identifier, dict(zip(question.texts, texts, strict=True)))
+            for identifier, *texts in shown
+        ),
+    )
+
+
+def _study(study: Path) -> _Study:
+    if not (study / KEY).is_file():
+        raise FileMissingError(
+            f"no '{KEY}' in '{printable(str(study))}'",
+            "the folder that `rightreasons make sheet` wrote",
+            "correct --study",
+        )
+    try:
+        manifest = json.loads((study / MANIFEST).read_text(encoding="utf-8"))
+        kind, work_key = str(manifest["kind"]), str(manifest["work_key"])
+        question = question_of(manifest["question"], MANIFEST)
+        key = pl.read_ndjson(study / KEY, infer_schema_length=None).cast(pl.String)
+        if kind not in (SWAPS, CELLS) or not {"sheet", "id", "row"} <= set(key.columns):
+            raise KeyError(kind)
+    except (OSError, ValueError, KeyError, TypeError, OptionError, pl.exceptions.PolarsError) as error:
+        raise RunUnreadableError(
+            f"damaged study in '{printable(study.name)}'", "what `make sheet` wrote", "make the sheets again"
+        ) from error
+    return _Study(kind, question, key, work_key)
+
+
+def _described(said: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
+    answered = said["answer"].drop_nulls()
+    return {
+        "name": "answers",
+        "rows": said.height,
+        "labels": dict(answered.value_counts(sort=True).iter_rows()),
+        "account": {"read": said.height, "kept": said.height, "dropped": [], "cleaned": []},
+        "files": [asdict(file) for file in files],
+        "notes": [],
+    }
