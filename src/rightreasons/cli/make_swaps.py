@@ -12,8 +12,8 @@ from rightreasons.cli import options
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
-    from rightreasons.challenges.swaps.sets import SwapRelation
     from rightreasons.challenges.swaps.substitutes import Side
+    from rightreasons.challenges.swaps.swap_set import SwapRelation
 
 Train = Annotated[str, typer.Option("--train", help="The labelled data that instances come from.")]
 RelationName = Annotated[str, typer.Option("--relation", help="antonym, antonym-substitute or hypernym.")]

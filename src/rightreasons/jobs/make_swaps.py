@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.challenges.swaps.sets import DEFAULTS, SwapOptions, SwapRelation, swap_sets
-from rightreasons.challenges.swaps.swap_set import SwapSets
+from rightreasons.challenges.swaps.sets import DEFAULTS, SwapOptions, swap_sets
+from rightreasons.challenges.swaps.swap_set import SwapRelation, SwapSets
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import Account, PairTable

@@ -7,7 +7,15 @@ import polars as pl
 from rightreasons.challenges.swaps.drafts import Draft
 from rightreasons.challenges.swaps.factors import factors
 from rightreasons.challenges.swaps.substitutes import NO_RELATIVE
-from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, OPEN, SETS, SwapSet, SwapSets
+from rightreasons.challenges.swaps.swap_set import (
+    COLUMNS,
+    CONTROL_OF,
+    OPEN,
+    SETS,
+    SwapRelation,
+    SwapSet,
+    SwapSets,
+)
 from rightreasons.challenges.swaps.words import Words
 from rightreasons.pairs import LABEL_TYPE, Account
 
@@ -23,7 +31,7 @@ def assembled(
     drafts: Sequence[Draft],
     words: Words,
     gold: pl.Series,
-    relation: str,
+    relation: SwapRelation,
     account: Account,
     settings: Mapping[str, object],
 ) -> SwapSets:

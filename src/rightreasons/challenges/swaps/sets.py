@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Literal, get_args
+from typing import get_args
 
 import polars as pl
 
@@ -13,7 +13,7 @@ from rightreasons.challenges.swaps.forms import Forms
 from rightreasons.challenges.swaps.selection import Item, Limits, select_items
 from rightreasons.challenges.swaps.senses import MainSenses
 from rightreasons.challenges.swaps.substitutes import Side, Substitutes
-from rightreasons.challenges.swaps.swap_set import SwapSets
+from rightreasons.challenges.swaps.swap_set import SwapRelation, SwapSets
 from rightreasons.challenges.swaps.words import Words, words_of
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
@@ -23,7 +23,6 @@ from rightreasons.printable import printable
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
 
-SwapRelation = Literal["antonym", "antonym-substitute", "hypernym"]
 WRONG_LABEL = "gold label is not contradiction"
 SEED = 2018
 

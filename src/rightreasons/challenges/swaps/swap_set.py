@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 import polars as pl
 
@@ -20,6 +21,8 @@ SETS = {
     "E_TH": "E_H with the words swapped",
 }
 """What each set is (Sanchez et al. 2018, section 5.4), by name."""
+SwapRelation = Literal["antonym", "antonym-substitute", "hypernym"]
+"""What holds between the words: each relation has its sets."""
 CONTROL_OF = {
     "I_TA1": "I_A",
     "I_TA2": "I_A",
@@ -127,7 +130,7 @@ class SwapSets:
         What they were built with.
     """
 
-    relation: str
+    relation: SwapRelation
     sets: Mapping[str, SwapSet]
     open: pl.DataFrame = field(repr=False)
     accounts: Mapping[str, Account]
