@@ -131,7 +131,7 @@ def article_for(word: str) -> Literal["a", "an"]:
     number = re.match(r"\d+", word)
     if number:
         sounded = number[0].startswith("8") or (number[0] in before_an["numbers"])
-    elif word.isupper() and not re.search("[AEIOUY]", word[1:]):  # spelt out: an X, an NBA
+    elif word.isupper() and not re.search("[AEIOUY]", word[1:]):  # spelt out: an X, an NFL
         sounded = word[0] in before_an["letters"]
     else:
         lower = word.lower()
