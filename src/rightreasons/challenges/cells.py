@@ -5,15 +5,16 @@ from collections.abc import Sequence
 import polars as pl
 
 from rightreasons.challenges.challenge import Reference
+from rightreasons.challenges.grouping import by_value
+from rightreasons.challenges.pooling import EACH_ONCE, Pooling
 from rightreasons.findings import Table
-from rightreasons.statistics.proportions import proportion, wilson_bounds
 from rightreasons.statistics.resampling import cluster_bootstrap
 from rightreasons.statistics.results import Estimate
 
 CELL = ("label", "n", "correct", "accuracy", "low", "high")
 
 
-def cells(scored: pl.DataFrame, group: str) -> pl.DataFrame:
+def cells(scored: pl.DataFrame, group: str, pooling: Pooling = EACH_ONCE) -> pl.DataFrame:
     """Count right answers by group and gold label.
 
     Parameters
@@ -21,40 +22,56 @@ def cells(scored: pl.DataFrame, group: str) -> pl.DataFrame:
     scored
         One row an item: the group column, ``label`` (gold), ``correct`` (boolean).
     group
-        The group column.
+        The group column; of a column of lists every tag is a group.
+    pooling
+        How items of a sample count.
 
     Returns
     -------
     pl.DataFrame
-        The group column and `CELL` (``low`` and ``high`` by Wilson, 95 %), in order of first appearance.
+        The group column and `CELL` (``low`` and ``high`` of 95 %, by Wilson where items count once), in order
+        of first appearance.
     """
-    counted = scored.group_by(group, "label", maintain_order=True).agg(
-        n=pl.len(), correct=pl.col("correct").sum()
-    )
-    low, high = wilson_bounds(counted["correct"].to_numpy(), counted["n"].to_numpy())
-    return counted.with_columns(
-        accuracy=pl.col("correct") / pl.col("n"), low=pl.Series(low), high=pl.Series(high)
+    counted = by_value(scored, group).group_by(group, "label", maintain_order=True)
+    counts = counted.agg(n=pl.len(), correct=pl.col("correct").sum())
+    shares = list(_shares(scored, group, pooling).values())
+    bounds = [(share.interval.low, share.interval.high) for share in shares if share.interval is not None]
+    return counts.with_columns(
+        accuracy=pl.Series([share.value for share in shares], dtype=pl.Float64),
+        low=pl.Series([low for low, _ in bounds], dtype=pl.Float64),
+        high=pl.Series([high for _, high in bounds], dtype=pl.Float64),
     )
 
 
-def estimates(counted: pl.DataFrame, group: str) -> dict[str, Estimate]:
-    """Return the accuracy of every cell under its name, GROUP.LABEL."""
-    rows = counted.select(group, "label", "correct", "n").iter_rows()
-    return {f"{value}.{label}": proportion(correct, n) for value, label, correct, n in rows}
+def estimates(scored: pl.DataFrame, group: str, pooling: Pooling = EACH_ONCE) -> dict[str, Estimate]:
+    """Return the accuracy of every cell under its name, GROUP.LABEL; parameters as in `cells`."""
+    shares = _shares(scored, group, pooling)
+    return {f"{value}.{label}": share for (value, label), share in shares.items()}
+
+
+def _shares(scored: pl.DataFrame, group: str, pooling: Pooling) -> dict[tuple[object, ...], Estimate]:
+    found = by_value(scored, group).group_by(group, "label", maintain_order=True)
+    return {key: pooling.share(cell, "correct") for key, cell in found}
 
 
 def with_cluster_intervals(
-    counted: pl.DataFrame, scored: pl.DataFrame, group: str, clusters: str, seed: int
+    counted: pl.DataFrame,
+    scored: pl.DataFrame,
+    group: str,
+    clusters: str,
+    seed: int,
+    pooling: Pooling = EACH_ONCE,
 ) -> pl.DataFrame:
     """Return the cells with an interval that resamples whole clusters.
 
     Three columns are added: how many clusters there are (called as the cluster column, in the plural), and
     the bounds of 95 %, null where a cell has fewer than two clusters.
     """
+    items = by_value(scored, group)
     rows = []
     for value, label in counted.select(group, "label").iter_rows():
-        cell = scored.filter((pl.col(group) == value) & (pl.col("label") == label))
-        rows.append((cell[clusters].n_unique(), *_bounds(cell, clusters, seed)))
+        cell = items.filter((pl.col(group) == value) & (pl.col("label") == label))
+        rows.append((cell[clusters].n_unique(), *_bounds(cell, clusters, seed, pooling)))
     names = (f"{clusters}s", f"{clusters}_low", f"{clusters}_high")
     added = pl.DataFrame(
         rows, schema=dict(zip(names, (pl.Int64, pl.Float64, pl.Float64), strict=True)), orient="row"
@@ -81,13 +98,18 @@ def expected_cells(items: pl.DataFrame, groups: Sequence[str]) -> dict[str, Esti
     return {
         f"{value}.{label}": none
         for group in groups
-        for value, label in items.select(group, "label").unique(maintain_order=True).iter_rows()
+        for value, label in by_value(items.select(group, "label"), group)
+        .unique(maintain_order=True)
+        .iter_rows()
     }
 
 
-def _bounds(cell: pl.DataFrame, clusters: str, seed: int) -> tuple[float | None, float | None]:
+def _bounds(
+    cell: pl.DataFrame, clusters: str, seed: int, pooling: Pooling
+) -> tuple[float | None, float | None]:
     if cell[clusters].n_unique() < 2:
         return None, None
     codes = cell[clusters].rank("dense").to_numpy()
-    interval = cluster_bootstrap(cell["correct"].cast(pl.Float64).to_numpy(), codes, seed)
+    right = cell["correct"].cast(pl.Float64).to_numpy()
+    interval = cluster_bootstrap(right, codes, seed, weights=pooling.weights(cell))
     return interval.low, interval.high

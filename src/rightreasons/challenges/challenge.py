@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
+from rightreasons.challenges.grouping import with_tags, without_overlap
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label, gold_set, in_order
 from rightreasons.pairs import LABEL_TYPE, PairTable
@@ -28,6 +29,22 @@ class Reference:
 
 
 @dataclass(frozen=True)
+class Strata:
+    """What a sample was drawn from, so that figures which pool strata can weigh each by its size.
+
+    Parameters
+    ----------
+    column
+        Column of the items that holds the name of the stratum.
+    sizes
+        Items of each stratum before the draw, by name.
+    """
+
+    column: str
+    sizes: Mapping[str, int]
+
+
+@dataclass(frozen=True)
 class Challenge:
     """Items with gold labels and groups; the text may be unknown.
 
@@ -38,17 +55,21 @@ class Challenge:
     items
         Columns ``id`` (distinct strings), ``label`` (`LABEL_TYPE`, never null), and the group columns.
     groups
-        Group columns by which accuracy is tabled, the coarsest first.
+        Group columns by which accuracy is tabled, the coarsest first. A column of lists holds several tags an
+        item, which is scored under each.
     named
         Those of them whose cells are figures with a name; a value occurs in one of them only.
     clusters
-        Group column of items that were made alike (a template), so that their errors go together.
+        Column of items that were made alike (a template, or ``premise`` of `pairs`), so that their errors go
+        together.
     pairs
         The text, where it is known; the ids are those of `items`.
     references
         Figures to stand beside the result, by group column.
     notes
         What a reader has to know of the challenge to read its figures rightly.
+    strata
+        What the items were sampled from (`rightreasons.challenges.sampling`); None where they are the whole.
     """
 
     name: str
@@ -59,6 +80,7 @@ class Challenge:
     pairs: PairTable | None = field(default=None, repr=False)
     references: Mapping[str, Reference] = field(default_factory=dict, repr=False)
     notes: tuple[str, ...] = ()
+    strata: Strata | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         missing = {"id", "label", *self.groups, *self.named} - set(self.items.columns)
@@ -68,6 +90,8 @@ class Challenge:
             raise ValueError("every item has a gold label, stored as LABEL_TYPE")
         if self.items["id"].n_unique() != self.items.height:
             raise ValueError("ids are unique")
+        if self.strata is not None and not self._is_stratified(self.strata):
+            raise ValueError("every item of a sample stands in a stratum of known size")
 
     def __len__(self) -> int:
         return self.items.height
@@ -81,6 +105,11 @@ class Challenge:
     def gold(self) -> dict[Label, frozenset[Label]]:
         """The labels that are right, by gold label: a model may say neutral where non-entailment is gold."""
         return {label: gold_set(label) for label in self.labels}
+
+    def _is_stratified(self, strata: Strata) -> bool:
+        if strata.column not in self.items.columns:
+            return False
+        return set(self.items[strata.column].unique().to_list()) <= set(strata.sizes)
 
 
 def from_pairs(
@@ -99,9 +128,9 @@ def from_pairs(
     pairs
         The pairs; every row has a gold label.
     groups
-        Group columns, the coarsest first; all must be there.
+        Group columns, the coarsest first; all must be there. Texts that are lists are read as tags.
     named
-        Those whose cells are figures; empty takes the first of `groups`.
+        Those whose cells are figures; empty takes every one of `groups` that shares no value with one before.
     clusters
         See `Challenge`.
 
@@ -124,5 +153,6 @@ def from_pairs(
             "a gold label for every item of a challenge",
             "leave those rows out with --on-missing-gold drop",
         )
-    items = pairs.frame.select("id", "label", *groups)
-    return Challenge(name, items, tuple(groups), tuple(named) or tuple(groups[:1]), clusters, pairs)
+    items = with_tags(pairs.frame.select("id", "label", *groups), groups)
+    chosen = tuple(named) or without_overlap(items, groups)
+    return Challenge(name, items, tuple(groups), chosen, clusters, pairs)

@@ -79,7 +79,7 @@ def _partial(matched: Matched, challenge: Challenge) -> list[str]:
 
 def _clusters(challenge: Challenge) -> list[str]:
     if challenge.clusters is None:
-        return ["no intervals over whole templates: which template an item comes from is not known"]
+        return ["no intervals over items that were made alike: of which template an item comes is not known"]
     return [
         f"{challenge.clusters}_low and {challenge.clusters}_high resample whole {challenge.clusters}s, whose "
         "items fail together; with few of them even these are too narrow"

@@ -14,16 +14,17 @@ from rightreasons.challenges.cells import (
 )
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.collapsing import RULES, collapsed, why_not_sum
+from rightreasons.challenges.grouping import by_value
 from rightreasons.challenges.matching import Matched, matched
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.challenges.remarks import headline, notes
 from rightreasons.errors import OptionError
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Cell, Finding, Table
 from rightreasons.labels import CollapseRule, Label
 from rightreasons.labels import collapse as two_way_label
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
-from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
 DEFINITION = (
@@ -100,13 +101,17 @@ def score(
         figures=figures,
         tables=_tables(challenge, scored, seed),
         evidence=_wrong(challenge, scored.frame),
-        settings={"collapse": scored.rule, "seed": seed, "items": len(challenge)},
+        settings={"collapse": scored.rule, "seed": seed, "items": len(challenge)} | _drawn_from(challenge),
         notes=(
             *notes(challenge, scored.matched, scored.frame, scored.rule),
             *predictions.provenance.notes,
         ),
         items=scored.frame.select("id", "predicted", "answer", "correct"),
     )
+
+
+def _drawn_from(challenge: Challenge) -> dict[str, Cell]:
+    return {} if challenge.strata is None else {"sampled_from": sum(challenge.strata.sizes.values())}
 
 
 def _check(rule: str) -> None:
@@ -129,17 +134,17 @@ def judged(challenge: Challenge, found: Matched, rule: CollapseRule) -> Scored:
 
 
 def _figures(challenge: Challenge, scored: Scored) -> dict[str, Estimate]:
-    frame = scored.frame
+    frame, pooling = scored.frame, Pooling.of(challenge.strata, scored.frame)
     known = challenge.items if scored.rule is None else _two_way_gold(challenge.items)
-    figures = {"accuracy": proportion(int(frame["correct"].sum()), frame.height)}
+    figures = {"accuracy": pooling.share(frame, "correct")}
     figures |= expected_cells(known, challenge.named)
     for group in challenge.named:
-        figures |= estimates(cells(frame, group), group)
-    figures |= estimates(cells(frame.with_columns(all=pl.lit("all")), "all"), "all")
-    figures["one_label_above_half"] = _above_half(scored.matched)
+        figures |= estimates(frame, group, pooling)
+    figures |= estimates(frame.with_columns(all=pl.lit("all")), "all", pooling)
+    figures["one_label_above_half"] = _above_half(scored.matched, pooling)
     if scored.rule is not None and why_not_sum(scored.matched) is None:
         differ = collapsed(scored.matched, "argmax") != collapsed(scored.matched, "sum")
-        figures["collapse_rules_differ"] = proportion(int(differ.sum()), frame.height)
+        figures["collapse_rules_differ"] = pooling.share(frame.with_columns(differ=differ), "differ")
     return figures
 
 
@@ -148,11 +153,11 @@ def _two_way_gold(items: pl.DataFrame) -> pl.DataFrame:
     return items.with_columns(pl.col("label").cast(pl.String).replace_strict(names, return_dtype=LABEL_TYPE))
 
 
-def _above_half(found: Matched) -> Estimate:
+def _above_half(found: Matched, pooling: Pooling) -> Estimate:
     if not found.probabilities.width:
         return Estimate(None, "proportion", found.frame.height, reason="there are no probabilities")
     above = found.probabilities.max_horizontal() > 0.5
-    return proportion(int(above.sum()), found.frame.height)
+    return pooling.share(found.frame.with_columns(above=above), "above")
 
 
 def _tables(challenge: Challenge, scored: Scored, seed: int) -> dict[str, Table]:
@@ -166,10 +171,20 @@ def _tables(challenge: Challenge, scored: Scored, seed: int) -> dict[str, Table]
 
 
 def _by_group(challenge: Challenge, frame: pl.DataFrame, group: str, seed: int) -> Table:
-    counted = cells(frame, group)
-    if challenge.clusters is not None and group in challenge.named:
-        counted = with_cluster_intervals(counted, frame, group, challenge.clusters, seed)
+    pooling, clusters = Pooling.of(challenge.strata, frame), challenge.clusters
+    counted = cells(frame, group, pooling)
+    if clusters is not None and group in challenge.named:
+        clustered = _with_clusters(challenge, frame, clusters)
+        counted = with_cluster_intervals(counted, clustered, group, clusters, seed, pooling)
     return table_of(beside(counted, group, challenge.references.get(group)), group)
+
+
+def _with_clusters(challenge: Challenge, frame: pl.DataFrame, clusters: str) -> pl.DataFrame:
+    if clusters in frame.columns or challenge.pairs is None:
+        return frame
+    return frame.join(
+        challenge.pairs.frame.select("id", clusters), on="id", how="left", maintain_order="left"
+    )
 
 
 def _raw_labels(frame: pl.DataFrame) -> Table:
@@ -185,9 +200,14 @@ def _rules_compared(challenge: Challenge, scored: Scored) -> Table | None:
     group = challenge.groups[0]
     right = [(answer == scored.frame["label"]).alias(name) for name, answer in answers.items()]
     differ = (answers["argmax"] != answers["sum"]).alias("differ")
-    frame = scored.frame.select(group, "label").with_columns(*right, differ)
+    weights = Pooling.of(challenge.strata, scored.frame).weights(scored.frame)
+    weight = pl.lit(1.0) if weights is None else pl.Series(weights)
+    items = scored.frame.select(group, "label").with_columns(*right, differ, weight=weight)
+    frame = by_value(items, group)
     compared = frame.group_by(group, "label", maintain_order=True).agg(
-        n=pl.len(), argmax=pl.col("argmax").mean(), sum=pl.col("sum").mean(), differ=pl.col("differ").sum()
+        pl.len().alias("n"),
+        *((pl.col(name) * pl.col("weight")).sum() / pl.col("weight").sum() for name in ("argmax", "sum")),
+        pl.col("differ").sum(),
     )
     return Table.from_frame(f"Accuracy by {group} under both collapse rules", compared)
 
@@ -196,6 +216,6 @@ def _wrong(challenge: Challenge, frame: pl.DataFrame) -> dict[str, tuple[str, ..
     if challenge.pairs is None or not challenge.groups:
         return {}
     group = challenge.groups[0]
-    wrong = frame.filter(~pl.col("correct")).group_by(group, "label", maintain_order=True)
+    wrong = by_value(frame.filter(~pl.col("correct")), group).group_by(group, "label", maintain_order=True)
     kept = wrong.agg(pl.col("id").head(_EVIDENCE))
     return {f"{value}.{label}": tuple(ids) for value, label, ids in kept.iter_rows()}

@@ -71,7 +71,12 @@ def bootstrap(
 
 
 def cluster_bootstrap(
-    values: npt.ArrayLike, clusters: npt.ArrayLike, seed: Seed, resamples: int = 2000, level: float = 0.95
+    values: npt.ArrayLike,
+    clusters: npt.ArrayLike,
+    seed: Seed,
+    resamples: int = 2000,
+    level: float = 0.95,
+    weights: npt.ArrayLike | None = None,
 ) -> Interval:
     """Return a percentile bootstrap interval of the mean where items of one cluster are not independent.
 
@@ -90,6 +95,8 @@ def cluster_bootstrap(
         How many samples are drawn.
     level
         Nominal coverage.
+    weights
+        How many items each stands for, above 0, of shape (items,); None: each for itself.
 
     Raises
     ------
@@ -105,10 +112,13 @@ def cluster_bootstrap(
     _, cluster_of = np.unique(np.asarray(clusters), return_inverse=True)
     if cluster_of.shape != sample.shape:
         raise ValueError(f"{cluster_of.size} clusters were given for {sample.size} values")
-    sizes = np.bincount(cluster_of).astype(np.float64)
+    each = np.ones(sample.size) if weights is None else np.asarray(weights, dtype=np.float64)
+    if each.shape != sample.shape:
+        raise ValueError(f"{each.size} weights were given for {sample.size} values")
+    sizes = np.asarray(np.bincount(cluster_of, weights=each), dtype=np.float64)
     if sizes.size < 2:
         raise ValueError("a cluster bootstrap needs at least two clusters")
-    totals = np.column_stack([np.bincount(cluster_of, weights=sample), sizes])
+    totals = np.column_stack([np.bincount(cluster_of, weights=sample * each), sizes])
     drawn = _resampled_totals(totals, np.random.default_rng(seed), resamples)
     low, high = _percentiles(drawn[:, 0] / drawn[:, 1], level)
     return Interval(low, high, level, "percentile cluster bootstrap")
