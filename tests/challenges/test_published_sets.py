@@ -130,7 +130,7 @@ def test_the_comparisons_are_scored_by_set(shared_data: Path) -> None:
 
 
 def _words(sentence: str) -> set[str]:
-    return {word for word in sentence.split() if word[0].isalnum()}
+    return {word.strip(",.") for word in sentence.split()} - {""}
 
 
 def _lines(folder: Path, side: str) -> list[str]:
