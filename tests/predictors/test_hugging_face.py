@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 from scipy.special import expit, softmax
+from tests.predictors.tiny_models import KINDS, NAMES, tiny_model
 
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
@@ -16,7 +17,6 @@ from rightreasons.predictors.hugging_face import load_hugging_face
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identified, Streaming, predictor_named
 from rightreasons.sources.bundled import bundled_pairs
-from tests.predictors.tiny_models import KINDS, NAMES, tiny_model
 
 PAIRS = bundled_pairs(60, 1)
 

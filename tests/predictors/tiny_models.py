@@ -15,7 +15,7 @@ KINDS = ("bert", "roberta", "xlnet", "deberta", "modernbert")
 NAMES = ("contradiction", "entailment", "neutral")
 _SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 _LENGTH = 64
-_SIZE = {
+_SIZE: dict[str, Any] = {
     "hidden_size": 16,
     "num_hidden_layers": 2,
     "num_attention_heads": 2,
@@ -76,7 +76,9 @@ def _roberta(words: list[str], config: dict[str, Any]) -> tuple[Any, Any]:
 
     letters = sorted(set("".join(words)) | {letter.upper() for letter in "".join(words)} | {"Ġ"})
     ids = {token: place for place, token in enumerate(("<s>", "<pad>", "</s>", "<unk>", "<mask>", *letters))}
-    length = {"max_position_embeddings": 5 * _LENGTH + 2}  # a token a letter, and two that stay unused
+    length: dict[str, Any] = {
+        "max_position_embeddings": 5 * _LENGTH + 2
+    }  # a token a letter, and two that stay unused
     made = RobertaConfig(vocab_size=len(ids), type_vocab_size=1, **_SIZE, **length | config)
     return RobertaTokenizer(vocab=ids, merges=[]), RobertaForSequenceClassification(made)
 
@@ -85,7 +87,7 @@ def _xlnet(words: list[str], config: dict[str, Any]) -> tuple[Any, Any]:
     from transformers import XLNetConfig, XLNetForSequenceClassification, XLNetTokenizer
 
     special = ("<unk>", "<s>", "</s>", "<cls>", "<sep>", "<pad>", "<mask>")
-    size = {"d_model": 16, "n_layer": 2, "n_head": 2, "d_inner": 32, "initializer_range": 0.5}
+    size: dict[str, Any] = {"d_model": 16, "n_layer": 2, "n_head": 2, "d_inner": 32, "initializer_range": 0.5}
     tokenizer = XLNetTokenizer(vocab=_pieces(special, words), do_lower_case=True)
     made = XLNetConfig(vocab_size=len(tokenizer), pad_token_id=5, **size, **config)
     return tokenizer, XLNetForSequenceClassification(made)
@@ -96,7 +98,7 @@ def _deberta(words: list[str], config: dict[str, Any]) -> tuple[Any, Any]:
 
     pieces = _pieces(("[PAD]", "[CLS]", "[SEP]", "[UNK]", "[MASK]"), words)
     tokenizer = DebertaV2Tokenizer(vocab=pieces, do_lower_case=True, unk_id=3)
-    relative = {
+    relative: dict[str, Any] = {
         "relative_attention": True,
         "position_biased_input": False,
         "pos_att_type": ["p2c", "c2p"],
@@ -116,13 +118,14 @@ def _modernbert(words: list[str], config: dict[str, Any]) -> tuple[Any, Any]:
     raw.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
     )
-    named = {f"{name}_token": f"[{name.upper()}]" for name in ("pad", "unk", "cls", "sep", "mask")}
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=raw, model_input_names=["input_ids", "attention_mask"], **named
-    )
-    special = {f"{name}_token_id": ids[f"[{name.upper()}]"] for name in ("pad", "cls", "sep")}
+    named: dict[str, Any] = {
+        f"{name}_token": f"[{name.upper()}]" for name in ("pad", "unk", "cls", "sep", "mask")
+    }
+    fast: Any = PreTrainedTokenizerFast  # it has no types
+    tokenizer = fast(tokenizer_object=raw, model_input_names=["input_ids", "attention_mask"], **named)
+    special: dict[str, Any] = {f"{name}_token_id": ids[f"[{name.upper()}]"] for name in ("pad", "cls", "sep")}
     special |= {"bos_token_id": 2, "eos_token_id": 3}
-    length = {"max_position_embeddings": _LENGTH}
+    length: dict[str, Any] = {"max_position_embeddings": _LENGTH}
     made = ModernBertConfig(vocab_size=len(ids), **_SIZE, **special, **length | config)
     return tokenizer, ModernBertForSequenceClassification(made)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from rightreasons.cli import human_study, make_hans, make_swaps, options
+from rightreasons.cli import human_study, make_hans, make_onnx, make_sheet, make_swaps, options
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ app = typer.Typer(
 )
 app.command("hans")(make_hans.hans)
 app.command("human-study")(human_study.human_study)
+app.command("onnx")(make_onnx.onnx)
 app.command("swaps")(make_swaps.swaps)
+app.add_typer(make_sheet.app, name="sheet")
 
 Train = Annotated[str, typer.Option("--train", help="The data that patterns are mined from.")]
 On = Annotated[str, typer.Option("--on", help="The data that are divided.")]

@@ -15,8 +15,8 @@ from rightreasons.printable import printable, quoted
 CONFIG = "config.json"
 WEIGHTS = ("model.safetensors", "model.safetensors.index.json")
 TOKENIZER = ("tokenizer*", "special_tokens_map.json", "added_tokens.json", "vocab*", "merges.txt", "*.model")
-_CROSS_ENCODER = "config_sentence_transformers.json"
-_PATTERNS = (CONFIG, _CROSS_ENCODER, "*.safetensors", "*.safetensors.index.json", *TOKENIZER)
+CROSS_ENCODER = "config_sentence_transformers.json"
+_PATTERNS = (CONFIG, CROSS_ENCODER, "*.safetensors", "*.safetensors.index.json", *TOKENIZER)
 _UNSAFE = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.h5", "*.msgpack")
 
 
@@ -164,7 +164,7 @@ def activation_of(config: Mapping[str, Any], folder: Path) -> Activation:
     ModelError
         If it asks for anything else.
     """
-    beside = read_json(folder / _CROSS_ENCODER) if (folder / _CROSS_ENCODER).is_file() else {}
+    beside = read_json(folder / CROSS_ENCODER) if (folder / CROSS_ENCODER).is_file() else {}
     inside = config.get("sentence_transformers")
     said = beside.get("activation_fn") or (inside.get("activation_fn") if isinstance(inside, dict) else None)
     said = said or config.get("sbert_ce_default_activation_function")

@@ -66,8 +66,19 @@ class Outputs:
         logits
             What the model gives, shape (items, outputs), columns in its own order. A single output that needs
             no activation stays as it is, and may lie outside 0 to 1.
+
+        Raises
+        ------
+        ModelError
+            If there are not as many outputs as names.
         """
         values = np.asarray(logits, dtype=np.float64)
+        if values.ndim != 2 or values.shape[1] != len(self.names):
+            raise ModelError(
+                f"outputs of shape {values.shape}",
+                f"(pairs, {len(self.names)})",
+                "check id2label of the model",
+            )
         if self.is_score:
             score = values[:, 0] if self.activation == "none" else _sigmoid(values[:, 0])
             entailed = score if self.meanings[0] is Label.ENTAILMENT else 1 - score
