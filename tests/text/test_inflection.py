@@ -19,8 +19,8 @@ from rightreasons.text.inflection import (
 from rightreasons.text.word_pairs import Pos
 from rightreasons.text.wordnet import WordNet, open_wordnet
 
-NOUNS = "dog child man woman person foot box baby boy wife knife roof hero photo bus quiz fish crisis church human"
-VERBS = "walk run stop visit put take lie be have go panic travel die see make admit open carry play rerun misread"
+NOUNS = "dog child man woman person foot box baby boy wife knife roof hero photo bus quiz fish crisis human"
+VERBS = "walk run stop visit put take lie be have go panic travel die see make admit open carry play misread"
 ADJECTIVES = "big happy good beautiful simple wet large free shallow dry unhappy red careful lonely"
 Word = tuple[str, Pos]
 WORDS: list[Word] = [
@@ -183,9 +183,9 @@ def test_what_is_inflected_leads_back_to_its_lemma(wordnet: WordNet) -> None:
 
 
 BEFORE_AN = (
-    "apple hour Hour honest heir heiress honor umbrella unimportant uninteresting onion X NFL 8 11 18 80 811"
+    "apple Hour honest heir heiress honor umbrella unimportant uninteresting onion X NFL 8 11 18 80 811"
 )
-BEFORE_A = "dog house hot university UNIVERSITY uniform unicorn unique useful European one one-legged once US UFO 1 12"
+BEFORE_A = "dog house hot university UNIVERSITY uniform unicorn useful European one one-legged once US UFO 12"
 
 
 @pytest.mark.parametrize(

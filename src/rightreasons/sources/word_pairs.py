@@ -14,7 +14,7 @@ from rightreasons.sources.formats.separators import first_line
 from rightreasons.sources.formats.tsv import read_tsv
 from rightreasons.sources.raw import Content, Parsed, RawTable, place
 from rightreasons.sources.word_pair_layout import conventions, layout_of
-from rightreasons.sources.word_pair_rows import RowReader, rows_of
+from rightreasons.sources.word_pair_rows import OTHER, RowReader, rows_of
 from rightreasons.text.word_pairs import RELATIONS, Origin, Pos, WordPairs, pairs_frame
 from rightreasons.text.wordnet import open_wordnet
 
@@ -40,7 +40,7 @@ def read_word_pairs(
     Parameters
     ----------
     source
-        ``"wordnet"``, a file, or pairs that were read already.
+        ``"wordnet"``, a file, or pairs that were read already, of which those of the relation are kept.
     relation
         What the second word is to the first; pairs of the converse relation are turned round. None: every
         relation that the file names.
@@ -63,7 +63,7 @@ def read_word_pairs(
     """
     _check(relation)
     if isinstance(source, WordPairs):
-        return source if relation is None else source.of_relation(relation)
+        return source if relation is None else _of_relation(source, relation)
     if source == WORDNET:
         return _from_wordnet(relation)
     return _from_file(Path(source), relation, pos, relation_is)
@@ -75,6 +75,13 @@ def _check(relation: str | None) -> None:
         raise OptionError(
             f"relation '{printable(relation)}'", f"one of {', '.join(known)}", "give one of them"
         )
+
+
+def _of_relation(pairs: WordPairs, relation: str) -> WordPairs:
+    found = pairs.of_relation(relation)
+    if not len(found):
+        raise _none(pairs.name, relation, Counter({OTHER: len(pairs)}))
+    return found
 
 
 def _from_wordnet(relation: str | None) -> WordPairs:
@@ -105,7 +112,7 @@ def _from_file(
     pairs = [row for row in found if not isinstance(row, str)]
     distinct = list(dict.fromkeys(pairs))
     if not distinct:
-        raise _none(path, relation, left_out)
+        raise _none(path.name, relation, left_out)
     if len(distinct) < len(pairs):
         left_out[AGAIN] = len(pairs) - len(distinct)
     return WordPairs(
@@ -137,11 +144,11 @@ def _spaces_to_tabs(data: bytes) -> bytes:
     return re.sub(rb"[ \t]+", b"\t", re.sub(rb"(?m)^[ \t]+|[ \t]+(?=\r?$)", b"", data))
 
 
-def _none(path: Path, relation: str | None, left_out: Counter[str]) -> EmptyDataError:
+def _none(name: str, relation: str | None, left_out: Counter[str]) -> EmptyDataError:
     reasons = ", ".join(f"{reason}: {count:,}" for reason, count in left_out.items())
     asked = f"'{relation}'" if relation else "any relation"
     return EmptyDataError(
-        f"{printable(path.name)} has no pair of {asked} ({reasons})",
+        f"{printable(name)} has no pair of {asked} ({reasons})",
         "at least one",
         "check the file and the relation",
     )
