@@ -11,7 +11,7 @@ from rightreasons.labels import Label
 
 _WORD = re.compile(r"\w+")
 _CONTRACTED = re.compile(r"n['’]t\b")
-_TURNED = {"hypernym": "hyponym", "hyponym": "hypernym"}
+_TURNED = {"hypernym": "hyponym", "hyponym": "hypernym", "synonym": "synonym"}
 
 
 class Context(StrEnum):
@@ -86,7 +86,7 @@ def _proposed(
     if len(contexts) > 1 or Context.UNCLEAR in contexts:
         return None
     if Context.DOWNWARD in contexts:
-        relation = _TURNED.get(relation, relation)
+        relation = _TURNED.get(relation, "")  # no man and no woman: either may be so
     for rule in asked:
         if rule.relation == relation and rule.control in (None, control) and rule.adds in (None, adds):
             return rule.label
