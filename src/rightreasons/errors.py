@@ -202,6 +202,12 @@ class RunUnreadableError(InputError):
     code = "RR602"
 
 
+class ComparisonError(InputError):
+    """Runs that cannot be compared: other jobs, no items in common, or another gold label for the same id."""
+
+    code = "RR603"
+
+
 class IncompleteError(RightReasonsError):
     """The work could not be finished; what was done is kept (exit code 4)."""
 
