@@ -1,0 +1,183 @@
+"""What a model with two labels, or a score with a threshold, is worth as a guard: what it lets through."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.means import mean_of
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.matching import matched
+from rightreasons.challenges.two_way import thresholded, why_no_score
+from rightreasons.findings import Finding, Table
+from rightreasons.labels import Label
+from rightreasons.predictions import Predictions
+from rightreasons.statistics.calibration import (
+    CalibrationBins,
+    calibration_bins,
+    expected_calibration_error,
+)
+from rightreasons.statistics.discrimination import auroc, balanced_accuracy, f1
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+
+MEASURE = "guard"
+DEFINITION = (
+    "Entailment against all else. balanced_accuracy: mean of the shares of entailed and of other items that "
+    "are right. f1: of entailment. contradiction_let_through, neutral_let_through: share of contradictions "
+    "and of neutral items answered entailment. From the probability of entailment: auroc (an entailed item "
+    "is above another one, ties a half), calibration_error (expected, bins of equal width), brier (mean "
+    "squared difference from what is gold). Intervals take items for independent."
+)
+BINS = 10
+SEED = 2019
+_LET_THROUGH = (Label.CONTRADICTION, Label.NEUTRAL)
+
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """Items that were predicted: gold label, whether it is entailment, whether entailment was answered."""
+
+    gold: pl.Series
+    is_entailed: Flags
+    passed: Flags
+    probability: npt.NDArray[np.float64] | None
+    reason: str | None
+
+
+def guard(
+    challenge: Challenge,
+    predictions: Predictions,
+    threshold: float | None = None,
+    *,
+    bins: int = BINS,
+    seed: int = SEED,
+    allow_partial: bool = False,
+) -> Finding:
+    """Measure how well a model tells entailed items from all others.
+
+    Parameters
+    ----------
+    challenge, predictions
+        What was asked, and what a model said; joined by id.
+    threshold
+        The probability of entailment from which on an item is let through; None takes the labels as they were
+        predicted.
+    bins
+        Bins of equal width for the calibration error.
+    seed
+        For the interval of the calibration error.
+    allow_partial
+        Whether items may lack a prediction and predictions an item; such are left out.
+
+    Returns
+    -------
+    Finding
+        Figures ``balanced_accuracy``, ``f1``, ``contradiction_let_through``, ``neutral_let_through``,
+        ``auroc``, ``calibration_error``, ``brier``, null with a reason where a class, or a probability, is
+        missing. Tables ``answers`` (items by gold label and answer) and, with probabilities, ``bins``.
+
+    Raises
+    ------
+    PredictionError
+        If ids are missing or unknown, or there is a threshold and no probability of entailment.
+    OptionError
+        For a threshold outside 0 to 1.
+    """
+    said = predictions if threshold is None else thresholded(predictions, threshold)
+    answers = _answers(challenge, said, allow_partial=allow_partial)
+    counted = (
+        None
+        if answers.probability is None
+        else calibration_bins(answers.probability, answers.is_entailed, bins)
+    )
+    figures = _decided(answers) | _scored(answers, counted, seed)
+    return Finding(
+        measure=MEASURE,
+        subject=f"{predictions.name} on {challenge.name}",
+        definition=DEFINITION,
+        headline=_headline(answers, figures),
+        figures=figures,
+        tables={"answers": _by_gold(answers)} | ({} if counted is None else {"bins": _bin_table(counted)}),
+        settings={"threshold": threshold, "bins": bins, "seed": seed},
+    )
+
+
+def _answers(challenge: Challenge, said: Predictions, *, allow_partial: bool) -> _Answers:
+    found = matched(challenge, said, allow_partial=allow_partial)
+    gold = found.frame["label"]
+    is_entailed = (gold == Label.ENTAILMENT).to_numpy()
+    passed = (found.frame["predicted"] == Label.ENTAILMENT).to_numpy()
+    reason = why_no_score(said)
+    probability = None if reason else found.probabilities[Label.ENTAILMENT].to_numpy()
+    return _Answers(gold, is_entailed, passed, probability, reason)
+
+
+def _decided(answers: _Answers) -> dict[str, Estimate]:
+    """Return the figures of the answers themselves."""
+    entailed, passed = answers.is_entailed, answers.passed
+    hits, false_alarms = int((entailed & passed).sum()), int((~entailed & passed).sum())
+    positive, negative = int(entailed.sum()), int((~entailed).sum())
+    figures = {
+        "balanced_accuracy": balanced_accuracy(hits, positive, negative - false_alarms, negative),
+        "f1": f1(hits, false_alarms, positive - hits),
+    }
+    return figures | {f"{label}_let_through": _let_through(answers, label) for label in _LET_THROUGH}
+
+
+def _let_through(answers: _Answers, label: Label) -> Estimate:
+    of_label = (answers.gold == label).to_numpy()
+    if not of_label.any():
+        return Estimate(None, "proportion", 0, reason=f"no item has {label} for gold")
+    return proportion(int((of_label & answers.passed).sum()), int(of_label.sum()))
+
+
+def _scored(answers: _Answers, counted: CalibrationBins | None, seed: int) -> dict[str, Estimate]:
+    """Return the figures of the probability of entailment."""
+    n = len(answers.gold)
+    if answers.probability is None or counted is None:
+        none = Estimate(None, "proportion", n, reason=answers.reason)
+        return {"auroc": none, "calibration_error": none, "brier": none}
+    differences = np.square(answers.probability - answers.is_entailed)
+    return {
+        "auroc": auroc(answers.probability, answers.is_entailed),
+        "calibration_error": expected_calibration_error(counted, seed),
+        "brier": mean_of(differences, "squared difference"),
+    }
+
+
+def _headline(answers: _Answers, figures: Mapping[str, Estimate]) -> str:
+    entailed, passed = answers.is_entailed, answers.passed
+    of_entailed = proportion(int((entailed & passed).sum()), int(entailed.sum()))
+    of_others = proportion(int((~entailed & passed).sum()), int((~entailed).sum()))
+    let_through = [figures[f"{label}_let_through"] for label in _LET_THROUGH]
+    parts = [(of_entailed, "entailed"), *zip(let_through, ("contradicted", "neutral"), strict=True)]
+    if all(figure.value is None for figure in let_through):
+        parts = [(of_entailed, "entailed"), (of_others, "not entailed")]
+    told = [f"{figure.value:.1%} of what is {name}" for figure, name in parts if figure.value is not None]
+    return f"Lets through {', '.join(told)}."
+
+
+def _by_gold(answers: _Answers) -> Table:
+    frame = pl.DataFrame({"gold": answers.gold, "passed": answers.passed})
+    counted = frame.group_by("gold").agg(items=pl.len(), let_through=pl.col("passed").sum()).sort("gold")
+    shares = counted.with_columns(share=pl.col("let_through") / pl.col("items"))
+    return Table.from_frame("Items answered entailment, by gold label", shares)
+
+
+def _bin_table(counted: CalibrationBins) -> Table:
+    n = np.maximum(counted.n, 1)
+    frame = pl.DataFrame(
+        {
+            "from": counted.edges[:-1],
+            "to": counted.edges[1:],
+            "n": counted.n,
+            "probability": np.where(counted.n > 0, counted.probability / n, np.nan),
+            "entailed": np.where(counted.n > 0, counted.events / n, np.nan),
+        }
+    )
+    return Table.from_frame("Mean probability of entailment and share entailed, by bin of probability", frame)

@@ -1,0 +1,136 @@
+"""A model with probabilities as one with two labels and a threshold, which labelled pairs can set."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rightreasons.challenges.two_way import entailment_probability, thresholded
+from rightreasons.errors import MeasureInputError
+from rightreasons.labels import TWO_WAY, Label
+from rightreasons.pairs import PairTable
+from rightreasons.predictions import Predictions
+from rightreasons.predictors.identity import Identity
+from rightreasons.predictors.predictor import Identified, Predictor
+from rightreasons.printable import printable
+
+
+@dataclass(frozen=True)
+class Thresholded:
+    """Says entailment wherever another predictor gives it at least a certain probability.
+
+    Parameters
+    ----------
+    predictor
+        One that gives probabilities; those of all labels but entailment are added up.
+    threshold
+        From 0 to 1.
+    """
+
+    predictor: Predictor
+    threshold: float
+
+    @property
+    def name(self) -> str:
+        """What to call it: as the predictor."""
+        return self.predictor.name
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """Entailment and non-entailment."""
+        return TWO_WAY
+
+    @property
+    def identity(self) -> Identity:
+        """That of the predictor, with the threshold."""
+        inner = self.predictor
+        if not isinstance(inner, Identified):
+            return Identity("thresholded", self.name, _names(TWO_WAY), options={"threshold": self.threshold})
+        options = {**inner.identity.options, "threshold": self.threshold}
+        return replace(inner.identity, labels=_names(TWO_WAY), options=options)
+
+    def predict(self, pairs: PairTable) -> Predictions:
+        """Return the label of every pair, with both probabilities.
+
+        Raises
+        ------
+        PredictionError
+            If the predictor gives no probability of entailment; other errors are the predictor's.
+        OptionError
+            For a threshold outside 0 to 1.
+        """
+        return thresholded(self.predictor.predict(pairs), self.threshold)
+
+
+@dataclass(frozen=True)
+class FittedThreshold:
+    """The threshold that tells entailed from other pairs best on labelled pairs.
+
+    Parameters
+    ----------
+    threshold
+        The probability of entailment from which on a pair counts as entailed.
+    balanced_accuracy
+        Mean of the shares of entailed and of other pairs that are then right, on the pairs it was fitted on.
+    entailed, others
+        How many pairs of either kind it was fitted on.
+    """
+
+    threshold: float
+    balanced_accuracy: float
+    entailed: int
+    others: int
+
+
+def fitted_threshold(pairs: PairTable, predictions: Predictions) -> FittedThreshold:
+    """Return the threshold with the greatest balanced accuracy.
+
+    It lies half-way between the two neighbouring probabilities that it parts. Where several cuts are equally
+    good it is the middle one, of an even number the lower of the two in the middle.
+
+    Parameters
+    ----------
+    pairs
+        With gold labels; those but entailment count as one.
+    predictions
+        What the model said of them, with probabilities; pairs without a prediction are left out.
+
+    Raises
+    ------
+    MeasureInputError
+        If there are no entailed pairs, or no others.
+    PredictionError
+        If there is no probability of entailment.
+    """
+    probability = entailment_probability(predictions)
+    said = predictions.frame.select("id").with_columns(probability.alias("said"))
+    rows = pairs.with_gold().frame.select("id", "label").join(said, on="id", maintain_order="left")
+    is_entailed = (rows["label"] == Label.ENTAILMENT).to_numpy()
+    entailed, others = int(is_entailed.sum()), int((~is_entailed).sum())
+    if not entailed or not others:
+        raise MeasureInputError(
+            f"{entailed:,} entailed and {others:,} other pairs with predictions in '{printable(pairs.name)}'",
+            "pairs of both kinds to fit a threshold on",
+            "give other labelled pairs, or a threshold",
+        )
+    scores, place = np.unique(rows["said"].to_numpy(), return_inverse=True)
+    # From score i on is entailed: how many of either kind are right, for every i.
+    found = np.cumsum(np.bincount(place[is_entailed], minlength=len(scores))[::-1])[::-1]
+    passed = np.cumsum(np.bincount(place[~is_entailed], minlength=len(scores))[::-1])[::-1]
+    # In whole numbers, so that equally good cuts are equal.
+    quality = found * others + (others - passed) * entailed
+    best = np.flatnonzero(quality == quality.max())
+    cut = int(best[(len(best) - 1) // 2])
+    share = float(quality[cut]) / (2 * entailed * others)
+    return FittedThreshold(_between(scores, cut), share, entailed, others)
+
+
+def _between(scores: np.ndarray[tuple[int], np.dtype[np.float64]], cut: int) -> float:
+    """Return the middle between a score and the one below it, and the score itself where there is none."""
+    upper = float(scores[cut])
+    lower = float(scores[cut - 1]) if cut else upper
+    middle = lower + (upper - lower) / 2
+    return middle if lower < middle else upper
+
+
+def _names(labels: tuple[Label, ...]) -> tuple[str, ...]:
+    return tuple(label.value for label in labels)

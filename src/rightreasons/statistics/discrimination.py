@@ -1,0 +1,151 @@
+"""How well a score or a decision tells two classes apart: AUROC, balanced accuracy, F1, with intervals."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.statistics.checks import FloatArray, check_counts, check_successes, normal_quantile
+from rightreasons.statistics.proportions import wilson
+from rightreasons.statistics.results import Estimate, Interval
+
+
+def auroc(scores: npt.ArrayLike, positive: npt.ArrayLike, level: float = 0.95) -> Estimate:
+    """Return the area under the ROC curve: how often a positive item scores above a negative one.
+
+    Ties count a half. The interval is DeLong's, on the scale of the logit, so that it stays within 0 and 1.
+
+    Parameters
+    ----------
+    scores
+        Finite numbers, shape (n,).
+    positive
+        Whether each item is positive, shape (n,).
+    level
+        Nominal coverage.
+
+    Returns
+    -------
+    Estimate
+        A proportion over n items; without value where a class is missing, without interval where the
+        variance cannot be told: a class of one item, all scores equal, or the classes fully parted.
+
+    Raises
+    ------
+    ValueError
+        For arrays of different lengths, numbers that are not finite, or a level outside (0, 1).
+
+    References
+    ----------
+    DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44:837-845; Sun and Xu (2014), IEEE Signal
+    Processing Letters 21:1389-1393; on the logit: Pepe (2003), "The statistical evaluation of medical tests
+    for classification and prediction", section 5.2.
+    """
+    from scipy.stats import rankdata
+
+    z = normal_quantile(level)
+    values, is_positive = np.asarray(scores, dtype=np.float64), np.asarray(positive, dtype=np.bool_)
+    if values.ndim != 1 or values.shape != is_positive.shape or not np.isfinite(values).all():
+        raise ValueError("scores are one row of finite numbers, with a class each")
+    above, below = values[is_positive], values[~is_positive]
+    if not len(above) or not len(below):
+        return Estimate(None, "proportion", len(values), reason="one of the two classes has no items")
+    ranks = rankdata(values)
+    over = (ranks[is_positive] - rankdata(above)) / len(below)
+    under = 1 - (ranks[~is_positive] - rankdata(below)) / len(above)
+    area = float(np.clip(over.mean(), 0, 1))
+    interval = _logit_interval(area, _variance(over) + _variance(under), level, z)
+    reason = None if interval else "DeLong's variance is 0, or a class has a single item"
+    return Estimate(area, "proportion", len(values), interval, reason)
+
+
+def balanced_accuracy(
+    right_positive: int, positive: int, right_negative: int, negative: int, level: float = 0.95
+) -> Estimate:
+    """Return the mean of the shares of positive and of negative items that are right.
+
+    The interval puts together the Wilson intervals of the two shares (MOVER).
+
+    Parameters
+    ----------
+    right_positive, positive, right_negative, negative
+        Counts.
+    level
+        Nominal coverage.
+
+    Returns
+    -------
+    Estimate
+        A proportion over all items; without value where a class is missing.
+
+    Raises
+    ------
+    ValueError
+        For more successes than items, a negative count, or a level outside (0, 1).
+
+    References
+    ----------
+    Zou and Donner (2008), Statistics in Medicine 27:1693-1702.
+    """
+    check_successes(right_positive, positive)
+    check_successes(right_negative, negative)
+    first, second = wilson(right_positive, positive, level), wilson(right_negative, negative, level)
+    n = positive + negative
+    if not positive or not negative:
+        return Estimate(None, "proportion", n, reason="one of the two classes has no items")
+    shares = right_positive / positive, right_negative / negative
+    value = sum(shares) / 2
+    below = math.hypot(shares[0] - first.low, shares[1] - second.low) / 2
+    above = math.hypot(first.high - shares[0], second.high - shares[1]) / 2
+    interval = Interval(max(value - below, 0.0), min(value + above, 1.0), level, "MOVER of wilson")
+    return Estimate(value, "proportion", n, interval)
+
+
+def f1(hits: int, false_alarms: int, misses: int, level: float = 0.95) -> Estimate:
+    """Return the harmonic mean of precision and recall.
+
+    It is 2 J / (1 + J) with J the share of hits among hits, false alarms and misses, which is binomial given
+    their sum: the interval is Wilson's of J, taken through the same function.
+
+    Parameters
+    ----------
+    hits, false_alarms, misses
+        Positive items predicted so; negative items predicted positive; positive items predicted negative.
+    level
+        Nominal coverage.
+
+    Returns
+    -------
+    Estimate
+        A proportion over the items that count for it; without value where there are none.
+
+    Raises
+    ------
+    ValueError
+        For a negative count, or a level outside (0, 1).
+    """
+    check_counts(hits=hits, false_alarms=false_alarms, misses=misses)
+    n = hits + false_alarms + misses
+    share = wilson(hits, n, level)
+    if n == 0:
+        return Estimate(None, "proportion", 0, reason="no item is positive or predicted so")
+    interval = Interval(_from_share(share.low), _from_share(share.high), level, "wilson of the share of hits")
+    return Estimate(_from_share(hits / n), "proportion", n, interval)
+
+
+def _from_share(share: float) -> float:
+    return 2 * share / (1 + share)
+
+
+def _variance(placements: FloatArray) -> float:
+    # A class of one item tells nothing of its variance.
+    return float(placements.var(ddof=1)) / len(placements) if len(placements) > 1 else math.nan
+
+
+def _logit_interval(area: float, variance: float, level: float, z: float) -> Interval | None:
+    if not (variance > 0 and 0 < area < 1):
+        return None
+    half = z * math.sqrt(variance) / (area * (1 - area))
+    logit = math.log(area / (1 - area))
+    low, high = (0.5 * (1 + math.tanh(0.5 * bound)) for bound in (logit - half, logit + half))
+    return Interval(low, high, level, "DeLong, logit")
