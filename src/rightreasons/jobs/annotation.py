@@ -137,7 +137,7 @@ def read_sheets(answers: Sequence[str | Path], study: Path, out: Path | None = N
     manifest = {
         "job": "sheet",
         "kind": begun.kind,
-        "study": begun.work_key,
+        "options": {"study": begun.work_key},
         "data": [_described(said, files)],
         "versions": versions(),
     }

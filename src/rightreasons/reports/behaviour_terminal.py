@@ -61,7 +61,7 @@ def _accuracies(table: Table) -> RichTable:
 def _accuracy(row: Row | None) -> str:
     if row is None or not row["n"]:
         return "–"
-    return f"{_percent(row['accuracy'])} ({_percent(row['low'])} to {_percent(row['high'])}) {row['n']:>5,}"
+    return f"{_percent(row['accuracy'])} ({_percent(row['low'])}–{_percent(row['high'])}) {row['n']:>4,}"
 
 
 def _tests(table: Table) -> RichTable:

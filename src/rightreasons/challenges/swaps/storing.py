@@ -1,4 +1,4 @@
-"""Swap sets as a folder, as `make swaps` writes it: a JSON-lines file a set, and one for what has no label."""
+"""Swap sets as a folder, as `make swaps` writes it: a JSON-lines file a set, and one for open labels."""
 
 from pathlib import Path
 

@@ -101,14 +101,14 @@ def headline(judged: Judged, family: Family, definition: Definition) -> str:
     for name in judged.sets:
         several = judged.of(name)["label"].n_unique() > 1
         decided[name] = family.row(name, BY_GOLD if several else FACTOR).get("below_level")
-    yes = [name for name, below in decided.items() if below]
-    no = [name for name, below in decided.items() if below is not True]
+    yes, no, untold = ([name for name in decided if decided[name] is which] for which in (True, False, None))
     how = "after Holm, " if definition.adjust == "holm" else ""
     level = f"({how}p < {family.level:g}; within gold labels where there are several)"
+    unvaried = f" On {', '.join(untold)} they do not vary with it at all." if untold else ""
     if not yes:
-        return f"Predictions do not go with the polarity of the word pair {level}."
+        return f"Predictions do not go with the polarity of the word pair {level}.{unvaried}"
     others = f", not on {', '.join(no)}" if no else ""
-    return f"Predictions go with the polarity of the word pair on {', '.join(yes)}{others} {level}."
+    return f"Predictions go with the polarity of the word pair on {', '.join(yes)}{others} {level}.{unvaried}"
 
 
 def evidence(judged: Judged, limit: int) -> dict[str, tuple[str, ...]]:
