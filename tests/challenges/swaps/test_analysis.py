@@ -1,175 +1,19 @@
 """The analysis tells apart what is right, what looks at the word pair alone, and what ignores the swap."""
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 import polars as pl
 import pytest
-import yaml
 from scipy.stats import chi2_contingency
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
+from tests.challenges.swaps.instances import C, E, N, by_measure, family_row, frame, row, rows_of, said
 
 from rightreasons.challenges.swaps.analysis import analyse
-from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF
+from rightreasons.challenges.swaps.swap_set import CONTROL_OF
 from rightreasons.errors import MeasureInputError, OptionError, PredictionError, UnknownNameError
-from rightreasons.findings import Finding, Table
-from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse
-from rightreasons.pairs import LABEL_TYPE, Provenance
-from rightreasons.predictions import Predictions
-from rightreasons.statistics.contingency import chi_square, g_test
-from rightreasons.statistics.stratified import chi_square_tail
-
-PRINTED = yaml.safe_load(Path(__file__).with_name("sanchez2018.yaml").read_text(encoding="utf-8"))
-E, N, C = (label.value for label in THREE_WAY)
-
-
-def truncated(value: float, printed: str) -> float:
-    """The paper cuts digits off."""
-    scale = 10 ** len(printed.partition(".")[2])
-    return float(np.floor(value * scale) / scale)
-
-
-def row(set_: str, item: object, label: str, control: str, polarity: str = C) -> dict[str, Any]:
-    return {
-        "id": f"{set_}:{item}", "premise": "p", "hypothesis": "h", "label": label, "set": set_,
-        "item": str(item), "source_id": "s", "pair": "a/b", "first": "a", "second": "b",
-        "relation": "antonym", "polarity": polarity, "unseen": polarity == "none", "control_label": control,
-        "gold_changed": label != control, "gold_status": "kept",
-    }  # fmt: skip
-
-
-def frame(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
-    return pl.DataFrame(rows).cast({"label": LABEL_TYPE, "control_label": LABEL_TYPE}).select(list(COLUMNS))
-
-
-def said(sets: pl.DataFrame, answers: Sequence[str] | pl.Expr) -> Predictions:
-    labels = answers if isinstance(answers, pl.Expr) else pl.Series(answers)
-    given = sets.select("id", label=labels).cast({"label": LABEL_TYPE})
-    known = TWO_WAY if (given["label"] == "non-entailment").any() else THREE_WAY
-    return Predictions(given, known, Provenance("model"))
-
-
-def by_measure(findings: Sequence[Finding]) -> dict[str, Finding]:
-    return {finding.measure: finding for finding in findings}
-
-
-def rows_of(table: Table) -> list[dict[str, Any]]:
-    return [dict(zip(table.columns, each, strict=True)) for each in table.rows]
-
-
-def test_of(findings: Mapping[str, Finding], set_: str, factor: str) -> dict[str, Any]:
-    (found,) = (
-        each
-        for each in rows_of(findings["behaviour"].tables["tests"])
-        if (each["set"], each["factor"]) == (set_, factor)
-    )
-    return found
-
-
-test_of.__test__ = False  # type: ignore[attr-defined]
-
-
-# Conformance: the paper's own tables.
-
-
-@pytest.mark.parametrize("case", PRINTED["two_by_two"], ids=lambda case: case["name"])
-def test_printed_two_by_two_statistics_are_g_with_yates_correction(case: Mapping[str, Any]) -> None:
-    counts = np.array(case["counts"])
-    statistic = g_test(counts, "always").statistic
-    assert statistic is not None
-    assert truncated(statistic, case["printed"]) == float(case["printed"])
-    if "pearson" in case:
-        found = chi_square(counts, "never"), chi_square(counts, "always"), g_test(counts, "never")
-        beside = [case[name] for name in ("pearson", "pearson_yates", "g")]
-        assert [each.statistic for each in found] == pytest.approx(beside, abs=0.005)
-    if "accuracies" in case:
-        whole, unseen = counts[:, 0].sum() / counts.sum(), counts[1, 0] / counts[1].sum()
-        for share, printed in zip((whole, unseen), case["accuracies"], strict=True):
-            assert truncated(share, printed) == float(printed)
-
-
-@pytest.mark.parametrize(("statistic", "freedom", "printed"), PRINTED["p_values"])
-def test_printed_p_values_are_those_of_the_printed_statistics(
-    statistic: float, freedom: int, printed: str
-) -> None:
-    assert truncated(chi_square_tail(statistic, freedom), printed) == float(printed)
-
-
-@pytest.fixture(scope="module")
-def dam() -> tuple[pl.DataFrame, Predictions]:
-    """DAM on I_TA1, from Table 4; its control predictions are not printed and taken to be right."""
-    table = PRINTED["polarity"]
-    rows: list[dict[str, Any]] = []
-    answers: list[str] = []
-    for polarity, counts in table["rows"].items():
-        for answer, count in zip(table["columns"], counts, strict=True):
-            for _ in range(count):
-                item = len(rows) // 2
-                rows += [row("I_A", item, C, C), row("I_TA1", item, C, C, polarity)]
-                answers += [C, answer]
-    sets = frame(rows)
-    return sets, said(sets, answers)
-
-
-def test_tables_3_and_4_come_out_of_their_instances(dam: tuple[pl.DataFrame, Predictions]) -> None:
-    found = by_measure(analyse(*dam, definition="sanchez-2018"))
-    unseen, polarity = test_of(found, "I_TA1", "unseen"), test_of(found, "I_TA1", "polarity")
-    assert truncated(unseen["statistic"], "74.16") == 74.16
-    assert truncated(polarity["statistic"], "101.26") == 101.26
-    assert polarity["degrees_of_freedom"] == 6
-    assert (unseen["below_level"], polarity["below_level"]) == (True, True)
-    counts = {each["polarity"]: each for each in rows_of(found["polarity"].tables["I_TA1"])}
-    for name, printed in PRINTED["polarity"]["rows"].items():
-        assert [counts[name][label] for label in PRINTED["polarity"]["columns"]] == printed
-    assert found["polarity"].tests["I_TA1.pearson"].statistic == pytest.approx(216.11, abs=0.005)
-    assert found["unseen_pairs"].tests["I_TA1.pearson"].statistic == pytest.approx(169.37, abs=0.005)
-
-
-def test_table_1_has_its_accuracies_and_subsets(dam: tuple[pl.DataFrame, Predictions]) -> None:
-    figures = by_measure(analyse(*dam))["behaviour"].figures
-    for name, n, printed in (
-        ("I_TA1.accuracy", 620, ".946"),
-        ("I_TA1.unseen.accuracy", 40, ".500"),
-        ("I_TA1.polarity_differs.accuracy", 69, ".637"),
-    ):
-        assert figures[name].n == n
-        assert truncated(figures[name].value or 0, printed) == float(printed)
-        assert figures[name].interval is not None
-    assert (figures["I_TA1.gold_changed.accuracy"].value, figures["I_TA1.gold_changed.accuracy"].n) == (
-        None,
-        0,
-    )
-    assert "I_A.unseen.accuracy" not in figures
-
-
-def test_table_2_comes_out_of_its_instances() -> None:
-    kinds = {(C, N): 155, (C, E): 31, (N, N): 8, (C, C): 100}  # prediction for control and transformed
-    rows: list[dict[str, Any]] = []
-    answers: list[str] = []
-    for (control, transformed), count in kinds.items():
-        for _ in range(count):
-            item = len(rows) // 2
-            rows += [row("I_A", item, C, C), row("I_TA2", item, N, C)]
-            answers += [control, transformed]
-    sets = frame(rows)
-    for definition, statistic in (("sanchez-2018", 175.34), ("recommended", 159.44)):
-        found = by_measure(analyse(sets, said(sets, answers), definition=definition))
-        assert test_of(found, "I_TA2", "insensitivity")["statistic"] == pytest.approx(statistic, abs=0.005)
-    assert found["insensitivity"].tables["I_TA2"].rows == (
-        ("change", 155, 31, 186),
-        ("no change", 8, 100, 108),
-    )
-    figures = found["insensitivity"].figures
-    assert figures["I_TA2.no_change_rate"].value == pytest.approx(108 / 294)
-    assert figures["I_TA2.odds_ratio"].interval is not None
-    assert truncated(found["behaviour"].figures["I_TA2.gold_changed.accuracy"].value or 0, ".554") == 0.554
-    assert "and wrong answers go with that" in found["insensitivity"].headline
-
-
-# Models whose behaviour is known.
+from rightreasons.findings import finding_from_json
+from rightreasons.labels import Label, collapse
+from rightreasons.pairs import LABEL_TYPE
 
 
 @pytest.fixture(scope="module")
@@ -202,7 +46,7 @@ def pair_only(column: str = "polarity") -> pl.Expr:
 def test_a_model_that_is_always_right_passes_on_antonyms(antonyms: pl.DataFrame) -> None:
     found = by_measure(analyse(antonyms, said(antonyms, pl.col("label"))))
     for factor in ("insensitivity", "unseen", "polarity"):
-        test = test_of(found, "I_TA1", factor)
+        test = family_row(found, "I_TA1", factor)
         assert (test["p"], test["below_level"], bool(test["reason"])) == (None, None, True)
     assert "do not go with the polarity" in found["polarity"].headline
     assert found["polarity"].figures["I_TA1.follows"].value == 0.0
@@ -210,8 +54,8 @@ def test_a_model_that_is_always_right_passes_on_antonyms(antonyms: pl.DataFrame)
 
 def test_on_hypernyms_the_always_right_model_passes_within_gold_labels_only(hypernyms: pl.DataFrame) -> None:
     found = by_measure(analyse(hypernyms, said(hypernyms, pl.col("label"))))
-    assert test_of(found, "I_TH", "polarity")["below_level"] is True
-    within = test_of(found, "I_TH", "polarity_by_gold")
+    assert family_row(found, "I_TH", "polarity")["below_level"] is True
+    within = family_row(found, "I_TH", "polarity_by_gold")
     assert (within["p"], within["reason"]) == (None, "in no stratum do both rows and columns vary")
     assert "do not go with the polarity" in found["polarity"].headline
 
@@ -220,8 +64,8 @@ def test_a_model_with_errors_at_random_passes_within_gold_labels_too(hypernyms: 
     random = np.random.default_rng(7)
     noisy = np.where(random.random(800) < 0.8, hypernyms["label"].to_numpy(), random.choice([E, N, C], 800))
     found = by_measure(analyse(hypernyms, said(hypernyms, noisy.tolist())))
-    assert test_of(found, "I_TH", "polarity")["below_level"] is True
-    assert test_of(found, "I_TH", "polarity_by_gold")["below_level"] is False
+    assert family_row(found, "I_TH", "polarity")["below_level"] is True
+    assert family_row(found, "I_TH", "polarity_by_gold")["below_level"] is False
 
 
 @pytest.mark.parametrize("definition", ["recommended", "sanchez-2018"])
@@ -229,11 +73,11 @@ def test_a_model_that_looks_only_at_the_pair_is_caught(
     antonyms: pl.DataFrame, hypernyms: pl.DataFrame, definition: str
 ) -> None:
     found = by_measure(analyse(antonyms, said(antonyms, pair_only()), definition=definition))
-    assert test_of(found, "I_TA1", "polarity")["below_level"] is True
+    assert family_row(found, "I_TA1", "polarity")["below_level"] is True
     assert found["polarity"].figures["I_TA1.follows"].value == 1.0
     assert "go with the polarity of the word pair on I_TA1" in found["polarity"].headline
     found = by_measure(analyse(hypernyms, said(hypernyms, pair_only()), definition=definition))
-    assert test_of(found, "I_TH", "polarity_by_gold")["below_level"] is True
+    assert family_row(found, "I_TH", "polarity_by_gold")["below_level"] is True
 
 
 def test_a_model_that_ignores_the_swap_never_changes_and_is_wrong_where_gold_changed(
@@ -246,16 +90,13 @@ def test_a_model_that_ignores_the_swap_never_changes_and_is_wrong_where_gold_cha
     stayed = found["insensitivity"].figures["I_TH.no_change_rate"]
     assert (stayed.value, stayed.n) == (1.0, changed)
     assert found["behaviour"].figures["I_TH.gold_changed.accuracy"].value == 0.0
-    test = test_of(found, "I_TH", "insensitivity")
+    test = family_row(found, "I_TH", "insensitivity")
     assert (test["p"], test["statistic"], test["reason"]) == (None, None, "no instance is 'change'")
     for name in ("phi", "odds_ratio", "cramers_v"):
         assert found["insensitivity"].figures[f"I_TH.{name}"].value is None
     assert set(found["insensitivity"].evidence["I_TH.no_change_rate"]) <= set(
         hypernyms.filter(pl.col("label") != pl.col("control_label"))["id"]
     )
-
-
-# Figures against other means.
 
 
 @pytest.fixture(scope="module")
@@ -274,7 +115,7 @@ def test_control_against_transformed_is_mcnemars_test(hypernyms: pl.DataFrame, g
         for one in (True, False)
     ]
     expected = mcnemar(table, exact=False, correction=True)
-    test = test_of(found, "I_TH", "control")
+    test = family_row(found, "I_TH", "control")
     assert (test["statistic"], test["p"]) == pytest.approx((expected.statistic, expected.pvalue))
     drop = found["behaviour"].figures["I_TH.drop"]
     assert drop.value == pytest.approx((table[0][1] - table[1][0]) / 400)
@@ -318,10 +159,10 @@ def test_the_polarity_table_is_scipys_chi_square(hypernyms: pl.DataFrame, guesse
 def test_with_small_expected_counts_an_exact_test_decides(antonyms: pl.DataFrame) -> None:
     few = antonyms.filter(pl.col("item").cast(pl.Int64) < 30)
     found = by_measure(analyse(few, said(few, pair_only())))
-    assert test_of(found, "I_TA1", "unseen")["test"] == "Fisher exact"
-    assert "random tables" in test_of(found, "I_TA1", "polarity")["test"]
+    assert family_row(found, "I_TA1", "unseen")["test"] == "Fisher exact"
+    assert "random tables" in family_row(found, "I_TA1", "polarity")["test"]
     paper = by_measure(analyse(few, said(few, pair_only()), definition="sanchez-2018"))
-    assert test_of(paper, "I_TA1", "unseen")["test"] == "G test with Yates' correction"
+    assert family_row(paper, "I_TA1", "unseen")["test"] == "G test with Yates' correction"
     assert paper["unseen_pairs"].tests["I_TA1.fisher"] == found["unseen_pairs"].tests["I_TA1.fisher"]
 
 
@@ -331,9 +172,6 @@ def test_a_tie_never_matches_the_gold_label(antonyms: pl.DataFrame) -> None:
     assert figures["I_TA1.polarity_differs.accuracy"].n == 300
     two = by_measure(analyse(ties, said(ties, pl.lit("non-entailment"))))["behaviour"].figures
     assert two["I_TA1.polarity_differs.accuracy"].n == 0  # both labels are non-entailment
-
-
-# Two labels, and data that do not fit.
 
 
 def test_two_labels_make_neutral_and_contradiction_one(hypernyms: pl.DataFrame, guesses: list[str]) -> None:
@@ -382,8 +220,6 @@ def test_rows_without_gold_label_are_left_out_and_proposed_ones_are_counted(hype
 
 
 def test_findings_are_kept_as_json(hypernyms: pl.DataFrame, guesses: list[str]) -> None:
-    from rightreasons.findings import finding_from_json
-
     for finding in analyse(hypernyms, said(hypernyms, guesses)):
         assert finding_from_json(finding.to_json()) == finding
 
