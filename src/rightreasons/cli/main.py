@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from rightreasons.cli import audit, ls, make, probe
+from rightreasons.cli import audit, compare, ls, make, probe
 from rightreasons.errors import RightReasonsError
 
 app = typer.Typer(
@@ -17,6 +17,7 @@ app = typer.Typer(
 )
 app.command("audit")(audit.audit)
 app.command("probe")(probe.probe)
+app.command("compare")(compare.compare)
 app.command("ls")(ls.ls)
 app.add_typer(make.app, name="make")
 

@@ -1,0 +1,58 @@
+"""The command `compare` as a user types it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from rightreasons import probe
+
+ROWS = [
+    ("A man sleeps.", "A man sleeps.", "entailment"),
+    ("A man sleeps.", "Dogs [red]sleep.", "neutral"),
+] * 20
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs")
+    pl.DataFrame(ROWS, schema=["premise", "hypothesis", "label"], orient="row").write_csv(
+        folder / "pairs.csv"
+    )
+    for rule in ("always-entailment", "lexical-overlap"):
+        probe(f"rule:{rule}", str(folder / "pairs.csv"), out=folder / rule)
+    return folder
+
+
+def test_the_verdict_comes_first_then_the_table_and_the_items(command: Any, runs: Path) -> None:
+    shown = command("compare", runs / "always-entailment", runs / "lexical-overlap")
+    assert shown.code == 0
+    plain = " ".join(shown.out.split())
+    assert "lexical-overlap beside always-entailment: " in plain
+    assert "100.0 % against 50.0 %, +50.0 points" in plain
+    assert "all.non-entailment" in plain
+    assert "Dogs [red]sleep." in plain
+    assert "one training run: the interval covers item sampling only" in plain
+
+
+def test_json_is_pure_and_a_run_can_be_written(command: Any, runs: Path, tmp_path: Path) -> None:
+    asked = (
+        "compare",
+        runs / "always-entailment",
+        runs / "lexical-overlap",
+        "--json",
+        "-o",
+        tmp_path / "out",
+    )
+    payload = json.loads(command(*asked).out)
+    (finding,) = payload["comparisons"][0]["findings"]
+    assert finding["measure"] == "compare"
+    assert json.loads((tmp_path / "out/findings.json").read_text())["findings"] == [finding]
+
+
+def test_what_cannot_be_compared_ends_in_a_code(command: Any, runs: Path) -> None:
+    wrong = command("compare", runs / "always-entailment")
+    assert (wrong.code, wrong.err.startswith("[RR003] 1 run;")) == (2, True)
+    assert command("compare", runs, runs).code == 3

@@ -1,0 +1,187 @@
+"""Two runs are compared item by item: by id, under the same labels, all tests of the family adjusted."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import polars as pl
+import pytest
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.multitest import multipletests
+
+from rightreasons.errors import ComparisonError
+from rightreasons.findings import Finding
+from rightreasons.runs.comparison import comparisons, items_beside
+from rightreasons.runs.sides import Side
+
+GOLD = ["entailment", "neutral", "contradiction"] * 20
+GENRES = ["fiction", "travel"] * 30
+
+
+def side(name: str, said: Sequence[str], **changes: Sequence[object]) -> Side:
+    items = pl.DataFrame(
+        {
+            "set": ["made"] * len(said),
+            "id": [f"i{i}" for i in range(len(said))],
+            "premise": [f"p{i}" for i in range(len(said))],
+            "hypothesis": ["h"] * len(said),
+            "label": GOLD[: len(said)],
+            "genre": GENRES[: len(said)],
+            "predicted": list(said),
+            "answer": list(said),
+            "correct": [a == b for a, b in zip(said, GOLD, strict=False)],
+            **changes,
+        }
+    )
+    return Side(name, f"{name} model", items, {"made": ("genre",)}, frozenset())
+
+
+def wrong_at(places: Sequence[int]) -> list[str]:
+    other = {"entailment": "neutral", "neutral": "contradiction", "contradiction": "entailment"}
+    return [other[label] if i in places else label for i, label in enumerate(GOLD)]
+
+
+def rows(finding: Finding, name: str = "made") -> dict[str, Mapping[str, object]]:
+    table = finding.tables[name]
+    return {str(row[0]): dict(zip(table.columns, row, strict=True)) for row in table.rows}
+
+
+@pytest.fixture
+def first() -> Side:
+    return side("first", wrong_at(range(12)))
+
+
+@pytest.fixture
+def second() -> Side:
+    return side("second", wrong_at([0, 30]))
+
+
+def test_the_four_cells_are_counted_item_by_item(first: Side, second: Side) -> None:
+    (finding,) = comparisons([first, second])
+    overall = rows(finding)["accuracy"]
+    assert (overall["first"], overall["second"]) == (48 / 60, 58 / 60)
+    assert (overall["only_first"], overall["only_second"]) == (1, 11)
+    assert finding.figures["made.accuracy.difference"].value == pytest.approx(10 / 60)
+    assert finding.evidence["made.only_first"] == ("i30",)
+    assert finding.evidence["made.only_second"][0] == "i1"
+
+
+def test_order_does_not_matter_since_items_are_joined_by_id(first: Side, second: Side) -> None:
+    turned = replace(second, items=second.items.reverse())
+    assert comparisons([first, turned])[0].figures == comparisons([first, second])[0].figures
+
+
+def test_every_cell_is_tested_and_adjusted_as_statsmodels_does(first: Side, second: Side) -> None:
+    (finding,) = comparisons([first, second])
+    found = rows(finding)
+    assert list(found) == [
+        *("accuracy", "all.entailment", "all.neutral", "all.contradiction", "fiction.entailment"),
+        *("travel.neutral", "fiction.contradiction", "travel.entailment", "fiction.neutral"),
+        "travel.contradiction",
+    ]
+    expected = [
+        mcnemar([[0, row["only_first"]], [row["only_second"], 0]], exact=True).pvalue
+        for row in found.values()
+    ]
+    assert [row["p"] for row in found.values()] == pytest.approx(expected)
+    for column, method in (("p_holm", "holm"), ("p_bh", "fdr_bh")):
+        assert [row[column] for row in found.values()] == pytest.approx(
+            list(multipletests(expected, method=method)[1])
+        )
+
+
+def test_the_family_is_all_that_is_shown_of_all_runs(first: Side, second: Side) -> None:
+    (alone,) = comparisons([first, second])
+    one, _ = comparisons([first, second, side("third", GOLD)])
+    assert rows(one)["accuracy"]["p"] == rows(alone)["accuracy"]["p"]
+    p_holm, with_more = rows(alone)["accuracy"]["p_holm"], rows(one)["accuracy"]["p_holm"]
+    assert with_more == pytest.approx(2 * float(str(p_holm)), rel=0.2)  # twice as many tests
+
+
+def test_two_runs_that_agree_everywhere_have_p_one_and_no_evidence(first: Side) -> None:
+    (finding,) = comparisons([first, replace(first, name="again")])
+    assert {row["p"] for row in rows(finding).values()} == {1.0}
+    assert finding.figures["made.accuracy.difference"].value == 0
+    assert finding.evidence == {}
+    assert "which chance may explain" in finding.headline
+    assert "Of 10 rows 0 differ after Holm." in finding.headline
+
+
+def test_a_clear_difference_is_said_without_reserve(first: Side) -> None:
+    (finding,) = comparisons([first, side("best", GOLD)])
+    assert finding.headline.startswith("best beside first: made: 100.0 % against 80.0 %, +20.0 points (+")
+    assert "chance" not in finding.headline
+
+
+def test_a_model_of_two_labels_makes_both_be_judged_by_two(first: Side) -> None:
+    two = ["entailment" if label == "entailment" else "non-entailment" for label in GOLD]
+    other = replace(side("two", two, correct=[True] * 60), two_way=frozenset({"made"}))
+    (finding,) = comparisons([first, other])
+    found = rows(finding)
+    assert set(found) >= {"accuracy", "all.entailment", "all.non-entailment"}
+    # Of the 12 wrong answers, neutral for contradiction is right under two labels: 4 of them.
+    assert found["accuracy"]["first"] == pytest.approx(52 / 60)
+    assert any("judged by entailment or not" in note for note in finding.notes)
+
+
+def test_only_shared_items_count_and_the_others_are_counted(first: Side, second: Side) -> None:
+    part = replace(second, items=second.items.head(40))
+    (finding,) = comparisons([first, part])
+    assert finding.figures["made.accuracy.difference"].n == 40
+    assert "made: 20 items that only one of them answered are left out" in finding.notes
+
+
+def test_sets_that_only_one_was_asked_are_named(first: Side, second: Side) -> None:
+    more = first.items.with_columns(set=pl.lit("other"))
+    (finding,) = comparisons([replace(first, items=pl.concat([first.items, more])), second])
+    assert list(finding.tables) == ["made"]
+    assert "not compared, since only one of them was asked: other" in finding.notes
+
+
+def test_an_item_with_several_tags_counts_under_each(first: Side, second: Side) -> None:
+    tags = pl.Series("genre", [["a", "b"], ["b"]] * 30)
+    tagged = [replace(each, items=each.items.with_columns(tags)) for each in (first, second)]
+    found = rows(comparisons(tagged)[0])
+    assert found["a.entailment"]["n"] == 10
+    assert found["b.entailment"]["n"] == 20
+
+
+def test_no_shared_item_is_an_error_that_names_the_sets(first: Side, second: Side) -> None:
+    away = replace(second, items=second.items.with_columns(set=pl.lit("elsewhere")))
+    with pytest.raises(ComparisonError, match=r"no item in common: 'first' is about 'made'.*'elsewhere'"):
+        comparisons([first, away])
+
+
+@pytest.mark.parametrize(
+    ("column", "called"), [("label", "gold label"), ("premise", "premise"), ("hypothesis", "hypothesis")]
+)
+def test_the_same_id_with_something_else_is_an_error_that_shows_it(
+    first: Side, second: Side, column: str, called: str
+) -> None:
+    changed = pl.when(pl.col("id") == "i5").then(pl.lit("entailment")).otherwise(pl.col(column)).alias(column)
+    with pytest.raises(ComparisonError, match=f"1 items of 'made' with another {called} .*'i5' has"):
+        comparisons([first, replace(second, items=second.items.with_columns(changed))])
+
+
+def test_sentences_that_one_run_does_not_know_are_no_other_sentences(first: Side, second: Side) -> None:
+    blind = second.items.with_columns(
+        pl.lit(None, pl.String).alias(name) for name in ("premise", "hypothesis")
+    )
+    (finding,) = comparisons([first, replace(second, items=blind)])
+    assert finding.figures["made.accuracy.difference"].n == 60
+
+
+def test_items_stand_beside_each_other_under_the_names_of_the_runs(first: Side, second: Side) -> None:
+    frame = items_beside([first, second])
+    assert frame.height == 60
+    assert frame.row(30, named=True)["correct_first"]
+    assert not frame.row(30, named=True)["correct_second"]
+    assert frame["predicted_second"].to_list() == second.items["predicted"].to_list()
+
+
+def test_the_result_says_what_its_intervals_leave_out(first: Side, second: Side) -> None:
+    (finding,) = comparisons([first, replace(second, sampled=frozenset({"made"}))])
+    assert any(
+        note.startswith("one training run: the interval covers item sampling only") for note in finding.notes
+    )
+    assert any(note.startswith("intervals and tests take items as independent") for note in finding.notes)
+    assert any(note.startswith("made is a sample") for note in finding.notes)
