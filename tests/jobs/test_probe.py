@@ -8,13 +8,13 @@ from typing import Any
 import jsonschema
 import polars as pl
 import pytest
+from rightreasons.jobs.probing.models import model_named
 
 from rightreasons import Probe, probe
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.errors import OptionError, PredictionError, RunExistsError, UnknownNameError
 from rightreasons.findings import findings_payload
-from rightreasons.jobs.probe_models import model_named
 from rightreasons.pairs import PairTable
 from rightreasons.runs.folder import read_run
 
@@ -67,6 +67,7 @@ def test_the_run_folder_is_that_of_an_audit_with_every_prediction(made: Probe, p
         "findings.json",
         "items.parquet",
         "manifest.json",
+        "predictions.sqlite",
         "report.html",
     }
     items = run.items()
@@ -121,8 +122,8 @@ def test_without_a_named_challenge_the_ids_tell_which_hans_it_is(tmp_path: Path)
     for identifier, challenge in said.items():
         frame = pl.DataFrame({"id": [identifier], "label": ["entailment"]})
         path = written(tmp_path / f"{challenge}.csv", frame)
-        assert model_named(path).default_challenge() == challenge
-    assert model_named("rule:subsequence").default_challenge() == "hans"
+        assert model_named(path).default_challenges() == (challenge,)
+    assert model_named("rule:subsequence").default_challenges() == ("hans",)
     path = written(tmp_path / "other.csv", pl.DataFrame({"id": ["a1"], "label": ["neutral"]}))
     with pytest.raises(OptionError, match="--on"):
         probe(path)

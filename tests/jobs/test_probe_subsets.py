@@ -50,6 +50,6 @@ def test_the_gap_of_a_model_that_answers_by_patterns_is_whole(
 
 def test_the_threshold_is_lambda(splits: tuple[PairTable, PairTable]) -> None:
     train, test = splits
-    found = [probe("rule:always-entailment", test, train=train, threshold=t) for t in (0.5, 0.9)]
+    found = [probe("rule:always-entailment", test, train=train, pattern_threshold=t) for t in (0.5, 0.9)]
     easy = [result.finding("easy_hard_accuracy").figures["easy"].n for result in found]
     assert easy[0] > easy[1] > 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from rightreasons.cli import human_study, make_hans, make_onnx, make_sheet, make_swaps, options
+from rightreasons.cli import human_study, make_hans, make_items, make_onnx, make_sheet, make_swaps, options
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ app = typer.Typer(
 )
 app.command("hans")(make_hans.hans)
 app.command("human-study")(human_study.human_study)
+app.command("items")(make_items.items)
+app.command("predictions")(make_items.predictions)
 app.command("onnx")(make_onnx.onnx)
 app.command("swaps")(make_swaps.swaps)
 app.add_typer(make_sheet.app, name="sheet")

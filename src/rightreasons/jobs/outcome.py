@@ -33,6 +33,8 @@ class Outcome:
         Rows of evidence: measure, figure, set, id, premise, hypothesis, label.
     run
         The run folder, if one was asked for.
+    incomplete
+        What could not be finished, in words; nothing is sealed then, and the same work goes on from there.
     """
 
     manifest: Mapping[str, Any]
@@ -41,6 +43,7 @@ class Outcome:
     items: pl.DataFrame
     evidence: Evidence = ()
     run: Run | None = None
+    incomplete: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -65,7 +68,8 @@ class Outcome:
         """Return manifest, findings and evidence as plain JSON values."""
         payload = findings_payload(self.findings, self.not_measured)
         rows = {"evidence": [dict(row) for row in self.evidence]} if self.evidence else {}
-        return {"manifest": dict(self.manifest), **payload, **rows}
+        missing = {"incomplete": list(self.incomplete)} if self.incomplete else {}
+        return {"manifest": dict(self.manifest), **payload, **rows, **missing}
 
     def sealed(self, workspace: Workspace | None, shown: Evidence) -> Self:
         """Write items, report and evidence into the run in the making, and seal it.
@@ -86,6 +90,9 @@ class Outcome:
         if self.evidence:
             rows = (canonical_json(dict(row)) + "\n" for row in self.evidence)
             workspace.write_text(EVIDENCE, "".join(rows))
+        if self.incomplete:
+            workspace.leave(self.findings, self.not_measured)
+            return self
         return replace(self, run=workspace.seal(self.manifest, self.findings, self.not_measured))
 
     def _repr_html_(self) -> str:

@@ -1,10 +1,12 @@
 """Where a run is written before it is sealed: step by step, so that the same work can be taken up again."""
 
+import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import polars as pl
 
@@ -60,6 +62,11 @@ class Workspace:
         The final folder.
     work
         What is done: inputs with checksums, options, versions. The same work takes up what is there.
+
+    Attributes
+    ----------
+    run_id
+        Tells this run from every other, also from one of the same work; kept when it is taken up again.
     """
 
     def __init__(self, out: Path, work: Mapping[str, Any]) -> None:
@@ -67,6 +74,7 @@ class Workspace:
         self.work = dict(work)
         self.key = work_key(work)
         self.path = out.with_name(f".{out.name}.partial")
+        self.run_id = uuid4().hex
         self._claim()
 
     def saved(self, step: str) -> Finding | None:
@@ -74,8 +82,6 @@ class Workspace:
         folder = self.path / STEPS / step
         if not (folder / FINDINGS).is_file():
             return None
-        import json
-
         payload = json.loads((folder / FINDINGS).read_text(encoding="utf-8"))
         items = pl.read_parquet(folder / ITEMS) if (folder / ITEMS).is_file() else None
         return finding_from_json(payload["findings"][0], items)
@@ -95,6 +101,14 @@ class Workspace:
     def write_items(self, items: pl.DataFrame) -> None:
         """Add ``items.parquet`` to the run."""
         write_frame(self.path / ITEMS, items)
+
+    def discard(self) -> None:
+        """Remove what was begun."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def leave(self, findings: Sequence[Finding], not_measured: Mapping[str, str]) -> None:
+        """Write what was found so far, and leave the run unsealed, to be taken up again."""
+        write_json(self.path / FINDINGS, findings_payload(findings, not_measured))
 
     def seal(
         self, manifest: Mapping[str, Any], findings: Sequence[Finding], not_measured: Mapping[str, str]
@@ -120,28 +134,25 @@ class Workspace:
         return read_run(self.out)
 
     def _claim(self) -> None:
-        if not self.path.exists():
-            self.path.mkdir(parents=True)
-            write_json(self.path / MANIFEST, {"work": self.work, "work_key": self.key})
-            return
-        unfinished = _manifest_key(self.path / MANIFEST)
-        if unfinished is not None and unfinished != self.key:
+        self.path.mkdir(parents=True, exist_ok=True)
+        begun = _manifest(self.path / MANIFEST)
+        if begun.get("work_key", self.key) != self.key:
             raise RunExistsError(
                 f"'{printable(self.path.name)}' holds other, unfinished work",
                 "the same work, or nothing",
                 "finish it with its own options, remove it, or choose another -o",
             )
-        write_json(self.path / MANIFEST, {"work": self.work, "work_key": self.key})
+        self.run_id = str(begun.get("run_id", self.run_id))
+        begun = {"work": self.work, "work_key": self.key, "run_id": self.run_id}
+        write_json(self.path / MANIFEST, begun)
 
 
-def _manifest_key(path: Path) -> str | None:
-    import json
-
+def _manifest(path: Path) -> Mapping[str, Any]:
     try:
-        key = json.loads(path.read_text(encoding="utf-8"))["work_key"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return str(key)
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def check_parent(out: Path) -> None:

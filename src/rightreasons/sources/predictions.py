@@ -11,7 +11,7 @@ from rightreasons.labels import Label, in_order, label_named, resolve
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.columns import predicted_label_column
+from rightreasons.sources.columns import id_columns, predicted_label_column
 from rightreasons.sources.faulty_predictions import without_faulty
 from rightreasons.sources.objects import object_tables
 from rightreasons.sources.opening import empty, open_path
@@ -81,6 +81,17 @@ def read_predictions(
             "add the missing column, or leave out the probabilities",
         )
     return Predictions(keyed, known, provenance)
+
+
+def keyed_by_id(data: Any) -> bool:
+    """Return whether predictions are keyed by id, so that nothing in them tells which sentences were read.
+
+    Raises
+    ------
+    InputError
+        For whatever is wrong with the file.
+    """
+    return bool(id_columns(_raw_table(data)))
 
 
 def _raw_table(data: Any) -> RawTable:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.swaps.swap_set import PROPOSED, SwapRelation, SwapSets
+from rightreasons.pairs import PairTable
 
 NAMES: Mapping[SwapRelation, str] = {
     "antonym": "antonym-swap",
@@ -16,19 +17,23 @@ _GROUPS = ("set", "polarity", "relation", "gold_status", "pair")
 
 
 def swap_challenge(sets: SwapSets) -> Challenge:
-    """Return the sets of one relation as a challenge.
+    """Return the sets of one relation as a challenge; instances that no rule labels are left out.
 
     Figures are named by set (``antonym-swap.I_TA1.contradiction``); the column ``pair`` groups instances that
     were made of one pair of words, whose errors go together. ``pairs`` of the challenge has all columns of
     the sets.
     """
-    pairs = sets.to_pairs(NAMES[sets.relation])
+    made = challenge_of(sets.to_pairs(NAMES[sets.relation]))
+    waiting = sets.open["label"].null_count()
+    note = f"{waiting:,} instances that no rule labels are left out"
+    return replace(made, notes=(*made.notes, note)) if waiting else made
+
+
+def challenge_of(pairs: PairTable) -> Challenge:
+    """Return rows of swap sets as a challenge, called as the pairs are: see `swap_challenge`."""
     made = from_pairs(pairs.name, pairs, _GROUPS, named=("set",), clusters="pair")
     proposed = pairs.frame.filter(gold_status=PROPOSED).height
-    notes = [
+    note = (
         f"gold labels of {proposed:,} of {len(pairs):,} instances are proposed by a rule, not given by people"
-    ]
-    if sets.open.height:
-        waiting = sets.open["label"].null_count()
-        notes.append(f"{waiting:,} instances that no rule labels are left out")
-    return replace(made, notes=(*made.notes, *(notes if proposed else notes[1:])))
+    )
+    return replace(made, notes=(*made.notes, note)) if proposed else made

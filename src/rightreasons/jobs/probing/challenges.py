@@ -1,0 +1,110 @@
+"""Which challenges a probe is about: found by name, made from data, sampled where asking costs money."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rightreasons.challenges import CHALLENGES
+from rightreasons.challenges.challenge import Challenge, from_pairs
+from rightreasons.challenges.grouping import group_columns, premise_clusters, without_overlap
+from rightreasons.challenges.hans.challenges import hans
+from rightreasons.challenges.ordinary import ordinary_pairs
+from rightreasons.challenges.sampling import sampled
+from rightreasons.errors import UnknownNameError
+from rightreasons.jobs.probing.options import ProbeOptions
+from rightreasons.jobs.probing.swaps import SWAPS, holds_swaps, swaps_in, swaps_named
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.sources.read import read_pairs
+
+CONTROLS = "controls"
+"""Name of the controls among challenges: they change the items of the other challenges of a probe."""
+
+
+def challenges_named(
+    named: Sequence[Any], options: ProbeOptions, train: PairTable | None
+) -> tuple[Challenge, ...]:
+    """Return the challenges that are named, `CONTROLS` left out, with distinct names.
+
+    Raises
+    ------
+    UnknownNameError
+        For a text that is neither a challenge nor a file.
+    OptionError
+        If a challenge is made from training data and there are none.
+    InputError
+        For whatever is wrong with the data.
+    """
+    found = [challenge_named(each, options, train) for each in named if each != CONTROLS]
+    drawn = [
+        each if options.per_group is None else sampled(each, options.per_group, options.seed)
+        for each in found
+    ]
+    return _distinct(drawn)
+
+
+def challenge_named(
+    on: Any, options: ProbeOptions | None = None, train: PairTable | None = None
+) -> Challenge:
+    """Return a challenge by its name, or labelled data as one.
+
+    Data with the column ``heuristic`` of HANS are scored as HANS, other data by their groups and gold label.
+
+    Raises
+    ------
+    UnknownNameError
+        For a text that is neither a challenge nor a file.
+    OptionError
+        If the challenge is made from training data and there are none.
+    InputError
+        For whatever is wrong with the data.
+    """
+    if isinstance(on, Challenge):
+        return on
+    if isinstance(on, str) and on in CHALLENGES:
+        made: Challenge = CHALLENGES.load(on)()
+        return made
+    options = options or ProbeOptions()
+    if isinstance(on, str) and on in SWAPS:
+        return swaps_named(on, train, options)
+    if isinstance(on, str | Path) and holds_swaps(Path(on)):
+        return swaps_in(Path(on))
+    pairs = (on if isinstance(on, PairTable) else _read(on)).with_gold()
+    if {"heuristic", "subcase"} <= set(pairs.groups):
+        return hans(pairs)
+    groups = options.by or group_columns(pairs)
+    named = without_overlap(pairs.frame, groups)
+    return from_pairs(pairs.name, pairs, groups, named, premise_clusters(pairs))
+
+
+def controlled_among(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
+    """Return whose items the controls change: those of the data, or else the ordinary pairs."""
+    data = tuple(each for each in challenges if each.name not in (*CHALLENGES, *SWAPS))
+    pairs = ordinary_pairs()
+    return data or (from_pairs(pairs.name, pairs, ()),)
+
+
+def read_labelled(data: Any) -> PairTable:
+    """Return labelled pairs from anything `read_pairs` reads; rows without gold are left out."""
+    return (data if isinstance(data, PairTable) else read_pairs(data)).with_gold()
+
+
+def _distinct(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
+    seen: dict[str, int] = {}
+    named = []
+    for each in challenges:
+        seen[each.name] = seen.get(each.name, 0) + 1
+        again = seen[each.name]
+        named.append(each if again == 1 else replace(each, name=f"{each.name} ({again})"))
+    return tuple(named)
+
+
+def _read(on: Any) -> PairTable:
+    if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
+        raise UnknownNameError(
+            f"challenge '{printable(on)}'",
+            f"one of {', '.join((*CHALLENGES, *SWAPS, CONTROLS))}, or labelled data",
+            "correct --on",
+        )
+    return read_pairs(on)

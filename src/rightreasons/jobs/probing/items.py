@@ -1,0 +1,54 @@
+"""Rows of a probe: every item that was predicted, with its text, groups and what was said of it."""
+
+from collections.abc import Mapping, Sequence
+
+import polars as pl
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.findings import Finding
+from rightreasons.jobs.audit_items import evidence_rows
+from rightreasons.predictions import Predictions
+
+_SENTENCES = ("premise", "hypothesis")
+EVIDENCE_SHOWN = 5
+
+
+def predicted_items(challenge: Challenge, said: Predictions, finding: Finding) -> pl.DataFrame:
+    """Return every item that was predicted: its text, groups, prediction, and whether it is right."""
+    if challenge.pairs is None:
+        none = [pl.lit(None, pl.String).alias(name) for name in _SENTENCES]
+        items = challenge.items.with_columns(none)
+    else:
+        items = challenge.items.hstack(challenge.pairs.frame.select(_SENTENCES))
+    probabilities = said.frame.drop("label").rename(
+        {label: f"probability_{label}" for label in said.probabilities.columns}
+    )
+    if finding.items is None:
+        raise ValueError("the finding of a score has items")
+    frame = items.join(finding.items, on="id", how="inner", maintain_order="left")
+    frame = frame.join(probabilities, on="id", how="left", maintain_order="left")
+    first = ("id", *_SENTENCES, "label")
+    return frame.select(pl.lit(challenge.name).alias("set"), *first, pl.exclude(first)).cast(
+        {"label": pl.String, "predicted": pl.String, "answer": pl.String}
+    )
+
+
+def joined_items(findings: Sequence[Finding]) -> pl.DataFrame:
+    """Return the items of one challenge with the columns of every finding about it."""
+    first, *others = (finding.items for finding in findings if finding.items is not None)
+    for other in others:
+        new = [name for name in other.columns if name == "id" or name not in first.columns]
+        first = first.join(other.select(new), on="id", how="left", maintain_order="left")
+    return first
+
+
+def evidence(
+    done: Sequence[tuple[Challenge, Sequence[Finding]]],
+) -> tuple[Mapping[str, str | None], ...]:
+    """Return the rows of evidence that a report shows."""
+    return tuple(
+        row
+        for challenge, findings in done
+        if challenge.pairs is not None
+        for row in evidence_rows([challenge.pairs], findings, EVIDENCE_SHOWN)
+    )

@@ -1,0 +1,154 @@
+"""What a probe finds: score and artifacts of every challenge, controls of some."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import polars as pl
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.guard import guard
+from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT
+from rightreasons.challenges.hans.verdict import verdict
+from rightreasons.challenges.prompt_spread import prompt_spread
+from rightreasons.challenges.scoring import score
+from rightreasons.errors import MeasureInputError
+from rightreasons.findings import Finding
+from rightreasons.jobs.probing.asking import OUT_OF_REACH, Asking
+from rightreasons.jobs.probing.controls import controls_on
+from rightreasons.jobs.probing.items import joined_items, predicted_items
+from rightreasons.jobs.probing.plan import Plan
+from rightreasons.jobs.probing.said import Said, told
+from rightreasons.jobs.probing.subsets import easy_hard_accuracy
+from rightreasons.jobs.probing.swaps import behaviour, is_swaps
+from rightreasons.pair_hashes import pair_hash
+from rightreasons.runs.workspace import Workspace
+
+
+@dataclass
+class Found:
+    """What was found so far.
+
+    Parameters
+    ----------
+    findings
+        In the order of the challenges.
+    items
+        One frame a challenge.
+    not_measured
+        Reason by measure.
+    scored
+        The findings of each challenge.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    items: list[pl.DataFrame] = field(default_factory=list)
+    not_measured: dict[str, str] = field(default_factory=dict)
+    scored: list[tuple[Challenge, tuple[Finding, ...]]] = field(default_factory=list)
+
+    def add(self, name: str, measure: Callable[[], Finding]) -> Finding | None:
+        """Take a measure; where the data cannot answer it, keep the reason."""
+        try:
+            finding = measure()
+        except MeasureInputError as error:
+            self.not_measured[name] = str(error)
+            return None
+        self.findings.append(finding)
+        return finding
+
+
+def challenge_found(
+    plan: Plan, asking: Asking, challenge: Challenge, found: Found, workspace: Workspace | None
+) -> None:
+    """Add what is found on one challenge.
+
+    Parameters
+    ----------
+    plan, asking
+        What is done, and the model that is asked.
+    challenge
+        What it is asked.
+    found
+        Grows by findings, rows, and reasons for what could not be measured.
+    workspace
+        Keeps what was found on whole challenges.
+    """
+    said = asking.says(challenge)
+    if said is None:
+        found.not_measured[challenge.name] = OUT_OF_REACH
+        return
+    own = Found()
+    step = _Steps(workspace if said.is_complete else None, challenge.name)
+    scored = step.kept("score", lambda: _scored(plan, challenge, said))
+    own.findings.append(scored)
+    own.add(
+        f"guard on {challenge.name}",
+        step.later("guard", lambda: guard(challenge, said.predictions, allow_partial=True)),
+    )
+    if said.by_prompt:
+        own.findings.append(prompt_spread(challenge, said.by_prompt, plan.options.collapse))
+    if is_swaps(challenge):
+        own.findings += behaviour(challenge, said.predictions, plan.options)
+    if plan.train is not None and challenge.pairs is not None:
+        _add_artifacts(plan, challenge, scored, own, step)
+    found.findings += own.findings
+    found.scored.append((challenge, tuple(own.findings)))
+    found.not_measured.update(own.not_measured)
+    found.items.append(joined_items(own.findings))
+
+
+def controls_found(plan: Plan, asking: Asking, base: Challenge, found: Found) -> None:
+    """Add what changed items say of the model, beside the same items unchanged."""
+    try:
+        finding, items = controls_on(base, asking, plan.options)
+    except MeasureInputError as error:
+        found.not_measured[f"controls on {base.name}"] = str(error)
+        return
+    found.findings.append(finding)
+    if items.height:
+        found.items.append(items)
+
+
+def _scored(plan: Plan, challenge: Challenge, said: Said) -> Finding:
+    partial = plan.options.allow_partial or not said.is_whole
+    finding = score(
+        challenge, said.predictions, plan.options.collapse, allow_partial=partial, seed=plan.options.seed
+    )
+    headline = verdict(finding) if challenge.name in (BY_TEXT, BY_ID) else finding.headline
+    items = predicted_items(challenge, said.predictions, finding)
+    return replace(told(finding, said, challenge), headline=headline, items=items)
+
+
+def _add_artifacts(plan: Plan, challenge: Challenge, scored: Finding, own: Found, step: "_Steps") -> None:
+    train, options, model = plan.train, plan.options, plan.model.name
+    if train is None:
+        return
+    own.add(
+        f"easy_hard_accuracy on {challenge.name}",
+        step.later(
+            "easy-hard",
+            lambda: easy_hard_accuracy(scored, challenge, train, options.pattern_threshold, model),
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """Findings of one challenge that are kept while a run is made."""
+
+    workspace: Workspace | None
+    challenge: str
+
+    def kept(self, name: str, make: Callable[[], Finding]) -> Finding:
+        """Return the finding that was kept, or a new one, which is kept."""
+        step = f"{pair_hash(self.challenge)[:16]}-{name}"
+        found = self.workspace.saved(step) if self.workspace else None
+        if found is not None:
+            return found
+        finding = make()
+        if self.workspace:
+            self.workspace.save(step, finding)
+        return finding
+
+    def later(self, name: str, make: Callable[[], Finding]) -> Callable[[], Finding]:
+        """Return `kept` to be called later."""
+        return lambda: self.kept(name, make)
