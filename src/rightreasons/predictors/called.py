@@ -1,0 +1,178 @@
+"""A function of the user's own as a model: ``py:module:function``, called with premises and hypotheses."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module, invalidate_caches
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+from rightreasons.challenges.ordinary import ordinary_pairs
+from rightreasons.errors import ModelError, RightReasonsError, UnknownNameError
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+from rightreasons.predictions import Predictions
+from rightreasons.predictors.call_answers import EXPECTED, CallAnswers, checked_answers
+from rightreasons.predictors.call_labels import CallLabels, declared_labels, labels_of
+from rightreasons.predictors.identity import Identity
+from rightreasons.predictors.options import ModelOptions
+from rightreasons.printable import printable
+
+KIND = "py"
+_TRIAL = 12  # ordinary pairs, four a label, that tell the labels of a function that declares none
+_REMEDY = "write py:MODULE:FUNCTION, the module in this folder or installed"
+
+Function = Callable[[list[str], list[str]], Any]
+
+
+@dataclass(frozen=True)
+class Called:
+    """A function as a predictor.
+
+    Parameters
+    ----------
+    function
+        Called as ``function(premises, hypotheses)`` with two lists of strings of the same length; returns one
+        answer a pair: the name of a label, ``{label: probability}``, or a score.
+    target
+        Where it was found, as ``module:function``.
+    known
+        Its labels.
+    """
+
+    function: Function = field(repr=False)
+    target: str
+    known: CallLabels
+
+    @property
+    def name(self) -> str:
+        """What to call it: ``py:MODULE:FUNCTION``."""
+        return self.known.shown
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels that it can give, in the order of `Label`."""
+        return self.known.labels
+
+    @property
+    def identity(self) -> Identity:
+        """Without a checksum: nothing but a stated version tells one state of the function from another."""
+        options = self.known.options
+        return Identity(
+            KIND,
+            self.target,
+            tuple(label.value for label in self.labels),
+            checksum=options.model_version,
+            label_map={name: label.value for name, label in self.known.names.items()},
+            options={"score_of": options.score_of.value, "threshold": options.threshold},
+        )
+
+    def predict(self, pairs: PairTable) -> Predictions:
+        """Return what the function says of every pair; what it raises passes through.
+
+        Raises
+        ------
+        PredictionError
+            If it does not return one answer a pair, all of one kind, with its own labels and with numbers
+            from 0 to 1.
+        UnknownLabelError, AmbiguousLabelError, MeaninglessLabelError
+            For names of labels that cannot be read.
+        """
+        ids = pairs.frame["id"].to_list()
+        answers = _answers(self.function, pairs, self.name) if ids else CallAnswers("label", ())
+        return self.known.predictions(ids, answers) if ids else self._nothing()
+
+    def _nothing(self) -> Predictions:
+        nothing = CallLabels(self.name, self.labels, self.known.names, "label", self.known.options)
+        return nothing.predictions([], CallAnswers("label", ()))
+
+
+def load_callable(rest: str, options: ModelOptions) -> Called:
+    """Return the function that ``MODULE:FUNCTION`` names, from the working directory or installed.
+
+    Its labels are those of an attribute ``labels`` of the function, or else of its module. Without one they
+    are what the function says of a few ordinary pairs.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such module or function.
+    ModelError
+        If the module cannot be imported, the function fails on ordinary pairs, or its labels are no set of
+        labels; UnnamedOutputsError and others as in `rightreasons.predictors.outputs.named_outputs`.
+    PredictionError
+        As in `Called.predict`.
+    """
+    module_name, _, path = rest.partition(":")
+    module = _imported(module_name, rest)
+    try:
+        function = attrgetter(path)(module)
+    except AttributeError as error:
+        found = f"'{printable(path)}' in the module '{printable(module_name)}'"
+        raise UnknownNameError(f"no {found}", "a function of the module", _REMEDY) from error
+    if not callable(function):
+        found = f"'{printable(rest)}' is a {type(function).__name__}"
+        raise UnknownNameError(found, "a function of the module", _REMEDY)
+    shown = f"{KIND}:{rest}"
+    declared = getattr(function, "labels", None) or getattr(module, "labels", None)
+    if isinstance(declared, list | tuple):
+        return Called(function, rest, declared_labels(shown, declared, options))
+    return Called(function, rest, labels_of(shown, _tried(function, shown), options))
+
+
+def _imported(name: str, rest: str) -> Any:
+    if not name or not rest.partition(":")[2]:
+        raise UnknownNameError(f"model 'py:{printable(rest)}'", "a module and a function", _REMEDY)
+    invalidate_caches()
+    try:
+        with _working_directory_first():
+            return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name and (name == error.name or name.startswith(f"{error.name}.")):
+            raise UnknownNameError(
+                f"no module '{printable(name)}'", "a module in this folder, or installed", _REMEDY
+            ) from error
+        raise _broken(name, error) from error
+    except Exception as error:
+        raise _broken(name, error) from error
+
+
+def _broken(name: str, error: Exception) -> ModelError:
+    found = f"the module '{printable(name)}' cannot be imported: {_told(error)}"
+    return ModelError(found, "a module that can be imported", "mend it, or install what it needs")
+
+
+def _tried(function: Function, shown: str) -> CallAnswers:
+    try:
+        return _answers(function, ordinary_pairs().head(_TRIAL), shown)
+    except RightReasonsError:
+        raise
+    except Exception as error:
+        raise ModelError(
+            f"'{printable(shown)}' fails on {_TRIAL} ordinary pairs, which tell its labels: {_told(error)}",
+            EXPECTED,
+            "mend the function, or give it an attribute `labels` with the names of its labels",
+        ) from error
+
+
+def _answers(function: Function, pairs: PairTable, shown: str) -> CallAnswers:
+    with _working_directory_first():
+        returned = function(pairs.premises.to_list(), pairs.hypotheses.to_list())
+    return checked_answers(returned, len(pairs), shown)
+
+
+@contextmanager
+def _working_directory_first() -> Iterator[None]:
+    """Let imports look into the working directory first, also those that a function makes when called."""
+    folder = str(Path.cwd())
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        sys.path.remove(folder)
+
+
+def _told(error: Exception) -> str:
+    return printable(f"{type(error).__name__}: {error}", 200)
