@@ -47,7 +47,20 @@ def _datasets() -> dict[str, str]:
 def _challenges() -> dict[str, str]:
     from rightreasons.challenges import CHALLENGES
 
-    return {name: _first_line(CHALLENGES.load(name)) for name in CHALLENGES}
+    from rightreasons.jobs.probing.challenges import CONTROLS
+    from rightreasons.jobs.probing.swaps import SWAPS
+
+    ours = {name: _first_line(CHALLENGES.load(name)) for name in CHALLENGES}
+    swaps = {name: f"Word swaps made from --train: {relation} pairs." for name, relation in SWAPS.items()}
+    return (
+        ours | swaps | {CONTROLS: "The items of the data asked again with something taken away or changed."}
+    )
+
+
+def _models() -> dict[str, str]:
+    from rightreasons.predictors import PREDICTORS
+
+    return {f"{name}:": _first_line(PREDICTORS.load(name)) for name in PREDICTORS}
 
 
 def _tokenisations() -> dict[str, str]:
@@ -70,6 +83,7 @@ _KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "datasets": _datasets,
     "measures": _measures,
     "challenges": _challenges,
+    "models": _models,
     "methods": _methods,
     "tokenisations": _tokenisations,
 }

@@ -1,76 +1,93 @@
-"""A probe on one screen: the verdict first, then accuracy where the heuristics are right and where wrong."""
+"""A probe on one screen: what it comes to, then each finding as briefly as it can be read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as RichTable
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Finding
 from rightreasons.printable import printable
+from rightreasons.reports.behaviour_terminal import print_behaviour
 from rightreasons.reports.console import print_data, print_end, print_table, terminal
-from rightreasons.reports.results import Results, shown_estimate
+from rightreasons.reports.probe_tables import accuracies, controls_table, estimates, wide_table
+from rightreasons.reports.results import Results
 
 _RULE_ROWS = 6
-Row = Mapping[str, Cell]
+_GROUP_ROWS = 12
+_BEHAVIOUR = ("behaviour", "insensitivity", "unseen_pairs", "polarity")
+_GUARD = ("balanced_accuracy", "f1", "auroc", "calibration_error", "brier")
 
 
 def print_probe(probe: Results, console: Console | None = None) -> None:
-    """Print verdict, tables by group, and notes of every challenge."""
+    """Print headline, tables and notes of every finding, each note once."""
     console = console or terminal()
+    for missing in getattr(probe, "incomplete", ()):
+        console.print(f"[bold red]Incomplete:[/] {escape(printable(missing, 600))}")
+    notes: dict[str, None] = {}
     for finding in probe.findings:
-        console.print(f"[bold]{escape(printable(finding.headline, 600))}[/]\n")
-        tables = [finding.tables[name] for name in ("by_heuristic", "by_subcase") if name in finding.tables]
-        for table in tables:
-            console.print(_accuracies(table))
-            console.print()
-        if not tables:
-            _print_figures(finding, console)
-        if "collapse_rules" in finding.tables:
-            console.print(escape(finding.tables["collapse_rules"].title))
-            print_table(finding.tables["collapse_rules"], _RULE_ROWS, console)
-        for note in finding.notes:
-            console.print(f"[dim]- {escape(printable(note, 600))}[/]")
+        if finding.measure in _BEHAVIOUR:
+            continue
+        console.print(f"[bold]{escape(printable(finding.headline, 600))}[/]")
+        _PRINTERS.get(finding.measure, _print_challenge)(finding, console)
         console.print()
+        notes |= dict.fromkeys(finding.notes)
+    print_behaviour(probe.findings, console)
+    for note in notes:
+        console.print(f"[dim]- {escape(printable(note, 600))}[/]")
+    for name, reason in probe.not_measured.items():
+        console.print(f"[yellow]not measured[/] {escape(printable(name))}: {escape(printable(reason, 600))}")
+    console.print()
     print_data(probe, console)
     print_end(probe, console)
 
 
-def _accuracies(table: Table) -> RichTable:
-    group = table.columns[0]
-    shown = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
-    shown.add_column(escape(printable(group)), no_wrap=True)
-    shown.add_column("gold label", no_wrap=True)
-    headings = ["n", "accuracy (items)"]
-    # Of a subcase with one template nothing can be said; the report has what there is.
-    by_template = group == "heuristic" and "template_low" in table.columns
-    headings += ["(whole templates)"] if by_template else []
-    headings += ["100 BERTs (least to most)"] if "bert_mean" in table.columns else []
-    for heading in headings:
-        shown.add_column(heading, justify="right", no_wrap=True)
-    for cells in table.rows:
-        row = dict(zip(table.columns, cells, strict=True))
-        names = (escape(printable(str(row[name]))) for name in (group, "label"))
-        shown.add_row(*names, f"{row['n']:,}", *_figures(row, by_template=by_template))
-    return shown
+def _print_challenge(finding: Finding, console: Console) -> None:
+    by_hans = [finding.tables[name] for name in ("by_heuristic", "by_subcase") if name in finding.tables]
+    others = [
+        table for name, table in finding.tables.items() if name.startswith("by_") and "n" in table.columns
+    ]
+    if by_hans:
+        for table in by_hans:
+            console.print(accuracies(table))
+    else:
+        console.print(estimates(finding, _overall(finding)))
+        for table in others:
+            console.print(escape(table.title))
+            console.print(accuracies(table, _GROUP_ROWS))
+    if "collapse_rules" in finding.tables:
+        console.print(escape(finding.tables["collapse_rules"].title))
+        print_table(finding.tables["collapse_rules"], _RULE_ROWS, console)
 
 
-def _figures(row: Row, *, by_template: bool) -> Iterator[str]:
-    yield f"{_percent(row['accuracy'])} ({_percent(row['low'])} to {_percent(row['high'])})"
-    if by_template:
-        yield f"({_percent(row['template_low'])} to {_percent(row['template_high'])})"
-    if "bert_mean" in row:
-        yield f"{_percent(row['bert_mean'])} ({_percent(row['bert_min'])} to {_percent(row['bert_max'])})"
+def _overall(finding: Finding) -> tuple[str, ...]:
+    """Return the figures of the whole challenge: those of groups stand in tables."""
+    first = ("accuracy", "unanswered", "accuracy_unanswered_wrong", "collapse_rules_differ")
+    return tuple(name for name in finding.figures if name in first or name.startswith("all."))
 
 
-def _percent(cell: Cell) -> str:
-    return f"{100 * cell:.1f}" if isinstance(cell, int | float) else "–"
+def _print_controls(finding: Finding, console: Console) -> None:
+    console.print(controls_table(finding.tables["by_control"]))
+
+
+def _print_guard(finding: Finding, console: Console) -> None:
+    known = tuple(name for name in _GUARD if finding.figures[name].value is not None)
+    console.print(wide_table(finding, known))
 
 
 def _print_figures(finding: Finding, console: Console) -> None:
-    shown = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
-    for heading in ("figure", "n", "value"):
-        shown.add_column(heading, justify="left" if heading == "figure" else "right", no_wrap=True)
-    for name, figure in finding.figures.items():
-        shown.add_row(escape(printable(name)), f"{figure.n:,}", escape(shown_estimate(figure)))
-    console.print(shown)
+    console.print(estimates(finding, tuple(finding.figures)))
+
+
+def _print_nothing(finding: Finding, console: Console) -> None:
+    """Print no more: the headline says it all."""
+
+
+_PRINTERS: Mapping[str, Callable[[Finding, Console], None]] = {
+    "controls": _print_controls,
+    "guard": _print_guard,
+    "label_order": _print_nothing,
+    "threshold": _print_nothing,
+    "easy_hard_accuracy": _print_figures,
+    "prompt_spread": _print_figures,
+    "artifact_agreement": _print_figures,
+}
