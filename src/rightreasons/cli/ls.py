@@ -46,15 +46,12 @@ def _datasets() -> dict[str, str]:
 
 def _challenges() -> dict[str, str]:
     from rightreasons.challenges import CHALLENGES
-
     from rightreasons.jobs.probing.challenges import CONTROLS
     from rightreasons.jobs.probing.swaps import SWAPS
 
     ours = {name: _first_line(CHALLENGES.load(name)) for name in CHALLENGES}
     swaps = {name: f"Word swaps made from --train: {relation} pairs." for name, relation in SWAPS.items()}
-    return (
-        ours | swaps | {CONTROLS: "The items of the data asked again with something taken away or changed."}
-    )
+    return ours | swaps | {CONTROLS: "Items asked again with something taken away or changed."}
 
 
 def _models() -> dict[str, str]:
