@@ -5,15 +5,20 @@ wherever it is wrong (McCoy et al. 2019, Table 1).
 """
 
 from dataclasses import dataclass
+from importlib.metadata import version
 
 import polars as pl
 
 from rightreasons.artifacts.overlap.strict import strict_instances
 from rightreasons.errors import MeasureInputError, UnknownNameError
 from rightreasons.labels import TWO_WAY, Label
-from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
+from rightreasons.pairs import LABEL_TYPE, PARSE_COLUMNS, PairTable, Provenance
 from rightreasons.predictions import Predictions
+from rightreasons.predictors.chance import RANDOM, RandomBaseline
+from rightreasons.predictors.hypothesis_only import HYPOTHESIS_ONLY, hypothesis_only
+from rightreasons.predictors.identity import TEXT, Identity
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.predictor import Predictor
 from rightreasons.printable import printable
 from rightreasons.text.tokenisations import tokens
 
@@ -25,7 +30,9 @@ _HEURISTICS = {
     "constituent": "constituent",
 }
 RULES = (ALWAYS, *_HEURISTICS)
-"""Names of the rules."""
+"""Names of the rules that say entailment wherever they apply."""
+BASELINES = (*RULES, RANDOM, HYPOTHESIS_ONLY)
+"""Names of all baselines."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,17 @@ class RuleBaseline:
     def labels(self) -> tuple[Label, ...]:
         """Entailment and non-entailment; rules know no third label."""
         return TWO_WAY
+
+    @property
+    def identity(self) -> Identity:
+        """The rule and the version of this package; the heuristics read parses where there are any."""
+        return Identity(
+            "rule",
+            self.rule,
+            tuple(label.value for label in self.labels),
+            checksum=version("rightreasons"),
+            columns=TEXT if self.rule == ALWAYS else (*TEXT, *PARSE_COLUMNS),
+        )
 
     def predict(self, pairs: PairTable) -> Predictions:
         """Return the label of every pair.
@@ -81,14 +99,21 @@ class RuleBaseline:
         return found.flags[heuristic]
 
 
-def rule_baseline(rule: str, options: ModelOptions) -> RuleBaseline:  # noqa: ARG001 - every kind takes options
-    """Return the rule of that name.
+def rule_baseline(rule: str, options: ModelOptions) -> Predictor:
+    """Return the baseline of that name.
 
     Raises
     ------
     UnknownNameError
-        If there is no such rule.
+        If there is no such baseline.
+    OptionError, MeasureInputError
+        If it has to be fitted and there are no training data, or none that tell labels apart.
     """
+    if rule == RANDOM:
+        return RandomBaseline(options.seed)
+    if rule == HYPOTHESIS_ONLY:
+        return hypothesis_only(options.train)
     if rule not in RULES:
-        raise UnknownNameError(f"rule '{printable(rule)}'", f"one of {', '.join(RULES)}", "correct the name")
+        known = ", ".join(BASELINES)
+        raise UnknownNameError(f"rule '{printable(rule)}'", f"one of {known}", "correct the name")
     return RuleBaseline(rule)

@@ -68,9 +68,13 @@ def weighting(features: Features, rows_of_text: Vector) -> Weighting:
     rows = max(float(rows_of_text.sum()), 1.0)
     values = 1 + np.log(np.maximum(rows / np.maximum(counts, 1), 1))
     values = np.where(counts >= LEAST_COUNT, values, 0).astype(np.float32)
+    return Weighting(counts, values, text_scale(features, values))
+
+
+def text_scale(features: Features, values: Vector) -> Vector:
+    """Return `Weighting.scale` for the values of the features, shape (texts,)."""
     squares = _sums(features, np.arange(features.n_texts), np.square(values)[:, None]).ravel()
-    scale = np.where(squares > 0, 1 / np.sqrt(np.maximum(squares, 1)), 0).astype(np.float32)
-    return Weighting(counts, values, scale)
+    return np.where(squares > 0, 1 / np.sqrt(np.maximum(squares, 1)), 0).astype(np.float32)
 
 
 def fit(features: Features, counts: Matrix) -> Regression:
