@@ -1,0 +1,115 @@
+"""Binary trees as shift and reduce steps: read from bracketed parses of any arity, for whole columns at once.
+
+The steps of a tree are its nodes in postorder: a word is shifted onto a stack, a reduction joins the two
+uppermost entries (Bowman et al. 2016, section 2.2). A tree over n words has 2 n - 1 steps.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.errors import ParseError
+from rightreasons.text.parses import leaves
+from rightreasons.text.tokens import Offsets, Tokens, from_lists
+
+SHIFT, REDUCE = 0, 1
+Steps = npt.NDArray[np.int8]
+_SYMBOL = r"\([^ \t\r\n()]*|\)|[^ \t\r\n()]+"
+
+
+@dataclass(frozen=True)
+class Transitions:
+    """The words and binary trees of `n` sentences.
+
+    Parameters
+    ----------
+    tokens
+        The words, at least one in every sentence.
+    steps
+        `SHIFT` and `REDUCE` of all sentences one after the other, shape (2 tokens - n,), int8.
+    """
+
+    tokens: Tokens
+    steps: Steps
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    @property
+    def offsets(self) -> Offsets:
+        """Sentence ``i`` has the steps ``steps[offsets[i]:offsets[i + 1]]``; shape (n + 1,)."""
+        return step_offsets(self.tokens)
+
+    def __getitem__(self, row: int) -> Steps:
+        """Return the steps of one sentence, shape (2 words - 1,)."""
+        offsets = self.offsets
+        return self.steps[offsets[row] : offsets[row + 1]]
+
+
+def step_offsets(tokens: Tokens) -> Offsets:
+    """Return where the steps of every sentence begin and end, shape (n + 1,), int64."""
+    return 2 * tokens.offsets - np.arange(len(tokens.offsets), dtype=np.int64)
+
+
+def transitions_of(parses: pl.Series) -> Transitions:
+    """Return the words and the steps of binary or Penn Treebank parses.
+
+    A node with more than two children is binarised to the right, ``(a b c)`` to ``(a (b c))``; one with a
+    single child is that child. HANS made its binary parses so. SNLI's are binarised around heads instead, so
+    that its binary and its PTB parses give different trees: read the binary ones where there are any.
+
+    Parameters
+    ----------
+    parses
+        Parses of one kind, shape (n,), a word in each.
+
+    Raises
+    ------
+    ParseError
+        If a parse is not well-formed, or null, or has no word; the row is counted from 0.
+    """
+    from rightreasons.text.transition_kernels import steps_of
+
+    words = leaves(parses)
+    empty = (words.list.len().fill_null(0) == 0).arg_true()
+    if len(empty):
+        raise ParseError(
+            f"no word in the parse of row {empty[0]:,}", "a word in every parse", "drop rows without text"
+        )
+    tokens = from_lists(words, "parse")
+    symbols = from_lists(parses.str.extract_all(_SYMBOL), "symbols of parses")
+    kinds = np.zeros(len(symbols.vocabulary), dtype=np.int8)
+    kinds[symbols.vocabulary.str.starts_with("(").to_numpy()] = 1
+    kinds[(symbols.vocabulary == ")").to_numpy()] = -1
+    return Transitions(tokens, steps_of(kinds[symbols.ids], symbols.offsets, step_offsets(tokens)))
+
+
+def right_branching(tokens: Tokens) -> Transitions:
+    """Return the tree ``(w1 (w2 (... wn)))`` over every sentence: all shifts, then all reductions.
+
+    Parameters
+    ----------
+    tokens
+        The words, at least one in every sentence.
+    """
+    steps = np.full(2 * len(tokens.ids) - len(tokens), REDUCE, dtype=np.int8)
+    shifts = np.arange(len(tokens.ids)) + np.repeat(
+        step_offsets(tokens)[:-1] - tokens.offsets[:-1], tokens.lengths
+    )
+    steps[shifts] = SHIFT
+    return Transitions(tokens, steps)
+
+
+def bracketed(words: list[str], steps: Steps) -> str:
+    """Return one sentence as a binary parse with spaces between all symbols, as SNLI writes them."""
+    stack: list[str] = []
+    following = iter(words)
+    for step in steps:
+        if step == SHIFT:
+            stack.append(next(following))
+        else:
+            right = stack.pop()
+            stack[-1] = f"( {stack[-1]} {right} )"
+    return stack[0]
