@@ -5,8 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.stratified_proportions import METHOD, stratified_proportion
+from rightreasons.statistics.stratified_proportions import (
+    METHOD,
+    stratified_difference,
+    stratified_proportion,
+)
 
 SIZES = np.array([1_000, 3_000, 500, 5_500])
 
@@ -80,3 +85,48 @@ def test_nothing_drawn_has_no_value_and_parts_fit_into_their_whole() -> None:
         stratified_proportion([3], [2], [2], [9])
     with pytest.raises(ValueError, match="drawn cannot be greater than sizes"):
         stratified_proportion([1], [2], [10], [9])
+
+
+TABLES = [[[30, 10], [15, 25]], [[5, 5], [20, 60]], [[0, 0], [9, 1]]]
+
+
+def test_differences_within_strata_are_weighted_after_mantel_and_haenszel() -> None:
+    """By hand: weights 40 * 40 / 80 and 10 * 80 / 90; the third stratum has no first group."""
+    found = stratified_difference(TABLES)
+    weights = np.array([20, 80 / 9]) / (20 + 80 / 9)
+    differences = np.array([0.375, 0.25])
+    assert found.value == pytest.approx(weights @ differences)
+    assert found.n == 170
+    parts = [proportion_difference(30, 40, 15, 40).interval, proportion_difference(5, 10, 20, 80).interval]
+    bounds = np.array([(part.low, part.high) for part in parts if part is not None])
+    assert found.interval is not None
+    assert found.value is not None
+    assert found.value - found.interval.low == pytest.approx(
+        np.hypot(*(weights * (differences - bounds[:, 0])))
+    )
+    assert found.interval.high - found.value == pytest.approx(
+        np.hypot(*(weights * (bounds[:, 1] - differences)))
+    )
+
+
+def test_one_stratum_is_newcombes_difference_and_none_is_a_reason() -> None:
+    one = stratified_difference([[[7, 3], [2, 8]]])
+    plain = proportion_difference(7, 10, 2, 10)
+    assert one.value == pytest.approx(plain.value)
+    assert one.interval is not None
+    assert plain.interval is not None
+    assert (one.interval.low, one.interval.high) == pytest.approx((plain.interval.low, plain.interval.high))
+    assert stratified_difference([[[0, 0], [2, 8]]]).reason == "no stratum has items of both groups"
+    with pytest.raises(ValueError, match="two rows and two columns"):
+        stratified_difference([[[1, 2, 3], [4, 5, 6]]])
+
+
+def test_the_interval_of_the_difference_covers() -> None:
+    rng, n = np.random.default_rng(13), np.array([[40, 25], [15, 60], [30, 30]])
+    rates = np.array([[0.8, 0.6], [0.5, 0.3], [0.9, 0.7]])  # a difference of 0.2 in every stratum
+    covered = 0
+    for _ in range(1_000):
+        right = rng.binomial(n, rates)
+        interval = stratified_difference(np.stack([right, n - right], axis=2)).interval
+        covered += interval is not None and interval.low <= 0.2 <= interval.high
+    assert 0.935 <= covered / 1_000 <= 0.975

@@ -74,7 +74,8 @@ def pattern_marks(pairs: PairTable, patterns: PatternSet, tokens: Tokens | None 
     compact = patterns.compact()
     held = compact.mark(pairs) if tokens is None else compact.mark_tokens(tokens)
     frame = pairs.frame.select("id").with_columns(
-        marked(mark_codes(held, compact.table()["label"], pairs.gold), pairs.gold), _causes(held, compact)
+        marked(mark_codes(held, compact.table()["label"], pairs.gold), pairs.gold),
+        causes(held, compact.table()["pattern"]),
     )
     return InstanceMarks(f"patterns of {patterns.origin.dataset}, p > {patterns.origin.threshold:g}", frame)
 
@@ -180,10 +181,18 @@ def _predictions(pairs: PairTable, finding: Finding) -> pl.DataFrame:
     return own.select("id", prediction=pl.col(column).cast(pairs.gold.dtype))
 
 
-def _causes(held: Marks, patterns: PatternSet) -> pl.Series:
-    """Return the patterns of every instance as a column ``causes``, strongest first."""
+def causes(held: Marks, names: pl.Series) -> pl.Series:
+    """Return what every instance holds as a column ``causes``, in the order of `names`.
+
+    Parameters
+    ----------
+    held
+        What each of n instances holds.
+    names
+        What each of them is called.
+    """
     named = pl.DataFrame({"text": held.texts, "place": held.patterns}).sort("text", "place")
-    texts = patterns.table()["pattern"].gather(named["place"].cast(pl.UInt32))
+    texts = names.gather(named["place"].cast(pl.UInt32))
     grouped = named.select("text").with_columns(causes=texts).group_by("text", maintain_order=True).all()
     every = pl.DataFrame({"text": np.arange(len(held), dtype=np.int64)})
     joined = every.join(grouped, on="text", how="left", maintain_order="left")

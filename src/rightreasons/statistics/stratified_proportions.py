@@ -4,10 +4,12 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.statistics.checks import FloatArray, check_part, count_array, normal_quantile
+from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion, wilson_bounds
 from rightreasons.statistics.results import Estimate, Interval
 
 METHOD = "wilson by stratum, combined"
+DIFFERENCE_METHOD = "newcombe hybrid score by stratum, combined"
 
 
 def stratified_proportion(
@@ -73,6 +75,58 @@ def stratified_proportion(
     )
     interval = Interval(max(value - float(low), 0.0), min(value + float(high), 1.0), level, METHOD)
     return Estimate(value, "proportion", int(items.sum()), interval)
+
+
+def stratified_difference(tables: npt.ArrayLike, level: float = 0.95) -> Estimate:
+    """Return the difference of two proportions within strata, weighted after Mantel and Haenszel.
+
+    The bounds put Newcombe's bounds of the strata together as `stratified_proportion` does with Wilson's.
+
+    Parameters
+    ----------
+    tables
+        Successes and failures of the first and of the second group in each stratum, of shape (strata, 2, 2).
+    level
+        Nominal coverage.
+
+    Returns
+    -------
+    Estimate
+        First minus second, over the items of the strata that have both; without value where none has.
+
+    Raises
+    ------
+    ValueError
+        For numbers that are no counts, another shape, or a level outside (0, 1).
+
+    References
+    ----------
+    Greenland and Robins (1985), "Estimation of a common effect parameter from sparse follow-up data",
+    Biometrics 41:55-68. Zou and Donner (2008), "Construction of confidence limits about effect measures: a
+    general approach", Statistics in Medicine 27:1693-1702.
+    """
+    counts = count_array("the tables of the strata", tables)
+    if counts.ndim != 3 or counts.shape[1:] != (2, 2):
+        raise ValueError(f"each stratum has two rows and two columns, not {counts.shape[1:]}")
+    sizes = counts.sum(axis=2)
+    both = (sizes > 0).all(axis=1)
+    n = int(counts[both].sum())
+    if not both.any():
+        return Estimate(None, "proportion", int(counts.sum()), reason="no stratum has items of both groups")
+    weights = sizes[both].prod(axis=1) / sizes[both].sum(axis=1)
+    weights /= weights.sum()
+    parts = [
+        proportion_difference(int(a), int(a + b), int(c), int(c + d), level)
+        for (a, b), (c, d) in counts[both]
+    ]
+    values = np.array([part.value for part in parts], dtype=np.float64)
+    bounds = np.array(
+        [(part.interval.low, part.interval.high) for part in parts if part.interval is not None]
+    )
+    value = float(weights @ values)
+    below, above = (float(np.sqrt(((weights * (values - bound)) ** 2).sum())) for bound in bounds.T)
+    interval = Interval(max(value - below, -1.0), min(value + above, 1.0), level, DIFFERENCE_METHOD)
+    return Estimate(value, "proportion", n, interval)
 
 
 def _unknown_sizes(

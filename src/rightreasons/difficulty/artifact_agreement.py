@@ -1,0 +1,211 @@
+"""The measure `artifact_agreement`: how accurate a model is where artifacts of training agree with gold."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.wording import percent
+from rightreasons.difficulty.artifact_marks import KINDS, WHERE, artifact_marks
+from rightreasons.difficulty.subsets import detectable_difference
+from rightreasons.errors import MeasureInputError
+from rightreasons.findings import Cell, Finding, Table
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.statistics.contingency import fisher
+from rightreasons.statistics.multiplicity import holm
+from rightreasons.statistics.paired import proportion_difference
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate, TestResult
+from rightreasons.statistics.stratified import stratified_independence
+from rightreasons.statistics.stratified_proportions import stratified_difference
+
+MEASURE = "artifact_agreement"
+DEFINITION = (
+    "Artifacts are the give-away words of a training set (flagged, and p(label | word) > lambda by "
+    "hypotheses) and its patterns (p(label | pattern) > lambda). agree: all that a hypothesis holds go with "
+    "gold; disagree: none does; conflicting: some do; none: it holds none (after Liu et al. 2020, section "
+    "2.3). difference: accuracy where they agree minus accuracy where they disagree (Newcombe's interval, "
+    "Fisher's exact test, Holm over words, patterns, and both together); within: the same within gold "
+    "labels, weighted after Mantel and Haenszel, since artifacts are not equally frequent in all of them."
+)
+NOTE = (
+    "a difference need not come from the artifacts alone: instances where they mislead may be harder; where "
+    "the difference within gold labels is another, the model's liking for a label plays a part"
+)
+_EVIDENCE = 10
+
+
+def artifact_agreement(
+    pairs: PairTable,
+    correct: pl.DataFrame,
+    train: PairTable,
+    patterns: PatternSet,
+    *,
+    rate: float = 0.05,
+    level: float = 0.95,
+    model: str = "the model",
+) -> Finding:
+    """Return accuracy where artifacts of training agree with gold, disagree, conflict, and are not there.
+
+    Parameters
+    ----------
+    pairs
+        The instances that were predicted.
+    correct
+        Columns ``id`` and ``correct`` (boolean): whether the model is right; only ids with an answer.
+    train
+        Where words are counted; every row has gold.
+    patterns
+        Mined from `train`; their lambda and tokenisation are those of the words too.
+    rate
+        False discovery rate at which words are flagged.
+    level
+        Nominal coverage.
+    model
+        What to call the model.
+
+    Returns
+    -------
+    Finding
+        For KIND ``words``, ``patterns`` and ``together``: figures ``KIND.agree``, ``KIND.disagree``,
+        ``KIND.conflicting``, ``KIND.none`` (accuracy), ``KIND.difference``,
+        ``KIND.difference_within_labels``, ``KIND.detectable``; tests ``KIND`` and ``KIND.within_labels``.
+        Table ``by_artifacts``. Evidence: wrong answers where artifacts disagree with gold. Items:
+        ``artifact_KIND`` and ``artifact_words_held``.
+
+    Raises
+    ------
+    MeasureInputError
+        If none of the instances was answered.
+    TokenisationError
+        If the patterns were mined from parses and a pair has none.
+    """
+    items = artifact_marks(pairs, train, patterns, rate).join(
+        correct.select("id", "correct"), on="id", how="inner", maintain_order="left"
+    )
+    if not items.height:
+        raise MeasureInputError(
+            f"no answers to '{printable(pairs.name)}'", "ids of these instances", "check what was predicted"
+        )
+    counts = {kind: _counts(items, kind) for kind in KINDS}
+    figures = {name: each for kind in KINDS for name, each in _figures(kind, counts[kind], level).items()}
+    tests = {kind: _test(counts[kind]) for kind in KINDS}
+    for kind in KINDS:
+        cells = _cells_by_label(items, kind)
+        figures[f"{kind}.difference_within_labels"] = stratified_difference(cells, level)
+        tests[f"{kind}.within_labels"] = stratified_independence(cells)
+    return Finding(
+        measure=MEASURE,
+        subject=f"{model} on {pairs.name}, artifacts of {train.name}",
+        definition=DEFINITION,
+        headline=_headline(model, figures),
+        figures=figures,
+        tables={"by_artifacts": _table(figures, tests)},
+        tests=tests,
+        evidence=_misled(items),
+        settings={
+            "lambda": patterns.origin.threshold,
+            "rate": rate,
+            "tokenisation": patterns.origin.tokenisation,
+            "patterns": len(patterns),
+        },
+        notes=(NOTE,),
+        items=items.drop("correct", "label").cast({f"artifact_{kind}": pl.String for kind in KINDS}),
+    )
+
+
+def _counts(items: pl.DataFrame, kind: str) -> dict[str, tuple[int, int]]:
+    """Return how many answers are right, of how many, by where the artifacts of a kind stand."""
+    found = items.group_by(f"artifact_{kind}").agg(right=pl.col("correct").sum(), n=pl.len())
+    counts = {where: (right, n) for where, right, n in found.iter_rows()}
+    return {where: counts.get(where, (0, 0)) for where in WHERE}
+
+
+def _figures(kind: str, counts: Mapping[str, tuple[int, int]], level: float) -> dict[str, Estimate]:
+    agree, disagree = counts["agree"], counts["disagree"]
+    accuracies = {f"{kind}.{where}": proportion(*counts[where], level) for where in WHERE}
+    return {
+        **accuracies,
+        f"{kind}.difference": proportion_difference(*agree, *disagree, level),
+        f"{kind}.detectable": detectable_difference(agree[0] + disagree[0], agree[1], disagree[1]),
+    }
+
+
+def _test(counts: Mapping[str, tuple[int, int]]) -> TestResult:
+    return fisher([[right, n - right] for right, n in (counts["agree"], counts["disagree"])])
+
+
+def _cells_by_label(items: pl.DataFrame, kind: str) -> npt.NDArray[np.int64]:
+    """Return right and wrong answers where artifacts agree and where not, of shape (labels, 2, 2)."""
+    found = items.with_columns(pl.col("label").cast(pl.String))
+    labels = found["label"].unique().sort().to_list()
+    counts = dict.fromkeys(((label, where) for label in labels for where in WHERE), (0, 0))
+    grouped = found.group_by("label", f"artifact_{kind}").agg(right=pl.col("correct").sum(), n=pl.len())
+    counts |= {(label, where): (right, n - right) for label, where, right, n in grouped.iter_rows()}
+    return np.array([[counts[label, where] for where in ("agree", "disagree")] for label in labels])
+
+
+def _table(figures: Mapping[str, Estimate], tests: Mapping[str, TestResult]) -> Table:
+    known = {kind: p for kind in KINDS if (p := tests[kind].p_value) is not None}
+    adjusted = dict(zip(known, holm(list(known.values())).tolist(), strict=True))
+    columns = ["artifacts", *(each for where in WHERE for each in (f"{where}_n", *_bounded(where)))]
+    rows = tuple(_row(kind, figures, adjusted.get(kind), known.get(kind)) for kind in KINDS)
+    return Table(
+        "Accuracy by what the artifacts of training say of gold",
+        (*columns, *_bounded("difference"), "p_holm", *_bounded("within"), "p", "detectable"),
+        rows,
+    )
+
+
+def _bounded(name: str) -> tuple[str, str, str]:
+    return name, f"{name}_low", f"{name}_high"
+
+
+def _row(
+    kind: str, figures: Mapping[str, Estimate], adjusted: float | None, p_value: float | None
+) -> tuple[Cell, ...]:
+    accuracies = [figures[f"{kind}.{where}"] for where in WHERE]
+    cells = [cell for each in accuracies for cell in (each.n, *_values(each))]
+    difference, within = figures[f"{kind}.difference"], figures[f"{kind}.difference_within_labels"]
+    detectable = figures[f"{kind}.detectable"].value
+    return (kind, *cells, *_values(difference), adjusted, *_values(within), p_value, detectable)
+
+
+def _values(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
+    interval = estimate.interval
+    return (estimate.value, *((None, None) if interval is None else (interval.low, interval.high)))
+
+
+def _misled(items: pl.DataFrame) -> dict[str, tuple[str, ...]]:
+    found = {
+        kind: items.filter((pl.col(f"artifact_{kind}") == "disagree") & ~pl.col("correct"))["id"]
+        for kind in KINDS
+    }
+    return {f"{kind}.disagree": tuple(ids.head(_EVIDENCE)) for kind, ids in found.items() if len(ids)}
+
+
+def _headline(model: str, figures: Mapping[str, Estimate]) -> str:
+    agree, disagree, none = (figures[f"together.{where}"] for where in ("agree", "disagree", "none"))
+    difference = figures["together.difference"]
+    if agree.value is None or disagree.value is None or difference.value is None:
+        return (
+            f"{printable(model)}: there are no instances on which artifacts agree, or none where they do not."
+        )
+    within = figures["together.difference_within_labels"]
+    without = "" if none.value is None else f"; of {none.n:,} that hold none in {percent(none.value)}"
+    return (
+        f"{printable(model)} is right in {percent(agree.value)} of {agree.n:,} instances whose give-away "
+        f"words and patterns agree with gold, and in {percent(disagree.value)} of {disagree.n:,} where they "
+        f"do not: {_points(difference)}, within gold labels {_points(within)}{without}."
+    )
+
+
+def _points(difference: Estimate) -> str:
+    if difference.value is None:
+        return "not known"
+    interval = difference.interval
+    bounds = "" if interval is None else f" ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
+    return f"{100 * difference.value:+.1f} points{bounds}"
