@@ -150,6 +150,31 @@ def test_the_same_seed_makes_the_same_sets_and_limits_are_kept(
     assert 0.2 < shares < 0.8  # a fair coin: outside by chance less than once in 10,000 seeds
 
 
+def test_hypernyms_that_read_wrong_are_refused_with_the_reason(wordnet: WordNet) -> None:
+    hypernyms = [
+        ("basketball", "game", "n"),  # a game, but no basketball
+        ("wife", "woman", "n"),  # somebody's wife
+        ("guy", "man", "n"),  # the same people in captions
+        ("walk", "move", "v"),
+        ("someone", "person", "n"),
+        ("dog", "chap", "n"),  # by a rare sense of dog
+        ("dog", "animal", "n"),
+    ]
+    rows = {
+        "premise": [f"The {first} here" for first, _, _ in hypernyms],
+        "hypothesis": [f"The {second} here" for _, second, _ in hypernyms],
+        "label": ["entailment"] * len(hypernyms),
+    }
+    pairs = pairs_frame([(first, second, pos, "hypernym") for first, second, pos in hypernyms])
+    made = swap_sets(
+        read_pairs(pl.DataFrame(rows)), "hypernym", WordPairs(pairs, "mine", ()), wordnet=wordnet
+    )
+    assert made["I_H"].frame["pair"].to_list() == ["animal/dog"]
+    refused = {count.reason[:30]: count.rows for count in made.accounts["I_H"].dropped}
+    assert sorted(refused.values()) == [1, 1, 1, 1, 2]
+    assert refused["one of the nouns is a mass nou"] == 2
+
+
 def test_what_cannot_be_asked_is_refused(wordnet: WordNet) -> None:
     hypernyms = WordPairs(pairs_frame([("dog", "animal", "n", "hypernym")]), "mine", ())
     with pytest.raises(OptionError, match="relation 'synonym'"):

@@ -92,12 +92,18 @@ def test_articles_go_with_the_sound_of_the_new_word(forms: Forms) -> None:
         ("It walked", "It rode", WordPair("walk", "ride", "v"), Rejection.INFLECTION),
         ("The man sits down", "The man stands", WordPair("sit", "stand", "v"), Rejection.PARTICLE),
         ("A man reads his book", "A woman reads", MAN, Rejection.PRONOUN),
+        ("The living room", "A kitchen", WordPair("room", "kitchen", "n"), Rejection.COMPOUND),
+        ("A kitchen", "The room service", WordPair("kitchen", "room", "n"), Rejection.COMPOUND),
     ],
 )
 def test_what_cannot_be_swapped_cleanly_is_refused(
     premise: str, hypothesis: str, pair: WordPair, reason: Rejection, forms: Forms
 ) -> None:
     assert after(premise, hypothesis, pair, forms) == reason
+
+
+def test_an_adjective_with_its_noun_is_no_compound(forms: Forms) -> None:
+    assert after("An old man", "A young woman", MAN, forms) == ("An old woman", "A young man")
 
 
 def test_a_pronoun_matters_only_where_the_words_differ_in_gender(forms: Forms) -> None:

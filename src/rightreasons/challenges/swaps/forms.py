@@ -53,6 +53,16 @@ class Forms:
         """Return whether `form` is one of `lemma` as any part of speech."""
         return lemma in self._looked_up(form).every
 
+    def is_compound(self, first: str, second: str) -> bool:
+        """Return whether WordNet has two lower-cased words as one noun, as 'living room'.
+
+        An adjective with its noun ('old man') is none, although WordNet has some of these too.
+        """
+        if "a" in self._looked_up(first).as_main:
+            return False
+        nouns = self.wordnet.database.senses("n")
+        return any(f"{first}_{lemma}" in nouns for lemma in self._looked_up(second).every)
+
     def swapped(self, form: str, pair: WordPair) -> str | None:
         """Return the form of ``pair.second`` that `form` is of ``pair.first``; None without an exact one."""
         key = form, pair

@@ -38,6 +38,8 @@ class Rules:
     never_swapped: frozenset[str]
     interchangeable: frozenset[frozenset[str]]
     misleading: frozenset[frozenset[str]]
+    mass_nouns: frozenset[str]
+    relational: frozenset[str]
     particles: frozenset[str]
     masculine: frozenset[str]
     feminine: frozenset[str]
@@ -49,6 +51,10 @@ class Rules:
     ex_situ: tuple[Rule, ...]
     in_situ: tuple[Rule, ...]
     substitute: tuple[Rule, ...]
+
+    def fit(self, first: str, second: str) -> bool:
+        """Return whether two nouns are both mass nouns or neither, and both relations or neither."""
+        return all((first in kind) == (second in kind) for kind in (self.mass_nouns, self.relational))
 
 
 @cache

@@ -21,6 +21,7 @@ CLOSED_CLASS = "a word that holds sentences together, such as 'have' or 'off'"
 RARE_SENSE = "WordNet has the relation for rarer senses of the words only"
 NO_NOUN = "hypernym or hyponym of a word that is no noun: its objects and complements would not fit"
 OTHER_USE = "captions use the words for the same things, or for others than WordNet's order says"
+OTHER_KIND = "one of the nouns is a mass noun or a relation, the other is not"
 TAKEN = "another pair of words was taken in the same instance"
 _STEP = 2_000
 
@@ -170,4 +171,6 @@ class _Chooser:
             return NO_NOUN
         if frozenset(pair[:2]) in rules().interchangeable | rules().misleading:
             return OTHER_USE
+        if not rules().fit(pair.first, pair.second):
+            return OTHER_KIND
         return RARE_SENSE if self._senses.rare(pair, relation) else None

@@ -74,7 +74,7 @@ class Substitutes:
                 (WordPair(lemma, word, pos), relation)
                 for relation in (RELATIVES if pos == "n" else RELATIVES[:1])
                 for word in self._forms.wordnet.related(lemma, pos, relation, _STEPS.get(relation, 1))
-                if word not in rules().never_swapped | {opposite}
+                if word not in rules().never_swapped | {opposite} and rules().fit(lemma, word)
             ]
             self._relatives[antonyms] = [
                 (pair.second, "synonym" if frozenset(pair[:2]) in rules().interchangeable else relation)

@@ -21,6 +21,7 @@ class Rejection(StrEnum):
     AMBIGUOUS = "the premise already has the second word, or the hypothesis the first"
     ABSENT = "a word is not there as this part of speech"
     JOINED = "a word is part of a longer one, as in 'T-shirt'"
+    COMPOUND = "a noun is part of a compound, such as 'living room'"
     INFLECTION = "no exact inflection of the other word"
     ARTICLE = "the article before a word does not fit its sound"
     PARTICLE = "a verb with a particle, such as 'sit down'"
@@ -126,10 +127,8 @@ def _replaced(text: str, pair: WordPair, forms: Forms) -> Replaced | Rejection:
         return Rejection.PRONOUN
     edits: list[tuple[int, int, str]] = []
     for place in places:
-        if pair.pos == "v" and any(
-            token.text in rules().particles for token in tokens[place + 1 : place + 2]
-        ):
-            return Rejection.PARTICLE
+        if _belongs_to_neighbour(tokens, place, pair, forms):
+            return Rejection.PARTICLE if pair.pos == "v" else Rejection.COMPOUND
         new = _edits(text, tokens[place], tokens[place - 1] if place else None, pair, forms)
         if isinstance(new, Rejection):
             return new
@@ -153,6 +152,18 @@ def _edits(
     if before.text.lower() != article_for(token.text.lower()):
         return Rejection.ARTICLE
     return [(before.start, before.end, with_case_of(article_for(new), before.text)), word]
+
+
+def _belongs_to_neighbour(tokens: list[_Token], place: int, pair: WordPair, forms: Forms) -> bool:
+    word = tokens[place].text.lower()
+    before = [token.text.lower() for token in tokens[:place][-1:]]
+    behind = [token.text.lower() for token in tokens[place + 1 : place + 2]]
+    if pair.pos == "v":
+        return not rules().particles.isdisjoint(behind)
+    if pair.pos != "n":
+        return False
+    neighbours = [(other, word) for other in before] + [(word, other) for other in behind]
+    return any(forms.is_compound(*two) for two in neighbours)
 
 
 def _pronoun_tells(tokens: list[_Token], pair: WordPair) -> bool:
