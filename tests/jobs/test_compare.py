@@ -105,3 +105,11 @@ def test_bert_and_decomposable_attention_on_hans(shared_data: Path, tmp_path: Pa
     }
     found = {name: tuple(round(float(str(table[name][i])), 2) for i in (2, 3)) for name in printed}
     assert found == printed
+
+
+def test_changed_items_of_controls_are_not_compared(data: Path, tmp_path: Path) -> None:
+    for rule in ("always-entailment", "lexical-overlap"):
+        probe(f"rule:{rule}", [str(data), "controls"], out=tmp_path / rule)
+    (finding,) = compare(tmp_path / "always-entailment", tmp_path / "lexical-overlap").findings
+    assert len(finding.tables) == 1
+    assert any(note.startswith("changed items of the controls are not compared") for note in finding.notes)

@@ -84,6 +84,8 @@ def _of_sets(first: Side, second: Side, paired: Sequence[PairedSet]) -> Iterator
             yield f"{each.name}: one of them was judged by entailment or not, so both are here"
         if each.name in first.sampled | second.sampled:
             yield f"{each.name} is a sample: rows that pool its cells count every item that was drawn once"
+    if first.changed or second.changed:
+        yield "changed items of the controls are not compared: see the findings of each run"
     left = [
         name for name in dict.fromkeys((*first.sets, *second.sets)) if name not in {p.name for p in paired}
     ]

@@ -29,13 +29,15 @@ class Side:
     model
         What the model is called.
     items
-        Items with an answer: `GIVEN`, `SAID`, and group columns.
+        Items with an answer, of the sets that were scored: `GIVEN`, `SAID`, and group columns.
     groups
         Group columns whose cells are figures, by set.
     two_way
         Sets that were judged by entailment or not.
     sampled
         Sets of which the run asked a sample.
+    changed
+        Sets of changed items (controls), which are not compared.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Side:
     groups: Mapping[str, tuple[str, ...]]
     two_way: frozenset[str]
     sampled: frozenset[str] = frozenset()
+    changed: tuple[str, ...] = ()
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -89,10 +92,11 @@ def _side(run: Run, name: str) -> Side:
     return Side(
         name=name,
         model=str(run.manifest["model"]["name"]),
-        items=items.drop_nulls("correct"),
+        items=items.drop_nulls("correct").filter(pl.col("set").is_in(list(scores))),
         groups={measure: _named_groups(finding) for measure, finding in scores.items()},
         two_way=frozenset(name for name, finding in scores.items() if finding.settings["collapse"]),
         sampled=frozenset(name for name, finding in scores.items() if "sampled_from" in finding.settings),
+        changed=tuple(sorted(set(items["set"].unique().to_list()) - set(scores))),
     )
 
 
