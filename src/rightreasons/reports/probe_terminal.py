@@ -15,6 +15,7 @@ from rightreasons.reports.results import Results
 _RULE_ROWS = 6
 _GROUP_ROWS = 12
 _BEHAVIOUR = ("behaviour", "insensitivity", "unseen_pairs", "polarity")
+_WHERE = ("agree", "disagree", "none", "difference")
 _GUARD = ("balanced_accuracy", "f1", "auroc", "calibration_error", "brier")
 
 
@@ -78,6 +79,11 @@ def _print_figures(finding: Finding, console: Console) -> None:
     console.print(estimates(finding, tuple(finding.figures)))
 
 
+def _print_agreement(finding: Finding, console: Console) -> None:
+    kinds = tuple(f"{kind}.{where}" for kind in ("words", "patterns") for where in _WHERE)
+    console.print(estimates(finding, tuple(name for name in kinds if finding.figures[name].n)))
+
+
 def _print_nothing(finding: Finding, console: Console) -> None:
     """Print no more: the headline says it all."""
 
@@ -89,5 +95,5 @@ _PRINTERS: Mapping[str, Callable[[Finding, Console], None]] = {
     "threshold": _print_nothing,
     "easy_hard_accuracy": _print_figures,
     "prompt_spread": _print_figures,
-    "artifact_agreement": _print_figures,
+    "artifact_agreement": _print_agreement,
 }

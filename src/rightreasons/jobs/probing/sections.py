@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import polars as pl
 
@@ -18,10 +19,13 @@ from rightreasons.jobs.probing.controls import controls_on
 from rightreasons.jobs.probing.items import joined_items, predicted_items
 from rightreasons.jobs.probing.plan import Plan
 from rightreasons.jobs.probing.said import Said, told
-from rightreasons.jobs.probing.subsets import easy_hard_accuracy
+from rightreasons.jobs.probing.subsets import artifact_scores, easy_hard_accuracy
 from rightreasons.jobs.probing.swaps import behaviour, is_swaps
 from rightreasons.pair_hashes import pair_hash
 from rightreasons.runs.workspace import Workspace
+
+
+_OF_ARTIFACTS = {"easy_hard_accuracy": easy_hard_accuracy, "artifact_agreement": artifact_scores}
 
 
 @dataclass
@@ -82,7 +86,12 @@ def challenge_found(
     own.findings.append(scored)
     own.add(
         f"guard on {challenge.name}",
-        step.later("guard", lambda: guard(challenge, said.predictions, allow_partial=True)),
+        step.later(
+            "guard",
+            lambda: guard(
+                challenge, said.predictions, allow_partial=plan.options.allow_partial or not said.is_whole
+            ),
+        ),
     )
     if said.by_prompt:
         own.findings.append(prompt_spread(challenge, said.by_prompt, plan.options.collapse))
@@ -122,13 +131,12 @@ def _add_artifacts(plan: Plan, challenge: Challenge, scored: Finding, own: Found
     train, options, model = plan.train, plan.options, plan.model.name
     if train is None:
         return
-    own.add(
-        f"easy_hard_accuracy on {challenge.name}",
-        step.later(
-            "easy-hard",
-            lambda: easy_hard_accuracy(scored, challenge, train, options.pattern_threshold, model),
-        ),
-    )
+    for name, measure in {
+        "easy_hard_accuracy": easy_hard_accuracy,
+        "artifact_agreement": artifact_scores,
+    }.items():
+        take = partial(measure, scored, challenge, train, options.pattern_threshold, model)
+        own.add(f"{name} on {challenge.name}", step.later(name, take))
 
 
 @dataclass(frozen=True)

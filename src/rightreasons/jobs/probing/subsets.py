@@ -1,7 +1,8 @@
-"""How accurate a probed model is on the instances that the patterns of a training set make easy or hard."""
+"""How accurate a probed model is where the artifacts of a training set help it, and where they mislead."""
 
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.difficulty import pattern_marks, subset_accuracy
+from rightreasons.difficulty.artifact_agreement import artifact_agreement
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Finding
 from rightreasons.jobs.make import PatternOptions
@@ -65,6 +66,24 @@ def easy_hard_accuracy(
         notes=found.notes,
         items=items.select("id", easy_hard="mark", easy_hard_patterns="causes"),
     )
+
+
+def artifact_scores(
+    scored: Finding, challenge: Challenge, train: PairTable, threshold: float, model: str
+) -> Finding:
+    """Return accuracy where the artifacts of training agree with gold; parameters as `easy_hard_accuracy`.
+
+    Raises
+    ------
+    MeasureInputError
+        If the sentences of the challenge are not known.
+    """
+    if challenge.pairs is None or scored.items is None:
+        raise MeasureInputError(
+            f"'{challenge.name}' holds ids and no sentences", "a challenge with text", "name data with --on"
+        )
+    patterns = PatternOptions(threshold).for_tables(train, challenge.pairs).mine(train)
+    return artifact_agreement(challenge.pairs, scored.items, train, patterns, model=model)
 
 
 def _headline(easy: Estimate, hard: Estimate, model: str) -> str:
