@@ -24,7 +24,6 @@ from rightreasons.jobs.probing.swaps import behaviour, is_swaps
 from rightreasons.pair_hashes import pair_hash
 from rightreasons.runs.workspace import Workspace
 
-
 _OF_ARTIFACTS = {"easy_hard_accuracy": easy_hard_accuracy, "artifact_agreement": artifact_scores}
 
 
