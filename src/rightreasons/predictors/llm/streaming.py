@@ -11,6 +11,7 @@ from queue import Empty, SimpleQueue
 from rightreasons.predictors.llm.client import Asker, Messages
 from rightreasons.predictors.llm.replies import Reply
 
+_WAIT = 0.2  # seconds
 Opened = Callable[[], AbstractAsyncContextManager[Asker]]
 Question = tuple[str, Messages]
 Answer = tuple[str, Reply]
@@ -68,6 +69,7 @@ class _Work:
         self._questions = iter(questions)
         self._concurrency = concurrency
         self._came: SimpleQueue[Answer | _End] = SimpleQueue()
+        self._held: list[Answer | _End] = []  # taken, but not yet handed out when Ctrl-C comes
         self._begun = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -76,12 +78,14 @@ class _Work:
         self._begun.wait()
 
     def take(self) -> list[Answer | _End]:
-        """Wait for something and return all that is there."""
-        came = [self._came.get()]
+        """Wait for a while and return all that is there."""
         with suppress(Empty):
+            # Not for ever: where a signal goes to another thread, Ctrl-C is seen only between two waits.
+            self._held.append(self._came.get(timeout=_WAIT))
             while True:
-                came.append(self._came.get_nowait())
-        return came
+                self._held.append(self._came.get_nowait())
+        taken, self._held = self._held, []
+        return taken
 
     def give_up(self) -> None:
         """Cancel what is under way and wait until it is."""
