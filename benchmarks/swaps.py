@@ -82,7 +82,8 @@ def perturbed(sentences: Sequence[str], random: np.random.Generator) -> pl.Serie
 def beside_plain(train: PairTable, pairs: WordPairs, forms: Forms, ours: float) -> None:
     few = train.head(SLICE)
     words = words_of(few)
-    rows = pairs.frame.sample(PAIRS, seed=1)
+    known = pl.col("first", "second").is_in(words.vocabulary.implode())
+    rows = pairs.frame.filter(pl.all_horizontal(known)).sample(PAIRS, seed=1)
     sample = WordPairs(rows, "sample", ())
     quick = candidates(words, sample, forms)
     start = time.perf_counter()

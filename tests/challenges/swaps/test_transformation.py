@@ -93,13 +93,21 @@ def test_articles_go_with_the_sound_of_the_new_word(forms: Forms) -> None:
         ("The man sits down", "The man stands", WordPair("sit", "stand", "v"), Rejection.PARTICLE),
         ("A man reads his book", "A woman reads", MAN, Rejection.PRONOUN),
         ("The living room", "A kitchen", WordPair("room", "kitchen", "n"), Rejection.COMPOUND),
-        ("A kitchen", "The room service", WordPair("kitchen", "room", "n"), Rejection.COMPOUND),
+        ("A kitchen table", "The room", WordPair("kitchen", "room", "n"), Rejection.COMPOUND),
     ],
 )
 def test_what_cannot_be_swapped_cleanly_is_refused(
     premise: str, hypothesis: str, pair: WordPair, reason: Rejection, forms: Forms
 ) -> None:
     assert after(premise, hypothesis, pair, forms) == reason
+
+
+def test_a_form_belongs_to_the_lemma_that_is_used_most(forms: Forms) -> None:
+    # WordNet also has "men" (the workforce), whose plural would be "mens"
+    assert forms.lemmas("men", "n") == ("man",)
+    assert forms.lemmas("found", "v") == ("find",)
+    assert forms.lemmas("work", "n") == ()
+    assert after("Two men", "Two women", WordPair("men", "women", "n"), forms) == Rejection.ABSENT
 
 
 def test_an_adjective_with_its_noun_is_no_compound(forms: Forms) -> None:

@@ -24,7 +24,8 @@ class WordPair(NamedTuple):
 class Forms:
     """What WordNet and the rules of inflection say of single words.
 
-    A form counts as one part of speech only: the one that WordNet's texts use its lemmas as most often.
+    A form counts as a form of one lemma only, as one part of speech: the lemma that WordNet's texts use most
+    often (*men* of *man*, and not of *men*, the workforce), unless several are used as often.
 
     Parameters
     ----------
@@ -78,7 +79,11 @@ class Forms:
                 for pos, found in lemmas.items()
                 if found
             }
-            main = {pos: lemmas[pos] for pos in uses if uses[pos] == max(uses.values())}
+            main = {
+                pos: tuple(each for each in lemmas[pos] if self.wordnet.uses(each, pos) == uses[pos])
+                for pos in uses
+                if uses[pos] == max(uses.values())
+            }
             every = frozenset(lemma for found in lemmas.values() for lemma in found)
             self._known[form] = _Known(main, every | {form})
         return self._known[form]
