@@ -39,10 +39,11 @@ class Sentences:
         return torch.arange(self.ids.shape[1], device=self.ids.device) < self.lengths[:, None]
 
     def to(self, device: torch.device) -> Sentences:
-        """Return the same on another device."""
-        trees = None if self.transitions is None else self.transitions.to(device, non_blocking=True)
+        """Return the same on another device; transitions stay, since what they order is planned on the host."""
         return Sentences(
-            self.ids.to(device, non_blocking=True), self.lengths.to(device, non_blocking=True), trees
+            self.ids.to(device, non_blocking=True),
+            self.lengths.to(device, non_blocking=True),
+            self.transitions,
         )
 
 
