@@ -2,16 +2,13 @@
 
 import hashlib
 import os
-import resource
 import shutil
 import sqlite3
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from threading import Barrier
 
 import polars as pl
 import pytest
@@ -115,22 +112,6 @@ def test_two_connections_see_at_once_what_the_other_put(tmp_path: Path) -> None:
         assert got(one, list(many(3))) == many(3)
 
 
-def test_many_may_open_a_new_store_in_the_same_moment(tmp_path: Path) -> None:
-    start = Barrier(6)
-
-    def opened(path: Path, number: int) -> None:
-        start.wait()
-        with Store.open(path) as store:
-            put(store, many(1, number))
-
-    with ThreadPoolExecutor(6) as pool:
-        for turn in range(30):
-            path = tmp_path / f"{turn}.sqlite"
-            list(pool.map(opened, [path] * 6, range(6)))
-            with Store.open(path) as store:
-                assert got(store, list(many(6))) == many(6)
-
-
 def test_a_file_of_something_else_is_no_store(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("A man sleeps.\n" * 500)
@@ -232,17 +213,9 @@ def test_a_read_only_folder_is_told(with_store: bool) -> None:  # noqa: FBT001 -
         shutil.rmtree(folder)
 
 
-@contextmanager
-def no_file_longer_than(size: int) -> Iterator[None]:
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
-def test_where_a_file_may_grow_no_more_everything_stored_before_is_kept(tmp_path: Path) -> None:
+def test_where_a_file_may_grow_no_more_everything_stored_before_is_kept(
+    tmp_path: Path, no_file_longer_than: Callable[[int], AbstractContextManager[None]]
+) -> None:
     with Store.open(tmp_path / "predictions.sqlite") as store:
         put(store, SAID)
         with no_file_longer_than(200_000), pytest.raises(IncompleteError, match="what was stored is kept"):
