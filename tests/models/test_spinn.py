@@ -80,7 +80,8 @@ class StackMachine:
         centred = x - self.values[f"{name}.running_mean"]
         scaled: Floats = centred / np.sqrt(self.values[f"{name}.running_var"] + 1e-5)
         gain: Floats = self.values[f"{name}.weight"]
-        return scaled * gain + self.values[f"{name}.bias"]
+        shift: Floats = self.values[f"{name}.bias"]
+        return scaled * gain + shift
 
     def sentence(self, words: list[int], steps: list[int]) -> Floats:
         stack: list[tuple[Floats, Floats]] = []

@@ -39,7 +39,7 @@ class Sentences:
         return torch.arange(self.ids.shape[1], device=self.ids.device) < self.lengths[:, None]
 
     def to(self, device: torch.device) -> Sentences:
-        """Return the same on another device; transitions stay, since what they order is planned on the host."""
+        """Return the same on another device; transitions stay: the host makes its plans by them."""
         return Sentences(
             self.ids.to(device, non_blocking=True),
             self.lengths.to(device, non_blocking=True),
