@@ -96,11 +96,12 @@ class Judge:
         rows = pairs.frame.select("id", "premise", "hypothesis").iter_rows()
         questions = ((row[0], self.prompt.rendered(row[1], row[2])) for row in rows)
         options = self.endpoint.options
+        read = partial(batches_of, prompt=self.prompt, options=options, name=self.name)
         any_answered = False
         try:
-            for answers in streamed(partial(opened, self.endpoint), questions, options.concurrency):
+            for batch in streamed(partial(opened, self.endpoint), questions, options.concurrency, read):
                 any_answered = True
-                yield from batches_of(answers, self.prompt, options, self.name)
+                yield batch
             return
         except Exception as fault:
             if not is_known(fault):

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -17,7 +18,9 @@ from werkzeug import Request, Response
 from rightreasons.errors import IncompleteError, ModelError
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.judge import Judge, load_judge
+from rightreasons.predictors.llm.judging import batches_of
 from rightreasons.predictors.options import JudgeOptions, ModelOptions
+from rightreasons.predictors.predictor import Batch
 
 Pairs = Callable[[int], PairTable]
 MakeJudge = Callable[..., Judge]
@@ -197,13 +200,13 @@ def test_no_more_requests_are_under_way_than_allowed(serve: Serve, judge: MakeJu
 def test_on_an_interrupt_what_was_answered_is_handed_out_first(
     serve: Serve, judge: MakeJudge, pairs: Pairs
 ) -> None:
-    release = threading.Event()
+    release, waiting = threading.Event(), threading.Barrier(2)
 
     def answer(request: Request) -> Response:
         if row_of(request) >= 4:
-            threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start() if row_of(
-                request
-            ) == 4 else None
+            # With two at once, all before are answered when the fifth and the sixth are here.
+            if waiting.wait(5) == 0:
+                threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
             release.wait(5)
         return respond(completion("neutral"))
 
@@ -215,7 +218,35 @@ def test_on_an_interrupt_what_was_answered_is_handed_out_first(
             got.extend(key for batch in stream for key in batch.predictions.frame["id"])
     finally:
         release.set()
-    assert got == ["i0", "i1", "i2", "i3"]
+    assert sorted(got) == ["i0", "i1", "i2", "i3"]
+
+
+def test_an_interrupt_while_answers_are_read_loses_none(
+    serve: Serve, judge: MakeJudge, pairs: Pairs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[int] = []
+
+    def interrupted(answers: list[Any], **how: Any) -> list[Batch]:
+        reads.append(len(answers))
+        if len(reads) == 2:
+            raise KeyboardInterrupt
+        return batches_of(answers, **how)
+
+    monkeypatch.setattr("rightreasons.predictors.judge.batches_of", interrupted)
+    asked: list[int] = []
+
+    def answer(request: Request) -> Response:
+        asked.append(row_of(request))
+        if len(asked) > 2:
+            time.sleep(1)
+        return respond(completion("neutral"))
+
+    serve(answer)
+    got: list[str] = []
+    stream = judge(concurrency=1).batches(pairs(10))
+    with pytest.raises(KeyboardInterrupt):
+        got.extend(key for batch in stream for key in batch.predictions.frame["id"])
+    assert got == ["i0", "i1"]
 
 
 def test_a_stream_that_is_left_stops_asking(

@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from queue import Empty, SimpleQueue
+from typing import TypeVar
 
 from rightreasons.predictors.llm.client import Asker, Messages
 from rightreasons.predictors.llm.replies import Reply
@@ -15,6 +16,7 @@ _WAIT = 0.2  # seconds
 Opened = Callable[[], AbstractAsyncContextManager[Asker]]
 Question = tuple[str, Messages]
 Answer = tuple[str, Reply]
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True)
@@ -22,8 +24,13 @@ class _End:
     fault: BaseException | None
 
 
-def streamed(opened: Opened, questions: Iterable[Question], concurrency: int) -> Iterator[list[Answer]]:
-    """Ask all questions and yield the answers that came in since the last time, in the order of coming.
+def streamed(
+    opened: Opened,
+    questions: Iterable[Question],
+    concurrency: int,
+    read: Callable[[list[Answer]], Iterable[Read]],
+) -> Iterator[Read]:
+    """Ask all questions and yield what is read from the answers, as they come in.
 
     The first question goes alone: with its answer it is known what the server takes. When one fails for good,
     no further one is begun, and those under way are waited for; on Ctrl-C they are given up. Either is raised
@@ -37,6 +44,8 @@ def streamed(opened: Opened, questions: Iterable[Question], concurrency: int) ->
         Ids and messages.
     concurrency
         Questions under way at once.
+    read
+        Reads the answers that came in since the last time; called again with them where Ctrl-C stops it.
     """
     work = _Work(opened, questions, concurrency)
     work.start()
@@ -45,15 +54,16 @@ def streamed(opened: Opened, questions: Iterable[Question], concurrency: int) ->
     try:
         while end is None:
             try:
-                came = work.take()
+                came = work.wait()
+                answers = [each for each in came if not isinstance(each, _End)]
+                found = list(read(answers)) if answers else []
             except KeyboardInterrupt as error:
                 interrupt = error
                 work.give_up()
                 continue
             end = next((each for each in came if isinstance(each, _End)), None)
-            answers = [each for each in came if not isinstance(each, _End)]
-            if answers:
-                yield answers
+            work.forget(len(came))
+            yield from found
     finally:
         work.give_up()
     fault = interrupt or end.fault
@@ -69,7 +79,7 @@ class _Work:
         self._questions = iter(questions)
         self._concurrency = concurrency
         self._came: SimpleQueue[Answer | _End] = SimpleQueue()
-        self._held: list[Answer | _End] = []  # taken, but not yet handed out when Ctrl-C comes
+        self._held: list[Answer | _End] = []
         self._begun = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -77,15 +87,18 @@ class _Work:
         self._thread.start()
         self._begun.wait()
 
-    def take(self) -> list[Answer | _End]:
-        """Wait for a while and return all that is there."""
+    def wait(self) -> list[Answer | _End]:
+        """Wait for a while and return all that came and is not forgotten."""
         with suppress(Empty):
             # Not for ever: where a signal goes to another thread, Ctrl-C is seen only between two waits.
             self._held.append(self._came.get(timeout=_WAIT))
             while True:
                 self._held.append(self._came.get_nowait())
-        taken, self._held = self._held, []
-        return taken
+        return list(self._held)
+
+    def forget(self, number: int) -> None:
+        """Drop so many of the first that came."""
+        self._held = self._held[number:]
 
     def give_up(self) -> None:
         """Cancel what is under way and wait until it is."""
