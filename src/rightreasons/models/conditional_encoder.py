@@ -1,0 +1,91 @@
+"""The conditional encoder: a BiLSTM reads the hypothesis from where another left off after the premise.
+
+Sanchez et al. (2018, section 4.2) after Rocktäschel et al. (2016, section 2.2). The text leaves open what
+goes into the MLP and how wide it is: here the last hidden states of both directions, and layers as wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from rightreasons.models.batch import PairBatch, PairModel
+from rightreasons.models.embedding import WordEmbedding, distinct_words_of
+from rightreasons.models.feedforward import Activation, feedforward
+from rightreasons.models.recurrent import BiLSTM
+from rightreasons.models.settings import Rate, Size, read_settings
+
+
+@dataclass(frozen=True)
+class ConditionalEncoderSettings:
+    """Sizes of the conditional encoder; the word vectors of the paper are learned ones of 100 entries.
+
+    Parameters
+    ----------
+    hidden
+        Size H of the state of one direction.
+    mlp_layers
+        Layers before the labels, each of size 2 H.
+    activation
+        Of these layers.
+    dropout
+        On word vectors and before each layer.
+    """
+
+    hidden: Size = 100
+    mlp_layers: Size = 3
+    activation: Activation = "tanh"
+    dropout: Rate = 0.0
+
+
+class ConditionalEncoder(PairModel):
+    """Two BiLSTMs, the second of which starts from the last states and cells of the first; MLP."""
+
+    def __init__(self, settings: ConditionalEncoderSettings, words: WordEmbedding, labels: int) -> None:
+        super().__init__()
+        self.words = words
+        self.dropout = nn.Dropout(settings.dropout)
+        self.premise = BiLSTM(words.size, settings.hidden)
+        self.hypothesis = BiLSTM(words.size, settings.hidden)
+        sizes = (2 * settings.hidden,) * (settings.mlp_layers + 1)
+        self.mlp = feedforward(sizes, settings.activation, settings.dropout)
+        self.output = nn.Linear(2 * settings.hidden, labels)
+
+    def forward(self, batch: PairBatch) -> Tensor:
+        """Return the logits, shape (B, labels)."""
+        premise, hypothesis = batch.premise, batch.hypothesis
+        ids, (first, second) = distinct_words_of(premise.ids, hypothesis.ids)
+        rows = self.dropout(self.words(ids))  # (U, D)
+        state = self.premise.last(rows, first, premise.lengths)
+        hidden, _ = self.hypothesis.last(rows, second, hypothesis.lengths, state)
+        ahead, back = hidden  # (B, H) each
+        logits: Tensor = self.output(self.mlp(torch.cat([ahead, back], dim=1)))
+        return logits
+
+
+def build(
+    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
+) -> ConditionalEncoder:
+    """Return the model.
+
+    Parameters
+    ----------
+    settings
+        Of `ConditionalEncoderSettings`.
+    vectors
+        Word vectors to start from, shape (V, D).
+    labels
+        Number of labels.
+    learned
+        Which of the vectors are learned, shape (V,); None: all.
+
+    Raises
+    ------
+    OptionError
+        If a setting is unknown or does not fit.
+    """
+    read = read_settings(ConditionalEncoderSettings, settings)
+    return ConditionalEncoder(read, WordEmbedding(vectors, learned), labels)

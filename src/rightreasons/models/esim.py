@@ -1,0 +1,110 @@
+"""ESIM, the sequential model of Chen et al. (2017): encode, align, compare, compose, pool, classify."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from rightreasons.models.attention import aligned
+from rightreasons.models.batch import PairBatch, PairModel
+from rightreasons.models.embedding import WordEmbedding
+from rightreasons.models.encoder import SentenceEncoder, real_words
+from rightreasons.models.feedforward import Activation, feedforward, glorot
+from rightreasons.models.pooling import max_over_words, mean_over_words
+from rightreasons.models.recurrent import BiLSTM
+from rightreasons.models.settings import Rate, Size, read_settings
+
+
+@dataclass(frozen=True)
+class ESIMSettings:
+    """Sizes of ESIM; the defaults are those of the paper (section 4).
+
+    Parameters
+    ----------
+    hidden
+        Size H of the state of one direction, of the projection F and of the layer before the labels.
+    activation
+        Of the layer before the labels.
+    dropout
+        On word vectors, behind F, and before both layers of the classifier.
+    projection
+        Size that word vectors are projected to; None: they are taken as they are.
+    """
+
+    hidden: Size = 300
+    activation: Activation = "tanh"
+    dropout: Rate = 0.5
+    projection: Size | None = None
+
+
+class ESIM(PairModel):
+    """Sequential ESIM: Chen et al. 2017, equations 1, 2, 11 to 15 and 18 to 20, the BiLSTM for 16 and 17."""
+
+    def __init__(self, settings: ESIMSettings, words: WordEmbedding, labels: int) -> None:
+        super().__init__()
+        size, rate = settings.hidden, settings.dropout
+        self.words = words
+        self.encoder = SentenceEncoder(words.size, size, rate)
+        self.project = feedforward((8 * size, size), "relu", 0.0)
+        self.dropout = nn.Dropout(rate)
+        self.compose = BiLSTM(size, size)
+        self.mlp = feedforward((8 * size, size), settings.activation, rate)
+        self.output = nn.Sequential(nn.Dropout(rate), glorot(nn.Linear(size, labels)))
+
+    def forward(self, batch: PairBatch) -> Tensor:
+        """Return the logits, shape (B, labels)."""
+        p_mask, h_mask = batch.premise.mask, batch.hypothesis.mask  # (B, P), (B, Q)
+        a, b = self.encoder(self.words, batch.premise, batch.hypothesis)  # (B, P, 2 H), (B, Q, 2 H)
+        for_a, for_b = aligned(a @ b.transpose(1, 2), (a, p_mask), (b, h_mask))
+        v_a, v_b = self._composed((a, for_a, p_mask), (b, for_b, h_mask))  # (B, P, 2 H), (B, Q, 2 H)
+        pooled = [*_pooled(v_a, p_mask), *_pooled(v_b, h_mask)]
+        logits: Tensor = self.output(self.mlp(torch.cat(pooled, dim=1)))  # from (B, 8 H)
+        return logits
+
+    def _composed(self, *sides: tuple[Tensor, Tensor, Tensor]) -> list[Tensor]:
+        masks = [mask for _, _, mask in sides]
+        rows, places = real_words(*masks)
+        own, other = (torch.cat([side[k].flatten(0, 1) for side in sides])[rows] for k in (0, 1))  # (N, 2 H)
+        enhanced = torch.cat([own, other, own - other, own * other], dim=1)  # (N, 8 H)
+        reduced = self.dropout(self.project(enhanced))  # (N, H)
+        lengths = torch.cat([mask.sum(1) for mask in masks])
+        states = self.compose(reduced, places, lengths)  # (2 B, T, 2 H)
+        parts = torch.split(states, [len(mask) for mask in masks])
+        return [part[:, : mask.shape[1]] for part, mask in zip(parts, masks, strict=True)]
+
+    def hypothesis_vector(self, batch: PairBatch) -> Tensor:
+        """Return mean and maximum of the encoded hypothesis, shape (B, 4 H)."""
+        (hypothesis,) = self.encoder(self.words, batch.hypothesis)  # (B, Q, 2 H)
+        return torch.cat(_pooled(hypothesis, batch.hypothesis.mask), dim=1)
+
+
+def _pooled(states: Tensor, mask: Tensor) -> list[Tensor]:
+    return [mean_over_words(states, mask), max_over_words(states, mask)]
+
+
+def build(
+    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
+) -> ESIM:
+    """Return the model.
+
+    Parameters
+    ----------
+    settings
+        Of `ESIMSettings`.
+    vectors
+        Word vectors to start from, shape (V, D).
+    labels
+        Number of labels.
+    learned
+        Which of the vectors are learned, shape (V,); None: all.
+
+    Raises
+    ------
+    OptionError
+        If a setting is unknown or does not fit.
+    """
+    read = read_settings(ESIMSettings, settings)
+    return ESIM(read, WordEmbedding(vectors, learned, read.projection), labels)

@@ -1,0 +1,62 @@
+"""The hypothesis-only InferSent (Poliak et al. 2018, section 3): its BiLSTM never sees a premise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from torch import Tensor, nn
+
+from rightreasons.models.batch import PairBatch, PairModel
+from rightreasons.models.embedding import WordEmbedding
+from rightreasons.models.encoder import SentenceEncoder
+from rightreasons.models.feedforward import feedforward
+from rightreasons.models.infersent import InferSentSettings
+from rightreasons.models.pooling import max_over_words
+from rightreasons.models.settings import read_settings
+
+
+class HypothesisOnly(PairModel):
+    """BiLSTM with max pooling over the hypothesis, MLP."""
+
+    def __init__(self, settings: InferSentSettings, words: WordEmbedding, labels: int) -> None:
+        super().__init__()
+        self.words = words
+        self.encoder = SentenceEncoder(words.size, settings.hidden, settings.embedding_dropout)
+        sizes = (self.encoder.size, settings.mlp_hidden, settings.mlp_hidden)
+        self.mlp = feedforward(sizes, settings.activation, settings.dropout)
+        self.output = nn.Sequential(nn.Dropout(settings.dropout), nn.Linear(settings.mlp_hidden, labels))
+
+    def forward(self, batch: PairBatch) -> Tensor:
+        """Return the logits, shape (B, labels)."""
+        logits: Tensor = self.output(self.mlp(self.hypothesis_vector(batch)))
+        return logits
+
+    def hypothesis_vector(self, batch: PairBatch) -> Tensor:
+        """Return the maximum over the states, shape (B, 2 H)."""
+        (hypothesis,) = self.encoder(self.words, batch.hypothesis)  # (B, T, 2 H)
+        return max_over_words(hypothesis, batch.hypothesis.mask)
+
+
+def build(
+    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
+) -> HypothesisOnly:
+    """Return the model.
+
+    Parameters
+    ----------
+    settings
+        Of `InferSentSettings`: the model is InferSent without its premise.
+    vectors
+        Word vectors to start from, shape (V, D).
+    labels
+        Number of labels.
+    learned
+        Which of the vectors are learned, shape (V,); None: all.
+
+    Raises
+    ------
+    OptionError
+        If a setting is unknown or does not fit.
+    """
+    read = read_settings(InferSentSettings, settings)
+    return HypothesisOnly(read, WordEmbedding(vectors, learned, read.projection), labels)

@@ -1,0 +1,92 @@
+"""InferSent (Conneau et al. 2017): two sentences as vectors by one BiLSTM and maximum, and an MLP."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from rightreasons.models.batch import PairBatch, PairModel
+from rightreasons.models.embedding import WordEmbedding
+from rightreasons.models.encoder import SentenceEncoder
+from rightreasons.models.feedforward import Activation, feedforward
+from rightreasons.models.pooling import max_over_words
+from rightreasons.models.settings import Rate, Size, read_settings
+
+
+@dataclass(frozen=True)
+class InferSentSettings:
+    """Sizes of InferSent; the defaults are those of the paper (section 3.4: 4096 entries of a sentence).
+
+    Parameters
+    ----------
+    hidden
+        Size H of the state of one direction.
+    mlp_hidden
+        Size of the two layers before the labels.
+    activation
+        Of these layers; the published code has none unless asked.
+    embedding_dropout, dropout
+        On word vectors, and before each layer of the MLP.
+    projection
+        Size that word vectors are projected to; None: they are taken as they are.
+    """
+
+    hidden: Size = 2048
+    mlp_hidden: Size = 512
+    activation: Activation = "none"
+    embedding_dropout: Rate = 0.0
+    dropout: Rate = 0.0
+    projection: Size | None = None
+
+
+class InferSent(PairModel):
+    """BiLSTM with max pooling, [u, v, |u - v|, u * v], MLP (Conneau et al. 2017, sections 3.1 and 3.2.3)."""
+
+    def __init__(self, settings: InferSentSettings, words: WordEmbedding, labels: int) -> None:
+        super().__init__()
+        self.words = words
+        self.encoder = SentenceEncoder(words.size, settings.hidden, settings.embedding_dropout)
+        sizes = (4 * self.encoder.size, settings.mlp_hidden, settings.mlp_hidden)
+        self.mlp = feedforward(sizes, settings.activation, settings.dropout)
+        self.output = nn.Sequential(nn.Dropout(settings.dropout), nn.Linear(settings.mlp_hidden, labels))
+
+    def forward(self, batch: PairBatch) -> Tensor:
+        """Return the logits, shape (B, labels)."""
+        premise, hypothesis = self.encoder(self.words, batch.premise, batch.hypothesis)  # (B, T, 2 H)
+        u = max_over_words(premise, batch.premise.mask)  # (B, 2 H)
+        v = max_over_words(hypothesis, batch.hypothesis.mask)
+        logits: Tensor = self.output(self.mlp(torch.cat([u, v, (u - v).abs(), u * v], dim=1)))
+        return logits
+
+    def hypothesis_vector(self, batch: PairBatch) -> Tensor:
+        """Return v, shape (B, 2 H)."""
+        (hypothesis,) = self.encoder(self.words, batch.hypothesis)
+        return max_over_words(hypothesis, batch.hypothesis.mask)
+
+
+def build(
+    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
+) -> InferSent:
+    """Return the model.
+
+    Parameters
+    ----------
+    settings
+        Of `InferSentSettings`.
+    vectors
+        Word vectors to start from, shape (V, D).
+    labels
+        Number of labels.
+    learned
+        Which of the vectors are learned, shape (V,); None: all.
+
+    Raises
+    ------
+    OptionError
+        If a setting is unknown or does not fit.
+    """
+    read = read_settings(InferSentSettings, settings)
+    return InferSent(read, WordEmbedding(vectors, learned, read.projection), labels)
