@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rightreasons.difficulty import subset_accuracy
     from rightreasons.findings import Finding
     from rightreasons.jobs.audit import Audit, audit
+    from rightreasons.jobs.compare import Comparison, compare
     from rightreasons.jobs.probe import Probe, probe
     from rightreasons.labels import Label
     from rightreasons.pairs import PairTable
@@ -24,12 +25,14 @@ __version__ = "0.1.0"
 __all__ = [
     "audit",
     "probe",
+    "compare",
     "read_pairs",
     "read_predictions",
     "read_run",
     "downsample",
     "subset_accuracy",
     "Audit",
+    "Comparison",
     "Finding",
     "Label",
     "PairTable",
@@ -45,6 +48,8 @@ _HOMES = {
     "subset_accuracy": "difficulty",
     "audit": "jobs.audit",
     "Audit": "jobs.audit",
+    "compare": "jobs.compare",
+    "Comparison": "jobs.compare",
     "probe": "jobs.probe",
     "Probe": "jobs.probe",
     "read_pairs": "sources.read",

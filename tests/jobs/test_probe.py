@@ -8,13 +8,13 @@ from typing import Any
 import jsonschema
 import polars as pl
 import pytest
-from rightreasons.jobs.probing.models import model_named
 
 from rightreasons import Probe, probe
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.errors import OptionError, PredictionError, RunExistsError, UnknownNameError
 from rightreasons.findings import findings_payload
+from rightreasons.jobs.probing.models import model_named
 from rightreasons.pairs import PairTable
 from rightreasons.runs.folder import read_run
 

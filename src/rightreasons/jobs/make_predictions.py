@@ -6,11 +6,10 @@ from typing import Any
 
 from rightreasons.errors import FileMissingError, OptionError
 from rightreasons.jobs.datasets import versions
+from rightreasons.jobs.probing.stored import STORE
 from rightreasons.predictors.store import Store
 from rightreasons.printable import printable
 from rightreasons.runs.files import made_file
-
-STORE = "predictions.sqlite"
 
 
 def make_predictions(source: Path, out: Path, fingerprint: str | None = None) -> Mapping[str, Any]:

@@ -28,6 +28,7 @@ from rightreasons.jobs.probing.models import Reader
 from rightreasons.jobs.probing.options import ProbeOptions, told_apart
 from rightreasons.jobs.probing.plan import Plan
 from rightreasons.jobs.probing.sections import Found, challenge_found, controls_found
+from rightreasons.jobs.probing.stored import STORE
 from rightreasons.jobs.probing.thresholds import fitted
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
@@ -35,8 +36,6 @@ from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.store import Store
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.predictions import OnFaulty
-
-STORE = "predictions.sqlite"
 
 
 class Probe(Outcome):

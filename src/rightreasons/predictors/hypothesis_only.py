@@ -55,7 +55,6 @@ class HypothesisOnly:
             HYPOTHESIS_ONLY,
             tuple(label.value for label in self.labels),
             checksum=f"{version('rightreasons')}:{data}",
-            columns=("hypothesis",),
         )
 
     def predict(self, pairs: PairTable) -> Predictions:

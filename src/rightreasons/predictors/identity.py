@@ -35,7 +35,8 @@ class Identity:
     options
         Whatever else changes predictions: dtype, maximal length, prompt, threshold, ...
     columns
-        The columns of a `PairTable` that the model reads; absent ones count as empty.
+        The columns of a `PairTable` by which pairs are told apart: premise and hypothesis, so that anybody can
+        make the hash, and whatever else the model reads; columns that a table lacks are left out.
     """
 
     kind: str

@@ -107,7 +107,7 @@ class Kept:
         answered = known | new
         by_id = {key: answered[found] for key, found in hashes.items() if found in answered}
         return Answers(
-            predictions=_predictions(self.predictor, by_id),
+            predictions=_predictions(self.predictor.name, self.predictor.labels, by_id),
             unanswered={key: answer.unanswered for key, answer in by_id.items() if answer.unanswered},
             failed={key: failed[found] for key, found in hashes.items() if found in failed},
             stopped=asked.stopped,
@@ -121,6 +121,28 @@ def identity_of(predictor: Predictor) -> Identity:
     if isinstance(predictor, Identified):
         return predictor.identity
     return Identity("python", predictor.name, tuple(label.value for label in predictor.labels))
+
+
+def recalled(store: Store, fingerprint: str, identity: Identity, pairs: PairTable) -> Answers:
+    """Return what a store holds of a model's answers to pairs; nothing is asked.
+
+    Raises
+    ------
+    UnreadableFileError
+        If the store is damaged.
+    """
+    hashes = dict(zip(pairs.frame["id"], identity.hashes(pairs), strict=True))
+    known = store.get(fingerprint, hashes.values())
+    by_id = {key: known[found] for key, found in hashes.items() if found in known}
+    labels = tuple(Label(name) for name in identity.labels)
+    return Answers(
+        predictions=_predictions(f"{identity.kind}:{identity.name}", labels, by_id),
+        unanswered={key: answer.unanswered for key, answer in by_id.items() if answer.unanswered},
+        failed={},
+        stopped=None,
+        details=_totals(by_id, hashes),
+        asked=0,
+    )
 
 
 def _first_of_each(pairs: PairTable, hashes: Mapping[str, str], known: Mapping[str, Answer]) -> PairTable:
@@ -147,7 +169,7 @@ def _said(batch: Batch) -> dict[str, Answer]:
     return answers
 
 
-def _predictions(predictor: Predictor, by_id: Mapping[str, Answer]) -> Predictions:
+def _predictions(name: str, labels: tuple[Label, ...], by_id: Mapping[str, Answer]) -> Predictions:
     labelled = {key: answer for key, answer in by_id.items() if answer.label is not None}
     columns = [
         pl.Series("id", list(labelled), dtype=pl.String),
@@ -156,10 +178,9 @@ def _predictions(predictor: Predictor, by_id: Mapping[str, Answer]) -> Predictio
     given = [answer.probabilities for answer in labelled.values() if answer.probabilities is not None]
     if given and len(given) == len(labelled):
         columns += [
-            pl.Series(label.value, [each[label] for each in given], dtype=pl.Float64)
-            for label in predictor.labels
+            pl.Series(label.value, [each[label] for each in given], dtype=pl.Float64) for label in labels
         ]
-    return Predictions(pl.DataFrame(columns), predictor.labels, Provenance(predictor.name))
+    return Predictions(pl.DataFrame(columns), labels, Provenance(name))
 
 
 def _totals(by_id: Mapping[str, Answer], hashes: Mapping[str, str]) -> dict[str, Total]:

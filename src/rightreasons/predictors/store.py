@@ -38,6 +38,7 @@ _GET = (
     "SELECT pair_hash, label, probabilities, unanswered, details FROM json_each(?) AS asked"
     " CROSS JOIN predictions ON fingerprint = ? AND pair_hash = asked.value"
 )
+_MODELS = "SELECT fingerprint, identity FROM models ORDER BY fingerprint"
 _ALL = (
     "SELECT pair_hash, label, probabilities, unanswered, fingerprint,"
     " json_extract(identity, '$.kind') || ':' || json_extract(identity, '$.name')"
@@ -115,6 +116,23 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def models(self) -> dict[str, Identity]:
+        """Return the identity of every model whose answers are kept, by fingerprint.
+
+        Raises
+        ------
+        UnreadableFileError
+            If the file is damaged.
+        IncompleteError
+            If the disk fails.
+        """
+        with using(self._shown):
+            rows = self._connection.execute(_MODELS).fetchall()
+        try:
+            return {fingerprint: _identity(text) for fingerprint, text in rows}
+        except (ValueError, TypeError) as error:
+            raise damaged(self._shown, "models that cannot be read") from error
 
     def get(self, fingerprint: str, hashes: Iterable[str]) -> dict[str, Answer]:
         """Return what is known of the asked pairs, by hash.
@@ -229,6 +247,11 @@ def _into_wal_mode(connection: sqlite3.Connection) -> None:
             time.sleep(_PAUSE)
         else:
             return
+
+
+def _identity(text: str) -> Identity:
+    said = json.loads(text)
+    return Identity(**said | {"labels": tuple(said["labels"]), "columns": tuple(said["columns"])})
 
 
 def _texts(answer: Answer) -> tuple[str | None, ...]:

@@ -96,7 +96,8 @@ def _beside_majority(normal: Estimate, majority: Estimate) -> str:
 
 def _points(difference: Estimate) -> str:
     points = 100 * (difference.value or 0.0)
-    return f"{points:+.1f} points"
+    shown = f"{points:+.1f}"
+    return f"{'0.0' if shown in ('-0.0', '+0.0') else shown} points"
 
 
 def _known(figures: Mapping[str, Estimate], name: str) -> bool:

@@ -14,7 +14,10 @@ EVIDENCE_SHOWN = 5
 
 
 def predicted_items(challenge: Challenge, said: Predictions, finding: Finding) -> pl.DataFrame:
-    """Return every item that was predicted: its text, groups, prediction, and whether it is right."""
+    """Return every item that was predicted: its text, groups, prediction, and whether it is right.
+
+    A group that is called as a column of the item itself stands under ``group_NAME``.
+    """
     if challenge.pairs is None:
         none = [pl.lit(None, pl.String).alias(name) for name in _SENTENCES]
         items = challenge.items.with_columns(none)
@@ -28,6 +31,7 @@ def predicted_items(challenge: Challenge, said: Predictions, finding: Finding) -
     frame = items.join(finding.items, on="id", how="inner", maintain_order="left")
     frame = frame.join(probabilities, on="id", how="left", maintain_order="left")
     first = ("id", *_SENTENCES, "label")
+    frame = frame.rename({"set": "group_set"}, strict=False)
     return frame.select(pl.lit(challenge.name).alias("set"), *first, pl.exclude(first)).cast(
         {"label": pl.String, "predicted": pl.String, "answer": pl.String}
     )

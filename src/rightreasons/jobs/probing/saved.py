@@ -14,6 +14,7 @@ from rightreasons.challenges.two_way import thresholded
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError
 from rightreasons.jobs.probing.said import Said
+from rightreasons.jobs.probing.stored import STORE, Stored, stored_at
 from rightreasons.labels import Label
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.printable import printable
@@ -94,8 +95,12 @@ class Saved:
         return Said(decided, notes=(UNCHECKED,))
 
 
-def saved_at(path: Path, options: ModelOptions, on_faulty: OnFaulty) -> Saved | None:
+def saved_at(path: Path, options: ModelOptions, on_faulty: OnFaulty) -> Saved | Stored | None:
     """Return the predictions that a path holds: a file, a store, or the folder of a run with a store."""
+    if path.is_dir() and (path / STORE).is_file():
+        return stored_at(path / STORE, options.threshold)
     if not path.is_file() or path.suffix == ".onnx":
         return None
+    if path.suffix == Path(STORE).suffix:
+        return stored_at(path, options.threshold)
     return Saved(path, options.label_map, on_faulty, options.threshold)

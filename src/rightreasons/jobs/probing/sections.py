@@ -12,7 +12,7 @@ from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT
 from rightreasons.challenges.hans.verdict import verdict
 from rightreasons.challenges.prompt_spread import prompt_spread
 from rightreasons.challenges.scoring import score
-from rightreasons.errors import MeasureInputError
+from rightreasons.errors import InputError
 from rightreasons.findings import Finding
 from rightreasons.jobs.probing.asking import OUT_OF_REACH, Asking
 from rightreasons.jobs.probing.controls import controls_on
@@ -52,7 +52,7 @@ class Found:
         """Take a measure; where the data cannot answer it, keep the reason."""
         try:
             finding = measure()
-        except MeasureInputError as error:
+        except InputError as error:
             self.not_measured[name] = str(error)
             return None
         self.findings.append(finding)
@@ -108,7 +108,7 @@ def controls_found(plan: Plan, asking: Asking, base: Challenge, found: Found) ->
     """Add what changed items say of the model, beside the same items unchanged."""
     try:
         finding, items = controls_on(base, asking, plan.options)
-    except MeasureInputError as error:
+    except InputError as error:
         found.not_measured[f"controls on {base.name}"] = str(error)
         return
     found.findings.append(finding)
