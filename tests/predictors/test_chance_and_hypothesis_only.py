@@ -14,7 +14,6 @@ from rightreasons.challenges.scoring import score
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY, TWO_WAY
 from rightreasons.pairs import Account, PairTable, Provenance
-from rightreasons.predictors.hypothesis_only import HypothesisOnly
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identified, Predictor, predictor_named
 from rightreasons.predictors.rules import BASELINES
@@ -117,8 +116,6 @@ def test_the_hypothesis_only_baseline_never_reads_the_premise(
     test = splits[1]
     emptied = replace(test, frame=test.frame.with_columns(premise=pl.lit("")))
     assert model.predict(emptied).frame.equals(model.predict(test).frame)
-    assert isinstance(model, HypothesisOnly)
-    assert model.identity.hashes(emptied) == model.identity.hashes(test)
     assert labels_by_id(model, turned(test)) == labels_by_id(model, test)
 
 
