@@ -1,8 +1,9 @@
 """Ask a model batch by batch, hand on each batch as it comes, and find the pairs that it fails on."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
 import polars as pl
 
 from rightreasons.errors import IncompleteError, RightReasonsError
@@ -15,6 +16,7 @@ SLICE = 1024
 """Pairs that a predictor which does not stream is asked for at once: the most that a crash can lose."""
 _HOPELESS = 32  # pairs that fail one after the other, each asked alone, before the model counts as broken
 _REASON_LENGTH = 200
+_SEED = 2019
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,8 @@ def ask(predictor: Predictor, pairs: PairTable, take: Callable[[Batch], None]) -
     """Ask for every pair, as long as the model can be reached and keeps to its contract.
 
     A predictor that raises is asked again for halves of what is open, until the pairs on which it raises are
-    alone. One that raises on 32 single pairs in a row is given up. Predictors that do not stream are asked
-    for every n-th pair at a time, so that a group of faulty neighbours is not taken for a broken model.
+    alone. One that raises on 32 single pairs in a row is given up. Pairs are asked for in a shuffled order,
+    so that a group of faulty neighbours is not taken for a broken model.
 
     Parameters
     ----------
@@ -78,17 +80,16 @@ def ask(predictor: Predictor, pairs: PairTable, take: Callable[[Batch], None]) -
 
 
 def _parts(predictor: Predictor, pairs: PairTable) -> list[PairTable]:
-    """Return what is asked for at once, the first part last."""
+    """Return what is asked for at once, in a shuffled order."""
+    shuffled = pairs.frame[np.random.default_rng(_SEED).permutation(len(pairs))]
     size = max(len(pairs), 1) if isinstance(predictor, Streaming) else SLICE
-    parts = -(-len(pairs) // size)
-    position = pl.int_range(pl.len()) % parts
-    return [pairs.where(position == part, "in another part") for part in reversed(range(parts))]
+    return [replace(pairs, frame=part) for part in shuffled.iter_slices(size) if part.height]
 
 
 def _halves(pairs: PairTable) -> list[PairTable]:
-    first = pl.int_range(pl.len()) < (len(pairs) + 1) // 2
-    halves = (pairs.where(condition, "in the other half") for condition in (~first, first))
-    return [half for half in halves if len(half)]
+    half = (len(pairs) + 1) // 2
+    frames = (pairs.frame.head(half), pairs.frame.slice(half))
+    return [replace(pairs, frame=frame) for frame in frames if frame.height]
 
 
 def _asked(
