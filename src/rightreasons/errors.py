@@ -208,6 +208,13 @@ class ComparisonError(InputError):
     code = "RR603"
 
 
+class GateFailedError(RightReasonsError):
+    """A requirement of a gate does not hold, or cannot be judged (exit code 1)."""
+
+    code = "RR604"
+    exit_code = 1
+
+
 class IncompleteError(RightReasonsError):
     """The work could not be finished; what was done is kept (exit code 4)."""
 
