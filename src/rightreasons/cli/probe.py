@@ -59,7 +59,7 @@ Dtype = Annotated[
     str, typer.Option(help="auto, fp32 or bf16 (faster, may change labels).", rich_help_panel=_MODEL)
 ]
 BatchTokens = Annotated[
-    int, typer.Option(min=1, help="Tokens of a batch, padding included.", rich_help_panel=_MODEL)
+    int | None, typer.Option(min=1, help="Tokens of a batch, padding included.", rich_help_panel=_MODEL)
 ]
 MaxLength = Annotated[
     int | None, typer.Option(min=1, help="Tokens that the model reads at most.", rich_help_panel=_MODEL)
@@ -121,7 +121,7 @@ def probe(
     score_of: ScoreOf = "entailment",
     device: Device = "auto",
     dtype: Dtype = "auto",
-    batch_tokens: BatchTokens = 4096,
+    batch_tokens: BatchTokens = None,
     max_length: MaxLength = None,
     long_premises: LongPremises = "truncate",
     revision: Revision = None,

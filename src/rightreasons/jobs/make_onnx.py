@@ -11,6 +11,7 @@ from rightreasons.errors import EmptyDataError, ModelError, OptionError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.checkpoints import CONFIG, CROSS_ENCODER, TOKENIZER
+from rightreasons.predictors.classifier import BATCH_TOKENS_CPU
 from rightreasons.predictors.encoding import Encoded
 from rightreasons.predictors.hugging_face import Loaded, load_network
 from rightreasons.predictors.onnx_export import (
@@ -102,11 +103,11 @@ def _fill(
             shutil.copyfile(path, folder / path.name)
     export_onnx(loaded, _encoded(loaded, _proof_pairs()), folder / MODEL)
     encoded = _encoded(loaded, pairs)
-    expected = all_logits(loaded, loaded.network, encoded, options.batch_tokens)
+    expected = all_logits(loaded, loaded.network, encoded, BATCH_TOKENS_CPU)
 
     def proved(name: str) -> Agreement:
         session = open_session(folder / name, options)
-        return agreement(expected, all_logits(loaded, session, encoded, options.batch_tokens))
+        return agreement(expected, all_logits(loaded, session, encoded, BATCH_TOKENS_CPU))
 
     proof = {"fp32": proved(MODEL)}
     if proof["fp32"].largest_difference > LARGEST_DIFFERENCE:

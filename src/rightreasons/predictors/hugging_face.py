@@ -18,7 +18,7 @@ from rightreasons.predictors.checkpoints import (
     not_loaded,
     states_inputs,
 )
-from rightreasons.predictors.classifier import SequenceClassifier, identity_of
+from rightreasons.predictors.classifier import SequenceClassifier, batch_tokens_on, identity_of
 from rightreasons.predictors.encoding import SEGMENTS, PairEncoder, pair_encoder, wants_segments
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import named_outputs
@@ -115,9 +115,8 @@ def load_hugging_face(rest: str, options: ModelOptions) -> SequenceClassifier:
     if outputs.is_score:
         said["activation"] = outputs.activation
     identity = identity_of("hf", outputs, found, said)
-    return SequenceClassifier(
-        identity, loaded.encoder, loaded.network, outputs, options.batch_tokens, options.threshold
-    )
+    tokens = batch_tokens_on(loaded.network.model.device.type, options)
+    return SequenceClassifier(identity, loaded.encoder, loaded.network, outputs, tokens, options.threshold)
 
 
 def load_network(rest: str, options: ModelOptions) -> Loaded:

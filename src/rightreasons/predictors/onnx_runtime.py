@@ -1,4 +1,8 @@
-"""Sequence classifiers in ONNX files, fp32 or int8, with tokenizer and configuration beside them."""
+"""Sequence classifiers in ONNX files, fp32 or int8, with tokenizer and configuration beside them.
+
+A graph with dynamic int8 rounds the activations of a batch on one scale: its probabilities, and now and then a
+label, depend on which pairs are in the batch. Batches are the same for the same pairs and `batch_tokens`.
+"""
 
 import json
 from collections.abc import Mapping
@@ -18,7 +22,7 @@ from rightreasons.predictors.checkpoints import (
     names_of_outputs,
     read_json,
 )
-from rightreasons.predictors.classifier import SequenceClassifier, identity_of
+from rightreasons.predictors.classifier import SequenceClassifier, batch_tokens_on, identity_of
 from rightreasons.predictors.encoding import SEGMENTS, pair_encoder
 from rightreasons.predictors.identity import checksum_of
 from rightreasons.predictors.options import ModelOptions
@@ -62,6 +66,12 @@ class Session:
     def inputs(self) -> tuple[str, ...]:
         """The names of what the graph takes."""
         return tuple(each.name for each in self.session.get_inputs())
+
+    @property
+    def device(self) -> str:
+        """Where it computes: ``cpu``, ``cuda`` or ``mps``."""
+        provider = self.session.get_providers()[0]
+        return next(name for name, each in _PROVIDERS.items() if each == provider)
 
 
 def load_onnx(rest: str, options: ModelOptions) -> SequenceClassifier:
@@ -109,7 +119,8 @@ def load_onnx(rest: str, options: ModelOptions) -> SequenceClassifier:
     name = path.parent.resolve().name if path.name == MODEL else path.name
     found = {"name": name, "checksum": _checksum(path, folder)}
     identity = identity_of("onnx", outputs, found, said)
-    return SequenceClassifier(identity, encoder, session, outputs, options.batch_tokens, options.threshold)
+    tokens = batch_tokens_on(session.device, options)
+    return SequenceClassifier(identity, encoder, session, outputs, tokens, options.threshold)
 
 
 def open_session(path: Path, options: ModelOptions) -> Session:

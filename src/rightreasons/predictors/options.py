@@ -60,7 +60,7 @@ class ModelOptions:
     dtype
         Numbers of the weights: auto takes what they are stored in on a GPU, fp32 on a CPU.
     batch_tokens
-        Tokens of a batch, padding included.
+        Tokens of a batch, padding included; None takes what suits the device.
     max_length
         Tokens that the model reads at most; None takes the model's own.
     long_premises
@@ -86,7 +86,7 @@ class ModelOptions:
     threshold: float | None = None
     device: Device = "auto"
     dtype: Dtype = "auto"
-    batch_tokens: int = 4096
+    batch_tokens: int | None = None
     max_length: int | None = None
     long_premises: LongPremises = "truncate"
     revision: str | None = None

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from rich.console import Console
 from rich.markup import escape
 
-from rightreasons.findings import Finding
+from rightreasons.findings import Finding, Table
 from rightreasons.printable import printable
 from rightreasons.reports.behaviour_terminal import print_behaviour
 from rightreasons.reports.console import print_data, print_end, print_table, terminal
@@ -33,7 +33,8 @@ def print_probe(probe: Results, console: Console | None = None) -> None:
         console.print()
         notes |= dict.fromkeys(finding.notes)
     print_behaviour(probe.findings, console)
-    for note in notes:
+    shown = {note for finding in probe.findings if finding.measure in _BEHAVIOUR for note in finding.notes}
+    for note in (each for each in notes if each not in shown):
         console.print(f"[dim]- {escape(printable(note, 600))}[/]")
     for name, reason in probe.not_measured.items():
         console.print(f"[yellow]not measured[/] {escape(printable(name))}: {escape(printable(reason, 600))}")
@@ -45,19 +46,26 @@ def print_probe(probe: Results, console: Console | None = None) -> None:
 def _print_challenge(finding: Finding, console: Console) -> None:
     by_hans = [finding.tables[name] for name in ("by_heuristic", "by_subcase") if name in finding.tables]
     others = [
-        table for name, table in finding.tables.items() if name.startswith("by_") and "n" in table.columns
+        table
+        for name, table in finding.tables.items()
+        if name.startswith("by_") and _is_named(table, finding)
     ]
     if by_hans:
         for table in by_hans:
             console.print(accuracies(table))
     else:
         console.print(estimates(finding, _overall(finding)))
-        for table in others:
+        for table in (each for each in by_group if _is_named(each, finding)):
             console.print(escape(table.title))
             console.print(accuracies(table, _GROUP_ROWS))
     if "collapse_rules" in finding.tables:
         console.print(escape(finding.tables["collapse_rules"].title))
         print_table(finding.tables["collapse_rules"], _RULE_ROWS, console)
+
+
+def _is_named(table: Table, finding: Finding) -> bool:
+    """Whether the cells of a table are figures with a name; the other groups stand in the report."""
+    return bool(table.rows) and f"{table.rows[0][0]}.{table.rows[0][1]}" in finding.figures
 
 
 def _overall(finding: Finding) -> tuple[str, ...]:

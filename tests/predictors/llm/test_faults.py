@@ -118,7 +118,7 @@ def test_the_pause_is_the_one_that_the_server_asks_for(
     judge: MakeJudge,
     pairs: Pairs,
 ) -> None:
-    seconds = 1.2
+    seconds = 0.5
 
     def busy(request: Request) -> Response:
         until = format_datetime(datetime.now(UTC) + timedelta(seconds=seconds + 1), usegmt=True)

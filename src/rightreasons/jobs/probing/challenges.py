@@ -13,7 +13,7 @@ from rightreasons.challenges.ordinary import ordinary_pairs
 from rightreasons.challenges.sampling import sampled
 from rightreasons.errors import UnknownNameError
 from rightreasons.jobs.probing.options import ProbeOptions
-from rightreasons.jobs.probing.swaps import SWAPS, holds_swaps, swaps_in, swaps_named
+from rightreasons.jobs.probing.swaps import SWAPS, holds_swaps, is_swaps, swaps_in, swaps_named
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.sources.read import read_pairs
@@ -38,7 +38,9 @@ def challenges_named(
     """
     found = [challenge_named(each, options, train) for each in named if each != CONTROLS]
     drawn = [
-        each if options.per_group is None else sampled(each, options.per_group, options.seed)
+        each
+        if options.per_group is None or is_swaps(each)
+        else sampled(each, options.per_group, options.seed)
         for each in found
     ]
     return _distinct(drawn)
@@ -88,6 +90,13 @@ def controlled_among(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
 def read_labelled(data: Any) -> PairTable:
     """Return labelled pairs from anything `read_pairs` reads; rows without gold are left out."""
     return (data if isinstance(data, PairTable) else read_pairs(data)).with_gold()
+
+
+def _drawn(challenge: Challenge, options: ProbeOptions) -> Challenge:
+    """Return a sample if one is asked for; swap sets are drawn by item when they are made."""
+    if options.per_group is None or is_swaps(challenge):
+        return challenge
+    return sampled(challenge, options.per_group, options.seed)
 
 
 def _distinct(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:

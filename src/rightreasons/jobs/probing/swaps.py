@@ -5,7 +5,7 @@ from pathlib import Path
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.swaps.analysis import analyse
 from rightreasons.challenges.swaps.challenges import NAMES, challenge_of, swap_challenge
-from rightreasons.challenges.swaps.sets import swap_sets
+from rightreasons.challenges.swaps.sets import SwapOptions, swap_sets
 from rightreasons.challenges.swaps.storing import in_sets, read_swap_rows
 from rightreasons.challenges.swaps.swap_set import COLUMNS, SETS, pair_table
 from rightreasons.errors import OptionError
@@ -22,6 +22,8 @@ SWAPS = {challenge: relation for relation, challenge in NAMES.items()}
 def swaps_named(name: str, train: PairTable | None, options: ProbeOptions) -> Challenge:
     """Return the swap sets of a relation, built from training data.
 
+    Of a sample, ``per_group`` items are drawn, each a control instance with what is made of it.
+
     Raises
     ------
     OptionError
@@ -37,7 +39,7 @@ def swaps_named(name: str, train: PairTable | None, options: ProbeOptions) -> Ch
         )
     relation = SWAPS[name]
     pairs = joined_pairs(options.pairs, "hypernym" if relation == "hypernym" else "antonym")
-    return swap_challenge(swap_sets(train, relation, pairs))
+    return swap_challenge(swap_sets(train, relation, pairs, SwapOptions(items=options.per_group)))
 
 
 def holds_swaps(path: Path) -> bool:
