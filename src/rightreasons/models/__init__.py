@@ -1,8 +1,8 @@
 """The papers' architectures in PyTorch, one file each, and the checkpoint that keeps a trained one.
 
 A model is a function ``(settings, vectors, labels, *, learned=None)`` to a
-`rightreasons.models.batch.PairModel` whose word embedding is its attribute ``words``; how it is trained is the
-business of `rightreasons.training`.
+`rightreasons.models.batch.PairModel` whose word embedding is its attribute ``words``; how it is trained is
+the business of `rightreasons.training`.
 """
 
 from rightreasons.registry import Registry
