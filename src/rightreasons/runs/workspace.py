@@ -73,7 +73,7 @@ class Workspace:
         self.out = out
         self.work = dict(work)
         self.key = work_key(work)
-        self.path = out.with_name(f".{out.name}.partial")
+        self.path = partial_path(out)
         self.run_id = uuid4().hex
         self._claim()
 
@@ -145,6 +145,11 @@ class Workspace:
         self.run_id = str(begun.get("run_id", self.run_id))
         begun = {"work": self.work, "work_key": self.key, "run_id": self.run_id}
         write_json(self.path / MANIFEST, begun)
+
+
+def partial_path(out: Path) -> Path:
+    """Return where a run stands until it is sealed as `out`."""
+    return out.with_name(f".{out.name}.partial")
 
 
 def _manifest(path: Path) -> Mapping[str, Any]:
