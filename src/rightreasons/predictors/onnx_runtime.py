@@ -1,7 +1,7 @@
 """Sequence classifiers in ONNX files, fp32 or int8, with tokenizer and configuration beside them.
 
-A graph with dynamic int8 rounds the activations of a batch on one scale: its probabilities, and now and then a
-label, depend on which pairs are in the batch. Batches are the same for the same pairs and `batch_tokens`.
+A graph with dynamic int8 rounds the activations of a batch on one scale: its probabilities, and now and
+then a label, depend on which pairs are in the batch. The same pairs in the same order make the same batches.
 """
 
 import json
