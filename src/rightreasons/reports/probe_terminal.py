@@ -45,11 +45,7 @@ def print_probe(probe: Results, console: Console | None = None) -> None:
 
 def _print_challenge(finding: Finding, console: Console) -> None:
     by_hans = [finding.tables[name] for name in ("by_heuristic", "by_subcase") if name in finding.tables]
-    others = [
-        table
-        for name, table in finding.tables.items()
-        if name.startswith("by_") and _is_named(table, finding)
-    ]
+    by_group = [table for name, table in finding.tables.items() if name.startswith("by_")]
     if by_hans:
         for table in by_hans:
             console.print(accuracies(table))

@@ -37,13 +37,7 @@ def challenges_named(
         For whatever is wrong with the data.
     """
     found = [challenge_named(each, options, train) for each in named if each != CONTROLS]
-    drawn = [
-        each
-        if options.per_group is None or is_swaps(each)
-        else sampled(each, options.per_group, options.seed)
-        for each in found
-    ]
-    return _distinct(drawn)
+    return _distinct([_drawn(each, options) for each in found])
 
 
 def challenge_named(
