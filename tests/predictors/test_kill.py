@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from rightreasons.predictors.store import Store
 HERE = Path(__file__).parent
 ROWS = 30_000
 CALLS = -(-ROWS // SLICE)
-PAUSE = 0.02
+PAUSE = 0.01
 
 
 @dataclass
@@ -45,11 +44,11 @@ def started(script: str, *arguments: object) -> subprocess.Popen[bytes]:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pl.DataFrame]:
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> pl.DataFrame:
     probe = Probe(tmp_path_factory.mktemp("undisturbed"))
     assert probe.start(0).wait() == 0
     assert len(probe.calls()) == CALLS
-    yield probe.result()
+    return probe.result()
 
 
 def kill_after(process: subprocess.Popen[bytes], probe: Probe, calls: int, delay: float) -> None:
@@ -68,7 +67,7 @@ def test_a_probe_that_is_killed_again_and_again_ends_as_if_nothing_had_been(
 ) -> None:
     draw = random.Random(2019)  # noqa: S311 - no secret
     probe = Probe(tmp_path)
-    kills = 6
+    kills = 5
     ends = []
     for _ in range(kills):
         kill_after(probe.start(PAUSE), probe, draw.randint(1, 5), draw.uniform(0, 3 * PAUSE))
