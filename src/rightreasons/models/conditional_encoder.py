@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
+from rightreasons.models.dropout import Dropout
 from rightreasons.models.embedding import WordEmbedding, distinct_words_of
 from rightreasons.models.feedforward import Activation, feedforward
 from rightreasons.models.recurrent import BiLSTM
@@ -47,7 +48,7 @@ class ConditionalEncoder(PairModel):
     def __init__(self, settings: ConditionalEncoderSettings, words: WordEmbedding, labels: int) -> None:
         super().__init__()
         self.words = words
-        self.dropout = nn.Dropout(settings.dropout)
+        self.dropout = Dropout(settings.dropout)
         self.premise = BiLSTM(words.size, settings.hidden)
         self.hypothesis = BiLSTM(words.size, settings.hidden)
         sizes = (2 * settings.hidden,) * (settings.mlp_layers + 1)

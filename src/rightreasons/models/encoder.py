@@ -7,6 +7,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import Sentences
+from rightreasons.models.dropout import Dropout
 from rightreasons.models.embedding import WordEmbedding, distinct_words
 from rightreasons.models.recurrent import BiLSTM
 
@@ -28,7 +29,7 @@ class SentenceEncoder(nn.Module):
     def __init__(self, inputs: int, hidden: int, dropout: float = 0.0) -> None:
         super().__init__()
         self.size = 2 * hidden
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.lstm = BiLSTM(inputs, hidden)
 
     def forward(self, words: WordEmbedding, *sides: Sentences) -> list[Tensor]:

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from rightreasons.models.attention import aligned
 from rightreasons.models.batch import PairBatch, PairModel
+from rightreasons.models.dropout import Dropout
 from rightreasons.models.embedding import WordEmbedding
 from rightreasons.models.encoder import SentenceEncoder, real_words
 from rightreasons.models.feedforward import Activation, feedforward, glorot
@@ -49,10 +50,10 @@ class ESIM(PairModel):
         self.words = words
         self.encoder = SentenceEncoder(words.size, size, rate)
         self.project = feedforward((8 * size, size), "relu", 0.0)
-        self.dropout = nn.Dropout(rate)
+        self.dropout = Dropout(rate)
         self.compose = BiLSTM(size, size)
         self.mlp = feedforward((8 * size, size), settings.activation, rate)
-        self.output = nn.Sequential(nn.Dropout(rate), glorot(nn.Linear(size, labels)))
+        self.output = nn.Sequential(Dropout(rate), glorot(nn.Linear(size, labels)))
 
     def forward(self, batch: PairBatch) -> Tensor:
         """Return the logits, shape (B, labels)."""

@@ -8,6 +8,8 @@ from typing import Literal
 
 from torch import nn
 
+from rightreasons.models.dropout import Dropout
+
 Activation = Literal["relu", "tanh", "none"]
 
 _ACTIVATIONS: dict[Activation, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
@@ -20,7 +22,7 @@ def feedforward(sizes: Sequence[int], activation: Activation, dropout: float) ->
     """
     layers: list[nn.Module] = []
     for inputs, outputs in pairwise(sizes):
-        layers += [nn.Dropout(dropout)] if dropout else []
+        layers += [Dropout(dropout)] if dropout else []
         layers += [glorot(nn.Linear(inputs, outputs))]
         layers += [_ACTIVATIONS[activation]()] if activation in _ACTIVATIONS else []
     return nn.Sequential(*layers)

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
+from rightreasons.models.dropout import Dropout
 from rightreasons.models.embedding import WordEmbedding
 from rightreasons.models.encoder import SentenceEncoder
 from rightreasons.models.feedforward import Activation, feedforward
@@ -51,7 +52,7 @@ class InferSent(PairModel):
         self.encoder = SentenceEncoder(words.size, settings.hidden, settings.embedding_dropout)
         sizes = (4 * self.encoder.size, settings.mlp_hidden, settings.mlp_hidden)
         self.mlp = feedforward(sizes, settings.activation, settings.dropout)
-        self.output = nn.Sequential(nn.Dropout(settings.dropout), nn.Linear(settings.mlp_hidden, labels))
+        self.output = nn.Sequential(Dropout(settings.dropout), nn.Linear(settings.mlp_hidden, labels))
 
     def forward(self, batch: PairBatch) -> Tensor:
         """Return the logits, shape (B, labels)."""
