@@ -1,6 +1,7 @@
 """Sets of word vectors joined for a vocabulary."""
 
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -32,8 +33,10 @@ def test_a_missing_form_takes_its_base_forms_vector_set_by_set() -> None:
 
 
 @pytest.mark.parametrize("unknown", ["normal", "oov"])
-def test_unknown_words_are_drawn_by_seed_with_the_sets_mean_and_spread(unknown: str) -> None:
-    rules = replace(JoinRules(seed=3), unknown=unknown)
+def test_unknown_words_are_drawn_by_seed_with_the_sets_mean_and_spread(
+    unknown: Literal["normal", "oov"],
+) -> None:
+    rules = JoinRules(unknown=unknown, seed=3)
     words = ["dog", *(f"unknown{number}" for number in range(4_000))]
     drawn = joined_vectors([SMALL, OTHER], words, rules).matrix
     assert drawn[0].tolist() == [1, 2, 30]
