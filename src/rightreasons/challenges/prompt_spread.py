@@ -75,10 +75,7 @@ def prompt_spread(
         definition=DEFINITION,
         headline=_headline(challenge, accuracy, figures["all_agree"]),
         figures=figures,
-        tables={
-            "by_prompt": _by_prompt_table(accuracy, {name: len(each) for name, each in said.items()}),
-            "agreement": _agreement_table(agreement),
-        },
+        tables={"by_prompt": _by_prompt_table(accuracy, said), "agreement": _agreement_table(agreement)},
         tests={"range": test},
         settings={"collapse": collapse, "prompts": len(said), "items": len(challenge)},
         notes=(AFTER_THE_FACT,),
@@ -149,13 +146,13 @@ def _headline(challenge: Challenge, accuracy: Mapping[str, Estimate], all_agree:
     high, low = _extremes(accuracy)
     return (
         f"By the prompt alone, accuracy on {challenge.name} goes from {accuracy[low].value:.1%} ({low}) to "
-        f"{accuracy[high].value:.1%} ({high}); all {len(accuracy)} prompts agree on {all_agree.value:.1%} of "
+        f"{accuracy[high].value:.1%} ({high}); the {len(accuracy)} prompts agree on {all_agree.value:.1%} of "
         f"{all_agree.n:,} items."
     )
 
 
-def _by_prompt_table(accuracy: Mapping[str, Estimate], answered: Mapping[str, int]) -> Table:
-    rows = tuple((name, answered[name], *_cells(each)) for name, each in accuracy.items())
+def _by_prompt_table(accuracy: Mapping[str, Estimate], said: Mapping[str, Predictions]) -> Table:
+    rows = tuple((name, len(said[name]), *_cells(each)) for name, each in accuracy.items())
     return Table("Accuracy by prompt", ("prompt", "answered", "n", "accuracy", "low", "high"), rows)
 
 
