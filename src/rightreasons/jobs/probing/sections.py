@@ -93,7 +93,10 @@ def challenge_found(
         ),
     )
     if said.by_prompt:
-        own.findings.append(prompt_spread(challenge, said.by_prompt, plan.options.collapse))
+        own.add(
+            f"prompt_spread on {challenge.name}",
+            lambda: prompt_spread(challenge, said.by_prompt, plan.options.collapse),
+        )
     if is_swaps(challenge):
         own.findings += behaviour(challenge, said.predictions, plan.options)
     if plan.train is not None and challenge.pairs is not None:
