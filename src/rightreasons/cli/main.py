@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from rightreasons.cli import audit, compare, ls, make, probe
+from rightreasons.cli import audit, compare, gate, ls, make, probe
 from rightreasons.errors import RightReasonsError
 
 app = typer.Typer(
@@ -18,6 +18,7 @@ app = typer.Typer(
 app.command("audit")(audit.audit)
 app.command("probe")(probe.probe)
 app.command("compare")(compare.compare)
+app.command("gate")(gate.gate)
 app.command("ls")(ls.ls)
 app.add_typer(make.app, name="make")
 

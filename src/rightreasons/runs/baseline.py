@@ -37,7 +37,7 @@ def baseline_checks(
     Returns
     -------
     Mapping
-        Checks by requirement; none where no run has such a cell.
+        Checks by requirement, at least one each.
 
     Raises
     ------
@@ -58,7 +58,14 @@ def baseline_checks(
             tested += [(requirement, run, cell) for cell in found.cells if _matches(requirement.target, cell)]
     for (requirement, run, cell), p_value in zip(tested, _adjusted(tested), strict=True):
         checks[requirement].append(_judged(requirement, run, cell, p_value, 1 - level))
-    return checks
+    return {requirement: found or [_nothing(requirement, runs)] for requirement, found in checks.items()}
+
+
+def _nothing(requirement: Requirement, runs: Sequence[Gated]) -> Check:
+    names = ", ".join(run.name for run in runs)
+    return Check(
+        requirement, names, "missing", "no run has such an accuracy of a scored set: nothing to pair"
+    )
 
 
 def _matches(target: Target, cell: PairedCell) -> bool:
@@ -100,7 +107,8 @@ def _judged(
 
 
 def _tested(cell: PairedCell, p_value: float, size: float) -> tuple[Verdict, str]:
-    said = f"{_difference(cell.difference)}; p = {p_value:.2g} after Holm"
+    shown = "p < 0.001" if p_value < 0.001 else f"p = {p_value:.2g}"
+    said = f"{_difference(cell.difference)}; {shown} after Holm"
     if p_value <= size:
         return "worse", said
     told = cell.detectable.value

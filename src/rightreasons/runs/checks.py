@@ -87,10 +87,12 @@ def against_number(requirement: Requirement, figure: Estimate) -> tuple[Verdict,
 
 
 def _judged(requirement: Requirement, found: float, called: str) -> tuple[Verdict, str, float]:
-    number, sign = requirement.number, requirement.operator
+    sign, number = requirement.operator, requirement.number
+    # Rounding must not make a bound look like the number that it misses.
+    shown = f"{found:.4g}" if float(f"{found:.4g}") != number else repr(found)
     if requirement.holds_for(found):
-        return "held", f"the {called} {found:.4g} is {sign} {number:g}", found
-    return "missed", f"the {called} {found:.4g} is not {sign} {number:g}", found
+        return "held", f"the {called} {shown} is {sign} {number!r}", found
+    return "missed", f"the {called} {shown} is not {sign} {number!r}", found
 
 
 def _because(figure: Estimate) -> str:

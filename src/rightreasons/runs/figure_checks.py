@@ -23,11 +23,11 @@ def figure_checks(
     Parameters
     ----------
     runs
-        Sealed runs. What one has, every run of the same command must have, in all its findings of that measure.
+        Sealed runs. What one has, every run of the same command must have, in every finding of the measure.
     requirement
         What must hold.
     requirements
-        All that must hold: a ceiling on ``SET.unanswered`` among them lets figures of the set leave items out.
+        All that must hold: a ceiling on ``SET.unanswered`` among them lets figures of SET leave items out.
 
     Returns
     -------
@@ -39,7 +39,7 @@ def figure_checks(
         for finding, figure in _meant(run, requirement.target):
             meant.setdefault(run.job, {}).setdefault(finding.measure, {})[figure] = None
     if not meant:
-        return [missing(requirement, runs, runs)]
+        return [_missing(requirement, runs, runs)]
     checks: list[Check] = []
     for run in runs:
         found = _meant(run, requirement.target)
@@ -48,7 +48,7 @@ def figure_checks(
     return checks
 
 
-def missing(requirement: Requirement, lacking: Sequence[Gated], runs: Sequence[Gated]) -> Check:
+def _missing(requirement: Requirement, lacking: Sequence[Gated], runs: Sequence[Gated]) -> Check:
     """Return the check of a requirement that speaks of nothing that is there, with the nearest name."""
     names = ", ".join(run.name for run in lacking)
     return Check(requirement, names, "missing", _why_missing(requirement.target, lacking, runs))
@@ -105,7 +105,7 @@ def _lacking(run: Gated, requirement: Requirement, meant: Figures, runs: Sequenc
             and (target.subject is None or target.subject.matches(finding.subject))
         ]
         if not findings:
-            yield missing(requirement, [run], runs)
+            yield _missing(requirement, [run], runs)
         for finding in findings:
             for figure in figures:
                 if figure not in finding.figures:

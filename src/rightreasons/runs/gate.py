@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rightreasons.errors import OptionError
 from rightreasons.runs.baseline import baseline_checks
 from rightreasons.runs.checks import Check
-from rightreasons.runs.figure_checks import figure_checks, missing
+from rightreasons.runs.figure_checks import figure_checks
 from rightreasons.runs.gated import Gated
 from rightreasons.runs.requirements import Requirement
 
@@ -50,14 +50,10 @@ def gate_checks(
     beside = [each for each in requirements if each.operator == "no-worse"]
     paired = {} if baseline is None else baseline_checks(sealed, beside, baseline, level)
     checks: list[Check] = []
-    for requirement in dict.fromkeys(requirements):
+    for requirement in requirements:
         checks += [_unfinished(requirement, run) for run in runs if run.unfinished is not None]
-        if not sealed:
-            continue
-        if requirement in paired:
-            checks += paired[requirement] or [missing(requirement, sealed, sealed)]
-        else:
-            checks += figure_checks(sealed, requirement, requirements)
+        if sealed:
+            checks += paired.get(requirement) or figure_checks(sealed, requirement, requirements)
     return tuple(checks)
 
 

@@ -1,0 +1,129 @@
+"""A gate for machines: JUnit XML, SARIF 2.1.0, and the Markdown of a GitHub step summary."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from xml.etree import ElementTree
+
+from rightreasons.printable import printable
+from rightreasons.reports.markdown import rendered
+from rightreasons.runs.checks import Check, passes
+from rightreasons.runs.folder import FINDINGS
+from rightreasons.runs.gate_finding import gate_finding
+
+NAME = "rightreasons gate"
+SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_INFORMATION = "https://github.com/rightreasons/rightreasons/blob/main/docs/gate.md"
+_SUMMARY_ROWS = 300
+_LONGEST = 1_000
+
+
+def junit(checks: Sequence[Check]) -> str:
+    """Return the checks as JUnit XML: a test case each; a failure was judged, an error could not be."""
+    failures = sum(not check.holds and check.is_judged for check in checks)
+    errors = sum(not check.holds and not check.is_judged for check in checks)
+    counts = {"tests": str(len(checks)), "failures": str(failures), "errors": str(errors)}
+    suites = ElementTree.Element("testsuites", {"name": NAME, **counts})
+    suite = ElementTree.SubElement(suites, "testsuite", {"name": NAME, **counts, "skipped": "0", "time": "0"})
+    for check in checks:
+        names = {"classname": _text(check.run), "name": _text(_named(check)), "time": "0"}
+        case = ElementTree.SubElement(suite, "testcase", names)
+        if not check.holds:
+            kind = "failure" if check.is_judged else "error"
+            said = {"type": check.verdict, "message": _text(check.reason)}
+            ElementTree.SubElement(case, kind, said).text = _text(_sentence(check))
+    ElementTree.indent(suites)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suites, encoding="unicode")}\n'
+
+
+def sarif(checks: Sequence[Check], version: str) -> str:
+    """Return the checks that do not hold as SARIF 2.1.0, each at the findings of its run."""
+    rules = _rules()
+    results = [_result(check, list(rules)) for check in checks if not check.holds]
+    driver = {
+        "name": "rightreasons",
+        "version": version,
+        "informationUri": _INFORMATION,
+        "rules": [
+            {"id": _rule_id(verdict), "name": rule["name"], "shortDescription": {"text": rule["text"]}}
+            for verdict, rule in rules.items()
+        ],
+    }
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    log = {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def step_summary(checks: Sequence[Check]) -> str:
+    """Return a Markdown table of the checks, those that do not hold first."""
+    ordered = sorted(checks, key=lambda check: check.holds)
+    return rendered(
+        "gate_summary.md",
+        passed=passes(checks),
+        headline=gate_finding(checks).headline,
+        checks=ordered[:_SUMMARY_ROWS],
+        more=max(len(checks) - _SUMMARY_ROWS, 0),
+    )
+
+
+def _result(check: Check, verdicts: Sequence[str]) -> dict[str, Any]:
+    identity = f"{check.run}\n{check.requirement}\n{check.name}\n{check.subject}"
+    return {
+        "ruleId": _rule_id(check.verdict),
+        "ruleIndex": verdicts.index(check.verdict),
+        "kind": "fail",
+        "level": "error",
+        "message": {"text": _text(_sentence(check))},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": _uri(check.run)},
+                    "region": {"startLine": 1},
+                }
+            }
+        ],
+        "partialFingerprints": {"primaryLocationLineHash": hashlib.sha256(identity.encode()).hexdigest()},
+    }
+
+
+def _uri(run: str) -> str:
+    """Return the findings of a run as a URI relative to where the gate was called, where it is below it."""
+    path = Path(run) / FINDINGS
+    below = Path.cwd()
+    if path.is_absolute() and path.is_relative_to(below):
+        path = path.relative_to(below)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+
+
+def _named(check: Check) -> str:
+    return f"{check.name}: {check.requirement}" if check.name else str(check.requirement)
+
+
+def _sentence(check: Check) -> str:
+    about = f" of {check.subject}" if check.subject else ""
+    observed = check.observed
+    n = f" (n = {observed.n:,})" if observed is not None else ""
+    required = f"required: {check.requirement}; run: {check.run}"
+    return f"{check.name or 'required'}{about}{n}: {check.reason}; {required}"
+
+
+def _rule_id(verdict: str) -> str:
+    return f"gate/{verdict.replace(' ', '-')}"
+
+
+def _text(text: str) -> str:
+    return printable(text, _LONGEST)
+
+
+@cache
+def _rules() -> Mapping[str, Mapping[str, str]]:
+    import yaml
+
+    text = (files("rightreasons.reports") / "gate_rules.yaml").read_text(encoding="utf-8")
+    rules: Mapping[str, Mapping[str, str]] = yaml.safe_load(text)
+    return rules
