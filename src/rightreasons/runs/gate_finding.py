@@ -12,7 +12,8 @@ REQUIREMENTS = "requirements"
 DEFINITION = (
     "A floor is held against the lower bound of the interval, a ceiling against the upper one, unless the "
     "point is asked for. no-worse: McNemar's exact one-sided test on the items that run and baseline "
-    "answered, adjusted after Holm over all such rows; with a margin, the lower bound of the paired difference. "
+    "answered, adjusted after Holm over all such rows; with a margin, the lower bound of the paired "
+    "difference. "
     "What is missing, undefined, without interval, unanswered, unpaired or unfinished fails."
 )
 COLUMNS = (
