@@ -138,11 +138,12 @@ def encode(
         If labels are given and a gold label is not among them.
     """
     premise, hypothesis = tokens_of(pairs, text)
-    gold = None if labels is None else _gold(pairs, labels)
-    return Encoded(_side(premise, vocabulary, text), _side(hypothesis, vocabulary, text), gold)
+    gold = None if labels is None else gold_indices(pairs, labels)
+    return Encoded(side_of(premise, vocabulary, text), side_of(hypothesis, vocabulary, text), gold)
 
 
-def _side(words: Tokens, vocabulary: Vocabulary, text: TextSettings) -> Side:
+def side_of(words: Tokens, vocabulary: Vocabulary, text: TextSettings) -> Side:
+    """Return sentences as word ids; see `encode`."""
     ids_of_types = vocabulary.ids_of(lowered(words.vocabulary, lower=text.lower))
     ids = ids_of_types[words.ids] if len(words.ids) else words.ids
     lengths = words.lengths if text.max_length is None else np.minimum(words.lengths, text.max_length)
@@ -153,7 +154,8 @@ def _side(words: Tokens, vocabulary: Vocabulary, text: TextSettings) -> Side:
     return Side(flat, offsets)
 
 
-def _gold(pairs: PairTable, labels: Sequence[Label]) -> Integers:
+def gold_indices(pairs: PairTable, labels: Sequence[Label]) -> Integers:
+    """Return the index of each gold label, shape (n,); errors as of `encode`."""
     names = [str(label) for label in labels]
     index = pairs.gold.cast(pl.String).replace_strict(
         names, range(len(names)), default=None, return_dtype=pl.Int64

@@ -1,0 +1,132 @@
+"""Where training computes, and in which precision."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from rightreasons.errors import OptionError
+from rightreasons.training.recipe import Recipe
+
+
+class Hardware(Protocol):
+    """Whatever computes losses and gradients."""
+
+    @property
+    def device(self) -> torch.device:
+        """Where tensors lie."""
+        ...
+
+    def placed(self, model: nn.Module) -> nn.Module:
+        """Return the model where it computes."""
+        ...
+
+    def autocast(self) -> AbstractContextManager[object]:
+        """Return the context in which losses are computed."""
+        ...
+
+    def backward(self, loss: Tensor) -> None:
+        """Compute gradients."""
+        ...
+
+
+@dataclass(frozen=True)
+class Plain:
+    """One device.
+
+    Parameters
+    ----------
+    device
+        Which one.
+    half
+        Whether losses are computed in bfloat16 where torch holds that to be safe.
+    """
+
+    device: torch.device
+    half: bool
+
+    def placed(self, model: nn.Module) -> nn.Module:
+        """Return the model on the device."""
+        return model.to(self.device)
+
+    def autocast(self) -> AbstractContextManager[object]:
+        """Return the context in which losses are computed."""
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
+
+    def backward(self, loss: Tensor) -> None:
+        """Compute gradients."""
+        loss.backward()  # type: ignore[no-untyped-call]  # torch has no type for it
+
+
+def plain(recipe: Recipe) -> Plain:
+    """Return the device that a recipe asks for.
+
+    Raises
+    ------
+    OptionError
+        If it asks for CUDA and there is none.
+    """
+    device = device_of(recipe)
+    return Plain(device, is_half(recipe, device))
+
+
+def device_of(recipe: Recipe) -> torch.device:
+    """Return the device; see `plain`."""
+    if recipe.device == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    if recipe.device == "cuda" and not torch.cuda.is_available():
+        raise OptionError("device=cuda, and torch sees none", "a device that is there", "set device=auto")
+    return torch.device(recipe.device)
+
+
+def is_half(recipe: Recipe, device: torch.device) -> bool:
+    """Return whether losses are computed in bfloat16."""
+    if recipe.precision == "auto":
+        return device.type == "cuda" and torch.cuda.is_bf16_supported()
+    return recipe.precision == "bf16"
+
+
+@dataclass(frozen=True)
+class Randomness:
+    """What is random in training, beside torch's own generators, which `randomness` owns meanwhile.
+
+    Parameters
+    ----------
+    python, numpy
+        For objectives that draw lots.
+    """
+
+    python: random.Random
+    numpy: np.random.Generator
+
+
+@contextmanager
+def randomness(seed: int, *, deterministic: bool) -> Iterator[Randomness]:
+    """Seed everything that draws in training, and leave the generators of others as they were.
+
+    Parameters
+    ----------
+    seed
+        The seed.
+    deterministic
+        Whether only algorithms are allowed that always give the same result.
+    """
+    before = torch.are_deterministic_algorithms_enabled()
+    if deterministic:
+        os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        torch.use_deterministic_algorithms(deterministic or before)
+        try:
+            # drawn for objectives only; the order of batches has a seed of its own
+            yield Randomness(random.Random(seed), np.random.default_rng(seed))  # noqa: S311 - no secret
+        finally:
+            torch.use_deterministic_algorithms(before)

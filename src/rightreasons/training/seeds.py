@@ -1,0 +1,189 @@
+"""One model trained with one seed: built, trained, saved, and asked about dev and the test sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import torch
+from torch import nn
+
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.labels import Label
+from rightreasons.models.data import PairData
+from rightreasons.pairs import PairTable
+from rightreasons.predictions import Predictions
+from rightreasons.training.evaluation import predicted
+from rightreasons.training.hardware import Hardware, randomness
+from rightreasons.training.loop import Task, fit
+from rightreasons.training.method import Method
+from rightreasons.training.metrics import Report, to_lines, to_tensorboard
+from rightreasons.training.recipe import TRANSFORMERS, Recipe
+from rightreasons.training.state import Row
+
+DEV = "dev"
+
+
+class Trainee(Protocol):
+    """A model before, in and after training, with what makes pairs its data."""
+
+    @property
+    def model(self) -> nn.Module:
+        """From a batch to logits."""
+        ...
+
+    @property
+    def hardware(self) -> Hardware:
+        """Where it computes."""
+        ...
+
+    def data(self, pairs: PairTable, *, gold: bool) -> PairData:
+        """Return pairs as the model reads them, with gold labels if asked for."""
+        ...
+
+    def save(self, folder: Path, recipe: Mapping[str, object], facts: Mapping[str, object]) -> None:
+        """Write the model as a folder."""
+        ...
+
+
+@dataclass(frozen=True)
+class SeedWork:
+    """What is trained with one seed; picklable.
+
+    Parameters
+    ----------
+    name, recipe
+        The recipe and what it is called.
+    seed
+        Decides everything that is random.
+    labels
+        Label of each output.
+    train, dev
+        Every row has a gold label.
+    tests
+        Further sets to predict, by name.
+    vectors
+        Files of word vectors.
+    folder
+        Of the model.
+    kept, metrics
+        Files of the state of training, and of the figures of every epoch.
+    key
+        What identifies the work.
+    tensorboard
+        Folder for TensorBoard, or None.
+    threads
+        Threads of torch; None leaves them.
+    method
+        Makes what is minimised, for a model and this work; None: cross-entropy.
+    """
+
+    name: str
+    recipe: Recipe
+    seed: int
+    labels: tuple[Label, ...]
+    train: PairTable = field(repr=False)
+    dev: PairTable = field(repr=False)
+    tests: Mapping[str, PairTable] = field(repr=False)
+    vectors: tuple[Path, ...]
+    folder: Path
+    kept: Path
+    metrics: Path
+    key: str
+    tensorboard: Path | None = None
+    threads: int | None = None
+    method: Callable[[Trainee, SeedWork], Method] | None = None
+
+
+@dataclass(frozen=True)
+class SeedResult:
+    """What came of one seed.
+
+    Parameters
+    ----------
+    seed
+        The seed.
+    epoch
+        The epoch whose weights were kept.
+    history
+        One row an epoch, see `rightreasons.training.state.State`.
+    predictions
+        By name of the set; that of dev is `DEV`.
+    facts
+        What stands in the model's folder.
+    """
+
+    seed: int
+    epoch: int
+    history: tuple[Row, ...]
+    predictions: Mapping[str, Predictions]
+    facts: Mapping[str, object]
+
+
+def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
+    """Train one model, save it and return what it says; work that was interrupted goes on where it stopped.
+
+    Raises
+    ------
+    RightReasonsError
+        If model, vectors or data do not fit together.
+    """
+    if work.threads is not None:
+        torch.set_num_threads(work.threads)
+    recipe = work.recipe
+    with randomness(work.seed, deterministic=recipe.deterministic) as random:
+        trainee = _trainee(work)
+        task = Task(
+            recipe,
+            work.seed,
+            work.labels,
+            trainee.data(work.train, gold=True),
+            trainee.data(work.dev, gold=False),
+            work.dev,
+            trainee.hardware,
+            work.kept,
+            work.key,
+            _reports(work),
+            progress,
+        )
+        method = work.method(trainee, work) if work.method is not None else None
+        state = fit(task, trainee.model, random, method)
+    sets = {DEV: work.dev, **work.tests}
+    said = {
+        name: predicted(
+            trainee.model, trainee.data(pairs, gold=False), pairs.frame["id"], work.labels, state.device
+        )
+        for name, pairs in sets.items()
+    }
+    best = state.best
+    epoch, accuracy = (0, 0.0) if best is None else (best.epoch, best.accuracy)
+    facts = {"seed": work.seed, "epoch": epoch, "epochs": len(state.history), "dev_accuracy": accuracy}
+    if not work.folder.exists():  # it is there where the run was interrupted behind this line
+        trainee.save(work.folder, {"name": work.name, "settings": recipe_values(recipe)}, facts)
+    return SeedResult(work.seed, epoch, tuple(state.history), said, facts)
+
+
+def _trainee(work: SeedWork) -> Trainee:
+    if work.recipe.model == TRANSFORMERS:
+        from rightreasons.training.transformers import encoder_model
+
+        return encoder_model(work.recipe, work.labels)
+    from rightreasons.training.word_models import word_model
+
+    asked = (work.dev, *work.tests.values())
+    return word_model(work.recipe, work.labels, work.train, asked, work.vectors, work.seed)
+
+
+def _reports(work: SeedWork) -> tuple[Report, ...]:
+    lines = to_lines(work.metrics)
+    return (lines,) if work.tensorboard is None else (lines, to_tensorboard(work.tensorboard))
+
+
+def recipe_values(recipe: Recipe) -> dict[str, object]:
+    """Return a recipe as JSON can hold it."""
+    from pydantic import TypeAdapter
+
+    values: dict[str, object] = TypeAdapter(Recipe).dump_python(recipe, mode="json")
+    return values

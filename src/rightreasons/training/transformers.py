@@ -1,0 +1,239 @@
+"""Encoders of Hugging Face, fine-tuned by the same loop; `accelerate` decides where and how they compute."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import torch
+from pydantic import Field
+from torch import Tensor, nn
+
+from rightreasons.errors import ModelError
+from rightreasons.labels import Label
+from rightreasons.models.data import Integers, PairData
+from rightreasons.models.encoding import gold_indices
+from rightreasons.models.settings import read_settings
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.training.hardware import device_of, is_half
+from rightreasons.training.recipe import Recipe
+from rightreasons.training.word_models import training_labels
+
+
+@dataclass(frozen=True)
+class EncoderSettings:
+    """Settings of recipes for transformers.
+
+    Parameters
+    ----------
+    checkpoint
+        Name on the hub, or a folder; weights are read as safetensors only.
+    max_length
+        Tokens of a pair that are read; of longer ones the longer sentence is cut.
+    """
+
+    checkpoint: str
+    max_length: Annotated[int, Field(ge=8)] = 128
+
+
+@dataclass(frozen=True)
+class EncoderBatch:
+    """Pairs as the encoder reads them.
+
+    Parameters
+    ----------
+    inputs
+        Tensors of shape (B, T) by name.
+    gold, rows
+        See `rightreasons.models.batch.PairBatch`.
+    """
+
+    inputs: Mapping[str, Tensor]
+    gold: Tensor | None
+    rows: Tensor
+
+    def to(self, device: torch.device) -> EncoderBatch:
+        """Return the same on another device."""
+        inputs = {name: value.to(device, non_blocking=True) for name, value in self.inputs.items()}
+        gold = None if self.gold is None else self.gold.to(device, non_blocking=True)
+        return EncoderBatch(inputs, gold, self.rows.to(device))
+
+
+@dataclass(frozen=True)
+class EncoderData:
+    """Tokenised pairs.
+
+    Parameters
+    ----------
+    tokenizer
+        It pads.
+    encoded
+        For each input of the encoder, a list of ids a pair.
+    gold
+        Index of the gold label, shape (n,), or None.
+    """
+
+    tokenizer: Any
+    encoded: Mapping[str, list[list[int]]]
+    gold: Integers | None
+
+    @property
+    def sizes(self) -> Integers:
+        """Tokens of each pair, shape (n, 1)."""
+        return np.array([[len(ids)] for ids in self.encoded["input_ids"]], dtype=np.int64)
+
+    def batch(self, rows: Integers) -> EncoderBatch:
+        """Return some pairs as one batch, in the order of `rows`."""
+        chosen = {name: [values[row] for row in rows] for name, values in self.encoded.items()}
+        inputs = self.tokenizer.pad(chosen, return_tensors="pt")
+        gold = None if self.gold is None else torch.from_numpy(self.gold[rows])
+        return EncoderBatch(dict(inputs), gold, torch.from_numpy(np.asarray(rows)))
+
+
+class Encoder(nn.Module):
+    """A sequence classifier as a model of pairs.
+
+    Parameters
+    ----------
+    classifier
+        Of `transformers`.
+    """
+
+    def __init__(self, classifier: Any) -> None:
+        super().__init__()
+        self.classifier = classifier
+
+    def forward(self, batch: EncoderBatch) -> Tensor:
+        """Return the logits, shape (B, labels)."""
+        logits: Tensor = self.classifier(**batch.inputs).logits
+        return logits
+
+
+@dataclass(frozen=True)
+class Accelerated:
+    """Where `accelerate` computes.
+
+    Parameters
+    ----------
+    accelerator
+        It holds device and precision.
+    """
+
+    accelerator: Any
+
+    @property
+    def device(self) -> torch.device:
+        """Where tensors lie."""
+        device: torch.device = self.accelerator.device
+        return device
+
+    def placed(self, model: nn.Module) -> nn.Module:
+        """Return the model where it computes."""
+        return model.to(self.device)
+
+    def autocast(self) -> AbstractContextManager[object]:
+        """Return the context in which losses are computed."""
+        context: AbstractContextManager[object] = self.accelerator.autocast()
+        return context
+
+    def backward(self, loss: Tensor) -> None:
+        """Compute gradients."""
+        self.accelerator.backward(loss)
+
+
+@dataclass(frozen=True)
+class EncoderModel:
+    """An encoder before, in and after training.
+
+    Parameters
+    ----------
+    model
+        From a batch to logits.
+    tokenizer
+        Its tokenizer.
+    labels
+        Label of each output.
+    hardware
+        Where it computes.
+    settings
+        See there.
+    """
+
+    model: Encoder
+    tokenizer: Any
+    labels: tuple[Label, ...]
+    hardware: Accelerated
+    settings: EncoderSettings
+
+    def data(self, pairs: PairTable, *, gold: bool) -> PairData:
+        """Return pairs as the encoder reads them, with gold labels (`training_labels`) if asked for."""
+        encoded = self.tokenizer(
+            pairs.premises.to_list(),
+            pairs.hypotheses.to_list(),
+            truncation="longest_first",
+            max_length=self.settings.max_length,
+        )
+        indices = gold_indices(pairs, training_labels(self.labels)) if gold else None
+        return EncoderData(self.tokenizer, dict(encoded), indices)
+
+    def save(self, folder: Path, recipe: Mapping[str, object], facts: Mapping[str, object]) -> None:
+        """Write the encoder as a folder of `transformers`, its outputs by name, so that ``hf:`` reads it."""
+        partial = folder.with_name(f".{folder.name}.partial")
+        config = self.model.classifier.config
+        config.rightreasons = {"recipe": dict(recipe), "facts": dict(facts)}
+        self.model.classifier.save_pretrained(partial)
+        self.tokenizer.save_pretrained(partial)
+        partial.replace(folder)
+
+
+def encoder_model(recipe: Recipe, labels: tuple[Label, ...]) -> EncoderModel:
+    """Return a pretrained encoder with an untrained classifier, drawn from torch's own generator.
+
+    Raises
+    ------
+    OptionError
+        If a setting is unknown or does not fit.
+    ModelError
+        If the encoder cannot be loaded.
+    """
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    settings = read_settings(EncoderSettings, recipe.settings)
+    names: dict[str, Any] = {
+        "num_labels": len(labels),
+        "id2label": {place: label.value for place, label in enumerate(labels)},
+        "label2id": {label.value: place for place, label in enumerate(labels)},
+    }
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(settings.checkpoint)
+        classifier = AutoModelForSequenceClassification.from_pretrained(
+            settings.checkpoint,
+            use_safetensors=True,
+            dtype=torch.float32,
+            ignore_mismatched_sizes=True,
+            **names,
+        )
+    except Exception as error:  # the libraries raise errors of several packages
+        raise _not_loaded(settings.checkpoint, error) from error
+    return EncoderModel(Encoder(classifier), tokenizer, labels, _accelerated(recipe), settings)
+
+
+def _accelerated(recipe: Recipe) -> Accelerated:
+    from accelerate import Accelerator  # type: ignore[import-untyped]  # it has no types
+
+    device = device_of(recipe)
+    precision = "bf16" if is_half(recipe, device) else "no"
+    return Accelerated(Accelerator(cpu=device.type == "cpu", mixed_precision=precision))
+
+
+def _not_loaded(name: str, error: BaseException) -> ModelError:
+    return ModelError(
+        f"'{printable(name)}' ({type(error).__name__}: {printable(str(error), 160)})",
+        "an encoder with safetensors weights: a folder, or a name on the hub or in its cache",
+        "check name and network, or give a folder: --set settings.checkpoint=FOLDER",
+    )
