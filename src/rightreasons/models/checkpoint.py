@@ -18,6 +18,7 @@ from rightreasons.models import MODELS
 from rightreasons.models.batch import PairModel
 from rightreasons.models.embedding import learned_rows_of
 from rightreasons.models.encoding import TextSettings
+from rightreasons.models.settings import read_settings
 from rightreasons.models.vocabulary import Vocabulary
 from rightreasons.printable import printable, quoted
 
@@ -165,22 +166,24 @@ def _assembled(place: Path, described: Mapping[str, Any], words: Vocabulary) -> 
 
     state: dict[str, Tensor] = load_file(place / WEIGHTS)
     labels = tuple(Label(name) for name in described["labels"])
+    if len(set(labels)) != len(labels):
+        raise _damaged(place, "two outputs with the same label")
     learned, dimension = learned_rows_of(state)
     if len(learned) != len(words):
         raise _damaged(place, f"{len(learned):,} word vectors for {len(words):,} words")
     build = MODELS.load(str(described["model"]))
     vectors = torch.zeros(len(words), dimension, dtype=state["words.fixed"].dtype)
     model: PairModel = build(described["settings"], vectors, len(labels), learned=learned)
-    model.load_state_dict(state)
+    model.to(vectors.dtype).load_state_dict(state)
     return TrainedModel(
         model.eval(),
         str(described["model"]),
         described["settings"],
         labels,
         words,
-        TextSettings(**described["text"]),
-        described["recipe"],
-        described["facts"],
+        read_settings(TextSettings, described["text"]),
+        dict(described["recipe"]),
+        dict(described["facts"]),
     )
 
 

@@ -52,7 +52,7 @@ class BiLSTM(nn.Module):
             Shape (B, T, 2 H): ahead, then back.
         """
         if rows.device.type != "cpu":
-            return self._without_packing(rows[places], lengths)
+            return self.without_packing(rows[places], lengths)
         plan = packing(lengths, places.shape[1])
         states, _ = self._steps(rows, places, plan, None)
         table = states.new_zeros(places.numel(), self.hidden)
@@ -86,7 +86,11 @@ class BiLSTM(nn.Module):
         hidden, cell = (zero, zero) if start is None else (part[:, plan.order] for part in start)
         return run_steps(gates, weight, hidden, cell, plan.sizes)
 
-    def _without_packing(self, words: Tensor, lengths: Tensor) -> Tensor:
+    def without_packing(self, words: Tensor, lengths: Tensor) -> Tensor:
+        """Return what `forward` does from word vectors (B, T, D), by the library's LSTM on whole sentences.
+
+        The second direction reads each sentence turned round, so that padding comes last in both.
+        """
         steps = torch.arange(words.shape[1], device=words.device)
         turned = lengths[:, None] - 1 - steps  # (B, T)
         inside = (turned >= 0)[:, :, None]
