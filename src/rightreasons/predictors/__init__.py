@@ -15,6 +15,7 @@ PREDICTORS = Registry(
         "llm": "rightreasons.predictors.judge:load_judge",
         "py": "rightreasons.predictors.called:load_callable",
         "rule": "rightreasons.predictors.rules:rule_baseline",
+        "trained": "rightreasons.predictors.trained:load_trained",
         "saved": "rightreasons.predictors.saved:read_saved",
     },
 )

@@ -156,7 +156,7 @@ def check_installed() -> None:
 def _load_model(checkpoint: Checkpoint, options: ModelOptions) -> Any:
     from transformers import AutoModelForSequenceClassification
 
-    device = _device(options)
+    device = device_of(options)
     try:
         model, report = AutoModelForSequenceClassification.from_pretrained(
             checkpoint.folder,
@@ -177,7 +177,14 @@ def _load_model(checkpoint: Checkpoint, options: ModelOptions) -> Any:
     return model.eval().to(device)
 
 
-def _device(options: ModelOptions) -> str:
+def device_of(options: ModelOptions) -> str:
+    """Return where torch computes.
+
+    Raises
+    ------
+    OptionError
+        If the device asked for is not there.
+    """
     import torch
 
     there = {

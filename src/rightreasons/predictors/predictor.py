@@ -12,6 +12,7 @@ from rightreasons.predictions import Predictions
 from rightreasons.predictors import PREDICTORS
 from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.trained_folders import is_trained
 from rightreasons.printable import printable
 
 Detail = str | int | float | bool
@@ -99,6 +100,8 @@ def predictor_named(model: str, options: ModelOptions | None = None) -> Predicto
 def _kind_of_path(path: Path) -> str:
     if (path / "config.json").is_file():
         return "hf"
+    if is_trained(path):
+        return "trained"
     if path.is_file() and path.suffix == ".onnx":
         return "onnx"
     if path.is_file():

@@ -1,0 +1,161 @@
+"""Models that `train` made, from their folder or from a run with one seed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rightreasons.errors import MissingExtraError, PredictionError
+from rightreasons.labels import Label
+from rightreasons.pairs import PARSE_COLUMNS, PairTable
+from rightreasons.predictions import Predictions
+from rightreasons.predictors.classifier import NOT_A_NUMBER, batch_tokens_on
+from rightreasons.predictors.hugging_face import device_of
+from rightreasons.predictors.identity import TEXT, Identity, checksum_of
+from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.outputs import Outputs, named_outputs
+from rightreasons.predictors.predictor import Batch, Predictor
+from rightreasons.predictors.trained_folders import ENCODER, FILES, folder_of, name_of
+from rightreasons.printable import printable, quoted
+
+if TYPE_CHECKING:
+    import torch
+
+    from rightreasons.models.checkpoint import TrainedModel
+
+_PAIRS_AT_ONCE = 8192  # so many are read and sorted together
+
+
+@dataclass(frozen=True)
+class TrainedPredictor:
+    """A model of `rightreasons.models`.
+
+    Parameters
+    ----------
+    trained
+        The model, on `device`.
+    identity
+        What makes it the same model.
+    outputs
+        What its outputs mean.
+    batch_tokens, threshold
+        See `ModelOptions`.
+    device
+        Where it computes.
+    """
+
+    trained: "TrainedModel" = field(repr=False)
+    identity: Identity
+    outputs: Outputs
+    batch_tokens: int
+    threshold: float | None
+    device: "torch.device"
+
+    @property
+    def name(self) -> str:
+        """What to call it: ``trained:NAME``."""
+        return f"{self.identity.kind}:{self.identity.name}"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels that it can give, in the order of `Label`."""
+        return self.outputs.labels
+
+    def predict(self, pairs: PairTable) -> Predictions:
+        """Return a label for every pair, in the order of the pairs.
+
+        Raises
+        ------
+        RightReasonsError
+            If the model cannot read them: one of trees needs parses.
+        """
+        batches = list(self.batches(pairs))
+        silent = [id_ for batch in batches for id_ in batch.unanswered]
+        if silent:
+            raise PredictionError(
+                f"'{printable(self.name)}' gives no number for {len(silent):,} pairs ({quoted(silent, 3)})",
+                "finite outputs",
+                "train the model again",
+            )
+        nothing = self._said([], np.empty((0, len(self.labels))))
+        said = pl.concat([nothing.frame, *(batch.predictions.frame for batch in batches)])
+        found = pairs.frame.select("id").join(said, on="id", how="left", maintain_order="left")
+        return Predictions(found, self.labels, nothing.provenance)
+
+    def batches(self, pairs: PairTable) -> Iterator[Batch]:
+        """Yield what the model says, the longest of some thousand pairs first."""
+        from rightreasons.models.data import logits_of, read_data
+
+        for start in range(0, len(pairs), _PAIRS_AT_ONCE):
+            place = pl.int_range(pl.len())
+            part = pairs.where(place.is_between(start, start + _PAIRS_AT_ONCE - 1), "in another part")
+            data = read_data(part, self.trained.words, self.trained.text)
+            ids = part.frame["id"].to_list()
+            for rows, logits in logits_of(self.trained.model, data, self.device, self.batch_tokens):
+                yield self._batch([ids[row] for row in rows], self.outputs.probabilities(logits))
+
+    def _batch(self, ids: list[str], values: NDArray[np.float64]) -> Batch:
+        finite = np.isfinite(values).all(axis=1)
+        answered = [ids[place] for place in np.flatnonzero(finite)]
+        silent = {ids[place]: NOT_A_NUMBER for place in np.flatnonzero(~finite)}
+        return Batch(self._said(answered, values[finite]), silent)
+
+    def _said(self, ids: list[str], values: NDArray[np.float64]) -> Predictions:
+        return self.outputs.predictions(ids, values, self.name, self.threshold)
+
+
+def load_trained(rest: str, options: ModelOptions) -> Predictor:
+    """Load a model that `train` made.
+
+    Parameters
+    ----------
+    rest
+        Its folder, or that of a run with a single seed.
+    options
+        How it is loaded and asked.
+
+    Raises
+    ------
+    FileMissingError
+        If there is no such folder.
+    OptionError
+        If the run has several seeds, with their names.
+    ModelError
+        If the folder holds no such model, or it is damaged.
+    MissingExtraError
+        If torch is not installed.
+    """
+    folder = folder_of(Path(rest))
+    if (folder / ENCODER).is_file():
+        from rightreasons.predictors.hugging_face import load_hugging_face
+
+        return load_hugging_face(str(folder), options)
+    try:
+        import torch
+
+        from rightreasons.models.checkpoint import load_model
+    except ImportError as error:
+        raise MissingExtraError(
+            "the package torch is not installed", "the extra [train]", "pip install 'rightreasons[train]'"
+        ) from error
+    trained = load_model(folder)
+    if options.max_length is not None:
+        trained = replace(trained, text=replace(trained.text, max_length=options.max_length))
+    device = torch.device(device_of(options))
+    trained.model.to(device)
+    outputs = named_outputs([label.value for label in trained.labels], options)
+    identity = Identity(
+        "trained",
+        name_of(folder),
+        tuple(label.value for label in outputs.labels),
+        checksum=checksum_of(*(folder / name for name in FILES)),
+        label_map=outputs.label_map,
+        options={"max_length": trained.text.max_length, "threshold": options.threshold},
+        columns=TEXT if trained.text.parses is None else (*TEXT, *PARSE_COLUMNS),
+    )
+    tokens = batch_tokens_on(device.type, options)
+    return TrainedPredictor(trained, identity, outputs, tokens, options.threshold, device)
