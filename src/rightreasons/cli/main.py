@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from rightreasons.cli import audit, compare, gate, ls, make, probe
+from rightreasons.cli import audit, card, compare, gate, ls, make, probe
 from rightreasons.errors import RightReasonsError
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app.command("audit")(audit.audit)
 app.command("probe")(probe.probe)
 app.command("compare")(compare.compare)
 app.command("gate")(gate.gate)
+app.command("card")(card.card)
 app.command("ls")(ls.ls)
 app.add_typer(make.app, name="make")
 

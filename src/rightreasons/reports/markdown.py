@@ -1,18 +1,26 @@
 """Untrusted text in Markdown: templates in which every value is only ever text, on one line."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.printable import printable
+from rightreasons.statistics.results import Estimate
 
 if TYPE_CHECKING:
     import jinja2
 
 LONGEST_TEXT = 2_000
-_MARKS = re.compile(r"[\\`*_\[\]<>|~$&]")
-_LINE_START = re.compile(r"^(?:[-+=#:]|[0-9]{1,9}(?=[.)](?:\s|$)))")
+_MARKS = re.compile(r"[\\`*_\[\]<>|~$&#]")
+_LINE_START = re.compile(r"^(?:[-+](?=[-+\s]|$)|=|[0-9]{1,9}(?=[.)](?:\s|$)))")
 _AUTOLINK = re.compile(r"(?<=:)//|(?<=www)\.", flags=re.IGNORECASE)
+
+
+class Verbatim(str):
+    """Text that is Markdown already and goes into a template as it is."""
+
+    __slots__ = ()
 
 
 def plain(value: object, limit: int = LONGEST_TEXT) -> str:
@@ -21,14 +29,21 @@ def plain(value: object, limit: int = LONGEST_TEXT) -> str:
     Parameters
     ----------
     value
-        Anything; it is shown as its text.
+        Anything; it is shown as its text, but `Verbatim` stays what it is.
     limit
         The most characters kept.
     """
+    if isinstance(value, Verbatim):
+        return value
     text = printable(str(value), limit).strip()
     escaped = _MARKS.sub(lambda found: f"\\{found[0]}", text)
     escaped = _AUTOLINK.sub(lambda found: f"\\{found[0]}", escaped)
     return _LINE_START.sub(lambda found: found[0] + "\\" if found[0].isdigit() else f"\\{found[0]}", escaped)
+
+
+def code_block(line: str) -> Verbatim:
+    """Return one line as a block of code, which no content can end or leave."""
+    return Verbatim(f"    {printable(line, LONGEST_TEXT)}")
 
 
 def rendered(template: str, **values: Any) -> str:
@@ -48,7 +63,7 @@ def rendered(template: str, **values: Any) -> str:
 def _environment() -> "jinja2.Environment":
     import jinja2
 
-    from rightreasons.reports.results import account_sentence, shown_estimate
+    from rightreasons.reports.results import account_sentence, label_sentence, shown_estimate
 
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("rightreasons.reports"),
@@ -61,5 +76,28 @@ def _environment() -> "jinja2.Environment":
     )
     environment.filters["account"] = account_sentence
     environment.filters["estimate"] = shown_estimate
-    environment.filters["printable"] = lambda text: printable(str(text), LONGEST_TEXT)
+    environment.filters["labels"] = label_sentence
+    environment.filters["valued"] = _valued
+    environment.filters["without_value"] = _without_value
+    environment.filters["method"] = _method
     return environment
+
+
+def _valued(figures: Mapping[str, Estimate]) -> list[tuple[str, Estimate]]:
+    return [(name, figure) for name, figure in figures.items() if figure.value is not None]
+
+
+def _without_value(figures: Mapping[str, Estimate]) -> list[tuple[str, list[str]]]:
+    """Return the names of figures without a value, by the reason."""
+    found: dict[str, list[str]] = {}
+    for name, figure in figures.items():
+        if figure.value is None:
+            found.setdefault(str(figure.reason), []).append(name)
+    return list(found.items())
+
+
+def _method(figure: Estimate) -> str:
+    interval = figure.interval
+    if interval is None:
+        return figure.reason or "exact"
+    return f"{interval.method}, {100 * interval.level:g} %, covers {interval.covers}"

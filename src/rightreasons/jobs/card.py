@@ -1,0 +1,100 @@
+"""A card of a run: what a dataset gives away, or which shortcuts a model takes, for its README."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import Any
+
+from rightreasons.errors import IncompleteError, OptionError
+from rightreasons.jobs.audit import AuditOptions
+from rightreasons.jobs.probing.options import ProbeOptions
+from rightreasons.printable import printable
+from rightreasons.reports.cards import Card, bias_card, shortcut_card
+from rightreasons.runs.folder import Run
+from rightreasons.runs.gated import gated
+
+_SPELLED = {"pattern_threshold": "lambda"}
+_JOINED = ("measures", "group_by")
+
+
+def card(run: str | Path | Run) -> Card:
+    """Return the card of a run of audit (a bias card) or probe (a shortcut card).
+
+    Raises
+    ------
+    OptionError
+        For a run of another command.
+    IncompleteError
+        For a run that is not sealed.
+    RightReasonsError
+        For a folder that is not a run.
+
+    Examples
+    --------
+    >>> from rightreasons import audit
+    >>> run = audit(measures=["label_balance"], out=getfixture("tmp_path") / "audit").run
+    >>> card(run).kind
+    'bias'
+    """
+    read = gated(run)
+    if read.unfinished is not None:
+        raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", read.unfinished)
+    if read.job == "audit":
+        return bias_card(read.run, audit_command(read.run.manifest))
+    if read.job == "probe":
+        return shortcut_card(read.run, probe_command(read.run))
+    raise OptionError(
+        f"'{printable(read.name)}' is a run of '{printable(read.job)}'",
+        "a run of audit or probe",
+        "name another folder",
+    )
+
+
+def audit_command(manifest: Mapping[str, Any]) -> str:
+    """Return the command of an audit; files are named without the folders they are in."""
+    first, *tests = manifest["data"]
+    words = ["rightreasons", "audit", *([] if manifest["bundled"] else [_source(first)])]
+    for test in tests:
+        words += ["--test", _source(test)]
+    return shlex.join([*words, *_options(manifest["options"], AuditOptions)])
+
+
+def probe_command(run: Run) -> str:
+    """Return the command of a probe, but for how its model was loaded."""
+    manifest = run.manifest
+    scored = {finding.measure for finding in run.findings if "collapse" in finding.settings}
+    words = ["rightreasons", "probe", str(manifest["model"]["name"])]
+    for data in manifest["data"]:
+        words += ["--on", _source(data)] if data["name"] in scored else []
+    words += ["--on", "controls"] if manifest["controls_on"] else []
+    for option, key in {
+        "--train": "train",
+        "--calibrate": "calibration",
+        "--fit-threshold": "fitting",
+    }.items():
+        data = manifest.get(key)
+        words += [option, _source(data)] if data and data["files"] else []
+    return shlex.join([*words, *_options(manifest["options"], ProbeOptions)])
+
+
+def _source(data: Mapping[str, Any]) -> str:
+    """Return what a set was read from: its file, or its name where it is no file."""
+    return str(data["files"][0]["name"] if len(data["files"]) == 1 else data["name"])
+
+
+def _options(chosen: Mapping[str, Any], kind: type[AuditOptions] | type[ProbeOptions]) -> Iterator[str]:
+    """Yield the options that are not what they are unless said."""
+    for field in fields(kind):
+        value = chosen.get(field.name)
+        value = tuple(value) if isinstance(value, list) else value
+        if value is None or field.default is MISSING or value == field.default:
+            continue
+        option = f"--{_SPELLED.get(field.name, field.name).replace('_', '-')}"
+        if isinstance(value, bool):
+            yield option if value else option.replace("--", "--no-", 1)
+        elif isinstance(value, tuple) and field.name not in _JOINED:
+            for each in value:
+                yield from (option, str(each))
+        else:
+            yield from (option, ",".join(map(str, value)) if isinstance(value, tuple) else str(value))
