@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.wording import percent
+from rightreasons.artifacts.words.boundary import boundary_table, cloud_table
 from rightreasons.artifacts.words.counts import Codes, Counts
 from rightreasons.artifacts.words.coverage import coverage, distinct_rows
 from rightreasons.artifacts.words.evidence import word_evidence
@@ -71,8 +72,8 @@ def give_away_words(
     Finding
         Figures ``words_tested``, ``tests``, ``words_flagged``, ``hypotheses_with_flagged_word``,
         ``coverage_at_1``, ``coverage_at_1_frequent``, ``highest_probability``. Tables ``by_label``,
-        ``words``, ``coverage``, and ``list_X`` for every cut-off. Items: ``give_away_word``, the word with
-        the highest smoothed p(gold|w) of the row, and ``give_away_probability``.
+        ``words``, ``coverage``, ``list_X`` for every cut-off, ``boundary`` and ``cloud``. Items:
+        ``give_away_word``, the word with the highest smoothed p(gold|w) of the row, and ``give_away_probability``.
     """
     words = measure_words(train, hypothesis_tokens, rate)
     distinct = distinct_rows(train.hypotheses, words.codes)
@@ -90,6 +91,8 @@ def give_away_words(
             "words": strongest_words(words, top),
             "coverage": coverage_table(curve, words.counts.labels),
             **lists,
+            "boundary": boundary_table(words, rate),
+            "cloud": cloud_table(words),
         },
         evidence=word_evidence(words, train.frame["id"], evidence),
         settings=_settings(hypothesis_tokens.tokenisation, rate, cut_offs, minimum),

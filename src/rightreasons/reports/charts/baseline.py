@@ -1,0 +1,45 @@
+"""Accuracy of a baseline that sees one side only, beside guessing, over all and by gold label."""
+
+from collections.abc import Iterator
+
+from rightreasons.findings import Finding, Table
+from rightreasons.reports.charts.chart import Chart, count, drawn, number, records, table_of
+from rightreasons.reports.charts.strip import Line, placed, strip, vertical
+
+MEASURES = ("hypothesis_only", "premise_only", "length_only")
+
+
+def baseline(finding: Finding) -> Chart | None:
+    """Draw the accuracy of a baseline with the share of the most frequent label."""
+    if finding.measure not in MEASURES or not {"accuracy", "majority"} <= set(finding.figures):
+        return None
+    majority = finding.figures["majority"].value
+    lines = list(_lines(finding))
+    if majority is None or lines[0].value is None:
+        return None
+    places = placed(lines)
+    title = "Accuracy without the other sentence"
+    rows = tuple((line.label, line.n, line.value, line.low, line.high, majority) for line in lines)
+    return Chart(
+        "baseline",
+        title,
+        f"Accuracy over all instances and by gold label, with intervals; dashed: {100 * majority:.1f} %, "
+        "which guessing the most frequent label gets over all.",
+        drawn(strip(places, "accuracy", behind=(vertical(majority),)), places.height),
+        Table(title, ("of", "n", "accuracy", "low", "high", "majority"), rows),
+    )
+
+
+def _lines(finding: Finding) -> Iterator[Line]:
+    overall = finding.figures["accuracy"]
+    low, high = (overall.interval.low, overall.interval.high) if overall.interval else (None, None)
+    yield Line("all instances", overall.value, low, high, overall.n)
+    table = table_of(finding, "per_label", ("label", "n", "accuracy", "low", "high"))
+    for row in records(table) if table is not None else ():
+        yield Line(
+            str(row["label"]),
+            number(row["accuracy"]),
+            number(row["low"]),
+            number(row["high"]),
+            count(row["n"]),
+        )

@@ -1,0 +1,43 @@
+"""How many hypotheses one word gives away, by how much it says (Poliak et al. 2018, Figure 2)."""
+
+from rightreasons.findings import Finding
+from rightreasons.reports.charts.chart import Chart, drawn, inline, label_colours, records, table_of
+
+
+def coverage(finding: Finding) -> Chart | None:
+    """Draw the coverage curve of `give_away_words`."""
+    table = table_of(finding, "coverage", ("x",))
+    if finding.measure != "give_away_words" or table is None:
+        return None
+    import altair as alt
+
+    labels = [name for name in table.columns if name != "x"]
+    rows = [
+        {"x": row["x"], "label": label, "hypotheses": row[label]}
+        for row in records(table)
+        for label in labels
+    ]
+    chart = (
+        alt.Chart(inline(rows))
+        .mark_line(interpolate="step-after", strokeWidth=2)
+        .encode(
+            x=alt.X("x:Q", axis=alt.Axis(title="p(label | word) of at least", format=".1f")),
+            y=alt.Y("hypotheses:Q", axis=alt.Axis(title="distinct hypotheses", format="~s")),
+            color=alt.Color("label:N", scale=label_colours(labels)),
+            strokeDash=alt.StrokeDash("label:N", sort=labels),
+            tooltip=[
+                alt.Tooltip("label:N"),
+                alt.Tooltip("x:Q", format=".2f"),
+                alt.Tooltip("hypotheses:Q", format=","),
+            ],
+        )
+    )
+    return Chart(
+        "coverage",
+        "Hypotheses that one word gives away",
+        "Distinct hypotheses of each label (upwards) that hold a word which says their label at least so "
+        "surely (to the right). The higher the right end, the more can be told from one word; words that "
+        "occur once are always sure (Poliak et al. 2018, Figure 2).",
+        drawn(chart, 260),
+        table,
+    )

@@ -1,0 +1,163 @@
+"""Accuracy by group and gold label: the subcases of HANS over what is known of them, or other groups."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from rightreasons.findings import Finding, Table
+from rightreasons.reports.charts.chart import (
+    BEHIND,
+    INK,
+    Chart,
+    count,
+    drawn,
+    inline,
+    number,
+    records,
+    table_of,
+)
+from rightreasons.reports.charts.strip import Line, Placed, placed, strip, value_axis
+
+if TYPE_CHECKING:
+    import altair as alt
+
+_COLUMNS = ("label", "n", "accuracy", "low", "high")
+_MOST = 60
+_AXIS = "accuracy"
+_SUBCASES = "by_subcase"
+_HEURISTICS = {"l": "Lexical overlap", "s": "Subsequence", "c": "Constituent"}
+_MODELS = ("DA", "ESIM", "SPINN", "BERT")
+_SPREAD = ("bert_min", "bert_mean", "bert_max")
+
+
+def subcases(finding: Finding) -> Chart | None:
+    """Draw accuracy by subcase of HANS, over the papers' printed models and the spread of 100 BERTs."""
+    table = table_of(finding, _SUBCASES, ("subcase", *_COLUMNS))
+    if table is None:
+        return None
+    rows = records(table)
+    lines = placed(_line(row, "subcase", _heading(str(row["subcase"]), str(row["label"]))) for row in rows)
+    behind = [*_spread(lines, rows), *_printed(lines)]
+    return Chart(
+        "subcases",
+        "Accuracy by subcase of HANS",
+        "Accuracy of this model (filled, with interval) on each subcase. Behind it: grey bars from the least "
+        "to the greatest of 100 fine-tunings of one BERT that differ in the seed only, with their mean "
+        "(McCoy et al. 2020), and the models printed in McCoy et al. 2019, Tables 9 and 10 (hollow).",
+        drawn(strip(lines, _AXIS, behind=behind), lines.height),
+        _beside(table),
+    )
+
+
+def groups(finding: Finding) -> Chart | None:
+    """Draw accuracy by the first grouping of a challenge that is not HANS."""
+    if _SUBCASES in finding.tables:
+        return None
+    for name, table in finding.tables.items():
+        group = table.columns[0] if table.columns else ""
+        if not name.startswith("by_") or not set(_COLUMNS) <= set(table.columns) or group == "label":
+            continue
+        rows = records(table)[:_MOST]
+        lines = placed(_line(row, group, f"Gold label: {row['label']}") for row in _by_label(rows))
+        return Chart(
+            "groups",
+            f"Accuracy by {group.replace('_', ' ')}",
+            f"Accuracy on the items of each {group.replace('_', ' ')} with one gold label, with intervals"
+            + (f"; the first {_MOST} of {len(table.rows):,}." if len(table.rows) > _MOST else "."),
+            drawn(strip(lines, _AXIS), lines.height),
+            Table(table.title, table.columns, table.rows[:_MOST]),
+        )
+    return None
+
+
+def _line(row: Mapping[str, Any], group: str, heading: str) -> Line:
+    return Line(
+        str(row[group]),
+        number(row["accuracy"]),
+        number(row["low"]),
+        number(row["high"]),
+        count(row["n"]),
+        heading,
+    )
+
+
+def _by_label(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return rows of one label after each other, as a strip has its headings."""
+    labels = list(dict.fromkeys(row["label"] for row in rows))
+    return sorted(rows, key=lambda row: labels.index(row["label"]))
+
+
+def _heading(subcase: str, label: str) -> str:
+    return f"{_HEURISTICS.get(subcase[:1], subcase[:1])}, gold label {label}"
+
+
+def _spread(lines: Placed, rows: Sequence[Mapping[str, Any]]) -> list["alt.Chart"]:
+    if not rows or any(name not in rows[0] for name in _SPREAD):
+        return []
+    import altair as alt
+
+    by_name = {str(row["subcase"]): row for row in rows}
+    known = [
+        {"y": line["y"], **{name: by_name[line["label"]][name] for name in _SPREAD}}
+        for line in lines.rows
+        if line["label"] in by_name
+    ]
+    y = lines.axis()
+    tooltip = [alt.Tooltip(f"{name}:Q", title=f"100 BERTs, {name[5:]}", format=".1%") for name in _SPREAD]
+    bars = alt.Chart(inline(known)).mark_bar(height=9, color=BEHIND, opacity=0.35)
+    means = alt.Chart(inline(known)).mark_tick(color=BEHIND, thickness=2, height=9)
+    return [
+        bars.encode(y=y, x=value_axis(_AXIS, "bert_min"), x2="bert_max:Q", tooltip=tooltip),
+        means.encode(y=y, x=value_axis(_AXIS, "bert_mean"), tooltip=tooltip),
+    ]
+
+
+def _printed(lines: Placed) -> list["alt.Chart"]:
+    import altair as alt
+
+    printed = printed_models()
+    rows = [
+        {"y": line["y"], "model": model, "accuracy": printed[line["label"]][model], "subcase": line["label"]}
+        for line in lines.rows
+        if line["label"] in printed
+        for model in _MODELS
+    ]
+    if not rows:
+        return []
+    points = alt.Chart(inline(rows)).mark_point(size=34, color=INK, opacity=0.55, strokeWidth=1)
+    shape = alt.Shape(
+        "model:N",
+        sort=list(_MODELS),
+        scale=alt.Scale(domain=list(_MODELS), range=["circle", "square", "triangle-up", "diamond"]),
+        legend=alt.Legend(title="printed in 2019", symbolStrokeColor=INK),
+    )
+    tooltip = [
+        alt.Tooltip("model:N", title="printed model"),
+        alt.Tooltip("accuracy:Q", format=".0%"),
+        alt.Tooltip("subcase:N"),
+    ]
+    y, x = lines.axis(), value_axis(_AXIS, "accuracy")
+    return [points.encode(y=y, x=x, shape=shape, tooltip=tooltip)]
+
+
+@cache
+def printed_models() -> Mapping[str, Mapping[str, float]]:
+    """Return accuracy by subcase and model as McCoy et al. (2019) printed it in Tables 9 and 10."""
+    import polars as pl
+
+    text = files("rightreasons.challenges.hans").joinpath("printed_models.csv").read_bytes()
+    frame = pl.read_csv(text, comment_prefix="#")
+    return {row["subcase"]: {model: row[model] for model in _MODELS} for row in frame.to_dicts()}
+
+
+def _beside(table: Table) -> Table:
+    """Return the figures that are drawn, with those of the printed models."""
+    printed = printed_models()
+    names = [name for name in ("subcase", *_COLUMNS, *_SPREAD) if name in table.columns]
+    rows = []
+    for row in records(table):
+        known = printed.get(str(row["subcase"]), {})
+        rows.append((*(row[name] for name in names), *(known.get(model) for model in _MODELS)))
+    title = "Accuracy by subcase, beside printed models"
+    return Table(title, (*names, *(f"{model} (printed)" for model in _MODELS)), tuple(rows))

@@ -1,0 +1,182 @@
+"""Values with intervals below each other, one line a value, with headings: the frame of several charts."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rightreasons.printable import printable
+from rightreasons.reports.charts.chart import ACCENT, INK, TOOLTIP_LENGTH, inline
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from rightreasons.reports.charts.chart import Layers
+
+LINE = 19
+"""Pixels a line takes."""
+_LONGEST_LABEL = 200
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a strip.
+
+    Parameters
+    ----------
+    label
+        Stands on the left.
+    value, low, high
+        The value and its bounds, where there are some.
+    n
+        Items it rests on.
+    heading
+        What stands above the first of the lines that share it.
+    """
+
+    label: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    heading: str = ""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Lines with their places from the top.
+
+    Parameters
+    ----------
+    rows
+        ``y``, ``label``, ``value``, ``low``, ``high``, ``n``, ``heading`` of every line.
+    headings
+        ``y`` and ``heading``.
+    places
+        How many places there are, headings included.
+    """
+
+    rows: tuple[Mapping[str, Any], ...]
+    headings: tuple[Mapping[str, Any], ...]
+    places: int
+
+    @property
+    def height(self) -> int:
+        """Pixels."""
+        return LINE * self.places + 20
+
+    def axis(self) -> "alt.Y":
+        """Return the vertical axis; layers have to share it, or it loses its texts."""
+        return line_axis(self.places, {row["y"]: row["label"] for row in self.rows})
+
+
+def placed(lines: Iterable[Line]) -> Placed:
+    """Give every line its place, with a place of its own for each heading."""
+    rows, headings, place, heading = [], [], 0, ""
+    for line in lines:
+        if line.heading != heading:
+            heading = line.heading
+            headings.append({"y": place, "heading": printable(heading, TOOLTIP_LENGTH)})
+            place += 1
+        rows.append(
+            {
+                "y": place,
+                "label": printable(line.label, TOOLTIP_LENGTH),
+                "value": line.value,
+                "low": line.low,
+                "high": line.high,
+                "n": line.n,
+                "heading": printable(heading, TOOLTIP_LENGTH),
+            }
+        )
+        place += 1
+    return Placed(tuple(rows), tuple(headings), place)
+
+
+def line_axis(places: int, labels: Mapping[float, str]) -> "alt.Y":
+    """Return the vertical axis with a text at each place."""
+    import altair as alt
+
+    values = list(labels)
+    named = f"{json.dumps([labels[value] for value in values])}[indexof({json.dumps(values)}, datum.value)]"
+    axis = alt.Axis(
+        values=values,
+        labelExpr=named,
+        labelLimit=_LONGEST_LABEL,
+        labelPadding=9,
+        title=None,
+        ticks=False,
+        domain=False,
+        grid=False,
+    )
+    return alt.Y("y:Q", scale=alt.Scale(domain=[places - 0.5, -0.5], nice=False, zero=False), axis=axis)
+
+
+def value_axis(title: str, field: str = "value") -> "alt.X":
+    """Return the horizontal axis of proportions."""
+    import altair as alt
+
+    scale = alt.Scale(domain=[0, 1], nice=False)
+    return alt.X(f"{field}:Q", scale=scale, axis=alt.Axis(title=title, format="%", tickCount=5))
+
+
+def points_axis(title: str, field: str = "value") -> "alt.X":
+    """Return the horizontal axis of differences of proportions, in percentage points."""
+    import altair as alt
+
+    axis = alt.Axis(title=title, labelExpr="format(100 * datum.value, '+~g')", tickCount=5)
+    return alt.X(f"{field}:Q", scale=alt.Scale(nice=True), axis=axis)
+
+
+def strip(
+    lines: Placed,
+    title: str,
+    axis: Callable[..., "alt.X"] = value_axis,
+    behind: Sequence["alt.Chart"] = (),
+) -> "Layers":
+    """Return points with their intervals, over other layers that use the same places.
+
+    Parameters
+    ----------
+    lines
+        What is drawn.
+    title
+        Of the horizontal axis.
+    axis
+        `value_axis` or `points_axis`.
+    behind
+        Layers that go below.
+    """
+    import altair as alt
+
+    y = lines.axis()
+    known = inline([row for row in lines.rows if row["value"] is not None])
+    bounded = inline([row for row in lines.rows if row["low"] is not None])
+    tooltip = [
+        alt.Tooltip("label:N", title="of"),
+        alt.Tooltip("value:Q", title="value", format=".1%"),
+        alt.Tooltip("low:Q", title="from", format=".1%"),
+        alt.Tooltip("high:Q", title="to", format=".1%"),
+        alt.Tooltip("n:Q", title="n", format=","),
+    ]
+    whiskers = alt.Chart(bounded).mark_rule(color=ACCENT, strokeWidth=2)
+    points = alt.Chart(known).mark_point(color=ACCENT, filled=True, size=70, opacity=1)
+    headings = alt.Chart(inline(lines.headings)).mark_text(
+        align="left", fontWeight="bold", color=INK, baseline="middle"
+    )
+    layers = [
+        *behind,
+        whiskers.encode(y=y, x=axis(title, "low"), x2="high:Q"),
+        points.encode(y=y, x=axis(title), tooltip=tooltip),
+    ]
+    if lines.headings:
+        layers.append(headings.encode(y=y, x=alt.value(0), text="heading:N"))
+    return alt.layer(*layers)
+
+
+def vertical(at: float) -> "alt.Chart":
+    """Return a dashed line from top to bottom."""
+    import altair as alt
+
+    rule: alt.Chart = alt.Chart(inline([{"at": at}])).mark_rule(strokeDash=[4, 3], opacity=0.6, color=INK)
+    return rule.encode(x=alt.X("at:Q"))

@@ -1,0 +1,121 @@
+"""Give-away words: how strongly a word goes with a label, by how often it occurs."""
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from rightreasons.findings import Finding, Table
+from rightreasons.printable import printable
+from rightreasons.reports.charts.chart import (
+    BEHIND,
+    INK,
+    Chart,
+    drawn,
+    inline,
+    label_colours,
+    records,
+    table_of,
+)
+
+if TYPE_CHECKING:
+    import altair as alt
+
+_NAMED_A_LABEL = 6
+_NAME_WIDTH, _NAME_HEIGHT = 0.3, 0.28  # in the units of the axes, on a page of usual width
+_COLUMNS = (
+    "label",
+    "word",
+    "instances",
+    "log_odds",
+    "log_odds_low",
+    "log_odds_high",
+    "p_adjusted",
+    "flagged",
+)
+
+
+def words(finding: Finding) -> Chart | None:
+    """Draw the strongest words of `give_away_words` over all words, with the boundary of what is flagged."""
+    table = table_of(finding, "words", _COLUMNS)
+    if finding.measure != "give_away_words" or table is None:
+        return None
+    import altair as alt
+
+    rows = [{**row, "word": printable(str(row["word"]), 30)} for row in records(table)]
+    labels = list(dict.fromkeys(str(row["label"]) for row in rows))
+    x = alt.X(
+        "instances:Q",
+        scale=alt.Scale(type="log", nice=False),
+        axis=alt.Axis(title="hypotheses with the word", format="~s", tickCount=6, grid=False),
+    )
+    y = alt.Y("log_odds:Q", axis=alt.Axis(title="log-odds for the label"), scale=alt.Scale(zero=False))
+    colour = alt.Color("label:N", scale=label_colours(labels))
+    shapes = ["circle", "square", "triangle-up", "diamond"][: len(labels)]
+    shape = alt.Shape("label:N", scale=alt.Scale(domain=labels, range=shapes))
+    points = alt.Chart(inline(rows)).mark_point(filled=True, size=55, opacity=0.9)
+    encoded = points.encode(x=x, y=y, color=colour, shape=shape, tooltip=_tooltip())
+    layers = [*_behind(finding, x, y, colour), encoded, _names(rows, x, y)]
+    return Chart(
+        "words",
+        "Words that go with a label",
+        "Each point is a word and a label: to the right the words that occur often, upwards those that go "
+        "with the label most. Above the dashed line of a label a word is flagged (false discovery rate "
+        f"{finding.settings.get('rate', '')}); the squares are all words.",
+        drawn(alt.layer(*layers), 380),
+        _shown(table),
+    )
+
+
+def _behind(finding: Finding, x: "alt.X", y: "alt.Y", colour: "alt.Color") -> list["alt.Chart"]:
+    """Return all words as squares, and the boundary; older runs have neither."""
+    import altair as alt
+
+    layers = []
+    cloud = table_of(finding, "cloud", ("instances", "log_odds", "words"))
+    if cloud is not None:
+        squares = alt.Chart(inline(records(cloud))).mark_square(color=BEHIND, opacity=0.3)
+        size = alt.Size("words:Q", scale=alt.Scale(type="log", range=[8, 220]), legend=None)
+        layers.append(squares.encode(x=x, y=y, size=size, tooltip=[alt.Tooltip("words:Q", format=",")]))
+    boundary = table_of(finding, "boundary", ("label", "instances", "log_odds"))
+    if boundary is not None:
+        lines = alt.Chart(inline(records(boundary))).mark_line(strokeDash=[5, 4], strokeWidth=1.5)
+        layers.append(lines.encode(x=x, y=y, color=colour))
+    return layers
+
+
+def _names(rows: list[dict[str, Any]], x: "alt.X", y: "alt.Y") -> "alt.Chart":
+    """Name the strongest words of every label, but for those that would stand in each other's way."""
+    import altair as alt
+
+    named: list[dict[str, Any]] = []
+    for row in rows:
+        same = sum(other["label"] == row["label"] for other in named)
+        if same < _NAMED_A_LABEL and not any(_in_the_way(row, other) for other in named):
+            named.append(row)
+    texts = alt.Chart(inline(named)).mark_text(align="left", dx=6, dy=-5, color=INK)
+    encoded: alt.Chart = texts.encode(x=x, y=y, text="word:N")
+    return encoded
+
+
+def _in_the_way(row: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    apart = abs(math.log10(row["instances"] / other["instances"]))
+    return apart < _NAME_WIDTH and abs(row["log_odds"] - other["log_odds"]) < _NAME_HEIGHT
+
+
+def _tooltip() -> list["alt.Tooltip"]:
+    import altair as alt
+
+    return [
+        alt.Tooltip("word:N"),
+        alt.Tooltip("label:N"),
+        alt.Tooltip("instances:Q", title="hypotheses", format=","),
+        alt.Tooltip("log_odds:Q", title="log-odds", format=".2f"),
+        alt.Tooltip("log_odds_low:Q", title="from", format=".2f"),
+        alt.Tooltip("log_odds_high:Q", title="to", format=".2f"),
+        alt.Tooltip("p_adjusted:Q", title="p (adjusted)", format=".1e"),
+    ]
+
+
+def _shown(table: Table) -> Table:
+    places = [table.columns.index(name) for name in _COLUMNS]
+    return Table(table.title, _COLUMNS, tuple(tuple(row[place] for place in places) for row in table.rows))
