@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rightreasons.jobs.audit import Audit, audit
     from rightreasons.jobs.compare import Comparison, compare
     from rightreasons.jobs.probe import Probe, probe
+    from rightreasons.jobs.train import Training, train
     from rightreasons.labels import Label
     from rightreasons.pairs import PairTable
     from rightreasons.predictions import Predictions
@@ -25,6 +26,7 @@ __version__ = "0.1.0"
 __all__ = [
     "audit",
     "probe",
+    "train",
     "compare",
     "read_pairs",
     "read_predictions",
@@ -39,6 +41,7 @@ __all__ = [
     "PatternSet",
     "Predictions",
     "Probe",
+    "Training",
     "Run",
 ]
 
@@ -48,6 +51,8 @@ _HOMES = {
     "subset_accuracy": "difficulty",
     "audit": "jobs.audit",
     "Audit": "jobs.audit",
+    "train": "jobs.train",
+    "Training": "jobs.train",
     "compare": "jobs.compare",
     "Comparison": "jobs.compare",
     "probe": "jobs.probe",

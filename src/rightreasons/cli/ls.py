@@ -15,7 +15,7 @@ Kind = Annotated[str | None, typer.Argument(help="datasets, measures, ... ; none
 
 
 def ls(kind: Kind = None, as_json: options.AsJson = False) -> None:
-    """List what is registered: datasets, measures, challenges, methods, tokenisations."""
+    """List what is registered: datasets, measures, challenges, models, recipes, methods, tokenisations."""
     if kind is None:
         rows = dict.fromkeys(_KINDS, "")
     elif kind in _KINDS:
@@ -60,6 +60,12 @@ def _models() -> dict[str, str]:
     return {f"{name}:": _first_line(PREDICTORS.load(name)) for name in PREDICTORS}
 
 
+def _recipes() -> dict[str, str]:
+    from rightreasons.training.reading import read_recipe, recipe_names
+
+    return {name: read_recipe(name).about for name in recipe_names()}
+
+
 def _tokenisations() -> dict[str, str]:
     from rightreasons.text.tokenisations import TOKENISATIONS
 
@@ -81,6 +87,7 @@ _KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "measures": _measures,
     "challenges": _challenges,
     "models": _models,
+    "recipes": _recipes,
     "methods": _methods,
     "tokenisations": _tokenisations,
 }

@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from rightreasons.cli import audit, card, compare, gate, ls, make, probe
+from rightreasons.cli import audit, card, compare, gate, ls, make, probe, train
 from rightreasons.errors import RightReasonsError
 
 app = typer.Typer(
@@ -17,6 +17,7 @@ app = typer.Typer(
 )
 app.command("audit")(audit.audit)
 app.command("probe")(probe.probe)
+app.command("train")(train.train)
 app.command("compare")(compare.compare)
 app.command("gate")(gate.gate)
 app.command("card")(card.card)

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rightreasons.engine.progress import Progress, silent
+from rightreasons.engine.progress import NOW, Progress, silent
 
 
 @contextmanager
@@ -22,8 +22,9 @@ def shown_progress() -> Iterator[Progress]:
         tasks: dict[str, int] = {}
 
         def show(what: str, done: int, total: int) -> None:
-            if what not in tasks:
-                tasks[what] = bars.add_task(what, total=total)
-            bars.update(bars.task_ids[list(tasks).index(what)], completed=done, total=total)
+            task, _, now = what.partition(NOW)
+            if task not in tasks:
+                tasks[task] = bars.add_task(task, total=total)
+            bars.update(tasks[task], description=f"{task} {now}".rstrip(), completed=done, total=total)
 
         yield show

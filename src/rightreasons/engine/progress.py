@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 Progress = Callable[[str, int, int], None]
-"""Called as ``progress(what, done, total)``."""
+"""Called as ``progress(what, done, total)``; behind `NOW` in `what` stands how it is going just now."""
+NOW = "\t"
 
 
 def silent(what: str, done: int, total: int) -> None:

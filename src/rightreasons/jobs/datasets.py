@@ -55,7 +55,7 @@ def gather(data: Any, test: Any, reading: Mapping[str, Any]) -> AuditData:
     tests = [_with_gold(each if isinstance(each, PairTable) else read_pairs(each)) for each in listed(test)]
     if not tests:
         return _by_split(train)
-    names = _distinct([train.name, *(table.name for table in tests)])
+    names = distinct([train.name, *(table.name for table in tests)])
     named = {name: table.named(name) for name, table in zip(names[1:], tests, strict=True)}
     return AuditData(train.named(names[0]), named)
 
@@ -126,7 +126,8 @@ def listed(data: Any) -> list[Any]:
     return list(data) if isinstance(data, list | tuple) and not rows else [data]
 
 
-def _distinct(names: list[str]) -> list[str]:
+def distinct(names: list[str]) -> list[str]:
+    """Return the names, those that have occurred before with a number."""
     seen: dict[str, int] = {}
     result = []
     for name in names:

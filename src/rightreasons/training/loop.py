@@ -12,7 +12,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from rightreasons.engine.progress import Progress, silent
+from rightreasons.engine.progress import NOW, Progress, silent
 from rightreasons.errors import ModelError
 from rightreasons.labels import Label
 from rightreasons.models.data import Batch, Integers, PairData
@@ -211,4 +211,4 @@ def _show(task: Task, state: State) -> None:
     size = len(task.train.sizes)
     now = f"epoch {state.epoch}, loss {state.mean_loss:.3f}, {state.pairs_per_second:,.0f} pairs/s"
     done = (state.epoch - 1) * size + state.pairs
-    task.progress(f"seed {task.seed}\t{now}", done, task.recipe.epochs * size)
+    task.progress(f"seed {task.seed}{NOW}{now}", done, task.recipe.epochs * size)

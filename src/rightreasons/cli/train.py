@@ -1,0 +1,78 @@
+"""The command `rightreasons train RECIPE --train DATA --dev DATA -o RUN`."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rightreasons.cli import options
+from rightreasons.cli.progress import shown_progress
+
+Recipe = Annotated[str, typer.Argument(help="See `rightreasons ls recipes`.")]
+Train = Annotated[str, typer.Option("--train", help="Training data; a YAML file lists several sources.")]
+Dev = Annotated[str, typer.Option("--dev", help="Decides which epoch is kept.")]
+Tests = Annotated[list[str] | None, typer.Option("--test", help="Predict this set too; may be given again.")]
+Out = Annotated[Path, typer.Option("-o", "--out", help="Folder of the run; begun work there goes on.")]
+Seeds = Annotated[int, typer.Option(min=1, help="How many models, each with a seed of its own.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of the first model; the others follow it.")]
+Small = Annotated[bool, typer.Option("--small", help="The small form, which trains in minutes on two cores.")]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="KEY=VALUE, as in epochs=3 or settings.hidden=100."),
+]
+Vectors = Annotated[
+    list[str] | None, typer.Option(help="Word vectors; again: several, joined in this order.")
+]
+LabelSet = Annotated[
+    str | None, typer.Option("--labels", help="three, or two: neutral and contradiction merged.")
+]
+Augment = Annotated[
+    str | None, typer.Option(help="Add hans[:N], hans-withheld-1 to -5, or data to the training data.")
+]
+Workers = Annotated[int | None, typer.Option(min=1, help="Seeds trained at once; by default what fits.")]
+ReportTo = Annotated[str | None, typer.Option(help="tensorboard, where it is installed.")]
+
+
+def train(
+    recipe: Recipe,
+    train: Train,
+    dev: Dev,
+    out: Out,
+    test: Tests = None,
+    seeds: Seeds = 1,
+    seed: Seed = 1,
+    small: Small = False,
+    changes: Changes = None,
+    vectors: Vectors = None,
+    labels: LabelSet = None,
+    augment: Augment = None,
+    workers: Workers = None,
+    report_to: ReportTo = None,
+    as_json: options.AsJson = False,
+    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
+) -> None:
+    """Train a model by a recipe; the same command again goes on where it was interrupted."""
+    from rightreasons.jobs.train import train as job
+
+    chosen = {
+        "seeds": seeds,
+        "seed": seed,
+        "small": small,
+        "changes": tuple(changes or ()),
+        "vectors": tuple(vectors or ()),
+        "labels": labels,
+        "augment": augment,
+        "workers": workers,
+        "report_to": report_to,
+    }
+    with shown_progress() as progress:
+        done = job(recipe, train, dev, out=out, test=test or [], progress=progress, **chosen)
+    if as_json:
+        payload = {"schema_version": 1, "trainings": [done.to_json()]}
+        sys.stdout.write(json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n")
+        return
+    from rightreasons.reports.train_terminal import print_training
+
+    print_training(done)

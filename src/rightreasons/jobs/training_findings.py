@@ -1,0 +1,126 @@
+"""What a training found: accuracy of every seed on every set, mean and spread, the majority."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from rightreasons.findings import Finding, Table
+from rightreasons.pairs import LABEL_TYPE, PairTable
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.resampling import seed_interval
+from rightreasons.statistics.results import Estimate
+
+if TYPE_CHECKING:
+    from rightreasons.predictions import Predictions
+    from rightreasons.training.recipe import Recipe
+    from rightreasons.training.seeds import SeedResult
+
+MEASURE = "accuracy"
+_DEFINITION = (
+    "Share of pairs whose most probable label is right, by label sets: neutral and contradiction are both "
+    "non-entailment. Intervals of a seed cover items (Wilson), those of a mean cover seeds (t). Majority: "
+    "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with the "
+    "highest accuracy on dev, so that dev accuracy is somewhat too high."
+)
+_HISTORY = ("epoch", "loss", "dev_accuracy", "rate", "pairs_per_second")
+
+
+def right_of(pairs: PairTable, said: pl.Series) -> int:
+    """Return how many labels are right."""
+    from rightreasons.training.evaluation import is_right
+
+    return int(is_right(pairs.gold, said).sum())
+
+
+def accuracy_finding(
+    recipe: str, name: str, pairs: PairTable, results: Sequence["SeedResult"], train: PairTable
+) -> Finding:
+    """Return the accuracy of all seeds on one set.
+
+    Parameters
+    ----------
+    recipe
+        What was trained.
+    name, pairs
+        The set, and what it is called among the predictions.
+    results
+        One a seed.
+    train
+        The training data, for the majority.
+    """
+    n = len(pairs)
+    right = {result.seed: right_of(pairs, result.predictions[name].frame["label"]) for result in results}
+    shares = [count / n for count in right.values()]
+    most = max(train.counts().items(), key=lambda each: each[1])[0]
+    majority = right_of(pairs, pl.repeat(most.value, n, dtype=LABEL_TYPE, eager=True))
+    figures = {f"{name}.mean": _mean(shares, right, n)}
+    if len(shares) > 1:
+        spread = float(np.std(shares, ddof=1))
+        figures[f"{name}.sd"] = Estimate(spread, "proportion", len(shares), reason="over seeds")
+    figures |= {f"{name}.seed-{seed}": proportion(count, n) for seed, count in right.items()}
+    figures[f"{name}.majority"] = proportion(majority, n)
+    seeds = f"mean of {len(shares)} seeds" if len(shares) > 1 else f"seed {results[0].seed}"
+    headline = f"{recipe} is right on {np.mean(shares):.1%} of {name} ({seeds}; majority {majority / n:.1%})."
+    rows = tuple((f"seed {seed}", right[seed], n, share) for seed, share in zip(right, shares, strict=True))
+    table = Table(f"Accuracy on {name}", ("model", "right", "n", "accuracy"), rows)
+    beside = Table(table.title, table.columns, (*rows, ("majority", majority, n, majority / n)))
+    return Finding(MEASURE, name, _DEFINITION, headline, figures, {"accuracy": beside})
+
+
+def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate:
+    if len(shares) == 1:
+        return proportion(next(iter(right.values())), n)
+    return Estimate(float(np.mean(shares)), "proportion", n, seed_interval(shares))
+
+
+def training_finding(
+    name: str, recipe: "Recipe", results: Sequence["SeedResult"], notes: Sequence[str]
+) -> Finding:
+    """Return how training went: every epoch of every seed, and what papers print for this recipe."""
+    epochs = tuple(
+        (result.seed, *(row[column] for column in _HISTORY), row["epoch"] == result.epoch)
+        for result in results
+        for row in result.history
+    )
+    tables = {"epochs": Table("Every epoch of every seed", ("seed", *_HISTORY, "kept"), epochs)}
+    if recipe.printed:
+        rows = tuple((each.accuracy, each.data, each.source) for each in recipe.printed)
+        tables["printed"] = Table("Accuracy that papers print", ("accuracy", "on", "source"), rows)
+    kept = ", ".join(f"{result.epoch} of {len(result.history)}" for result in results)
+    return Finding(
+        "training",
+        name,
+        f"{recipe.about}. Values from {recipe.source}.",
+        f"Epochs kept: {kept}.",
+        tables=tables,
+        notes=(*(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
+    )
+
+
+def predicted_items(sets: Mapping[str, PairTable], results: Sequence["SeedResult"]) -> pl.DataFrame:
+    """Return every pair of every set with what each seed says of it.
+
+    Returns
+    -------
+    pl.DataFrame
+        Columns ``set``, ``id``, ``premise``, ``hypothesis``, ``label``, then for each seed
+        ``seed-S_predicted`` and ``seed-S_probability_LABEL``.
+    """
+    parts = []
+    for name, pairs in sets.items():
+        part = pairs.frame.select(
+            pl.lit(name).alias("set"), "id", "premise", "hypothesis", pl.col("label").cast(pl.String)
+        )
+        for result in results:
+            part = part.hstack(_columns(result.seed, result.predictions[name]))
+        parts.append(part)
+    return pl.concat(parts)
+
+
+def _columns(seed: int, said: "Predictions") -> pl.DataFrame:
+    return said.frame.select(
+        pl.col("label").cast(pl.String).alias(f"seed-{seed}_predicted"),
+        *(pl.col(str(label)).alias(f"seed-{seed}_probability_{label}") for label in said.labels),
+    )
