@@ -90,13 +90,7 @@ def artifact_agreement(
         raise MeasureInputError(
             f"no answers to '{printable(pairs.name)}'", "ids of these instances", "check what was predicted"
         )
-    counts = {kind: _counts(items, kind) for kind in KINDS}
-    figures = {name: each for kind in KINDS for name, each in _figures(kind, counts[kind], level).items()}
-    tests = {kind: _test(counts[kind]) for kind in KINDS}
-    for kind in KINDS:
-        cells = _cells_by_label(items, kind)
-        figures[f"{kind}.difference_within_labels"] = stratified_difference(cells, level)
-        tests[f"{kind}.within_labels"] = stratified_independence(cells)
+    figures, tests = _measured(items, level)
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}, artifacts of {train.name}",
@@ -106,15 +100,30 @@ def artifact_agreement(
         tables={"by_artifacts": _table(figures, tests)},
         tests=tests,
         evidence=_misled(items),
-        settings={
-            "lambda": patterns.origin.threshold,
-            "rate": rate,
-            "tokenisation": patterns.origin.tokenisation,
-            "patterns": len(patterns),
-        },
+        settings=_settings(patterns, rate),
         notes=(NOTE,),
         items=items.drop("correct", "label").cast({f"artifact_{kind}": pl.String for kind in KINDS}),
     )
+
+
+def _measured(items: pl.DataFrame, level: float) -> tuple[dict[str, Estimate], dict[str, TestResult]]:
+    counts = {kind: _counts(items, kind) for kind in KINDS}
+    figures = {name: each for kind in KINDS for name, each in _figures(kind, counts[kind], level).items()}
+    tests = {kind: _test(counts[kind]) for kind in KINDS}
+    for kind in KINDS:
+        cells = _cells_by_label(items, kind)
+        figures[f"{kind}.difference_within_labels"] = stratified_difference(cells, level)
+        tests[f"{kind}.within_labels"] = stratified_independence(cells)
+    return figures, tests
+
+
+def _settings(patterns: PatternSet, rate: float) -> dict[str, Cell]:
+    return {
+        "lambda": patterns.origin.threshold,
+        "rate": rate,
+        "tokenisation": patterns.origin.tokenisation,
+        "patterns": len(patterns),
+    }
 
 
 def _counts(items: pl.DataFrame, kind: str) -> dict[str, tuple[int, int]]:

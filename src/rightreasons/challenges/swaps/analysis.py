@@ -85,44 +85,43 @@ def analyse(
         unseen.MEASURE: unseen.tested(judged, chosen, seed),
         polarity.MEASURE: polarity.tested(judged, chosen, seed),
     }
-    everything = [each for tested in by_measure.values() for each in tested]
-    tests = family(everything, chosen, threshold)
+    tests = family([each for tested in by_measure.values() for each in tested], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
     settings = _settings(judged, chosen, tests, seed)
     common = _Common(predictions.name, chosen.wording, tests, settings, notes)
-    accuracies = control.accuracies(judged)
-    stayed, by_seen = insensitivity.figures(judged), unseen.figures(judged)
     return (
-        common.finding(
-            control.MEASURE,
-            (control.DEFINITION, control.headline(judged, accuracies)),
-            accuracies,
-            by_measure[control.MEASURE],
-            items=judged.frame.select(_ITEMS),
-            tables={"accuracy": control.accuracy_table(accuracies), "tests": tests.table("All tests")},
-        ),
-        common.finding(
-            insensitivity.MEASURE,
-            (insensitivity.DEFINITION, insensitivity.headline(stayed, tests)),
-            stayed,
-            by_measure[insensitivity.MEASURE],
-            evidence=insensitivity.evidence(judged, _EVIDENCE),
-        ),
-        common.finding(
-            unseen.MEASURE,
-            (unseen.DEFINITION, unseen.headline(by_seen)),
-            by_seen,
-            by_measure[unseen.MEASURE],
-            evidence=unseen.evidence(judged, _EVIDENCE),
-        ),
-        common.finding(
-            polarity.MEASURE,
-            (polarity.DEFINITION, polarity.headline(judged, tests, chosen)),
-            polarity.figures(judged),
-            by_measure[polarity.MEASURE],
-            evidence=polarity.evidence(judged, _EVIDENCE),
-        ),
+        _accuracies(common, judged, by_measure[control.MEASURE]),
+        _insensitivity(common, judged, by_measure[insensitivity.MEASURE]),
+        _unseen(common, judged, by_measure[unseen.MEASURE]),
+        _polarity(common, judged, by_measure[polarity.MEASURE], chosen),
     )
+
+
+def _accuracies(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
+    found = control.accuracies(judged)
+    tables = {"accuracy": control.accuracy_table(found), "tests": common.tests.table("All tests")}
+    said = (control.DEFINITION, control.headline(judged, found))
+    items = judged.frame.select(_ITEMS)
+    return common.finding(control.MEASURE, said, found, tested, items=items, tables=tables)
+
+
+def _insensitivity(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
+    found = insensitivity.figures(judged)
+    said = (insensitivity.DEFINITION, insensitivity.headline(found, common.tests))
+    shown = insensitivity.evidence(judged, _EVIDENCE)
+    return common.finding(insensitivity.MEASURE, said, found, tested, evidence=shown)
+
+
+def _unseen(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
+    found = unseen.figures(judged)
+    said = (unseen.DEFINITION, unseen.headline(found))
+    return common.finding(unseen.MEASURE, said, found, tested, evidence=unseen.evidence(judged, _EVIDENCE))
+
+
+def _polarity(common: "_Common", judged: Judged, tested: Iterable[Tested], definition: Definition) -> Finding:
+    said = (polarity.DEFINITION, polarity.headline(judged, common.tests, definition))
+    shown = polarity.evidence(judged, _EVIDENCE)
+    return common.finding(polarity.MEASURE, said, polarity.figures(judged), tested, evidence=shown)
 
 
 @dataclass(frozen=True)
