@@ -52,15 +52,12 @@ def failing(checks: Sequence[Check]) -> tuple[str, ...]:
 
 
 def _headline(checks: Sequence[Check], required: Sequence[str], failed: Sequence[str]) -> str:
+    held = f"{len(required) - len(failed)} of {len(required)} requirements hold"
     if passes(checks):
-        return f"Passed: {_counted(len(required))} hold in {len(checks)} rows."
+        return f"Passed: {held}, in {len(checks):,} checks."
     named = "; ".join(printable(text, 120) for text in failed[:_NAMED])
     more = f"; and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
-    return f"Failed: of {_counted(len(required))} {len(failed)} do not hold: {named}{more}."
-
-
-def _counted(number: int) -> str:
-    return "1 requirement" if number == 1 else f"{number} requirements"
+    return f"Failed: {held}; not so: {named}{more}."
 
 
 def _row(check: Check) -> tuple[Cell, ...]:
