@@ -1,0 +1,131 @@
+"""How far a run in the making is: what its finished steps found, and how many answers are kept."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rightreasons.artifacts import MEASURES
+from rightreasons.errors import RightReasonsError
+from rightreasons.pair_hashes import pair_hash
+from rightreasons.predictors.store_count import kept_answers
+from rightreasons.printable import printable
+from rightreasons.reports.viewer.plain_files import read_plain, stamp
+from rightreasons.reports.viewer.training_progress import epochs_so_far, seeds_asked, seeds_done
+from rightreasons.runs.folder import FINDINGS
+from rightreasons.runs.workspace import STEPS
+
+STORE = "predictions.sqlite"
+_SCORE = "-score"
+_LONGEST = 400
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is.
+
+    Parameters
+    ----------
+    unit
+        What is counted: measures, sets, seeds or steps.
+    done, total
+        How many of them are finished, and of how many; None where that is not known.
+    answers, expected_answers
+        Answers of the model that are kept, and about how many there will be; None where that is not known.
+    finished
+        What the finished steps say, in words.
+    """
+
+    unit: str
+    done: int
+    total: int | None = None
+    answers: int | None = None
+    expected_answers: int | None = None
+    finished: tuple[str, ...] = ()
+
+    @property
+    def share(self) -> float | None:
+        """How much is done, from 0 to 1, as far as it is known."""
+        if self.answers is not None and self.expected_answers:
+            return min(1.0, self.answers / self.expected_answers)
+        return min(1.0, self.done / self.total) if self.total else None
+
+
+def progress_of(folder: Path, work: Mapping[str, Any]) -> Progress:
+    """Return how far a run in the making is.
+
+    Parameters
+    ----------
+    folder
+        Where it is written.
+    work
+        What is done, from its manifest.
+    """
+    steps = _finished(folder / STEPS)
+    said = tuple(dict.fromkeys(steps.values()))
+    if work.get("job") == "audit":
+        # A measure is taken once a test set; the steps of one are told apart by a number.
+        measures = {step.rpartition("-")[0] or step for step in steps}
+        return Progress("measures", len(measures), _asked_measures(work), finished=said)
+    if work.get("job") == "probe":
+        sets = {pair_hash(name)[:16] for name in _set_names(work)}
+        scored = {step.removesuffix(_SCORE) for step in steps if step.endswith(_SCORE)}
+        answers = _answers(folder / STORE)
+        expected = None if answers is None else _expected_answers(work)
+        return Progress("sets", len(scored & sets), len(sets), answers, expected, said)
+    if work.get("job") == "train":
+        return Progress("seeds", seeds_done(folder), seeds_asked(work), finished=tuple(epochs_so_far(folder)))
+    return Progress("steps", len(steps), finished=said)
+
+
+def _finished(folder: Path) -> dict[str, str]:
+    """Return headline by step, in the order in which they were finished."""
+    found = []
+    for path in folder.glob(f"*/{FINDINGS}"):
+        marked = stamp(path) if path.resolve() == path else None
+        headline = None if marked is None else _headline(path)
+        if marked is not None and headline is not None:
+            found.append((marked[1], path.parent.name, headline))
+    return {step: headline for _, step, headline in sorted(found)}
+
+
+def _headline(path: Path) -> str | None:
+    try:
+        finding = json.loads(read_plain(path))["findings"][0]
+        return printable(f"{finding['measure']}: {finding['headline']}", _LONGEST)
+    except (RightReasonsError, ValueError, LookupError, TypeError, RecursionError):
+        return None  # not yet written, or damaged: then it is not finished
+
+
+def _asked_measures(work: Mapping[str, Any]) -> int:
+    options = work.get("options")
+    asked = options.get("measures") if isinstance(options, dict) else None
+    return len(asked) if isinstance(asked, list) and asked else len(list(MEASURES))
+
+
+def _set_names(work: Mapping[str, Any]) -> list[str]:
+    return [str(each.get("name")) for each in _sets(work)]
+
+
+def _sets(work: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    data = work.get("data")
+    return [each for each in data if isinstance(each, dict)] if isinstance(data, list) else []
+
+
+def _expected_answers(work: Mapping[str, Any]) -> int | None:
+    """Return about how many answers there will be: how often controls ask is not known beforehand."""
+    if work.get("controls_on"):
+        return None
+    asked = [*_sets(work), *(work[each] for each in ("calibration", "fitting") if work.get(each))]
+    rows = [each.get("rows") if isinstance(each, dict) else None for each in asked]
+    return sum(row for row in rows if isinstance(row, int))
+
+
+def _answers(store: Path) -> int | None:
+    if stamp(store) is None:
+        return None
+    try:
+        return kept_answers(store)
+    except RightReasonsError:
+        return None  # being made, or held by the model: the next look will tell
