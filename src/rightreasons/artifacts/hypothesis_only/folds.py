@@ -19,8 +19,8 @@ def premise_groups(premises: pl.Series) -> Groups:
     return rows.join(index, on="premise", how="left", maintain_order="left")["group"].to_numpy()
 
 
-def folds_of(groups: Groups, seed: int) -> npt.NDArray[np.int8]:
-    """Return the fold of every row, 0 to 4: the groups are shuffled and dealt out in turn.
+def folds_of(groups: Groups, seed: int, folds: int = FOLDS) -> npt.NDArray[np.int8]:
+    """Return the fold of every row, from 0: the groups are shuffled and dealt out in turn.
 
     Raises
     ------
@@ -28,11 +28,11 @@ def folds_of(groups: Groups, seed: int) -> npt.NDArray[np.int8]:
         If there are fewer groups than folds.
     """
     n_groups = int(groups.max(initial=-1)) + 1
-    if n_groups < FOLDS:
+    if n_groups < folds:
         raise MeasureInputError(
-            f"{n_groups} distinct premises cannot be dealt out to {FOLDS} folds",
-            f"at least {FOLDS} distinct premises, since rows of one premise stay together",
+            f"{n_groups} distinct premises cannot be dealt out to {folds} folds",
+            f"at least {folds} distinct premises, since rows of one premise stay together",
             "give more rows",
         )
-    dealt = np.random.default_rng(seed).permutation(n_groups) % FOLDS
+    dealt = np.random.default_rng(seed).permutation(n_groups) % folds
     return dealt.astype(np.int8)[groups]
