@@ -72,7 +72,9 @@ def step_summary(checks: Sequence[Check]) -> str:
 
 
 def _result(check: Check, verdicts: Sequence[str]) -> dict[str, Any]:
-    identity = f"{check.run}\n{check.requirement}\n{check.name}\n{check.subject}"
+    identity = f"{check.run}\n{check.requirement}\n{check.name}\n{check.subject}".encode(
+        errors="surrogatepass"
+    )
     return {
         "ruleId": _rule_id(check.verdict),
         "ruleIndex": verdicts.index(check.verdict),
@@ -87,7 +89,7 @@ def _result(check: Check, verdicts: Sequence[str]) -> dict[str, Any]:
                 }
             }
         ],
-        "partialFingerprints": {"primaryLocationLineHash": hashlib.sha256(identity.encode()).hexdigest()},
+        "partialFingerprints": {"primaryLocationLineHash": hashlib.sha256(identity).hexdigest()},
     }
 
 
@@ -97,7 +99,7 @@ def _uri(run: str) -> str:
     below = Path.cwd()
     if path.is_absolute() and path.is_relative_to(below):
         path = path.relative_to(below)
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix(), errors="surrogatepass")
 
 
 def _named(check: Check) -> str:
