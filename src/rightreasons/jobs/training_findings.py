@@ -21,8 +21,8 @@ MEASURE = "accuracy"
 _DEFINITION = (
     "Share of pairs whose most probable label is right, by label sets: neutral and contradiction are both "
     "non-entailment. Intervals of a seed cover items (Wilson), those of a mean cover seeds (t). Majority: "
-    "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with the "
-    "highest accuracy on dev, so that dev accuracy is somewhat too high."
+    "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with "
+    "the highest accuracy on dev, so that dev accuracy is somewhat too high."
 )
 _HISTORY = ("epoch", "loss", "dev_accuracy", "rate", "pairs_per_second")
 

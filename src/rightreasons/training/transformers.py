@@ -187,6 +187,7 @@ class EncoderModel:
         config = self.model.classifier.config
         config.rightreasons = {"recipe": dict(recipe), "facts": dict(facts)}
         self.model.classifier.save_pretrained(partial)
+        self.tokenizer.model_max_length = self.settings.max_length  # who probes it cuts as training did
         self.tokenizer.save_pretrained(partial)
         partial.replace(folder)
 
