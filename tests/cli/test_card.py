@@ -1,0 +1,41 @@
+"""The command `card` as a user types it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from rightreasons import audit
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "run"
+    audit(measures=["label_balance"], limit=300, out=folder)
+    return folder
+
+
+def test_a_card_is_yaml_and_markdown_and_nothing_else(command: Any, run: Path) -> None:
+    shown = command("card", run)
+    assert (shown.code, shown.err) == (0, "")
+    start, metadata, text = shown.out.split("---\n", 2)
+    assert start == ""
+    assert yaml.safe_load(metadata)["size_categories"] == ["n<1K"]
+    assert text.startswith("\n# Bias card: bundled\n")
+    assert shown.out.endswith(".\n")
+
+
+def test_json_has_both_parts_apart(command: Any, run: Path) -> None:
+    payload = json.loads(command("card", run, "--format", "json").out)
+    assert payload["kind"] == "bias"
+    assert payload["markdown"].startswith("# Bias card")
+    assert payload["metadata"]["task_ids"] == ["natural-language-inference"]
+    assert {figure["name"] for figure in payload["figures"]} >= {"label_balance.majority"}
+
+
+def test_wrong_use_and_no_run_have_their_codes(command: Any, run: Path, tmp_path: Path) -> None:
+    assert command("card", run, "--format", "html").code == 2
+    assert command("card", tmp_path).code == 3
+    assert command("card", tmp_path / "nowhere").code == 3

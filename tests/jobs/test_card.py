@@ -1,0 +1,66 @@
+"""A run becomes the card of what it is about, with the command that makes it again."""
+
+import shlex
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from rightreasons import audit, compare, probe
+from rightreasons.errors import IncompleteError, OptionError, RunUnreadableError
+from rightreasons.jobs.card import card
+from rightreasons.runs.workspace import Workspace
+
+ROWS = [("A man sleeps.", "A man sleeps.", "entailment"), ("A man sleeps.", "Dogs sleep.", "neutral")] * 20
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "my pairs.csv"
+    pl.DataFrame(ROWS, schema=["premise", "hypothesis", "label"], orient="row").write_csv(path)
+    return path
+
+
+def command_in(markdown: str) -> list[str]:
+    (line,) = [line for line in markdown.splitlines() if line.startswith("    rightreasons ")]
+    return shlex.split(line)
+
+
+def test_an_audit_becomes_a_bias_card(data: Path, tmp_path: Path) -> None:
+    audit(str(data), test=[str(data)], measures=("label_balance",), seed=7, out=tmp_path / "run")
+    made = card(tmp_path / "run")
+    assert (made.kind, made.metadata["pretty_name"]) == ("bias", "my pairs.csv")
+    assert command_in(made.markdown) == [
+        *("rightreasons", "audit", "my pairs.csv", "--test", "my pairs.csv"),
+        *("--measures", "label_balance", "--tokenisation", "word-punct", "--seed", "7"),
+    ]
+
+
+def test_a_probe_becomes_a_shortcut_card(data: Path, tmp_path: Path) -> None:
+    asked = [str(data), "controls"]
+    probe("rule:lexical-overlap", asked, label_check=False, pattern_threshold=0.7, out=tmp_path / "run")
+    made = card(tmp_path / "run")
+    assert made.kind == "shortcut"
+    assert made.metadata["model-index"][0]["name"] == "rule:lexical-overlap"
+    assert command_in(made.markdown) == [
+        *("rightreasons", "probe", "rule:lexical-overlap", "--on", "my pairs.csv", "--on", "controls"),
+        *("--lambda", "0.7", "--no-label-check"),
+    ]
+
+
+def test_the_bundled_corpus_has_no_name_in_the_command(tmp_path: Path) -> None:
+    audit(measures=["label_balance"], limit=100, out=tmp_path / "run")
+    command = command_in(card(tmp_path / "run").markdown)
+    assert command[:3] == ["rightreasons", "audit", "--measures"]
+
+
+def test_other_runs_and_unfinished_ones_have_no_card(data: Path, tmp_path: Path) -> None:
+    for rule in ("always-entailment", "lexical-overlap"):
+        probe(f"rule:{rule}", str(data), out=tmp_path / rule)
+    compare(tmp_path / "always-entailment", tmp_path / "lexical-overlap", out=tmp_path / "both")
+    with pytest.raises(OptionError, match="is a run of 'compare'"):
+        card(tmp_path / "both")
+    with pytest.raises(IncompleteError, match="is unfinished"):
+        card(Workspace(tmp_path / "begun", {"job": "probe"}).path)
+    with pytest.raises(RunUnreadableError):
+        card(tmp_path)
