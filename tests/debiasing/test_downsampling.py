@@ -5,7 +5,6 @@ import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.debiasing import METHODS
 from rightreasons.debiasing.downsampling import Downsampled, Mining, downsample
 from rightreasons.errors import EmptyDataError, OneClassError, OptionError
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
@@ -99,10 +98,6 @@ def test_wrong_modes_and_data_of_one_label_are_refused() -> None:
         downsample(PAIRS, "random")  # type: ignore[arg-type]  # what a user may type
     with pytest.raises(OneClassError):
         downsample(table([("a", "neutral")] * 3))
-
-
-def test_the_method_is_found_by_its_name() -> None:
-    assert METHODS.load("downsampling") is downsample
 
 
 @pytest.mark.parametrize(("threshold", "share"), [(0.5, 4.0), (0.6, 19.8), (0.7, 43.8), (0.8, 67.4)])

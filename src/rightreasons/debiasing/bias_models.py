@@ -1,0 +1,178 @@
+"""Bias models: what can be said of a pair by its hypothesis, its patterns, or what its sides share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from rightreasons.artifacts.hypothesis_only.folds import FOLDS
+from rightreasons.artifacts.overlap.sides import in_one_vocabulary, is_run, shared
+from rightreasons.artifacts.pattern_classifier import indicators
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.words.counts import label_codes
+from rightreasons.debiasing.alignment import aligned
+from rightreasons.debiasing.cross_fitting import (
+    BiasLogProbabilities,
+    BiasModel,
+    Shares,
+    cross_fitted,
+    log_probabilities,
+)
+from rightreasons.errors import OptionError, PredictionError
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+from rightreasons.predictions import Predictions
+from rightreasons.printable import printable, quoted
+from rightreasons.text.tokenisations import tokens
+
+KINDS = ("hypothesis-only", "patterns", "overlap")
+_TOKENISATION = "word-punct"
+
+
+@dataclass(frozen=True)
+class PatternRule:
+    """What the bias model of patterns looks for: H(3, 3, lambda).
+
+    Parameters
+    ----------
+    threshold
+        lambda; 0.5 is that of the pattern classifier of Liu et al. (2020), Table 2.
+    min_count
+        Instances that must hold a pattern.
+    """
+
+    threshold: float = 0.5
+    min_count: int = 50
+
+
+def bias_log_probabilities(
+    train: PairTable,
+    kind: str | BiasModel,
+    labels: Sequence[Label],
+    folds: int = FOLDS,
+    seed: int = 2018,
+    patterns: PatternRule | None = None,
+) -> BiasLogProbabilities:
+    """Return what a bias model says of training pairs, cross-fitted: see `cross_fitted`.
+
+    Parameters
+    ----------
+    train
+        Every row has a gold label.
+    kind
+        ``"hypothesis-only"`` (logistic regression over n-grams of the hypothesis), ``"patterns"`` (over the
+        artificial patterns it holds, mined without the fold), ``"overlap"`` (over what its words share with
+        the premise), or any model that can be fitted and asked.
+    labels
+        Of the model that will be trained, in the order of its outputs.
+    folds, seed
+        See `cross_fitted`.
+    patterns
+        Of ``"patterns"``; None: its defaults.
+
+    Raises
+    ------
+    OptionError
+        If there is no such kind.
+    MeasureInputError
+        If the data are too few for the folds.
+    """
+    if not isinstance(kind, str):
+        return cross_fitted(train, kind, labels, folds, seed)
+    models: dict[str, BiasModel] = {
+        "hypothesis-only": hypothesis_only,
+        "patterns": partial(by_patterns, rule=patterns or PatternRule()),
+        "overlap": by_overlap,
+    }
+    if kind not in models:
+        raise OptionError(f"bias model '{printable(kind)}'", f"one of {', '.join(models)}", "choose one")
+    return cross_fitted(train, models[kind], labels, folds, seed, kind)
+
+
+def saved_log_probabilities(
+    predictions: Predictions, train: PairTable, labels: Sequence[Label]
+) -> BiasLogProbabilities:
+    """Return what some predictor said of training pairs that it was not trained on.
+
+    Nothing here can tell whether it was: who calls this answers for it. Predictions made out of fold, or by a
+    model trained on other data, are meant.
+
+    Parameters
+    ----------
+    predictions
+        With probabilities; there may be more pairs than those of `train`.
+    train
+        The pairs.
+    labels
+        Of the model that will be trained, in the order of its outputs.
+
+    Raises
+    ------
+    PredictionError
+        If a pair or a label is missing, or there are no probabilities.
+    """
+    missing = [label.value for label in labels if label.value not in predictions.frame.columns[2:]]
+    if missing:
+        raise PredictionError(
+            f"no probabilities of {quoted(missing)} in '{printable(predictions.name)}'",
+            "a probability for every label of the model",
+            "save the predictions with probabilities, of the same labels",
+        )
+    name = f"'{printable(predictions.name)}'"
+    found = aligned(predictions.frame, train.frame["id"], f"prediction in {name}")
+    shares = found.select(label.value for label in labels).to_numpy()
+    return log_probabilities(train.frame["id"], shares, labels, name)
+
+
+def hypothesis_only(seen: PairTable, held_out: PairTable, labels: Sequence[Label]) -> Shares:
+    """Predict by word 1-2-grams and character n-grams of the hypothesis (after Poliak et al. 2018)."""
+    from rightreasons.artifacts.hypothesis_only.fitted import fitted
+
+    codes = label_codes(seen.gold, labels)
+    model = fitted(tokens(seen.hypotheses, _TOKENISATION), codes, len(labels))
+    return model.probabilities(tokens(held_out.hypotheses, _TOKENISATION))
+
+
+def by_patterns(seen: PairTable, held_out: PairTable, labels: Sequence[Label], rule: PatternRule) -> Shares:
+    """Predict by the artificial patterns of the pairs seen that the hypothesis holds (Liu et al. 2020)."""
+    mined = PatternSet.fit(
+        seen, threshold=rule.threshold, min_count=rule.min_count, tokenisation=_TOKENISATION
+    ).compact()
+    features = [indicators(mined.mark(pairs)) for pairs in (seen, held_out)] if len(mined) else [None, None]
+    return _regressed(features[0], features[1], seen, held_out, labels)
+
+
+def by_overlap(seen: PairTable, held_out: PairTable, labels: Sequence[Label]) -> Shares:
+    """Predict by what the sides share, after the bias model of Clark et al. (2019) for HANS.
+
+    Whether the premise has every word of the hypothesis, whether the hypothesis is a run of its words, the
+    share of the hypothesis's words that it has, and the Jaccard index; without their distances between word
+    vectors, since no vectors are needed here.
+    """
+    return _regressed(_overlap(seen), _overlap(held_out), seen, held_out, labels)
+
+
+def _overlap(pairs: PairTable) -> Any:
+    sides = in_one_vocabulary(*(tokens(side, _TOKENISATION) for side in (pairs.premises, pairs.hypotheses)))
+    common = shared(sides)
+    columns = [common.every_word, is_run(sides), common.overlap, common.jaccard]
+    return np.nan_to_num(np.column_stack(columns).astype(np.float64))
+
+
+def _regressed(
+    features: Any, asked: Any, seen: PairTable, held_out: PairTable, labels: Sequence[Label]
+) -> Shares:
+    """Fit a logistic regression and ask it; without features it knows the shares of the labels only."""
+    from sklearn.linear_model import LogisticRegression
+
+    codes = label_codes(seen.gold, labels)
+    if features is None:
+        return np.tile(np.bincount(codes, minlength=len(labels)) / len(codes), (len(held_out), 1))
+    model = LogisticRegression(max_iter=1000).fit(features, codes)
+    shares = np.zeros((len(held_out), len(labels)))
+    shares[:, model.classes_] = model.predict_proba(asked)
+    return shares

@@ -1,0 +1,73 @@
+"""What every debiasing method is: settings that, for given data, become data to train on and an objective."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+
+if TYPE_CHECKING:
+    from rightreasons.training.method import Method
+    from rightreasons.training.seeds import SeedWork, Trainee
+
+    Maker = Callable[[Trainee, SeedWork], Method]
+
+Need = Literal[
+    "bias probabilities", "patterns", "hypothesis vector", "last hidden layer", "teacher", "weak learner"
+]
+
+
+@dataclass(frozen=True)
+class LabelledData:
+    """What a method is prepared for.
+
+    Parameters
+    ----------
+    train, dev
+        Every row has a gold label; nothing is fitted to `dev`.
+    labels
+        Label of each output of the model.
+    seed
+        For folds and samples, which are the same for every seed of training.
+    """
+
+    train: PairTable = field(repr=False)
+    dev: PairTable = field(repr=False)
+    labels: tuple[Label, ...]
+    seed: int = 2018
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A method made ready for its data once, for any number of trainings; picklable.
+
+    Parameters
+    ----------
+    train
+        The data to train on.
+    make
+        ``(trainee, work) -> Method``, the ``method`` of `rightreasons.training.seeds.SeedWork`; None:
+        cross-entropy. It finds its rows by id, so `work.train` may be in any order.
+    facts
+        What was mined, fitted or dropped, as JSON can hold it.
+    """
+
+    train: PairTable = field(repr=False)
+    make: Maker | None = None
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+class DebiasingMethod(Protocol):
+    """Settings of a method: a frozen dataclass whose fields are its options."""
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What it needs beside labelled pairs."""
+        ...
+
+    def prepare(self, data: LabelledData) -> Prepared:
+        """Mine, fit or drop whatever does not depend on the model that will be trained."""
+        ...

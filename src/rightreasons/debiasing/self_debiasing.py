@@ -1,0 +1,132 @@
+"""Self-debiasing: the bias model is the model itself, stopped when it has seen little."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from rightreasons.artifacts.hypothesis_only.folds import premise_groups
+from rightreasons.debiasing.cross_fitting import LEAST
+from rightreasons.errors import OptionError
+from rightreasons.models.data import Integers, PairData, all_logits
+from rightreasons.pairs import PairTable
+from rightreasons.training.batches import epoch_batches
+from rightreasons.training.method import gold_of, log_likelihoods
+from rightreasons.training.optimisation import clip, optimiser_of
+
+if TYPE_CHECKING:
+    from rightreasons.training.seeds import SeedWork, Trainee
+
+
+def weak_log_probabilities(trainee: Trainee, work: SeedWork, sample: int, epochs: int) -> Tensor:
+    """Return what a weak learner says of every training pair, shape (n, labels).
+
+    Two copies of the untrained model are trained on two small samples that share no premise. The first is
+    asked about all pairs whose premise is not among its own, the second about the rest: neither is asked
+    about a premise it was trained on.
+
+    Parameters
+    ----------
+    trainee
+        The untrained model; it is left as it is.
+    work
+        What is trained, with the optimiser and the batches of the recipe.
+    sample
+        Pairs of each sample, or a few more, since all pairs of a premise are in one.
+    epochs
+        How often each copy reads its sample.
+
+    Raises
+    ------
+    OptionError
+        If the training data are less than two samples.
+
+    References
+    ----------
+    Utama, Moosavi and Gurevych (2020), "Towards debiasing NLU models from unknown biases", EMNLP: 2,000 pairs
+    of MultiNLI, 5 epochs. They train one weak learner, and leave open what it says of its own sample.
+    """
+    first, second, own = samples(work.train, sample, work.seed)
+    data = trainee.data(work.train, gold=True)
+    logits = [_asked(trainee, work, data, rows, epochs) for rows in (first, second)]
+    chosen = np.where(own[:, None], logits[1], logits[0])
+    return torch.from_numpy(chosen).log_softmax(dim=1).clamp(min=float(np.log(LEAST)))
+
+
+def samples(train: PairTable, size: int, seed: int) -> tuple[Integers, Integers, npt.NDArray[np.bool_]]:
+    """Return the rows of two samples without a common premise, and which rows have a premise of the first.
+
+    Parameters
+    ----------
+    train
+        n pairs.
+    size
+        Pairs of each sample at least; premises are added until there are as many.
+    seed
+        For the draw.
+
+    Raises
+    ------
+    OptionError
+        If there are not enough pairs.
+    """
+    groups = premise_groups(train.premises)
+    order = np.random.default_rng([seed, 2]).permutation(int(groups.max(initial=-1)) + 1)
+    reached = np.cumsum(np.bincount(groups)[order])
+    end = int(np.searchsorted(reached, size)) + 1
+    other = int(np.searchsorted(reached, reached[min(end, len(reached)) - 1] + size)) + 1
+    if other > len(order):
+        raise OptionError(
+            f"sample={size:,} for {len(train):,} training pairs",
+            "less than half of them, and some premises more",
+            "give a smaller sample",
+        )
+    own = np.isin(groups, order[:end])
+    return np.flatnonzero(own), np.flatnonzero(np.isin(groups, order[end:other])), own
+
+
+def annealed(bias_log_probabilities: Tensor, exponent: float) -> Tensor:
+    """Return log of b^exponent, normalised: the nearer to 0 the exponent, the less the bias model says.
+
+    Parameters
+    ----------
+    bias_log_probabilities
+        Shape (B, labels).
+    exponent
+        1 leaves them, 0 makes them uniform. Utama et al. (2020) let it fall from 1 in the course of training;
+        their published code ends at 0.8.
+    """
+    return (exponent * bias_log_probabilities).log_softmax(dim=1)
+
+
+def _asked(
+    trainee: Trainee, work: SeedWork, data: PairData, rows: Integers, epochs: int
+) -> npt.NDArray[np.float32]:
+    """Train a copy on some rows, and return the logits of all."""
+    device = trainee.hardware.device
+    learner = trainee.hardware.placed(copy.deepcopy(trainee.model))
+    _trained(learner, trainee, work, data, rows, epochs)
+    return all_logits(learner, data, work.labels, device)
+
+
+def _trained(
+    learner: nn.Module, trainee: Trainee, work: SeedWork, data: PairData, rows: Integers, epochs: int
+) -> None:
+    hardware, recipe = trainee.hardware, work.recipe
+    optimiser = optimiser_of([learner], recipe.optimiser)
+    sizes = data.sizes[rows]
+    learner.train()
+    for epoch in range(epochs):
+        for places in epoch_batches(sizes, recipe.batches, work.seed, epoch):
+            batch = data.batch(rows[places]).to(hardware.device)
+            optimiser.zero_grad(set_to_none=True)
+            with hardware.autocast():
+                loss = -log_likelihoods(learner(batch), gold_of(batch)).mean()
+            hardware.backward(loss)
+            clip(optimiser, recipe.optimiser)
+            optimiser.step()
