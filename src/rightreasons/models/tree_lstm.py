@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.models.forest import Schedule
+from rightreasons.models.tree_gradient import TreeLevels
 
 
 class TreeLSTM(nn.Module):
@@ -43,6 +44,14 @@ class TreeLSTM(nn.Module):
         Tensor
             Shape (trees, D).
         """
+        on_cpu = words.device.type == "cpu" and not torch.is_autocast_enabled("cpu")
+        if on_cpu and torch.is_grad_enabled():
+            roots: Tensor = TreeLevels.apply(words, self.gates.weight, self.gates.bias, schedule)  # type: ignore[no-untyped-call]
+            return roots
+        return self.levels(words, schedule)
+
+    def levels(self, words: Tensor, schedule: Schedule) -> Tensor:
+        """Return what `forward` does, by operations that PyTorch differentiates itself."""
         order = torch.from_numpy(schedule.order).to(words.device, non_blocking=True)
         levels = zip(
             torch.split(order, list(schedule.sizes)),
