@@ -1,14 +1,17 @@
 """The command `gate` as a user types it, and as CI runs it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import polars as pl
 import pytest
+import yaml
 
 from rightreasons import probe
+from rightreasons.runs.requirements import parsed_requirement
 
 ROWS = [
     ("A man sleeps.", "A man sleeps.", "entailment", "[red]a"),
@@ -113,3 +116,15 @@ def test_json_is_pure_whatever_the_verdict(command: Any, run: Path) -> None:
     shown = command("gate", run, "--require", FAILS, "--json")
     assert shown.code == 1
     assert json.loads(shown.out)["gate"]["passed"] is False
+
+
+def test_the_examples_of_the_documentation_are_what_they_say() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs/gate.md").read_text(encoding="utf-8")
+    config, workflow = (yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL))
+    assert set(config) == {"runs", "baseline", "require"}
+    table = re.findall(r"^\| `([^`]*)` \| ", text, re.MULTILINE)
+    assert len(table) == 7
+    for requirement in [*config["require"], *table]:
+        assert str(parsed_requirement(requirement).target) in requirement
+    steps = [step["run"] for step in workflow["jobs"]["gate"]["steps"] if "run" in step]
+    assert any("rightreasons gate --config gate.yaml" in step for step in steps)

@@ -213,6 +213,9 @@ def test_items_without_a_label_fail_unless_a_requirement_says_how_many_may_lack_
     share = Estimate(0.03, "proportion", 100, Interval(0.01, 0.08, 0.95, "wilson"))
     refused = partly(3, unanswered=share)
     asked = ("dev.accuracy >= 0.5", "guard.f1 >= 0.5")
+    # A model that answers everything keeps to the same file of requirements: none of 100 is at most 3.7 %.
+    assert verdicts(partly(0), *asked, "dev.unanswered <= 0.04") == ["held", "held", "held"]
+    assert verdicts(partly(0), "dev.unanswered <= 0.03", "point(dev.unanswered) <= 0") == ["missed", "held"]
     assert verdicts(refused, *asked, "dev.unanswered <= 0.1") == ["held", "held", "held"]
     assert verdicts(refused, *asked, "dev.unanswered <= 0.05") == ["held", "held", "missed"]
     assert verdicts(refused, *asked, "dev.unanswered >= 0") == ["unanswered", "unanswered", "held"]

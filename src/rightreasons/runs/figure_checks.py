@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rightreasons.findings import Finding
 from rightreasons.runs.checks import Check, against_number
-from rightreasons.runs.gated import Gated
+from rightreasons.runs.gated import UNANSWERED, Gated
 from rightreasons.runs.names import Target
 from rightreasons.runs.requirements import Requirement
 
-UNANSWERED = "unanswered"
 _COUNT_ALL = (UNANSWERED, "accuracy_unanswered_wrong")
 Figures = dict[str, dict[str, None]]
 """Figures by measure, in the order in which they were found."""
@@ -57,7 +56,7 @@ def _missing(requirement: Requirement, lacking: Sequence[Gated], runs: Sequence[
 def _meant(run: Gated, target: Target) -> list[tuple[Finding, str]]:
     return [
         (finding, figure)
-        for finding in run.run.findings
+        for finding in run.findings
         for figure in finding.figures
         if target.matches(finding.measure, finding.subject, figure)
     ]
@@ -91,7 +90,7 @@ def _left_out(run: Gated, finding: Finding, requirements: Sequence[Requirement])
 
 def _scored(run: Gated) -> dict[str, str]:
     """Return what was asked, by the name of every scored set."""
-    scored = (finding for finding in run.run.findings if "collapse" in finding.settings)
+    scored = (finding for finding in run.findings if "collapse" in finding.settings)
     return {finding.measure: finding.subject for finding in scored}
 
 
@@ -100,7 +99,7 @@ def _lacking(run: Gated, requirement: Requirement, meant: Figures, runs: Sequenc
     for measure, figures in meant.items():
         findings = [
             finding
-            for finding in run.run.findings
+            for finding in run.findings
             if finding.measure == measure
             and (target.subject is None or target.subject.matches(finding.subject))
         ]
@@ -137,6 +136,6 @@ def _all_names(runs: Sequence[Gated], *, with_subject: bool) -> list[str]:
     return [
         str(Target.exactly(finding.measure, figure, finding.subject if with_subject else None))
         for run in runs
-        for finding in run.run.findings
+        for finding in run.findings
         for figure in finding.figures
     ]

@@ -1,12 +1,15 @@
 """A run as the gate sees it: sealed or not, and which of its items got no label."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rightreasons.findings import Finding
 from rightreasons.runs.folder import MANIFEST, Run, read_run
 from rightreasons.runs.workspace import partial_path
+from rightreasons.statistics.proportions import proportion
+
+UNANSWERED = "unanswered"
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,11 @@ class Gated:
     def job(self) -> str:
         """Which command made it."""
         return str(self.run.manifest.get("job"))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found; `UNANSWERED` is a figure of every scored set, also where all items got a label."""
+        return tuple(_with_unanswered(finding) for finding in self.run.findings)
 
     def left_out(self) -> dict[str, str]:
         """Return, by scored set of which some items got no label, how many did not, in words."""
@@ -72,9 +80,23 @@ def _is_sealed(path: Path) -> bool:
     return not isinstance(manifest, dict) or "job" in manifest or "work" not in manifest
 
 
+def _with_unanswered(finding: Finding) -> Finding:
+    asked = _asked(finding)
+    if asked is None or UNANSWERED in finding.figures or _left_out(finding) is not None:
+        return finding
+    return replace(finding, figures={**finding.figures, UNANSWERED: proportion(0, asked)})
+
+
+def _asked(finding: Finding) -> int | None:
+    """Return how many items were asked, of a score."""
+    asked = finding.settings.get("items")
+    is_score = "collapse" in finding.settings and "accuracy" in finding.figures
+    return asked if is_score and isinstance(asked, int) else None
+
+
 def _left_out(finding: Finding) -> str | None:
-    asked, accuracy = finding.settings.get("items"), finding.figures.get("accuracy")
-    if "collapse" not in finding.settings or not isinstance(asked, int) or accuracy is None:
+    asked = _asked(finding)
+    if asked is None:
         return None
-    missing = asked - accuracy.n
+    missing = asked - finding.figures["accuracy"].n
     return f"{missing:,} of {asked:,} items of '{finding.measure}' got no label" if missing > 0 else None
