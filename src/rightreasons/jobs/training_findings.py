@@ -24,6 +24,7 @@ _DEFINITION = (
     "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with "
     "the highest accuracy on dev, so that dev accuracy is somewhat too high."
 )
+_SAID = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint")
 _HISTORY = ("epoch", "loss", "dev_accuracy", "rate", "pairs_per_second")
 
 
@@ -88,6 +89,8 @@ def training_finding(
     if recipe.printed:
         rows = tuple((each.accuracy, each.data, each.source) for each in recipe.printed)
         tables["printed"] = Table("Accuracy that papers print", ("accuracy", "on", "source"), rows)
+    facts = results[0].facts
+    said = [f"{name}: {facts[name]}" for name in _SAID if name in facts]
     kept = ", ".join(f"{result.epoch} of {len(result.history)}" for result in results)
     return Finding(
         "training",
@@ -95,7 +98,7 @@ def training_finding(
         f"{recipe.about}. Values from {recipe.source}.",
         f"Epochs kept: {kept}.",
         tables=tables,
-        notes=(*(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
+        notes=(*said, *(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -21,11 +22,14 @@ from rightreasons.models.encoding import TextSettings
 from rightreasons.models.settings import read_settings
 from rightreasons.models.vocabulary import Vocabulary
 from rightreasons.printable import printable, quoted
+from rightreasons.text.bracketer.bracketer import Bracketer
+from rightreasons.text.bracketer.storing import load_bracketer, save_bracketer
 
 SCHEMA = 1
 WEIGHTS = "model.safetensors"
 WORDS = "vocabulary.txt"
 DESCRIPTION = "model.json"
+BRACKETER = "bracketer"
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,8 @@ class TrainedModel:
         How it was trained: ``name`` and ``text`` of the recipe, as JSON can hold them.
     facts
         What else is known of the training (seed, epochs, accuracy, ...), as JSON can hold it.
+    bracketer
+        Gives sentences without parses their trees, for a model that needs them.
     """
 
     model: PairModel
@@ -60,6 +66,7 @@ class TrainedModel:
     text: TextSettings
     recipe: Mapping[str, object] = field(default_factory=dict)
     facts: Mapping[str, object] = field(default_factory=dict)
+    bracketer: Bracketer | None = None
 
 
 def save_model(folder: str | Path, trained: TrainedModel) -> None:
@@ -76,7 +83,10 @@ def save_model(folder: str | Path, trained: TrainedModel) -> None:
     if out.exists() or out.is_symlink():
         raise RunExistsError(f"'{printable(str(out))}' is there", "a free name", "choose another -o")
     partial = out.with_name(f".{out.name}.partial")
-    partial.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(partial, ignore_errors=True)
+    partial.mkdir(parents=True)
+    if trained.bracketer is not None:
+        save_bracketer(partial / BRACKETER, trained.bracketer)
     state = {name: value.detach().cpu().contiguous() for name, value in trained.model.state_dict().items()}
     save_file(state, partial / WEIGHTS)
     lines = "".join(f"{json.dumps(word, ensure_ascii=False)}\n" for word in trained.words.words)
@@ -184,6 +194,7 @@ def _assembled(place: Path, described: Mapping[str, Any], words: Vocabulary) -> 
         read_settings(TextSettings, described["text"]),
         dict(described["recipe"]),
         dict(described["facts"]),
+        load_bracketer(place / BRACKETER) if (place / BRACKETER).is_dir() else None,
     )
 
 

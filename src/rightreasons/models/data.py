@@ -16,6 +16,7 @@ from rightreasons.models.encoding import Encoded, TextSettings, batch_of, encode
 from rightreasons.models.trees import encode_with_trees
 from rightreasons.models.vocabulary import Vocabulary
 from rightreasons.pairs import PairTable
+from rightreasons.text.bracketer.bracketer import Bracketer
 
 Integers = npt.NDArray[np.int64]
 
@@ -74,7 +75,11 @@ class EncodedPairs:
 
 
 def read_data(
-    pairs: PairTable, words: Vocabulary, text: TextSettings, labels: Sequence[Label] | None = None
+    pairs: PairTable,
+    words: Vocabulary,
+    text: TextSettings,
+    labels: Sequence[Label] | None = None,
+    bracketer: Bracketer | None = None,
 ) -> EncodedPairs:
     """Return pairs as a model reads them.
 
@@ -86,14 +91,17 @@ def read_data(
         What the model knows and how it reads; it reads trees where `text.parses` is given.
     labels
         Gold labels are the indices of these; None: they are left out.
+    bracketer
+        Gives sentences without parses their trees.
 
     Raises
     ------
     RightReasonsError
         As `rightreasons.models.encoding.encode` and `rightreasons.models.trees.trees_of`.
     """
-    encoded = encode if text.parses is None else encode_with_trees
-    return EncodedPairs(encoded(pairs, words, text, labels))
+    if text.parses is None:
+        return EncodedPairs(encode(pairs, words, text, labels))
+    return EncodedPairs(encode_with_trees(pairs, words, text, labels, bracketer))
 
 
 def by_length(sizes: Integers, rows: Integers) -> Integers:

@@ -13,38 +13,79 @@ from rightreasons.models.encoding import Encoded, Side, TextSettings, gold_indic
 from rightreasons.models.vocabulary import Vocabulary
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.text.transitions import Transitions, transitions_of
+from rightreasons.text.bracketer.bracketer import Bracketer
+from rightreasons.text.tokenisations import tokenise, tokens
+from rightreasons.text.transitions import Transitions, bracketed, transitions_of
+
+SIDES = ("premise", "hypothesis")
+_TOKENISATION = "treebank"  # the parses of SNLI, MultiNLI and HANS have its words
+_NO_WORD = "-NONE-"
+_ESCAPES = {"(": "-LRB-", ")": "-RRB-"}
 
 
-def trees_of(pairs: PairTable) -> tuple[Transitions, Transitions]:
-    """Return words and trees of premises and hypotheses, from the parses of the data.
+def trees_of(pairs: PairTable, bracketer: Bracketer | None = None) -> tuple[Transitions, Transitions]:
+    """Return words and trees of premises and hypotheses.
+
+    Parameters
+    ----------
+    pairs
+        The pairs: a sentence with a parse has its tree, the binary parse goes first.
+    bracketer
+        Gives the other sentences their trees.
 
     Raises
     ------
     MeasureInputError
-        If a sentence has no parse.
+        If a sentence has no parse and there is no bracketer.
     ParseError
         If a parse is broken.
     """
-    return transitions_of(_parses(pairs, "premise")), transitions_of(_parses(pairs, "hypothesis"))
+    premise, hypothesis = (transitions_of(_all_parses(pairs, side, bracketer)) for side in SIDES)
+    return premise, hypothesis
 
 
-def _parses(pairs: PairTable, side: str) -> pl.Series:
-    column = pairs.parse_column(side)
-    if column is None:
+def own_parses(pairs: PairTable, side: str) -> pl.Series:
+    """Return the parse of every sentence of one side as the data have it; null where they have none."""
+    columns = [name for name in (f"{side}_binary_parse", f"{side}_parse") if name in pairs.frame.columns]
+    if not columns:
+        return pl.repeat(None, len(pairs), dtype=pl.String, eager=True)
+    filled = [pl.when(pl.col(name).str.strip_chars() != "").then(pl.col(name)) for name in columns]
+    return pairs.frame.select(pl.coalesce(filled).alias(side)).to_series()
+
+
+def _all_parses(pairs: PairTable, side: str, bracketer: Bracketer | None) -> pl.Series:
+    parses = own_parses(pairs, side)
+    bare = parses.is_null()
+    if not bare.any():
+        return parses
+    if bracketer is None:
         raise MeasureInputError(
-            f"no parse for every {side} of '{printable(pairs.name)}'",
-            f"a column {side}_binary_parse or {side}_parse without gaps",
+            f"no parse of {int(bare.sum()):,} {side} sentences of '{printable(pairs.name)}'",
+            f"{side}_binary_parse or {side}_parse of every row, or a model with a bracketer",
             "give data with parses, or a model that needs none",
         )
-    return pairs.frame[column]
+    made = pl.Series(_bracketed(pairs.frame[side].filter(bare), bracketer), dtype=pl.String)
+    return parses.scatter(bare.arg_true(), made)
+
+
+def _bracketed(texts: pl.Series, bracketer: Bracketer) -> list[str]:
+    """Return a binary parse of every text."""
+    words = tokenise(texts, _TOKENISATION)
+    filled = words.list.eval(pl.element().replace(_ESCAPES)).to_list()
+    spaced = pl.Series([" ".join(row) or _NO_WORD for row in filled], dtype=pl.String)
+    trees = bracketer.parse(tokens(spaced, "whitespace"))
+    return [bracketed(row, trees[place]) for place, row in enumerate(trees.tokens.to_lists())]
 
 
 def encode_with_trees(
-    pairs: PairTable, vocabulary: Vocabulary, text: TextSettings, labels: Sequence[Label] | None = None
+    pairs: PairTable,
+    vocabulary: Vocabulary,
+    text: TextSettings,
+    labels: Sequence[Label] | None = None,
+    bracketer: Bracketer | None = None,
 ) -> Encoded:
     """Return pairs as word ids with transitions; see `rightreasons.models.encoding.encode` and `trees_of`."""
-    premise, hypothesis = (_side(trees, vocabulary, text) for trees in trees_of(pairs))
+    premise, hypothesis = (_side(trees, vocabulary, text) for trees in trees_of(pairs, bracketer))
     return Encoded(premise, hypothesis, None if labels is None else gold_indices(pairs, labels))
 
 

@@ -19,7 +19,7 @@ from rightreasons.predictors.identity import TEXT, Identity, checksum_of
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import Outputs, named_outputs
 from rightreasons.predictors.predictor import Batch, Predictor
-from rightreasons.predictors.trained_folders import ENCODER, FILES, folder_of, name_of
+from rightreasons.predictors.trained_folders import ENCODER, files_of, folder_of, name_of
 from rightreasons.printable import printable, quoted
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class TrainedPredictor:
         for start in range(0, len(pairs), _PAIRS_AT_ONCE):
             place = pl.int_range(pl.len())
             part = pairs.where(place.is_between(start, start + _PAIRS_AT_ONCE - 1), "in another part")
-            data = read_data(part, self.trained.words, self.trained.text)
+            data = read_data(part, self.trained.words, self.trained.text, bracketer=self.trained.bracketer)
             ids = part.frame["id"].to_list()
             for rows, logits in logits_of(self.trained.model, data, self.device, self.batch_tokens):
                 yield self._batch([ids[row] for row in rows], self.outputs.probabilities(logits))
@@ -152,7 +152,7 @@ def load_trained(rest: str, options: ModelOptions) -> Predictor:
         "trained",
         name_of(folder),
         tuple(label.value for label in outputs.labels),
-        checksum=checksum_of(*(folder / name for name in FILES)),
+        checksum=checksum_of(*files_of(folder)),
         label_map=outputs.label_map,
         options={"max_length": trained.text.max_length, "threshold": options.threshold},
         columns=TEXT if trained.text.parses is None else (*TEXT, *PARSE_COLUMNS),

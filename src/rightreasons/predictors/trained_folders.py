@@ -6,13 +6,18 @@ from rightreasons.errors import FileMissingError, OptionError
 from rightreasons.printable import printable, quoted
 
 DESCRIPTION = "model.json"
-FILES = (DESCRIPTION, "model.safetensors", "vocabulary.txt")
+_FILES = (DESCRIPTION, "model.safetensors", "vocabulary.txt")
 ENCODER = "config.json"
 
 
 def is_trained(path: Path) -> bool:
     """Return whether a folder is a model that `train` made, or a run of `train`."""
     return (path / DESCRIPTION).is_file() or bool(_seeds(path))
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Return everything that predictions of a model depend on."""
+    return [*(folder / name for name in _FILES), *sorted((folder / "bracketer").glob("bracketer.*"))]
 
 
 def folder_of(path: Path) -> Path:

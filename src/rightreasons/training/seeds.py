@@ -39,6 +39,11 @@ class Trainee(Protocol):
         """Where it computes."""
         ...
 
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """What is known of it before training, as JSON can hold it: words, vectors, parses."""
+        ...
+
     def data(self, pairs: PairTable, *, gold: bool) -> PairData:
         """Return pairs as the model reads them, with gold labels if asked for."""
         ...
@@ -159,7 +164,13 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
     }
     best = state.best
     epoch, accuracy = (0, 0.0) if best is None else (best.epoch, best.accuracy)
-    facts = {"seed": work.seed, "epoch": epoch, "epochs": len(state.history), "dev_accuracy": accuracy}
+    facts = {
+        **trainee.facts,
+        "seed": work.seed,
+        "epoch": epoch,
+        "epochs": len(state.history),
+        "dev_accuracy": accuracy,
+    }
     if not work.folder.exists():  # it is there where the run was interrupted behind this line
         trainee.save(work.folder, {"name": work.name, "settings": recipe_values(recipe)}, facts)
     return SeedResult(work.seed, epoch, tuple(state.history), said, facts)
@@ -172,8 +183,8 @@ def _trainee(work: SeedWork) -> Trainee:
         return encoder_model(work.recipe, work.labels)
     from rightreasons.training.word_models import word_model
 
-    asked = (work.dev, *work.tests.values())
-    return word_model(work.recipe, work.labels, work.train, asked, work.vectors, work.seed)
+    tests = tuple(work.tests.values())
+    return word_model(work.recipe, work.labels, work.train, work.dev, tests, work.vectors, work.seed)
 
 
 def _reports(work: SeedWork) -> tuple[Report, ...]:

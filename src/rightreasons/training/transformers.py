@@ -170,6 +170,11 @@ class EncoderModel:
     hardware: Accelerated
     settings: EncoderSettings
 
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """Which checkpoint it began from."""
+        return {"checkpoint": self.settings.checkpoint}
+
     def data(self, pairs: PairTable, *, gold: bool) -> PairData:
         """Return pairs as the encoder reads them, with gold labels (`training_labels`) if asked for."""
         encoded = self.tokenizer(

@@ -6,21 +6,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+import polars as pl
+
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.models import MODELS
 from rightreasons.models.batch import PairModel
 from rightreasons.models.checkpoint import TrainedModel, save_model
 from rightreasons.models.data import PairData, read_data
 from rightreasons.models.encoding import TextSettings, tokens_of
-from rightreasons.models.trees import trees_of
+from rightreasons.models.trees import SIDES, own_parses, trees_of
 from rightreasons.pairs import PairTable
+from rightreasons.text.bracketer.bracketer import Bracketer, train_bracketer
 from rightreasons.text.tokens import Tokens
+from rightreasons.text.transitions import transitions_of
 from rightreasons.training.hardware import Hardware, plain
 from rightreasons.training.recipe import Recipe
 from rightreasons.training.words import known_words
 
 _WITH_TREES = ("spinn",)
+_MOST_TREES = 20_000  # about the distinct sentences of SNLI dev; more take longer and bring little
 _PARSES = "those of the data"
+_BRACKETED = "those of the data; where there are none, of a bracketer learned from {trees:,} trees of {names}"
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class WordModel:
     hardware
         Where it computes.
     facts
-        What is known of its words.
+        What is known of its words and parses.
     """
 
     trained: TrainedModel
@@ -49,11 +55,12 @@ class WordModel:
     def data(self, pairs: PairTable, *, gold: bool) -> PairData:
         """Return pairs as the model reads them, with gold labels (`training_labels`) if asked for."""
         labels = training_labels(self.trained.labels) if gold else None
-        return read_data(pairs, self.trained.words, self.trained.text, labels)
+        trained = self.trained
+        return read_data(pairs, trained.words, trained.text, labels, trained.bracketer)
 
     def save(self, folder: Path, recipe: Mapping[str, object], facts: Mapping[str, object]) -> None:
         """Write the model as a folder; see `rightreasons.models.checkpoint.save_model`."""
-        save_model(folder, replace(self.trained, recipe=recipe, facts={**self.facts, **facts}))
+        save_model(folder, replace(self.trained, recipe=recipe, facts=facts))
 
 
 def training_labels(labels: tuple[Label, ...]) -> tuple[Label, ...]:
@@ -65,7 +72,8 @@ def word_model(
     recipe: Recipe,
     labels: tuple[Label, ...],
     train: PairTable,
-    others: Sequence[PairTable],
+    dev: PairTable,
+    tests: Sequence[PairTable],
     vectors: Sequence[Path],
     seed: int,
 ) -> WordModel:
@@ -79,7 +87,7 @@ def word_model(
         Label of each output, in the order of `Label`.
     train
         The training data: its words are known.
-    others
+    dev, tests
         What it will be asked: see `rightreasons.training.words.known_words`.
     vectors
         Files of word vectors.
@@ -93,10 +101,10 @@ def word_model(
     RightReasonsError
         If data or vectors cannot be read so.
     """
-    text = TextSettings(**asdict(recipe.text), parses=_PARSES if recipe.model in _WITH_TREES else None)
+    text, bracketer = _reading(recipe, (train, dev))
     known = known_words(
-        _tokens(train, text),
-        [part for each in others for part in _tokens(each, text)],
+        _tokens(train, text, bracketer),
+        [part for each in (dev, *tests) for part in _tokens(each, text, bracketer)],
         vectors,
         recipe.words,
         lower=text.lower,
@@ -104,12 +112,33 @@ def word_model(
     )
     build = MODELS.load(recipe.model)
     model: PairModel = build(recipe.settings, known.vectors, len(labels), learned=known.learned)
-    trained = TrainedModel(model, recipe.model, recipe.settings, labels, known.vocabulary, text)
-    return WordModel(trained, plain(recipe), known.facts)
+    trained = TrainedModel(
+        model, recipe.model, recipe.settings, labels, known.vocabulary, text, bracketer=bracketer
+    )
+    facts = known.facts if text.parses is None else {**known.facts, "parses": text.parses}
+    return WordModel(trained, plain(recipe), facts)
 
 
-def _tokens(pairs: PairTable, text: TextSettings) -> tuple[Tokens, Tokens]:
+def _reading(recipe: Recipe, tables: Sequence[PairTable]) -> tuple[TextSettings, Bracketer | None]:
+    """Return how texts are read, and for a model of trees what brackets sentences without parses.
+
+    The bracketer is there even where all sentences have parses, since the model may be asked about others.
+    """
+    plain_text = TextSettings(**asdict(recipe.text))
+    if recipe.model not in _WITH_TREES:
+        return plain_text, None
+    parses = [(each.name, own_parses(each, side)) for each in tables for side in SIDES]
+    found = pl.concat([part.alias("parse") for _, part in parses]).drop_nulls().unique(maintain_order=True)
+    if not len(found):
+        return replace(plain_text, parses=_PARSES), None
+    names = dict.fromkeys(name for name, part in parses if part.null_count() < len(part))
+    learned = found.head(_MOST_TREES)
+    said = _BRACKETED.format(trees=len(learned), names=" and ".join(names))
+    return replace(plain_text, parses=said), train_bracketer(transitions_of(learned))
+
+
+def _tokens(pairs: PairTable, text: TextSettings, bracketer: Bracketer | None) -> tuple[Tokens, Tokens]:
     if text.parses is None:
         return tokens_of(pairs, text)
-    premise, hypothesis = trees_of(pairs)
+    premise, hypothesis = trees_of(pairs, bracketer)
     return premise.tokens, hypothesis.tokens
