@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from io import StringIO
 from typing import Any
 
+import polars as pl
 from rich.console import Console
 
 from rightreasons.findings import Finding, Table
@@ -62,11 +63,13 @@ class Tags(HTMLParser):
 
 
 def test_hostile_data_stay_text_everywhere_on_the_page() -> None:
-    row = dict.fromkeys(("measure", "subject", "figure", "id", "premise", "hypothesis", "label"), HOSTILE)
-    page = report_page(made(), [row, {**row, "measure": "hypothesis_only"}])
+    row = dict.fromkeys(("set", "id", "premise", "hypothesis", "label", "give_away_word"), HOSTILE)
+    page = report_page(made(), pl.DataFrame([row, {**row, "premise": None}]))
     tags = Tags()
     tags.feed(page)
-    assert not {"script", "img", "iframe", "link", "object"} & {tag for tag, _ in tags.found}
+    assert not {"img", "iframe", "link", "object"} & {tag for tag, _ in tags.found}
+    scripts = [attributes for tag, attributes in tags.found if tag == "script"]
+    assert scripts == [{"type": "application/json", "id": "rows-data"}, {}]
     assert not any(name.startswith("on") or name == "src" for _, attrs in tags.found for name in attrs)
     assert "\u202e" not in page
     assert "\x1b" not in page
@@ -74,14 +77,14 @@ def test_hostile_data_stay_text_everywhere_on_the_page() -> None:
 
 
 def test_the_page_needs_nothing_from_outside() -> None:
-    page = report_page(made(), [])
+    page = report_page(made())
     assert "http://" not in page
     assert "https://" not in page
     assert "default-src 'none'" in page
 
 
 def test_verdict_interval_n_and_account_stand_on_the_page() -> None:
-    page = report_page(made(), [])
+    page = report_page(made())
     assert "A model that never sees the premise gets 59.1 %." in page
     assert "59.1 % (58.1 to 60.1)" in page
     assert "9,824" in page

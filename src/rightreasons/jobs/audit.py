@@ -143,10 +143,8 @@ def _sealed(
     workspace: Workspace | None,
 ) -> Audit:
     items = all_items(data, findings)
-    tables = (*data.tests.values(), data.train)
-    evidence = evidence_rows(tables, findings, options.evidence)
-    result = Audit(manifest, tuple(findings), not_measured, items, evidence)
-    return result.sealed(workspace, evidence_rows(tables, findings, 20) if workspace else ())
+    evidence = evidence_rows((*data.tests.values(), data.train), findings, options.evidence)
+    return Audit(manifest, tuple(findings), not_measured, items, evidence).sealed(workspace)
 
 
 def _from_run(run: Run, data: AuditData, options: AuditOptions) -> Audit:

@@ -58,7 +58,7 @@ def compare(*runs: str | Path | Run, out: str | Path | None = None, level: float
     items = items_beside(sides)
     result = Comparison(manifest, findings, {}, items, _evidence(findings, items))
     workspace = Workspace(folder, manifest) if folder is not None else None
-    return result.sealed(workspace, result.evidence)
+    return result.sealed(workspace)
 
 
 def _manifest(

@@ -82,7 +82,7 @@ def gate(
     result = Gate(manifest, (gate_finding(checks),), {}, pl.DataFrame(), checks=checks)
     if out is None or finished_run(Path(out), manifest) is not None:
         return result
-    return result.sealed(Workspace(Path(out), manifest), ())
+    return result.sealed(Workspace(Path(out), manifest))
 
 
 def _manifest(runs: Sequence[Gated], baseline: Gated | None, requirements: Sequence[str]) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def judge_human_study(
         return Outcome(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
     workspace = Workspace(out, manifest) if out is not None else None
     finding = human_study(judged, study.name, seed)
-    return Outcome(manifest, (finding,), {}, judged).sealed(workspace, ())
+    return Outcome(manifest, (finding,), {}, judged).sealed(workspace)
 
 
 def _key(study: Path) -> pl.DataFrame:

@@ -71,22 +71,20 @@ class Outcome:
         missing = {"incomplete": list(self.incomplete)} if self.incomplete else {}
         return {"manifest": dict(self.manifest), **payload, **rows, **missing}
 
-    def sealed(self, workspace: Workspace | None, shown: Evidence) -> Self:
+    def sealed(self, workspace: Workspace | None) -> Self:
         """Write items, report and evidence into the run in the making, and seal it.
 
         Parameters
         ----------
         workspace
             The run in the making; None: there is none, and nothing is written.
-        shown
-            Rows of evidence for the report.
         """
         if workspace is None:
             return self
         from rightreasons.reports.page import report_page
 
         workspace.write_items(self.items)
-        workspace.write_text(REPORT, report_page(self, shown))
+        workspace.write_text(REPORT, report_page(self, self.items))
         if self.evidence:
             rows = (canonical_json(dict(row)) + "\n" for row in self.evidence)
             workspace.write_text(EVIDENCE, "".join(rows))

@@ -22,7 +22,6 @@ from rightreasons.jobs.probing.challenges import (
     read_labelled,
 )
 from rightreasons.jobs.probing.expected import Expected, expected
-from rightreasons.jobs.probing.items import evidence
 from rightreasons.jobs.probing.label_check import model_in_order, order_of
 from rightreasons.jobs.probing.models import Reader
 from rightreasons.jobs.probing.options import ProbeOptions, told_apart
@@ -117,7 +116,7 @@ def probe(
         found, incomplete = _asked(ready, workspace, progress)
     items = pl.concat(found.items, how="diagonal_relaxed") if found.items else pl.DataFrame()
     made = Probe(manifest, tuple(found.findings), found.not_measured, items, incomplete=incomplete)
-    return made.sealed(workspace, evidence(found.scored) if workspace else ())
+    return made.sealed(workspace)
 
 
 def dry_run(

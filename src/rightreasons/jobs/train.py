@@ -129,7 +129,7 @@ def train(
         training_finding(recipe, described_recipe, results, plan.notes()),
     )
     made = Training(manifest, findings, {}, predicted_items(sets, results))
-    return made.sealed(workspace, ())
+    return made.sealed(workspace)
 
 
 @dataclass(frozen=True)

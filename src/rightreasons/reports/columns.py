@@ -23,8 +23,7 @@ def fitted(table: Table, rows: int, width: int) -> tuple[list[str], list[list[st
     width
         Characters a line may have.
     """
-    bounds = _bounds(table)
-    plain = [position for position, name in enumerate(table.columns) if not _is_bound(name)]
+    plain, bounds = joined_columns(table)
     columns = [_column(table, position, bounds.get(position), rows) for position in plain]
     kept: list[list[str]] = []
     for column in columns:
@@ -36,11 +35,17 @@ def fitted(table: Table, rows: int, width: int) -> tuple[list[str], list[list[st
 
 
 def _column(table: Table, position: int, bounds: tuple[int, int] | None, rows: int) -> list[str]:
-    cells = [_cell(row, position, bounds) for row in table.rows[:rows]]
+    cells = [shown_with_bounds(row, position, bounds) for row in table.rows[:rows]]
     return [table.columns[position].replace("_", " "), *(printable(cell, LONGEST_CELL) for cell in cells)]
 
 
-def _cell(row: Sequence[Cell], position: int, bounds: tuple[int, int] | None) -> str:
+def joined_columns(table: Table) -> tuple[list[int], dict[int, tuple[int, int]]]:
+    """Return the positions of the columns that are no bounds, and the bounds' positions by their value's."""
+    return [position for position, name in enumerate(table.columns) if not _is_bound(name)], _bounds(table)
+
+
+def shown_with_bounds(row: Sequence[Cell], position: int, bounds: tuple[int, int] | None) -> str:
+    """Return a cell as text, with its bounds behind it where they are known."""
     shown = shown_cell(row[position])
     if bounds is None or row[bounds[0]] is None or row[bounds[1]] is None:
         return shown

@@ -1,20 +1,19 @@
 """Rows of a probe: every item that was predicted, with its text, groups and what was said of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.findings import Finding
-from rightreasons.jobs.audit_items import evidence_rows
 from rightreasons.predictions import Predictions
 
 _SENTENCES = ("premise", "hypothesis")
-EVIDENCE_SHOWN = 5
+_PARSES = ("premise_parse", "hypothesis_parse")
 
 
 def predicted_items(challenge: Challenge, said: Predictions, finding: Finding) -> pl.DataFrame:
-    """Return every item that was predicted: its text, groups, prediction, and whether it is right.
+    """Return every item that was predicted: its text and parses, groups, prediction, whether it is right.
 
     A group that is called as a column of the item itself stands under ``group_NAME``.
     """
@@ -22,7 +21,8 @@ def predicted_items(challenge: Challenge, said: Predictions, finding: Finding) -
         none = [pl.lit(None, pl.String).alias(name) for name in _SENTENCES]
         items = challenge.items.with_columns(none)
     else:
-        items = challenge.items.hstack(challenge.pairs.frame.select(_SENTENCES))
+        parses = [name for name in _PARSES if name in challenge.pairs.frame.columns]
+        items = challenge.items.hstack(challenge.pairs.frame.select(*_SENTENCES, *parses))
     probabilities = said.frame.drop("label").rename(
         {label: f"probability_{label}" for label in said.probabilities.columns}
     )
@@ -44,15 +44,3 @@ def joined_items(findings: Sequence[Finding]) -> pl.DataFrame:
         new = [name for name in other.columns if name == "id" or name not in first.columns]
         first = first.join(other.select(new), on="id", how="left", maintain_order="left")
     return first
-
-
-def evidence(
-    done: Sequence[tuple[Challenge, Sequence[Finding]]],
-) -> tuple[Mapping[str, str | None], ...]:
-    """Return the rows of evidence that a report shows."""
-    return tuple(
-        row
-        for challenge, findings in done
-        if challenge.pairs is not None
-        for row in evidence_rows([challenge.pairs], findings, EVIDENCE_SHOWN)
-    )

@@ -39,14 +39,11 @@ class Found:
         One frame a challenge.
     not_measured
         Reason by measure.
-    scored
-        The findings of each challenge.
     """
 
     findings: list[Finding] = field(default_factory=list)
     items: list[pl.DataFrame] = field(default_factory=list)
     not_measured: dict[str, str] = field(default_factory=dict)
-    scored: list[tuple[Challenge, tuple[Finding, ...]]] = field(default_factory=list)
 
     def add(self, name: str, measure: Callable[[], Finding]) -> Finding | None:
         """Take a measure; where the data cannot answer it, keep the reason."""
@@ -102,7 +99,6 @@ def challenge_found(
     if plan.train is not None and challenge.pairs is not None:
         _add_artifacts(plan, challenge, scored, own, step)
     found.findings += own.findings
-    found.scored.append((challenge, tuple(own.findings)))
     found.not_measured.update(own.not_measured)
     found.items.append(joined_items(own.findings))
 

@@ -1,0 +1,173 @@
+"""The rows of a run as a page holds them: columns of short values, what can be filtered, what is marked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+
+from rightreasons.findings import Finding
+from rightreasons.printable import printable
+from rightreasons.reports.sampling import chosen_rows, evidence_ids
+
+LONGEST_TEXT = 2_000
+MOST_CHOICES = 200
+PARSES = ("premise_parse", "hypothesis_parse")
+RIGHT, WRONG = "right", "wrong"
+MARKED: Mapping[str, str] = {
+    "give_away_word": "word",
+    "artifact_words_held": "word",
+    "pattern": "pattern",
+    "easy_hard_patterns": "pattern",
+    "pair": "pair",
+}
+"""Columns that say what to mark in a sentence, and how."""
+
+_FIRST = ("set", "label", "correct")
+_SENTENCES = ("id", "premise", "hypothesis", *PARSES)
+_PREDICTION, _RIGHT = "_prediction", "_right"
+_DECIMALS = 3
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows for a page.
+
+    Parameters
+    ----------
+    total, shown
+        Rows of the run, and how many of them are here.
+    columns
+        ``name``, ``title``, ``kind`` (``choice``, ``text``, ``number``, ``list``), ``values``; of a choice they
+        are positions in ``choices``.
+    filters
+        Names of the columns that can be filtered, those that matter most first.
+    evidence
+        Positions of the rows behind a figure, by ``MEASURE/FIGURE``.
+    """
+
+    total: int
+    shown: int
+    columns: tuple[Mapping[str, Any], ...] = field(repr=False)
+    filters: tuple[str, ...]
+    evidence: Mapping[str, Sequence[int]] = field(repr=False)
+
+    def choices(self, name: str) -> tuple[str, ...]:
+        """Return the values of a column that can be filtered; none of any other."""
+        found = [column["choices"] for column in self.columns if column["name"] == name]
+        return tuple(found[0]) if found and name in self.filters else ()
+
+    def payload(self) -> dict[str, Any]:
+        """Return what the page's script reads."""
+        return {
+            "total": self.total,
+            "columns": self.columns,
+            "filters": self.filters,
+            "evidence": self.evidence,
+            "marked": MARKED,
+        }
+
+
+def rows_of(items: pl.DataFrame, findings: Sequence[Finding]) -> Rows | None:
+    """Return the rows that a page shows, or None where there are none with an id."""
+    if "id" not in items.columns or not items.height:
+        return None
+    judged = _judged(items)
+    shown = chosen_rows(judged, findings, _strata(judged))
+    columns = tuple(column for series in shown if (column := _column(series)) is not None)
+    choices = [column["name"] for column in columns if column["kind"] == "choice"]
+    filters = [name for name in choices if _is_filter(name, columns)]
+    order = [*_FIRST, *(name for name in filters if name.endswith(_RIGHT))]
+    filters.sort(key=lambda name: order.index(name) if name in order else len(order))
+    return Rows(items.height, shown.height, columns, tuple(filters), _evidence(shown, findings))
+
+
+def _judged(items: pl.DataFrame) -> pl.DataFrame:
+    """Say right or wrong in words, also of the predictions of baselines."""
+    worded = [
+        pl.when(pl.col(name).cast(pl.String) == pl.col("label").cast(pl.String))
+        .then(pl.lit(RIGHT))
+        .when(pl.col(name).is_not_null())
+        .then(pl.lit(WRONG))
+        .alias(name.removesuffix(_PREDICTION) + _RIGHT)
+        for name in items.columns
+        if name.endswith(_PREDICTION) and "label" in items.columns
+    ]
+    if items.schema.get("correct") == pl.Boolean:
+        correct = pl.col("correct")
+        worded.append(
+            pl.when(correct).then(pl.lit(RIGHT)).when(~correct).then(pl.lit(WRONG)).alias("correct")
+        )
+    return items.with_columns(worded)
+
+
+def _strata(items: pl.DataFrame) -> list[str]:
+    """Return the columns over which a sample is drawn: what people look for first."""
+    wanted = (
+        "set",
+        "label",
+        "correct",
+        "hypothesis_only_right",
+        "subcase",
+        "category",
+        "group_set",
+        "easy_hard",
+    )
+    return [name for name in wanted if name in items.columns]
+
+
+def _is_filter(name: str, columns: Sequence[Mapping[str, Any]]) -> bool:
+    choices = next(column["choices"] for column in columns if column["name"] == name)
+    return name not in _SENTENCES and (len(choices) > 1 or name in _FIRST) and len(choices) <= MOST_CHOICES
+
+
+def _column(series: pl.Series) -> Mapping[str, Any] | None:
+    """Return a column as plain values; None for one that says nothing, or that no one reads."""
+    name, known = series.name, series.drop_nulls()
+    if known.is_empty() or name.endswith(("_fold", _PREDICTION)):
+        return None
+    described = {"name": name, "title": title_of(name)}
+    if series.dtype.is_numeric():
+        rounded = series.round(_DECIMALS) if series.dtype.is_float() else series
+        finite = rounded.fill_nan(None) if series.dtype.is_float() else rounded
+        return {**described, "kind": "number", "values": finite.to_list()}
+    if series.dtype == pl.List:
+        lists = [[shown(each) for each in row] if row else [] for row in series.to_list()]
+        return {**described, "kind": "list", "values": lists}
+    texts = _texts(series)
+    if name not in _SENTENCES and texts.n_unique() <= MOST_CHOICES + 1:
+        choices = texts.drop_nulls().unique(maintain_order=True)
+        places = {choice: place for place, choice in enumerate(choices)}
+        values = [None if text is None else places[text] for text in texts]
+        return {**described, "kind": "choice", "choices": [shown(each) for each in choices], "values": values}
+    return {**described, "kind": "text", "values": [None if text is None else shown(text) for text in texts]}
+
+
+def _texts(series: pl.Series) -> pl.Series:
+    if series.dtype == pl.Boolean:
+        return series.replace_strict({True: "yes", False: "no"}, return_dtype=pl.String)
+    return series.cast(pl.String)
+
+
+def shown(value: object) -> str:
+    """Return a value as text that does nothing where it is shown."""
+    return printable(str(value), LONGEST_TEXT)
+
+
+def title_of(name: str) -> str:
+    """Return what people read for the name of a column."""
+    known = {"label": "Gold label", "correct": "Answer", "id": "Id"}
+    words = shown(name).removeprefix("group_").removesuffix(_RIGHT).replace("_", " ")
+    return known.get(name, words[:1].upper() + words[1:])
+
+
+def _evidence(rows: pl.DataFrame, findings: Sequence[Finding]) -> dict[str, list[int]]:
+    """Return the positions of the rows with each id; an id may be that of several, one a set."""
+    places: dict[str, list[int]] = {}
+    for place, identifier in enumerate(rows["id"].cast(pl.String)):
+        places.setdefault(identifier, []).append(place)
+    found = {
+        key: sorted({place for identifier in ids for place in places.get(identifier, ())})
+        for key, ids in evidence_ids(findings).items()
+    }
+    return {key: rows for key, rows in found.items() if rows}

@@ -1,0 +1,52 @@
+// Finds words and patterns in a sentence and marks them. Text goes in as text only.
+const sentenceMarks = (() => {
+  const LETTER = "[\\p{L}\\p{N}]";
+  const TOKEN = `(?:(?<!${LETTER})[\\p{L}\\p{N}'’-]+(?!${LETTER})|[^\\s\\p{L}\\p{N}])`;
+  const ENDINGS = "(?:s|es|d|ed|ing|er|est)?";
+  const escaped = (word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+
+  // One word of a pattern: whole, but for clitics such as n't and 's, which follow a letter.
+  const whole = (word, ending = "") => {
+    const before = /^[\p{L}\p{N}]/u.test(word) && !/^n['’]t$/iu.test(word) ? `(?<!${LETTER})` : "";
+    const after = /[\p{L}\p{N}]$/u.test(word) ? `(?!${LETTER})` : "";
+    return `${before}${escaped(word)}${ending}${after}`;
+  };
+
+  // A pattern as people write it: # stands for any one token, \# for itself.
+  const patternOf = (text) => {
+    const words = text.trim().split(/\s+/).filter((word) => word !== "");
+    if (words.length === 0) return null;
+    const parts = words.map((word) => (word === "#" ? TOKEN : whole(word.replace(/^\\+#$/, "#"))));
+    const anyCase = text === text.toLowerCase() ? "i" : "";
+    return new RegExp(parts.join("\\s*"), `gu${anyCase}`);
+  };
+
+  const formsOf = (word) => new RegExp(whole(word, ENDINGS), "giu");
+
+  const spans = (text, found) =>
+    found.flatMap(({ expression, kind, title }) =>
+      [...text.matchAll(expression)]
+        .filter((match) => match[0] !== "")
+        .map((match) => ({ from: match.index, to: match.index + match[0].length, kind, title })),
+    );
+
+  // The text as nodes; where marks overlap, the one that began first goes on, and the rest is left plain.
+  const marked = (text, found) => {
+    const nodes = [];
+    let done = 0;
+    for (const span of spans(text, found).sort((a, b) => a.from - b.from || b.to - a.to)) {
+      if (span.from < done) continue;
+      nodes.push(document.createTextNode(text.slice(done, span.from)));
+      const mark = document.createElement("mark");
+      mark.className = span.kind;
+      mark.title = span.title;
+      mark.textContent = text.slice(span.from, span.to);
+      nodes.push(mark);
+      done = span.to;
+    }
+    nodes.push(document.createTextNode(text.slice(done)));
+    return nodes;
+  };
+
+  return { patternOf, formsOf, marked };
+})();

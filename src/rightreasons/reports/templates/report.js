@@ -1,0 +1,34 @@
+// Starts the page: charts into their places, and the list of rows.
+(() => {
+  const WIDTH = 720;
+  const options = { actions: false, renderer: "svg", ast: true };
+
+  const spec = (figure) => JSON.parse(figure.querySelector(".spec").textContent);
+
+  const save = async (figure, form) => {
+    const away = document.createElement("div");
+    const alone = { ...spec(figure), width: WIDTH };
+    alone.config = { ...alone.config, background: "white" };
+    const { view } = await window.vegaEmbed(away, alone, options);
+    const link = document.createElement("a");
+    link.href = await view.toImageURL(form, 2);
+    link.download = `${figure.dataset.file}.${form}`;
+    link.click();
+    view.finalize();
+  };
+
+  const draw = async (figure) => {
+    await window.vegaEmbed(figure.querySelector(".plot"), spec(figure), options);
+    figure.classList.add("drawn");
+    const saving = figure.querySelector(".save");
+    saving.hidden = false;
+    saving.addEventListener("click", (event) => {
+      const form = event.target.closest("button")?.dataset.form;
+      if (form) save(figure, form);
+    });
+  };
+
+  if (rowList !== null) rowList.begin();
+  const drawn = Promise.all([...document.querySelectorAll("figure.chart")].map(draw));
+  drawn.then(() => document.documentElement.classList.add("ready"));
+})();

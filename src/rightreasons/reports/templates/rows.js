@@ -1,0 +1,225 @@
+// Lists the rows of the page, filtered and a page at a time. All data go in as text.
+const rowList = (() => {
+  const element = (id) => document.getElementById(id);
+  if (element("rows-data") === null) return null;
+  const data = JSON.parse(element("rows-data").textContent);
+  const columns = new Map(data.columns.map((column) => [column.name, column]));
+  const total = data.columns[0].values.length;
+  const A_PAGE = 25;
+  const FIRST_FILTERS = 4;
+  const OWN = ["id", "premise", "hypothesis", "premise_parse", "hypothesis_parse"];
+  let wanted = {};
+  let found = [];
+  let first = 0;
+
+  const value = (name, row) => {
+    const column = columns.get(name);
+    if (column === undefined) return null;
+    const held = column.values[row];
+    return column.kind === "choice" && held !== null ? column.choices[held] : held;
+  };
+
+  const made = (name, text, kind) => {
+    const node = document.createElement(name);
+    if (text !== undefined) node.textContent = text;
+    if (kind !== undefined) node.className = kind;
+    return node;
+  };
+
+  // Gold has two labels in some figures and three in the rows: non-entailment is every other one.
+  const fits = (name, sought, row) => {
+    const held = value(name, row);
+    return held === sought || (name === "label" && sought === "non-entailment" && held !== null && held !== "entailment");
+  };
+
+  const matching = () => {
+    const { for: figure, word, ...choices } = wanted;
+    const rows = figure === undefined ? [...Array(total).keys()] : data.evidence[figure] || [];
+    const sought = word ? sentenceMarks.patternOf(word) : null;
+    const tests = Object.entries(choices).filter(([name]) => columns.has(name));
+    return rows.filter((row) => {
+      if (!tests.every(([name, held]) => fits(name, held, row))) return false;
+      if (sought === null) return true;
+      sought.lastIndex = 0;
+      return sought.test(value("hypothesis", row) || "");
+    });
+  };
+
+  const causes = (row, side) => {
+    const marks = [];
+    const add = (expression, kind, title) => expression && marks.push({ expression, kind, title });
+    if (side === "hypothesis" && wanted.word) add(sentenceMarks.patternOf(wanted.word), "sought", "looked for");
+    for (const [name, kind] of Object.entries(data.marked)) {
+      const held = value(name, row);
+      if (held === null || held === undefined) continue;
+      if (kind === "pair") {
+        const word = held.split("/")[side === "premise" ? 0 : 1];
+        if (word) add(sentenceMarks.formsOf(word), "pair", `word pair ${held}`);
+      } else if (side === "hypothesis") {
+        const label = name === "pattern" ? value("pattern_label", row) : null;
+        const said = kind === "word" ? "give-away word" : `pattern${label ? ` of ${label}` : ""}`;
+        for (const text of [held].flat()) add(sentenceMarks.patternOf(text), kind, `${said}: ${text}`);
+      }
+    }
+    return marks;
+  };
+
+  const sentence = (row, side) => {
+    const paragraph = made("p", undefined, "sentence");
+    const text = value(side, row);
+    const who = made("span", `${side} `, "who");
+    const said = made("span", undefined, "said");
+    said.dir = "auto";
+    if (text === null) said.append(made("i", "not known"));
+    else said.append(...sentenceMarks.marked(text, causes(row, side)));
+    paragraph.append(who, said);
+    return paragraph;
+  };
+
+  const facts = (row) => {
+    const line = made("p", undefined, "facts");
+    const add = (text, kind) => line.append(made("span", text, kind), " ");
+    if (value("label", row) !== null) add(`gold: ${value("label", row)}`, `gold ${value("label", row)}`);
+    const answer = value("answer", row) ?? value("predicted", row);
+    const correct = value("correct", row);
+    if (answer !== null) add(`answer: ${answer}${correct ? `, ${correct}` : ""}`, correct || "");
+    for (const name of data.filters) {
+      const told = name === "set" || name.endsWith("_right") || /^(subcase|category|easy_hard|group_set)$/.test(name);
+      if (told && value(name, row) !== null) add(`${columns.get(name).title.toLowerCase()}: ${value(name, row)}`);
+    }
+    return line;
+  };
+
+  const everything = (row) => {
+    const details = made("details");
+    const summary = made("summary", "Everything about this row");
+    details.append(summary);
+    details.addEventListener("toggle", () => {
+      if (!details.open || details.children.length > 1) return;
+      const list = made("dl", undefined, "settings");
+      for (const { name, title } of data.columns) {
+        const held = value(name, row);
+        if (held === null || OWN.slice(1).includes(name) || (Array.isArray(held) && held.length === 0)) continue;
+        const entry = made("div");
+        entry.append(made("dt", title), made("dd", Array.isArray(held) ? held.join("; ") : String(held)));
+        list.append(entry);
+      }
+      details.append(list);
+      for (const side of ["premise", "hypothesis"]) {
+        const parse = value(`${side}_parse`, row);
+        const tree = parse === null ? null : parseTree(parse, `parse of the ${side}`);
+        if (tree === null) continue;
+        const frame = made("div", undefined, "scroll");
+        frame.tabIndex = 0;
+        frame.setAttribute("role", "region");
+        frame.setAttribute("aria-label", `parse of the ${side}`);
+        frame.append(made("p", `Parse of the ${side}`, "who"), tree);
+        details.append(frame);
+      }
+    });
+    return details;
+  };
+
+  const item = (row) => {
+    const entry = made("li");
+    entry.value = row + 1;
+    const sentences = columns.has("premise") || columns.has("hypothesis");
+    if (sentences) entry.append(sentence(row, "premise"), sentence(row, "hypothesis"));
+    else entry.append(made("p", String(value("id", row)), "sentence"));
+    entry.append(facts(row), everything(row));
+    return entry;
+  };
+
+  const number = (count) => count.toLocaleString("en");
+
+  const show = () => {
+    const last = Math.min(first + A_PAGE, found.length);
+    element("list").replaceChildren(...found.slice(first, last).map(item));
+    const about = wanted.for ? ` behind ${wanted.for.replace("/", ".")}` : "";
+    const here = found.length ? `; ${number(first + 1)} to ${number(last)} are shown` : "";
+    const all = total < data.total ? `${number(total)} rows that this page holds` : `${number(total)} rows`;
+    element("found").textContent = `${number(found.length)} of ${all}${about}${here}.`;
+    element("pages").hidden = found.length <= A_PAGE;
+    element("page").textContent = `page ${Math.floor(first / A_PAGE) + 1} of ${Math.max(1, Math.ceil(found.length / A_PAGE))}`;
+    element("back").disabled = first === 0;
+    element("on").disabled = last >= found.length;
+  };
+
+  const turn = (pages) => {
+    first += pages * A_PAGE;
+    show();
+    element("found").scrollIntoView({ block: "start" });
+  };
+
+  // What is asked for: from the address into the form, or from the form into the address.
+  const ask = (filters) => {
+    wanted = filters;
+    element("filter-word").value = wanted.word || "";
+    for (const select of element("filters").querySelectorAll("select")) {
+      const sought = wanted[select.dataset.column] ?? "";
+      // Two labels in a figure, three in the rows: there is no such choice, so it is added.
+      if (sought && ![...select.options].some((option) => option.value === sought)) select.append(new Option(sought, sought));
+      select.value = sought;
+      if (sought && element("more").contains(select)) element("more").open = true;
+    }
+    found = matching();
+    first = 0;
+    show();
+  };
+
+  const asked = () => {
+    const filters = {};
+    for (const select of element("filters").querySelectorAll("select")) {
+      if (select.value) filters[select.dataset.column] = select.value;
+    }
+    const word = element("filter-word").value.trim();
+    if (word) filters.word = word;
+    return filters;
+  };
+
+  const fromAddress = () => {
+    if (!/^#rows(\?|$)/.test(location.hash)) return;
+    ask(Object.fromEntries(new URLSearchParams(location.hash.replace(/^#rows\??/, ""))));
+    element("rows").focus();
+    element("rows").scrollIntoView();
+  };
+
+  const changed = () => {
+    ask(asked());
+    const said = new URLSearchParams(wanted).toString();
+    history.replaceState(null, "", said ? `#rows?${said}` : "#rows");
+  };
+
+  const choice = (name) => {
+    const column = columns.get(name);
+    const counts = new Array(column.choices.length).fill(0);
+    for (const held of column.values) if (held !== null) counts[held] += 1;
+    const select = made("select");
+    select.dataset.column = name;
+    select.append(new Option("any", ""));
+    column.choices.forEach((text, place) => select.append(new Option(`${text} (${number(counts[place])})`, text)));
+    const label = made("label", `${column.title} `);
+    label.append(select);
+    return label;
+  };
+
+  const begin = () => {
+    const names = data.filters.filter((name) => columns.get(name).choices.length > 1);
+    element("choices").append(...names.slice(0, FIRST_FILTERS).map(choice));
+    element("choices-more").append(...names.slice(FIRST_FILTERS).map(choice));
+    element("more").hidden = names.length <= FIRST_FILTERS;
+    element("filter-word").closest("p").hidden = !columns.has("hypothesis");
+    element("legend").hidden = !Object.keys(data.marked).some((name) => columns.has(name));
+    element("filters").hidden = false;
+    element("filters").addEventListener("submit", (event) => event.preventDefault());
+    element("filters").addEventListener("input", changed);
+    element("filters").addEventListener("reset", () => setTimeout(changed));
+    element("back").addEventListener("click", () => turn(-1));
+    element("on").addEventListener("click", () => turn(1));
+    window.addEventListener("hashchange", fromAddress);
+    ask({});
+    fromAddress();
+  };
+
+  return { begin };
+})();
