@@ -38,8 +38,8 @@ class Rows:
     total, shown
         Rows of the run, and how many of them are here.
     columns
-        ``name``, ``title``, ``kind`` (``choice``, ``text``, ``number``, ``list``), ``values``; of a choice they
-        are positions in ``choices``.
+        ``name``, ``title``, ``kind`` (``choice``, ``text``, ``number``, ``list``), ``values``; of a choice
+        they are positions in ``choices``.
     filters
         Names of the columns that can be filtered, those that matter most first.
     evidence
