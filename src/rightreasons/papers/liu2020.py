@@ -1,0 +1,98 @@
+"""Liu, Zheng, Chang and Sui (2020), "HypoNLI"."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from rightreasons.artifacts.hypothesis_only import hypothesis_only
+from rightreasons.artifacts.pattern_classifier import pattern_classifier
+from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.papers.derived import derived, place, values
+from rightreasons.papers.liu2020_patterns import PATTERN_STEPS
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.paper import Answers, Cells, Paper, Step
+from rightreasons.papers.printed import PrintedCell, printed_paper
+from rightreasons.papers.reproduction import Answer
+from rightreasons.papers.sets import known_split, majority
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+
+STEM = "liu2020"
+_GAP = "∆ Easy-Hard"
+_TRAINED = ("table-5", "table-6", "table-7")
+_TESTS: Mapping[str, tuple[str, str]] = {
+    "SNLI test": ("snli-train-part", "snli-test"),
+    "MultiNLI matched": ("mnli-train-part", "mnli-matched"),
+}
+
+
+def _majority(name: str, cells: Cells, materials: Materials) -> Answers:
+    share = proportion(*majority(name, materials.pairs(name)))
+    return {cell: Answer(share, f"share of the most frequent label of {name}") for cell in cells}
+
+
+def _majority_mismatched(cells: Cells, _: Materials) -> Answers:
+    counts = known_split("mnli:dev_mismatched").labels.values()
+    share = proportion(max(counts), sum(counts))
+    return {cell: Answer(share, "published counts of the mismatched dev set (catalogue)") for cell in cells}
+
+
+def _classifiers(names: tuple[str, str], cells: Cells, materials: Materials) -> Answers:
+    """Train on the part of the training set that is public: perceptrons on patterns, and a linear model."""
+    train, test = (materials.pairs(name) for name in names)
+    tokens = [side_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
+    patterns = pattern_classifier(train, tokens[0], test, tokens[1], seed=materials.seed).figures
+    linear = hypothesis_only(train, tokens[0], test, tokens[1], seed=materials.seed).figures
+    trained = f"trained on {len(train):,} pairs ({train.name})"
+    found = {
+        "Unigram": Answer(patterns["unigram"], f"pattern_classifier, {trained}", "other data"),
+        "Pattern": Answer(patterns["pattern"], f"pattern_classifier, {trained}", "other data"),
+        "fasttext": Answer(linear["accuracy"], f"linear model over n-grams, {trained}", "other model"),
+    }
+    return {cell: found[cell.row] for cell in cells}
+
+
+def _gaps(cells: Cells, _: Materials) -> Answers:
+    printed = values(printed_paper(STEM).cells)
+    return {
+        cell: derived(printed[place(cell, "Easy")] - printed[place(cell, "Hard")], cell.unit)
+        for cell in cells
+    }
+
+
+def _training_sizes(cells: Cells, _: Materials) -> Answers:
+    sets = {"SNLI": "snli:train", "MultiNLI": "mnli:train"}
+    by = "labelled pairs of the training set (catalogue)"
+    sizes = {name: sum(known_split(known).labels.values()) for name, known in sets.items()}
+    return {
+        cell: Answer(Estimate(sizes[cell.split], "count", sizes[cell.split], reason="counted"), by)
+        for cell in cells
+    }
+
+
+def _at(row: str, column: str, cell: PrintedCell) -> bool:
+    return (cell.row, cell.column) == (row, column)
+
+
+PAPER = Paper(
+    STEM,
+    (
+        *(
+            Step(("table-2",), partial(_at, "majority class", column), partial(_majority, name), (name,))
+            for column, (_, name) in _TESTS.items()
+        ),
+        Step(("table-2",), partial(_at, "majority class", "MultiNLI mismatched"), _majority_mismatched),
+        *(
+            Step(
+                ("table-2",),
+                lambda cell, column=column: cell.column == column and cell.row != "majority class",  # type: ignore[misc]
+                partial(_classifiers, names),
+                names,
+                small=True,
+            )
+            for column, names in _TESTS.items()
+        ),
+        *PATTERN_STEPS,
+        Step(_TRAINED, lambda cell: cell.column == _GAP, _gaps),
+        Step(_TRAINED, lambda cell: cell.figure == "size", _training_sizes),
+    ),
+)

@@ -1,0 +1,161 @@
+"""Patterns of Liu et al. (2020), looked up and mined in the public part of the training sets."""
+
+import re
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+import polars as pl
+
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.sides import gold_codes, side_tokens
+from rightreasons.difficulty.marks import pattern_marks
+from rightreasons.pairs import PairTable
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.paper import Answers, Cells, Step
+from rightreasons.papers.printed import PrintedCell
+from rightreasons.papers.reproduction import Answer
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+
+PARTS: Mapping[str, str] = {"SNLI": "snli-train-part", "MultiNLI": "mnli-train-part"}
+TESTS: Mapping[str, tuple[str, str]] = {
+    "SNLI test": ("SNLI", "snli-test"),
+    "MultiNLI matched": ("MultiNLI", "mnli-matched"),
+}
+MIN_COUNT = 10  # in a part of the training set for the paper's 50 in the whole
+_LARGE = 5  # words and gap of the longer patterns, footnote 2
+_WHOLE = "counted in all rows of the part"
+_TOKENS = "word-punct"
+
+
+def _probabilities(data: str, cells: Cells, materials: Materials) -> Answers:
+    """Look up p(l|b) of printed patterns (section 2.1): instances that hold b, and those of label l."""
+    pairs = materials.pairs(PARTS[data])
+    tokens = side_tokens(pairs, "hypothesis", _TOKENS)
+    texts = pl.DataFrame({"text": [f" {' '.join(each)} " for each in tokens.to_lists()], "label": pairs.gold})
+    by = f"p(l|b) in {len(pairs):,} pairs ({pairs.name})"
+    answers = {}
+    for cell in cells:
+        label, _, pattern = cell.figure.partition(": ")
+        holding = texts.filter(pl.col("text").str.contains(_expression(pattern)))
+        count = int((holding["label"].cast(pl.String) == label).sum())
+        answers[cell] = Answer(proportion(count, holding.height), by, "other data")
+    return answers
+
+
+def _expression(pattern: str) -> str:
+    """Return a pattern such as ``A # # outdoors .`` as a regular expression over tokens between blanks."""
+    words = [r"\S+" if word == "#" else re.escape(word) for word in _split(pattern)]
+    return " " + " ".join(words) + " "
+
+
+def _split(pattern: str) -> list[str]:
+    return [token for word in pattern.split() for token in re.findall(r"#|\w+|[^\w\s]", word)]
+
+
+def _covered(cells: Cells, materials: Materials) -> Answers:
+    pairs = materials.pairs(PARTS["SNLI"])
+    large = PatternSet.fit(pairs, max_words=_LARGE, max_gap=_LARGE, tokenisation=_TOKENS)
+    covering = large.covered_by(PatternSet.fit(pairs, tokenisation=_TOKENS))
+    by = f"patterns of {len(pairs):,} pairs ({pairs.name}) that hold one of H(3, 3, 0.5), same label"
+    share = Estimate(covering.share, "proportion", covering.patterns, reason=_WHOLE)
+    return {cell: Answer(share, by, "other data") for cell in cells}
+
+
+def _premises(cells: Cells, materials: Materials) -> Answers:
+    pairs = materials.pairs(PARTS["SNLI"])
+    highest = PatternSet.fit(pairs, side="premise", tokenisation=_TOKENS).origin.highest
+    by = f"highest p(l|b) of premises in {len(pairs):,} pairs ({pairs.name}), 50 instances and more"
+    return {
+        cell: Answer(Estimate(highest, "proportion", len(pairs), reason=_WHOLE), by, "other data")
+        for cell in cells
+    }
+
+
+def _subsets(column: str, cells: Cells, materials: Materials) -> Answers:
+    data, name = TESTS[column]
+    pairs, test = materials.pairs(PARTS[data]), materials.pairs(name)
+    answers = {}
+    for cell in cells:
+        threshold = float(cell.split.removeprefix("lambda "))
+        patterns = PatternSet.fit(pairs, threshold=threshold, min_count=MIN_COUNT, tokenisation=_TOKENS)
+        count = pattern_marks(test, patterns).counts()[cell.figure]  # type: ignore[index]
+        by = f"patterns of {len(pairs):,} pairs ({pairs.name}), {MIN_COUNT} instances and more"
+        answers[cell] = Answer(Estimate(count, "count", len(test), reason=_WHOLE), by, "other data")
+    return answers
+
+
+def _kept(data: str, cells: Cells, materials: Materials) -> Answers:
+    """Return the share of training that down-sampling keeps: three times the rarest label (section 3.1.1)."""
+    pairs = materials.pairs(PARTS[data])
+    tokens = side_tokens(pairs, "hypothesis", _TOKENS)
+    patterns = PatternSet.from_tokens(pairs, tokens, PatternSettings(min_count=MIN_COUNT))
+    by = f"share kept of {len(pairs):,} pairs ({pairs.name}), patterns of {MIN_COUNT} instances and more"
+    answers = {}
+    for cell in cells:
+        kept = _size_without(pairs, patterns, float(cell.figure.removeprefix("size ")))
+        answers[cell] = Answer(
+            Estimate(kept / len(pairs), "proportion", len(pairs), reason=_WHOLE), by, "other data"
+        )
+    return answers
+
+
+def _size_without(pairs: PairTable, patterns: PatternSet, threshold: float) -> int:
+    codes, labels = gold_codes(pairs)
+    if patterns.first is None:
+        raise ValueError("the patterns were not mined from these pairs")
+    strongest = np.append(patterns.evidence["p"].to_numpy(), 0.0)[patterns.first]  # -1: no pattern
+    left = np.bincount(codes[strongest <= threshold], minlength=len(labels))
+    return len(labels) * int(left.min())
+
+
+def _looked_up(data: str, cell: PrintedCell) -> bool:
+    return cell.split == data and ": " in cell.figure
+
+
+def _at_row(row: str, cell: PrintedCell) -> bool:
+    return cell.row == row
+
+
+def _is_size(data: str, cell: PrintedCell) -> bool:
+    return cell.split == data and cell.figure.startswith("size ")
+
+
+def _steps() -> tuple[Step, ...]:
+    looked_up = (
+        Step(
+            ("section-1", "table-1", "table-3"),
+            partial(_looked_up, data),
+            partial(_probabilities, data),
+            (name,),
+            small=True,
+        )
+        for data, name in PARTS.items()
+    )
+    subsets = (
+        Step(
+            ("section-2.3",),
+            partial(_at_row, column),
+            partial(_subsets, column),
+            (PARTS[data], name),
+            small=True,
+        )
+        for column, (data, name) in TESTS.items()
+    )
+    kept = (
+        Step((table,), partial(_is_size, data), partial(_kept, data), (PARTS[data],), small=True)
+        for table, data in (("table-5", "SNLI"), ("table-6", "MultiNLI"))
+    )
+    snli = (PARTS["SNLI"],)
+    return (
+        *looked_up,
+        *subsets,
+        *kept,
+        Step(("section-2",), partial(_at_row, "H(5,5,0.5)"), _covered, snli, small=True),
+        Step(("section-3.1",), partial(_at_row, "premises"), _premises, snli, small=True),
+    )
+
+
+PATTERN_STEPS = _steps()

@@ -1,0 +1,145 @@
+"""McCoy, Pavlick and Linzen (2019), "Right for the Wrong Reasons" (HANS); tables as in version 2."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import polars as pl
+
+from rightreasons.artifacts.heuristics import overlap_heuristics
+from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.challenges.hans.challenges import hans_2019
+from rightreasons.challenges.hans.generate import generate
+from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_key
+from rightreasons.challenges.hans.recognise import recognise
+from rightreasons.challenges.scoring import score
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.paper import Answers, Cells, Paper, Step
+from rightreasons.papers.printed import PrintedCell
+from rightreasons.papers.reproduction import Answer, Basis
+from rightreasons.papers.sets import known_split
+from rightreasons.sources.predictions import read_predictions
+from rightreasons.statistics.results import Estimate
+
+STEM = "mccoy2019"
+PREDICTIONS: Mapping[str, str] = {"BERT": "hans/bert_preds.txt", "DA": "hans/decomp_attn_heur_preds.txt"}
+_SCORED = ("table-3", "table-9", "table-10", "section-5")
+_EXACT = "counted"
+_SEED = 2019
+_GENERATED = "pairs made anew by `make hans --seed 2019`"
+_FILE = "the published contradicting cases, 261 of the training set"
+
+
+def _published(model: str, cells: Cells, materials: Materials) -> Answers:
+    path = materials.path(PREDICTIONS[model])
+    figures = score(hans_2019(), read_predictions(path)).figures
+    by = f"hans-2019 on the published predictions {path.name}"
+    return {cell: Answer(figures[cell.figure.removeprefix("hans*.")], by) for cell in cells}
+
+
+def _of_model(model: str, cell: PrintedCell) -> bool:
+    return cell.model == model and cell.figure.startswith("hans*.")
+
+
+def _examples(cells: Cells, _: Materials) -> Answers:
+    """Say from which subcase (Tables 6 to 8) or heuristic (1, 2) each printed example comes."""
+    answers = {}
+    for cell in cells:
+        premise, _, hypothesis = cell.printed.partition(" | ")
+        readings = recognise(premise, hypothesis)
+        found = {
+            each.heuristic if cell.item in ("table-1", "table-2") else each.subcase
+            for each in readings
+            if each.label == cell.split
+        }
+        named = ", ".join(sorted(found)) or "no template with the words of HANS"
+        answers[cell] = Answer(named, "template recognised by challenges.hans.recognise")
+    return answers
+
+
+def _sizes(cells: Cells, _: Materials) -> Answers:
+    made = generate(seed=_SEED).frame
+    smallest = {
+        group: int(made.group_by(group).len()["len"].min())  # type: ignore[arg-type]
+        for group in ("subcase", "heuristic")
+    }
+    found = smallest | {"subcases": made["subcase"].n_unique(), "all": made.height}
+    found["share"] = 100 * made.height / known_split("mnli:train").rows[0]
+    return {cell: _counted(found[cell.figure], cell.unit, made.height, _GENERATED) for cell in cells}
+
+
+def _layout(cells: Cells, _: Materials) -> Answers:
+    """Count what stands on the sheets of the human study (appendix E)."""
+    key = study_key(_SEED)
+    items = key.filter(pl.col("kind") == ITEM)
+    ours = items.filter(pl.col("who") == PARTICIPANTS)
+    pairs = ours.group_by("pair", "category").len()
+    sheets = key.filter(pl.col("who") == PARTICIPANTS)["sheet"]
+    controls = key.filter(pl.col("who") == PARTICIPANTS, pl.col("kind") != ITEM)
+    found = {
+        "categories": items["category"].n_unique(),
+        "per_category": pairs.height / pairs["category"].n_unique(),
+        "judgements": ours.height / pairs.height,
+        "items": ours.height / sheets.n_unique(),
+        "controls": controls.height / sheets.n_unique(),
+        "sheet": len(sheets) / sheets.n_unique(),
+        "expert_sheet": key.filter(pl.col("who") == EXPERTS).height,
+        "sheets": sheets.n_unique(),
+    }
+    by = "sheets made by `make human-study --seed 2019`"
+    return {cell: _counted(found[cell.figure], cell.unit, key.height, by) for cell in cells}
+
+
+def _contradicting(name: str, basis: Basis, by: str, cells: Cells, materials: Materials) -> Answers:
+    pairs = materials.pairs(name)
+    tokens = [side_tokens(pairs, side, "whitespace") for side in ("premise", "hypothesis")]  # type: ignore[arg-type]
+    figures = overlap_heuristics(pairs, *tokens).figures
+    return {
+        cell: Answer(figures[cell.figure.removeprefix("overlap_heuristics.")], by, basis) for cell in cells
+    }
+
+
+def _counted(value: float, unit: str, n: int, by: str) -> Answer:
+    return Answer(Estimate(value, unit, n, reason=_EXACT), by)
+
+
+def _is_contradicting(row: str, cell: PrintedCell) -> bool:
+    return cell.row == row and cell.column == "Contradicting cases"
+
+
+PAPER = Paper(
+    STEM,
+    (
+        Step(
+            ("table-1", "table-2", "table-6", "table-7", "table-8"),
+            lambda cell: cell.unit == "example",
+            _examples,
+        ),
+        *(
+            Step(_SCORED, partial(_of_model, model), partial(_published, model), (file,))
+            for model, file in PREDICTIONS.items()
+        ),
+        Step(("section-3", "section-7"), lambda cell: bool(cell.figure), _sizes),
+        Step(("appendix-e",), lambda cell: bool(cell.figure), _layout),
+        Step(
+            ("section-2",),
+            partial(_is_contradicting, "Lexical overlap"),
+            partial(_contradicting, "mnli-contradicting", "same", _FILE),
+            ("mnli-contradicting",),
+        ),
+        Step(
+            ("section-2",),
+            partial(_is_contradicting, "Subsequence"),
+            partial(
+                _contradicting, "mnli-contradicting", "other data", f"{_FILE}: not all of this heuristic's"
+            ),
+            ("mnli-contradicting",),
+        ),
+        Step(
+            ("section-2",),
+            lambda cell: cell.row != "Constituent",
+            partial(_contradicting, "mnli-matched", "other data", "the matched dev set"),
+            ("mnli-matched",),
+            small=True,
+        ),
+    ),
+)

@@ -1,0 +1,124 @@
+"""A paper as steps: each answers some of its cells from what is at hand."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from rightreasons.errors import MeasureInputError
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
+from rightreasons.papers.reproduction import Answer, Reproduction, reproduced
+
+Cells = Sequence[PrintedCell]
+Answers = Mapping[PrintedCell, Answer]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One way to get some of the figures.
+
+    Parameters
+    ----------
+    items
+        The tables, figures and sections it speaks of.
+    covers
+        Which of their cells.
+    answer
+        Takes these cells and what is at hand, and returns what it found; raises `MeasureInputError` where the
+        data cannot answer.
+    needs
+        Sets (``data/sets.yaml``) and files.
+    small
+        Whether it takes a part of the paper's data, and so runs only at the scale ``small``.
+    """
+
+    items: tuple[str, ...]
+    covers: Callable[[PrintedCell], bool]
+    answer: Callable[[Cells, Materials], Answers]
+    needs: tuple[str, ...] = ()
+    small: bool = False
+
+    def cells(self, paper: PrintedPaper, items: Sequence[str]) -> tuple[PrintedCell, ...]:
+        """Return the cells it answers, of those items."""
+        wanted = set(items) & set(self.items)
+        return tuple(cell for cell in paper.cells if cell.item in wanted and self.covers(cell))
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper and how its figures are reproduced; of several steps for a cell the first that can answer does."""
+
+    stem: str
+    steps: tuple[Step, ...]
+
+    @property
+    def printed(self) -> PrintedPaper:
+        """What it prints."""
+        return printed_paper(self.stem)
+
+
+@dataclass(frozen=True)
+class Reproduced:
+    """Every cell of some items beside ours, and the files that would answer more.
+
+    Parameters
+    ----------
+    rows
+        In the order of the paper.
+    missing
+        Files that a step needs and that are not there.
+    """
+
+    rows: tuple[Reproduction, ...]
+    missing: tuple[str, ...]
+
+
+def reproduce_items(paper: Paper, items: Sequence[str], materials: Materials) -> Reproduced:
+    """Reproduce what can be, of some items of a paper.
+
+    Parameters
+    ----------
+    paper, items
+        What; items by name.
+    materials
+        From what.
+    """
+    printed = paper.printed
+    answers: dict[PrintedCell, Answer] = dict(_from_runs(printed, items, materials))
+    reasons: dict[PrintedCell, str] = {}
+    missing: dict[str, None] = {}
+    for step in paper.steps:
+        cells = tuple(cell for cell in step.cells(printed, items) if cell not in answers)
+        if not cells:
+            continue
+        reason, lacking = _hindrance(step, materials)
+        missing |= dict.fromkeys(lacking)
+        if not reason:
+            try:
+                answers |= step.answer(cells, materials)
+            except MeasureInputError as error:
+                reason = error.found
+        if reason:
+            reasons |= dict.fromkeys(cells, reason)
+    cells = tuple(cell for name in items for cell in printed.of(name))
+    rows = tuple(reproduced(cell, printed.items[cell.item], answers, reasons) for cell in cells)
+    return Reproduced(rows, tuple(missing))
+
+
+def _hindrance(step: Step, materials: Materials) -> tuple[str, tuple[str, ...]]:
+    """Return why a step cannot be taken, and the files that it lacks."""
+    if step.small and materials.scale != "small":
+        return "the whole training set is not at hand; --scale small takes the part that is", ()
+    lacking = materials.missing(step.needs)
+    return (f"not found: {', '.join(lacking)}" if lacking else ""), lacking
+
+
+def _from_runs(
+    printed: PrintedPaper, items: Sequence[str], materials: Materials
+) -> Iterator[tuple[PrintedCell, Answer]]:
+    """Take the figures of cells whose model has a run; a pattern that fits several figures answers none."""
+    for cell in printed.cells:
+        figures = materials.runs.get(cell.model, {}) if cell.item in items else {}
+        fitting = [name for name in figures if cell.figure and fnmatchcase(name, cell.figure)]
+        if len(fitting) == 1:
+            yield cell, Answer(figures[fitting[0]], f"{fitting[0]} of the run", "same")

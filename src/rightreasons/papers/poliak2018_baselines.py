@@ -1,0 +1,111 @@
+"""Table 2 of Poliak et al. (2018): the majority label, and our linear hypothesis-only model beside theirs."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import numpy as np
+import polars as pl
+
+from rightreasons.artifacts.hypothesis_only import hypothesis_only
+from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.pairs import PairTable
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.paper import Answers, Cells, Step
+from rightreasons.papers.printed import PrintedCell
+from rightreasons.papers.reproduction import Answer, Basis
+from rightreasons.papers.sets import known_split, majority
+from rightreasons.statistics.proportions import proportion
+
+Row = tuple[str, str]
+OTHER_RELEASE = "of the SemEval release of SICK; the paper has the later one, of 4,906 test and 495 dev pairs"
+OTHER_SPLIT = "of all generated hypotheses; the paper's random split was not released"
+_MAJORITIES: Mapping[Row, tuple[str, Basis, str]] = {
+    ("ADD-1", "test"): ("add_one-test", "same", ""),
+    ("SciTail", "dev"): ("scitail-dev", "same", ""),
+    ("SciTail", "test"): ("scitail-test", "same", ""),
+    ("SICK", "dev"): ("sick-dev", "other data", OTHER_RELEASE),
+    ("SICK", "test"): ("sick-test", "other data", OTHER_RELEASE),
+    ("MPE", "dev"): ("mpe-dev", "same", ""),
+    ("MPE", "test"): ("mpe-test", "same", ""),
+    ("JOCI", "dev"): ("joci-generated", "other data", OTHER_SPLIT),
+    ("JOCI", "test"): ("joci-generated", "other data", OTHER_SPLIT),
+    ("SNLI", "dev"): ("snli-dev", "same", ""),
+    ("SNLI", "test"): ("snli-test", "same", ""),
+    ("MNLI-1", "dev"): ("mnli-matched", "same", ""),
+}
+_MODELS: Mapping[Row, tuple[str, str]] = {
+    ("ADD-1", "test"): ("add_one-train", "add_one-test"),
+    ("SICK", "dev"): ("sick-train", "sick-dev"),
+    ("SICK", "test"): ("sick-train", "sick-test"),
+    ("MPE", "dev"): ("mpe-train", "mpe-dev"),
+    ("MPE", "test"): ("mpe-train", "mpe-test"),
+}
+_SMALL: Mapping[Row, tuple[str, str]] = {
+    ("SNLI", "dev"): ("snli-train-part", "snli-dev"),
+    ("SNLI", "test"): ("snli-train-part", "snli-test"),
+    ("MNLI-1", "dev"): ("mnli-train-part", "mnli-matched"),
+}
+LINEAR = "linear model over n-grams of the hypothesis, not InferSent"
+
+
+def _majority(name: str, basis: Basis, remark: str, cells: Cells, materials: Materials) -> Answers:
+    most, rows = majority(name, materials.pairs(name))
+    by = f"share of the most frequent label of {name}" + (f", {remark}" if remark else "")
+    return {cell: Answer(proportion(most, rows), by, basis) for cell in cells}
+
+
+def _majority_mismatched(cells: Cells, _: Materials) -> Answers:
+    counts = known_split("mnli:dev_mismatched").labels.values()
+    share = proportion(max(counts), sum(counts))
+    return {cell: Answer(share, "published counts of the mismatched dev set (catalogue)") for cell in cells}
+
+
+def _model(train: str, test: str, cells: Cells, materials: Materials) -> Answers:
+    return _scored(materials.pairs(train), materials.pairs(test), cells, materials)
+
+
+def _scored(train: PairTable, test: PairTable, cells: Cells, materials: Materials) -> Answers:
+    tokens = [side_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
+    found = hypothesis_only(train, tokens[0], test, tokens[1], seed=materials.seed)
+    by = f"{LINEAR}; trained on {len(train):,} pairs ({train.name})"
+    return {cell: Answer(found.figures["accuracy"], by, "other model") for cell in cells}
+
+
+def _joci(cells: Cells, materials: Materials) -> Answers:
+    """Score JOCI on a random split of 80:10:10, as footnote 6 says; the paper's own was not released."""
+    pairs = materials.pairs("joci-generated")
+    part = np.random.default_rng(materials.seed).permutation(len(pairs)) * 10 // len(pairs)
+    parts = {
+        name: pairs.where(pl.Series(mask), "another part of the random split").named(f"JOCI {name}")
+        for name, mask in (("train", part < 8), ("dev", part == 8), ("test", part == 9))
+    }
+    answers: dict[PrintedCell, Answer] = {}
+    for split in ("dev", "test"):
+        of_split = [cell for cell in cells if cell.split == split]
+        answers |= _scored(parts["train"], parts[split], of_split, materials) if of_split else {}
+    return answers
+
+
+def _at(column: str, *rows: Row) -> Callable[[PrintedCell], bool]:
+    return lambda cell: cell.column == column and (cell.row, cell.split) in rows
+
+
+def _steps() -> tuple[Step, ...]:
+    table = ("table-2",)
+    majorities = (
+        Step(table, _at("MAJ", row), partial(_majority, *what), (what[0],))
+        for row, what in _MAJORITIES.items()
+    )
+    models = (
+        Step(table, _at("Hyp-Only", row), partial(_model, *names), names, small=row in _SMALL)
+        for row, names in (_MODELS | _SMALL).items()
+    )
+    return (
+        *majorities,
+        Step(table, _at("MAJ", ("MNLI-2", "dev")), _majority_mismatched),
+        *models,
+        Step(table, _at("Hyp-Only", ("JOCI", "dev"), ("JOCI", "test")), _joci, ("joci-generated",)),
+    )
+
+
+BASELINE_STEPS = _steps()

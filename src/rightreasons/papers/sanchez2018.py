@@ -1,0 +1,136 @@
+"""Sanchez Carmona, Mitchell and Riedel (2018), "Behavior Analysis of NLI Models"."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from functools import cache
+
+from pydantic import ConfigDict, TypeAdapter
+from pydantic.dataclasses import dataclass
+
+from rightreasons.papers.derived import Place, derived, values
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.paper import Answers, Cells, Paper, Step
+from rightreasons.papers.printed import PrintedCell, data_of, printed_paper
+from rightreasons.papers.reproduction import Answer
+from rightreasons.statistics.contingency import g_test
+from rightreasons.statistics.stratified import chi_square_tail
+
+STEM = "sanchez2018"
+_TABLES = ("table-2", "table-3", "table-4")
+_TESTS = ("section-6.1", "section-6.2", "section-6.3", "section-6.4")
+_G = "G test, with Yates' correction where the table is 2x2"
+# Cells of Table 1 that Tables 2 to 4 hold: which counts are right, of which.
+_SHARES: Mapping[tuple[str, str], tuple[str, Sequence[tuple[int, int]], Sequence[int]]] = {
+    ("I_TA2, Subset 1: gold label changes", "ESIM"): ("insensitivity I_TA2 ESIM", [(0, 0), (1, 0)], (0, 1)),
+    ("I_TA1, Whole sample", "DAM"): ("unseen I_TA1 DAM", [(0, 0), (0, 1)], (0, 1)),
+    ("I_TA1, Subset 2: unseen word pairs", "DAM"): ("polarity I_TA1 DAM", [(3, 1)], (3,)),
+    ("I_TA1, Subset 3: polarity differs from gold", "DAM"): (
+        "polarity I_TA1 DAM",
+        [(0, 1), (2, 1), (3, 1)],
+        (0, 2, 3),
+    ),
+}
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class Counts:
+    """Where the counts behind a statistic stand: in a table of the paper, or rebuilt."""
+
+    table: str = ""
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    rebuilt: tuple[tuple[int, ...], ...] = ()
+
+    def table_of(self, printed: Mapping[Place, Decimal]) -> tuple[tuple[int, ...], ...]:
+        """Return the counts, shape (rows, columns)."""
+        if self.rebuilt:
+            return self.rebuilt
+        split = next(place[3] for place in printed if place[0] == self.table)
+        return tuple(
+            tuple(int(printed[self.table, row, column, split]) for column in self.columns)
+            for row in self.rows
+        )
+
+
+@cache
+def counts() -> Mapping[str, Counts]:
+    """Return the counts by what they are of, e.g. ``unseen I_TA1 DAM``."""
+    return TypeAdapter(dict[str, Counts]).validate_python(data_of("sanchez2018_counts.yaml"))
+
+
+def _statistics(cells: Cells, _: Materials) -> Answers:
+    printed = values(printed_paper(STEM).cells)
+    answers = {}
+    for cell in cells:
+        source = counts()[cell.split]
+        found = g_test(source.table_of(printed))
+        if found.statistic is not None:
+            by = f"{_G}, on {'rebuilt' if source.rebuilt else 'the printed'} counts"
+            answers[cell] = derived(found.statistic, "statistic", found.n, by)
+    return answers
+
+
+def _p_values(cells: Cells, _: Materials) -> Answers:
+    printed = values(printed_paper(STEM).cells)
+    answers = {}
+    for cell in cells:
+        statistic = printed[cell.item, cell.row.removesuffix(", p"), cell.column, cell.split]
+        p_value = chi_square_tail(float(statistic), int(cell.figure))
+        answers[cell] = derived(p_value, "p", 0, f"chi-square tail of the printed {statistic}")
+    return answers
+
+
+def _shares(cells: Cells, _: Materials) -> Answers:
+    printed = values(printed_paper(STEM).cells)
+    answers: dict[PrintedCell, Answer] = {}
+    for cell in cells:
+        name, right, rows = _SHARES[cell.row, cell.column]
+        table = counts()[name].table_of(printed)
+        n = sum(sum(table[row]) for row in rows)
+        hits = sum(table[row][column] for row, column in right)
+        answers[cell] = derived(hits / n, "proportion", n, "from the counts of Tables 2 to 4")
+    return answers
+
+
+def _polarity_shares(cells: Cells, _: Materials) -> Answers:
+    source = counts()["polarity I_TA1 DAM"]
+    table = dict(zip(source.rows, source.table_of(values(printed_paper(STEM).cells)), strict=True))
+    return {
+        cell: derived(
+            100 * table[cell.figure][1] / sum(table[cell.figure]), "percent", sum(table[cell.figure])
+        )
+        for cell in cells
+    }
+
+
+def _drops(cells: Cells, _: Materials) -> Answers:
+    """Recompute the drops in accuracy that the text states from Table 1."""
+    accuracy = {
+        (cell.figure.removeprefix("behaviour."), cell.column): Decimal(cell.printed)
+        for cell in printed_paper(STEM).of("table-1")
+    }
+    answers = {}
+    for cell in cells:
+        first, second = cell.figure.split()
+        if "." in second:
+            first, second = second.partition(".")[0], second
+        before, after = (accuracy[f"{name}.accuracy", cell.column] for name in (first, second))
+        drop = before - after
+        answers[cell] = derived(100 * drop / before if cell.unit == "percent" else drop, cell.unit)
+    return answers
+
+
+PAPER = Paper(
+    STEM,
+    (
+        Step(("table-1",), lambda cell: (cell.row, cell.column) in _SHARES, _shares),
+        Step(
+            (*_TABLES, *_TESTS),
+            lambda cell: cell.unit == "statistic" and cell.split in counts(),
+            _statistics,
+        ),
+        Step(("table-4",), lambda cell: cell.split.startswith("share"), _polarity_shares),
+        Step(_TESTS, lambda cell: cell.unit == "p", _p_values),
+        Step(_TESTS, lambda cell: cell.split == "drop", _drops),
+    ),
+)
