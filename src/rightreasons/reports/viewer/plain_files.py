@@ -33,7 +33,8 @@ def check_plain(folder: Path) -> None:
         If it is reached or goes on through a link, or holds a file of another kind, or one that is too large.
     """
     try:
-        strange = folder.resolve(strict=True) != folder or any(map(_is_strange, os.scandir(folder)))
+        with os.scandir(folder) as entries:
+            strange = folder.resolve(strict=True) != folder or any(map(_is_strange, entries))
     except OSError as error:
         raise _refused(folder, "that cannot be read") from error
     if strange:
@@ -62,7 +63,10 @@ def read_plain(path: Path) -> bytes:
 def _is_strange(entry: "os.DirEntry[str]") -> bool:
     if entry.is_dir(follow_symlinks=False):
         return False
-    found = entry.stat(follow_symlinks=False)
+    try:
+        found = entry.stat(follow_symlinks=False)
+    except FileNotFoundError:
+        return False  # a run in the making renames its files
     return not stat.S_ISREG(found.st_mode) or (entry.name.endswith(".json") and found.st_size > LARGEST)
 
 
