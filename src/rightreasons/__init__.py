@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from rightreasons.difficulty import subset_accuracy
     from rightreasons.findings import Finding
     from rightreasons.jobs.audit import Audit, audit
+    from rightreasons.jobs.card import Card, card
     from rightreasons.jobs.compare import Comparison, compare
+    from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
     from rightreasons.jobs.train import Training, train
     from rightreasons.labels import Label
@@ -28,14 +30,18 @@ __all__ = [
     "probe",
     "train",
     "compare",
+    "gate",
+    "card",
     "read_pairs",
     "read_predictions",
     "read_run",
     "downsample",
     "subset_accuracy",
     "Audit",
+    "Card",
     "Comparison",
     "Finding",
+    "Gate",
     "Label",
     "PairTable",
     "PatternSet",
@@ -53,6 +59,10 @@ _HOMES = {
     "Audit": "jobs.audit",
     "train": "jobs.train",
     "Training": "jobs.train",
+    "card": "jobs.card",
+    "Card": "jobs.card",
+    "gate": "jobs.gate",
+    "Gate": "jobs.gate",
     "compare": "jobs.compare",
     "Comparison": "jobs.compare",
     "probe": "jobs.probe",
