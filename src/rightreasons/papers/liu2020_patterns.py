@@ -81,7 +81,7 @@ def _subsets(column: str, cells: Cells, materials: Materials) -> Answers:
     for cell in cells:
         threshold = float(cell.split.removeprefix("lambda "))
         patterns = PatternSet.fit(pairs, threshold=threshold, min_count=MIN_COUNT, tokenisation=_TOKENS)
-        count = pattern_marks(test, patterns).counts()[cell.figure]  # type: ignore[index]
+        count = pattern_marks(test, patterns).counts()[cell.figure]
         by = f"patterns of {len(pairs):,} pairs ({pairs.name}), {MIN_COUNT} instances and more"
         answers[cell] = Answer(Estimate(count, "count", len(test), reason=_WHOLE), by, "other data")
     return answers

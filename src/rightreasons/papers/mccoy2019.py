@@ -6,7 +6,7 @@ from functools import partial
 import polars as pl
 
 from rightreasons.artifacts.heuristics import overlap_heuristics
-from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.artifacts.patterns.sides import Side, side_tokens
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_key
@@ -24,6 +24,7 @@ STEM = "mccoy2019"
 PREDICTIONS: Mapping[str, str] = {"BERT": "hans/bert_preds.txt", "DA": "hans/decomp_attn_heur_preds.txt"}
 _SCORED = ("table-3", "table-9", "table-10", "section-5")
 _EXACT = "counted"
+_SIDES: tuple[Side, Side] = ("premise", "hypothesis")
 _SEED = 2019
 _GENERATED = "pairs made anew by `make hans --seed 2019`"
 _FILE = "the published contradicting cases, 261 of the training set"
@@ -44,7 +45,7 @@ def _examples(cells: Cells, _: Materials) -> Answers:
     """Say from which subcase (Tables 6 to 8) or heuristic (1, 2) each printed example comes."""
     answers = {}
     for cell in cells:
-        premise, _, hypothesis = cell.printed.partition(" | ")
+        premise, _bar, hypothesis = cell.printed.partition(" | ")
         readings = recognise(premise, hypothesis)
         found = {
             each.heuristic if cell.item in ("table-1", "table-2") else each.subcase
@@ -62,7 +63,7 @@ def _sizes(cells: Cells, _: Materials) -> Answers:
         group: int(made.group_by(group).len()["len"].min())  # type: ignore[arg-type]
         for group in ("subcase", "heuristic")
     }
-    found = smallest | {"subcases": made["subcase"].n_unique(), "all": made.height}
+    found: dict[str, float] = {**smallest, "subcases": made["subcase"].n_unique(), "all": made.height}
     found["share"] = 100 * made.height / known_split("mnli:train").rows[0]
     return {cell: _counted(found[cell.figure], cell.unit, made.height, _GENERATED) for cell in cells}
 
@@ -91,8 +92,8 @@ def _layout(cells: Cells, _: Materials) -> Answers:
 
 def _contradicting(name: str, basis: Basis, by: str, cells: Cells, materials: Materials) -> Answers:
     pairs = materials.pairs(name)
-    tokens = [side_tokens(pairs, side, "whitespace") for side in ("premise", "hypothesis")]  # type: ignore[arg-type]
-    figures = overlap_heuristics(pairs, *tokens).figures
+    premises, hypotheses = (side_tokens(pairs, side, "whitespace") for side in _SIDES)
+    figures = overlap_heuristics(pairs, premises, hypotheses).figures
     return {
         cell: Answer(figures[cell.figure.removeprefix("overlap_heuristics.")], by, basis) for cell in cells
     }

@@ -46,7 +46,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper and how its figures are reproduced; of several steps for a cell the first that can answer does."""
+    """A paper, and how its figures are made again; of several steps for a cell the first that can, does."""
 
     stem: str
     steps: tuple[Step, ...]

@@ -98,7 +98,7 @@ def _steps() -> tuple[Step, ...]:
     )
     models = (
         Step(table, _at("Hyp-Only", row), partial(_model, *names), names, small=row in _SMALL)
-        for row, names in (_MODELS | _SMALL).items()
+        for row, names in {**_MODELS, **_SMALL}.items()
     )
     return (
         *majorities,

@@ -11,9 +11,16 @@ from rightreasons.statistics.results import Estimate
 
 Basis = Literal["same", "derived", "other data", "other model"]
 Verdict = Literal[
-    "matches", "differs", "adds up", "does not add up", "other data", "other model", "ours only", "not possible"
-]  # fmt: skip
-_SCALES = {("proportion", "percent"): 100, ("percent", "proportion"): Decimal("0.01")}
+    "matches",
+    "differs",
+    "adds up",
+    "does not add up",
+    "other data",
+    "other model",
+    "ours only",
+    "not possible",
+]
+_SCALES = {("proportion", "percent"): Decimal(100), ("percent", "proportion"): Decimal("0.01")}
 _POINTS = {"points": "percent"}
 
 

@@ -112,8 +112,8 @@ def _drops(cells: Cells, _: Materials) -> Answers:
     answers = {}
     for cell in cells:
         first, second = cell.figure.split()
-        if "." in second:
-            first, second = second.partition(".")[0], second
+        if "." in second:  # within one set, from all its instances to a subset
+            first = second.partition(".")[0]
         before, after = (accuracy[f"{name}.accuracy", cell.column] for name in (first, second))
         drop = before - after
         answers[cell] = derived(100 * drop / before if cell.unit == "percent" else drop, cell.unit)
