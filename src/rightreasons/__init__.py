@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rightreasons.difficulty import subset_accuracy
     from rightreasons.findings import Finding
     from rightreasons.jobs.audit import Audit, audit
-    from rightreasons.jobs.card import Card, card
+    from rightreasons.jobs.card import card
     from rightreasons.jobs.compare import Comparison, compare
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rightreasons.labels import Label
     from rightreasons.pairs import PairTable
     from rightreasons.predictions import Predictions
+    from rightreasons.reports.cards import Card
     from rightreasons.runs.folder import Run, read_run
     from rightreasons.sources.predictions import read_predictions
     from rightreasons.sources.read import read_pairs
@@ -60,7 +61,7 @@ _HOMES = {
     "train": "jobs.train",
     "Training": "jobs.train",
     "card": "jobs.card",
-    "Card": "jobs.card",
+    "Card": "reports.cards",
     "gate": "jobs.gate",
     "Gate": "jobs.gate",
     "compare": "jobs.compare",

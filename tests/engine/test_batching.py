@@ -1,5 +1,7 @@
 """Batches hold every item once, stay within their budget, and keep items of like length together."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,7 +28,7 @@ def test_lengths_fall_from_batch_to_batch_and_no_batch_could_have_taken_the_next
     batches = token_budgeted(lengths, budget)
     in_turn = [lengths[item] for batch in batches for item in batch]
     assert in_turn == sorted(lengths, reverse=True)
-    for batch, following in zip(batches, batches[1:], strict=False):
+    for batch, following in pairwise(batches):
         assert lengths[batch[0]] * (len(batch) + 1) > budget
         assert following
 

@@ -35,7 +35,7 @@ class Identity:
     options
         Whatever else changes predictions: dtype, maximal length, prompt, threshold, ...
     columns
-        The columns of a `PairTable` by which pairs are told apart: premise and hypothesis, so that anybody can
+        Columns of a `PairTable` by which pairs are told apart: premise and hypothesis, so that anybody can
         make the hash, and whatever else the model reads; columns that a table lacks are left out.
     """
 
