@@ -45,12 +45,20 @@ def trees_of(pairs: PairTable, bracketer: Bracketer | None = None) -> tuple[Tran
 
 
 def own_parses(pairs: PairTable, side: str) -> pl.Series:
-    """Return the parse of every sentence of one side as the data have it; null where they have none."""
-    columns = [name for name in (f"{side}_binary_parse", f"{side}_parse") if name in pairs.frame.columns]
-    if not columns:
+    """Return a binary parse of every sentence of one side from the data; null where they have none."""
+    binary, ptb = (_column(pairs, name) for name in (f"{side}_binary_parse", f"{side}_parse"))
+    only = binary.is_null() & ptb.is_not_null()
+    if not only.any():
+        return binary
+    return binary.scatter(only.arg_true(), _written(transitions_of(ptb.filter(only))))
+
+
+def _column(pairs: PairTable, name: str) -> pl.Series:
+    """Return a column of parses, null where it or a parse is missing."""
+    if name not in pairs.frame.columns:
         return pl.repeat(None, len(pairs), dtype=pl.String, eager=True)
-    filled = [pl.when(pl.col(name).str.strip_chars() != "").then(pl.col(name)) for name in columns]
-    return pairs.frame.select(pl.coalesce(filled).alias(side)).to_series()
+    found = pl.col(name).cast(pl.String)
+    return pairs.frame.select(pl.when(found.str.strip_chars() != "").then(found)).to_series()
 
 
 def _all_parses(pairs: PairTable, side: str, bracketer: Bracketer | None) -> pl.Series:
@@ -64,17 +72,21 @@ def _all_parses(pairs: PairTable, side: str, bracketer: Bracketer | None) -> pl.
             f"{side}_binary_parse or {side}_parse of every row, or a model with a bracketer",
             "give data with parses, or a model that needs none",
         )
-    made = pl.Series(_bracketed(pairs.frame[side].filter(bare), bracketer), dtype=pl.String)
-    return parses.scatter(bare.arg_true(), made)
+    return parses.scatter(bare.arg_true(), _bracketed(pairs.frame[side].filter(bare), bracketer))
 
 
-def _bracketed(texts: pl.Series, bracketer: Bracketer) -> list[str]:
+def _bracketed(texts: pl.Series, bracketer: Bracketer) -> pl.Series:
     """Return a binary parse of every text."""
     words = tokenise(texts, _TOKENISATION)
     filled = words.list.eval(pl.element().replace(_ESCAPES)).to_list()
     spaced = pl.Series([" ".join(row) or _NO_WORD for row in filled], dtype=pl.String)
-    trees = bracketer.parse(tokens(spaced, "whitespace"))
-    return [bracketed(row, trees[place]) for place, row in enumerate(trees.tokens.to_lists())]
+    return _written(bracketer.parse(tokens(spaced, "whitespace")))
+
+
+def _written(trees: Transitions) -> pl.Series:
+    """Return trees as binary parses."""
+    words = trees.tokens.to_lists()
+    return pl.Series([bracketed(row, trees[place]) for place, row in enumerate(words)], dtype=pl.String)
 
 
 def encode_with_trees(
