@@ -68,6 +68,11 @@ class Materials:
             self._read[name] = read_set(name, {part.file: self.path(part.file) for part in sets()[name]})
         return self._read[name]
 
+    @property
+    def tables(self) -> tuple[PairTable, ...]:
+        """The sets that were read so far."""
+        return tuple(self._read.values())
+
     def _found(self, file: str) -> Path | None:
         if self.folder is None:
             return None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Literal
 
@@ -89,12 +90,18 @@ class PrintedPaper:
         Its items by name, in the order of the paper.
     cells
         Every printed figure.
+    numbering
+        Items of another version of the paper to those of this, by version.
+    checksum
+        SHA-256 of the data file.
     """
 
     name: str
     citation: str
     items: Mapping[str, Item]
     cells: tuple[PrintedCell, ...] = field(repr=False)
+    numbering: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    checksum: str = ""
 
     def of(self, item: str) -> Iterator[PrintedCell]:
         """Return the cells of one item."""
@@ -124,7 +131,8 @@ def printed_paper(stem: str) -> PrintedPaper:
     names = [(cell.item, cell.name) for cell in cells]
     if len(set(names)) < len(names):
         raise ValueError(f"{stem}: a cell stands twice")
-    return PrintedPaper(head["name"], head["citation"], items, cells)
+    checksum = sha256(_text(f"{stem}.csv").encode()).hexdigest()
+    return PrintedPaper(head["name"], head["citation"], items, cells, head.get("numbering", {}), checksum)
 
 
 def data_of(name: str) -> Mapping[str, object]:

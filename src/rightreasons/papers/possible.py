@@ -1,0 +1,59 @@
+"""What of a paper can be made again with what is at hand, before anything is computed."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.paper import Paper
+from rightreasons.papers.printed import PrintedCell
+
+NOW, DATA, SMALL, TRAINED, NEVER = "now", "data", "small", "model", "not"
+WAYS = {
+    NOW: "with what is at hand",
+    DATA: "with published files that are missing",
+    SMALL: "on a part of the data, with --scale small",
+    TRAINED: "with a trained model, by --from MODEL=RUN",
+    NEVER: "in no way: the reason stands with the item",
+}
+"""How a cell can be had, and what that means."""
+
+
+@dataclass(frozen=True)
+class Possible:
+    """How the cells of one item can be had.
+
+    Parameters
+    ----------
+    item, title
+        Which item.
+    cells
+        How many cells it has.
+    ways
+        Cells by way, one of `WAYS`; each cell counts once, under the first that fits.
+    """
+
+    item: str
+    title: str
+    cells: int
+    ways: Counter[str]
+
+
+def possible(paper: Paper, materials: Materials) -> Iterator[Possible]:
+    """Return one row an item."""
+    printed = paper.printed
+    for name, item in printed.items.items():
+        cells = tuple(printed.of(name))
+        ways = Counter(_way(paper, cell, materials) for cell in cells)
+        yield Possible(name, item.title, len(cells), ways)
+
+
+def _way(paper: Paper, cell: PrintedCell, materials: Materials) -> str:
+    steps = [step for step in paper.steps if cell.item in step.items and step.covers(cell)]
+    if any(not step.small and not materials.missing(step.needs) for step in steps):
+        return NOW
+    if any(not step.small for step in steps):
+        return DATA
+    if steps:
+        return SMALL
+    return TRAINED if cell.model else NEVER

@@ -1,0 +1,119 @@
+"""A reproduction on one screen: items, cells with ours beside them, and why others have none."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as RichTable
+
+from rightreasons.papers.agreement import number
+from rightreasons.papers.possible import WAYS, Possible
+from rightreasons.papers.reproduction import Reproduction, Verdict
+from rightreasons.printable import printable
+from rightreasons.reports.console import print_end, terminal
+from rightreasons.reports.results import Results
+from rightreasons.statistics.results import Estimate
+
+_ROWS = 30
+_LONGEST = 72
+_LONGEST_TITLE = 200
+_DECIMALS_MORE = 2
+_COLOURS: Mapping[Verdict, str] = {
+    "matches": "green",
+    "adds up": "green",
+    "differs": "red",
+    "does not add up": "red",
+    "not possible": "dim",
+}
+
+
+def print_reproduction(
+    results: Results, rows: Sequence[Reproduction], console: Console | None = None
+) -> None:
+    """Print every item: verdicts counted, cells beside ours (what differs first), and reasons."""
+    console = console or terminal()
+    for note in results.manifest["data"][0]["notes"]:
+        console.print(f"[dim]{escape(printable(note, 300))}[/]")
+    for finding in results.findings:
+        item = finding.measure.rpartition(".")[2]
+        console.print(f"\n[bold]{item}[/] {escape(printable(finding.headline, 300))}")
+        _print_item([row for row in rows if row.cell.item == item], console)
+    counts = Counter(row.verdict for row in rows)
+    total = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+    console.print(f"\n[bold]{len(rows):,} printed figures: {total}[/]")
+    print_end(results, console)
+
+
+def print_possible(papers: Mapping[str, Sequence[Possible]], console: Console | None = None) -> None:
+    """Print what can be reproduced of every paper: cells by how they can be had."""
+    console = console or terminal()
+    for name, items in papers.items():
+        table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
+        table.add_column(name, no_wrap=True)
+        table.add_column("", overflow="ellipsis", no_wrap=True)
+        for way in ("cells", *WAYS):
+            table.add_column(way, justify="right")
+        for item in items:
+            ways = [str(item.ways[way] or "") for way in WAYS]
+            table.add_row(item.item, escape(printable(item.title, _LONGEST_TITLE)), str(item.cells), *ways)
+        console.print(table)
+        console.print()
+    for way, meaning in WAYS.items():
+        console.print(f"[dim]{way}: cells that can be had {escape(meaning)}[/]")
+
+
+def _print_item(rows: Sequence[Reproduction], console: Console) -> None:
+    order = ["differs", "does not add up"]
+    beside = sorted((row for row in rows if row.ours is not None), key=lambda row: row.verdict not in order)
+    if beside:
+        console.print(_table(beside[:_ROWS]))
+    if len(beside) > _ROWS:
+        console.print(f"[dim] {len(beside) - _ROWS:,} more cells (-o DIR, --json)[/]")
+    for row in beside:
+        if row.verdict in order and row.cell.note:
+            console.print(f" [red]{row.verdict}[/] {escape(_named(row))}: {escape(row.cell.note)}")
+    for text, count in Counter(row.by for row in beside if row.by).items():
+        console.print(f" [dim]{count} by {escape(printable(text, 300))}[/]")
+    for text, count in Counter(row.reason for row in rows if row.reason).items():
+        console.print(f" [dim]{count} not possible: {escape(printable(text, 400))}[/]")
+
+
+def _table(rows: Sequence[Reproduction]) -> RichTable:
+    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
+    table.add_column("cell", overflow="ellipsis", no_wrap=True, max_width=_LONGEST)
+    for heading in ("printed", "ours", "difference"):
+        table.add_column(heading, justify="right", overflow="ellipsis", no_wrap=True, max_width=_LONGEST // 3)
+    table.add_column("verdict", no_wrap=True)
+    for row in rows:
+        colour = _COLOURS.get(row.verdict, "yellow")
+        difference = "" if row.difference is None else _shown(row.difference, row.cell.printed, sign="+")
+        table.add_row(
+            escape(_named(row)),
+            escape(printable(row.cell.printed or "–", _LONGEST_TITLE)),
+            escape(_ours(row)),
+            difference,
+            f"[{colour}]{row.verdict}[/]",
+        )
+    return table
+
+
+def _named(row: Reproduction) -> str:
+    return printable(row.cell.name, _LONGEST_TITLE)
+
+
+def _ours(row: Reproduction) -> str:
+    if not isinstance(row.ours, Estimate) or row.ours.value is None:
+        return printable(str(row.ours), _LONGEST_TITLE)
+    return _shown(row.ours.value, row.cell.printed)
+
+
+def _shown(value: float, printed: str, sign: str = "") -> str:
+    """Return a figure with two decimals more than are printed, whole numbers without any."""
+    wanted = number(printed) or Decimal(0)
+    exponent = wanted.as_tuple().exponent
+    decimals = max(-exponent, 0) if isinstance(exponent, int) else 0
+    if float(value).is_integer() and not decimals:
+        return f"{value:{sign},.0f}"
+    return f"{value:{sign},.{decimals + _DECIMALS_MORE}f}"
