@@ -11,6 +11,7 @@ from rightreasons.findings import Finding
 from rightreasons.printable import printable
 from rightreasons.reports.charts import EXTRA, can_draw, charts_of
 from rightreasons.reports.charts.chart import Chart
+from rightreasons.reports.compared_sets import compared_sets
 from rightreasons.reports.leads import Leads
 from rightreasons.reports.page_tables import PageTable, page_table
 from rightreasons.reports.results import (
@@ -133,6 +134,7 @@ def _template() -> "jinja2.Template":
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["compared"] = compared_sets
     environment.filters["account"] = account_sentence
     environment.filters["labels"] = label_sentence
     environment.filters["estimate"] = shown_estimate

@@ -156,7 +156,7 @@ def shown(value: object) -> str:
 
 def title_of(name: str) -> str:
     """Return what people read for the name of a column."""
-    known = {"label": "Gold label", "correct": "Answer", "id": "Id"}
+    known = {"label": "Gold label", "correct": "Right or wrong", "id": "Id"}
     words = shown(name).removeprefix("group_").removesuffix(_RIGHT).replace("_", " ")
     return known.get(name, words[:1].upper() + words[1:])
 

@@ -30,22 +30,20 @@ const sentenceMarks = (() => {
         .map((match) => ({ from: match.index, to: match.index + match[0].length, kind, title })),
     );
 
-  // The text as nodes; where marks overlap, the one that began first goes on, and the rest is left plain.
+  // The text as nodes, cut wherever a mark begins or ends, so that marks may overlap.
   const marked = (text, found) => {
-    const nodes = [];
-    let done = 0;
-    for (const span of spans(text, found).sort((a, b) => a.from - b.from || b.to - a.to)) {
-      if (span.from < done) continue;
-      nodes.push(document.createTextNode(text.slice(done, span.from)));
+    const all = spans(text, found);
+    const cuts = [...new Set([0, text.length, ...all.flatMap((span) => [span.from, span.to])])].sort((a, b) => a - b);
+    return cuts.slice(0, -1).map((from, place) => {
+      const part = text.slice(from, cuts[place + 1]);
+      const over = all.filter((span) => span.from <= from && span.to > from);
+      if (over.length === 0) return document.createTextNode(part);
       const mark = document.createElement("mark");
-      mark.className = span.kind;
-      mark.title = span.title;
-      mark.textContent = text.slice(span.from, span.to);
-      nodes.push(mark);
-      done = span.to;
-    }
-    nodes.push(document.createTextNode(text.slice(done)));
-    return nodes;
+      mark.className = [...new Set(over.map((span) => span.kind))].join(" ");
+      mark.title = [...new Set(over.map((span) => span.title))].join("; ");
+      mark.textContent = part;
+      return mark;
+    });
   };
 
   return { patternOf, formsOf, marked };

@@ -84,7 +84,8 @@ const rowList = (() => {
     const correct = value("correct", row);
     if (answer !== null) add(`answer: ${answer}${correct ? `, ${correct}` : ""}`, correct || "");
     for (const name of data.filters) {
-      const told = name === "set" || name.endsWith("_right") || /^(subcase|category|easy_hard|group_set)$/.test(name);
+      const told = name.endsWith("_right") || /^(set|subcase|category|easy_hard|group_set)$/.test(name);
+      if (columns.get(name).choices.length < 2 || (name === "category" && columns.has("subcase"))) continue;
       if (told && value(name, row) !== null) add(`${columns.get(name).title.toLowerCase()}: ${value(name, row)}`);
     }
     return line;
@@ -111,7 +112,7 @@ const rowList = (() => {
         if (tree === null) continue;
         const frame = made("div", undefined, "scroll");
         frame.tabIndex = 0;
-        frame.setAttribute("role", "region");
+        frame.setAttribute("role", "group");
         frame.setAttribute("aria-label", `parse of the ${side}`);
         frame.append(made("p", `Parse of the ${side}`, "who"), tree);
         details.append(frame);
@@ -209,7 +210,9 @@ const rowList = (() => {
     element("choices-more").append(...names.slice(FIRST_FILTERS).map(choice));
     element("more").hidden = names.length <= FIRST_FILTERS;
     element("filter-word").closest("p").hidden = !columns.has("hypothesis");
-    element("legend").hidden = !Object.keys(data.marked).some((name) => columns.has(name));
+    const kinds = new Set(Object.keys(data.marked).filter((name) => columns.has(name)).map((name) => data.marked[name]));
+    for (const mark of element("legend").querySelectorAll("mark:not(.sought)")) mark.hidden = !kinds.has(mark.className);
+    element("legend").hidden = kinds.size === 0;
     element("filters").hidden = false;
     element("filters").addEventListener("submit", (event) => event.preventDefault());
     element("filters").addEventListener("input", changed);
