@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from rightreasons.cli import audit, card, compare, gate, ls, make, probe, train, view
+from rightreasons.cli import audit, card, compare, gate, ls, make, probe, report, train, view
 from rightreasons.errors import RightReasonsError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app.command("train")(train.train)
 app.command("compare")(compare.compare)
 app.command("gate")(gate.gate)
 app.command("card")(card.card)
+app.command("report")(report.report)
 app.command("view")(view.view)
 app.command("ls")(ls.ls)
 app.add_typer(make.app, name="make")
