@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from rightreasons.cli import audit, card, compare, gate, ls, make, probe, report, train, view
+from rightreasons.cli import audit, card, compare, gate, ls, make, probe, report, reproduce, train, view
 from rightreasons.errors import RightReasonsError
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.command("probe")(probe.probe)
 app.command("train")(train.train)
 app.command("compare")(compare.compare)
 app.command("gate")(gate.gate)
+app.command("reproduce")(reproduce.reproduce)
 app.command("card")(card.card)
 app.command("report")(report.report)
 app.command("view")(view.view)

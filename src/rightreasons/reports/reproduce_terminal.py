@@ -75,9 +75,21 @@ def _print_item(rows: Sequence[Reproduction], console: Console) -> None:
         if row.verdict in order and row.cell.note:
             console.print(f" [red]{row.verdict}[/] {escape(_named(row))}: {escape(row.cell.note)}")
     for text, count in Counter(row.by for row in beside if row.by).items():
-        console.print(f" [dim]{count} by {escape(printable(text, 300))}[/]")
-    for text, count in Counter(row.reason for row in rows if row.reason).items():
-        console.print(f" [dim]{count} not possible: {escape(printable(text, 400))}[/]")
+        console.print(f" [dim]{count}: {escape(printable(text, 300))}[/]")
+    for text, models in _reasons(rows).items():
+        named = f"; MODEL: {', '.join(filter(None, models))}" if any(models) else ""
+        console.print(f" [dim]{models.total()} not possible: {escape(printable(text + named, 600))}[/]")
+
+
+def _reasons(rows: Sequence[Reproduction]) -> Mapping[str, Counter[str]]:
+    """Return why cells have nothing beside them, each reason once, with the models it is about."""
+    reasons: dict[str, Counter[str]] = {}
+    for row in rows:
+        wanted = f"--from {row.cell.model}="
+        model = row.cell.model if wanted in row.reason else ""
+        if row.reason:
+            reasons.setdefault(row.reason.replace(wanted, "--from MODEL="), Counter())[model] += 1
+    return reasons
 
 
 def _table(rows: Sequence[Reproduction]) -> RichTable:
