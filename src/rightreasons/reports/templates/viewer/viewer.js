@@ -86,7 +86,7 @@
   };
 
   // What is new -------------------------------------------------------------------------------------------
-  const BUSY = 2000;
+  const BUSY = 1000; // milliseconds between looks while something runs
   const IDLE = 10000;
   let known = new Map([...rows.rows].map((row) => [row.dataset.key, row.outerHTML]));
 
