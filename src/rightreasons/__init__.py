@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rightreasons.jobs.compare import Comparison, compare
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
+    from rightreasons.jobs.reproduce import reproduce
     from rightreasons.jobs.train import Training, train
     from rightreasons.labels import Label
     from rightreasons.pairs import PairTable
@@ -32,6 +33,7 @@ __all__ = [
     "train",
     "compare",
     "gate",
+    "reproduce",
     "card",
     "read_pairs",
     "read_predictions",
@@ -63,6 +65,7 @@ _HOMES = {
     "card": "jobs.card",
     "Card": "reports.cards",
     "gate": "jobs.gate",
+    "reproduce": "jobs.reproduce",
     "Gate": "jobs.gate",
     "compare": "jobs.compare",
     "Comparison": "jobs.compare",
