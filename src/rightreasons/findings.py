@@ -9,9 +9,11 @@ from typing import Any
 
 import polars as pl
 
+from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate, TestResult
 
 SCHEMA_VERSION = 1
+_LONGEST_TEXT = 2_000
 Cell = str | int | float | bool | None
 
 
@@ -47,12 +49,11 @@ class Table:
         return cls(title, tuple(frame.columns), rows)
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(column)}</th>" for column in self.columns)
+        head = "".join(f"<th>{_safe(column)}</th>" for column in self.columns)
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape(_shown(cell))}</td>" for cell in row) + "</tr>"
-            for row in self.rows
+            "<tr>" + "".join(f"<td>{_safe(_shown(cell))}</td>" for cell in row) + "</tr>" for row in self.rows
         )
-        caption = f"<caption>{escape(self.title)}</caption>"
+        caption = f"<caption>{_safe(self.title)}</caption>"
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
@@ -169,6 +170,11 @@ def findings_payload(findings: Sequence[Finding], not_measured: Mapping[str, str
     }
 
 
+def notebook_html(findings: Sequence[Finding]) -> str:
+    """Return findings as a notebook shows them."""
+    return "".join(f"<h3>{_safe(finding.measure)}</h3>{finding._repr_html_()}" for finding in findings)
+
+
 @cache
 def _record_type() -> Any:
     from pydantic import TypeAdapter
@@ -197,6 +203,10 @@ def _cell(value: Any) -> Cell:
     if value is None or isinstance(value, str | int | bool):
         return value
     return str(value)
+
+
+def _safe(text: str) -> str:
+    return escape(printable(text, _LONGEST_TEXT))
 
 
 def _shown(cell: Cell) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Self
 import polars as pl
 
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Finding, findings_payload
+from rightreasons.findings import Finding, findings_payload, notebook_html
 from rightreasons.printable import printable
 from rightreasons.runs.folder import EVIDENCE, REPORT, Run, canonical_json
 from rightreasons.runs.workspace import Workspace
@@ -94,7 +94,7 @@ class Outcome:
         return replace(self, run=workspace.seal(self.manifest, self.findings, self.not_measured))
 
     def _repr_html_(self) -> str:
-        return "".join(f"<h3>{finding.measure}</h3>{finding._repr_html_()}" for finding in self.findings)
+        return notebook_html(self.findings)
 
 
 def manifest_of(run: Run) -> dict[str, Any]:

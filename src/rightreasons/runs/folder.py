@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.errors import FileMissingError, RunUnreadableError
-from rightreasons.findings import SCHEMA_VERSION, Finding, finding_from_json
+from rightreasons.findings import SCHEMA_VERSION, Finding, finding_from_json, notebook_html
 from rightreasons.printable import printable
 
 MANIFEST = "manifest.json"
@@ -44,6 +44,9 @@ class Run:
     def items(self) -> pl.DataFrame:
         """Return every row with what each measure has to say of it."""
         return pl.read_parquet(self.path / ITEMS)
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self.findings)
 
 
 def read_run(path: str | Path) -> Run:
