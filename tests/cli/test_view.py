@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -12,8 +13,8 @@ import pytest
 
 def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from rightreasons.cli import main; main()", "view", str(tmp_path)]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, **pipes, text=True) as process:  # noqa: S603 - our own command
+    started = partial(subprocess.Popen[str], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with started(command) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         url = process.stdout.readline().strip()
