@@ -1,0 +1,164 @@
+"""Charts: what is drawn is what the finding says, in valid Vega-Lite, with the same figures as a table."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import altair
+import pytest
+
+from rightreasons import audit, probe
+from rightreasons.findings import Finding, Table
+from rightreasons.jobs.audit import Audit
+from rightreasons.jobs.probe import Probe
+from rightreasons.reports.charts import CHARTS, charts_of
+from rightreasons.reports.charts.chart import Chart
+from rightreasons.reports.charts.export import picture
+from rightreasons.reports.charts.groups import printed_models
+from rightreasons.statistics.results import Estimate, Interval
+
+HOSTILE = "'] + alert(1) + ['</script>\u202e"
+MEASURES = ("give_away_words", "artificial_patterns", "hypothesis_only", "easy_hard")
+
+
+@pytest.fixture(scope="module")
+def audited() -> Audit:
+    return audit(limit=3_000, measures=MEASURES)
+
+
+@pytest.fixture(scope="module")
+def probed() -> Probe:
+    return probe("rule:subsequence", per_group=4)
+
+
+def charts(*findings: Finding) -> dict[str, Chart]:
+    return {chart.name: chart for finding in findings for chart in charts_of(finding)}
+
+
+def drawn(spec: Any, *fields: str) -> list[Mapping[str, Any]]:
+    """Return the rows of all layers of a spec that have these fields."""
+    layers = spec.get("layer", [spec])
+    named = dict(spec.get("datasets", {}))
+    data = [layer.get("data") or spec["data"] for layer in layers]
+    found = [row for each in data for row in (named.get(each.get("name")) or each["values"])]
+    return [row for row in found if set(fields) <= set(row)]
+
+
+def finding(measure: str, tables: Mapping[str, Table], **figures: Estimate) -> Finding:
+    return Finding(measure, "a model", "defined", "said", figures, tables)
+
+
+def test_every_kind_of_chart_is_valid_vega_lite_with_words_and_a_table(audited: Audit, probed: Probe) -> None:
+    found = charts(*audited.findings, *probed.findings)
+    assert {"baseline", "words", "coverage", "patterns", "easy_hard", "subcases"} <= set(found)
+    for chart in found.values():
+        altair.Chart.from_dict({**chart.spec})
+        json.dumps(chart.spec, allow_nan=False)
+        assert len(chart.description) > 40
+        assert chart.table.rows
+
+
+def test_the_curve_and_the_words_are_those_of_the_finding(audited: Audit) -> None:
+    words = audited.finding("give_away_words")
+    found = charts(words)
+    curve = {(row["x"], row["label"]): row["hypotheses"] for row in drawn(found["coverage"].spec, "x")}
+    table = words.tables["coverage"]
+    assert curve == {
+        (row[0], label): row[place]
+        for row in table.rows
+        for place, label in enumerate(table.columns)
+        if place
+    }
+    points = {(row["label"], row["word"]) for row in drawn(found["words"].spec, "word", "log_odds_low")}
+    assert points == {(row[0], row[1]) for row in words.tables["words"].rows}
+
+
+def test_the_strip_shows_all_subcases_over_seeds_and_printed_models(probed: Probe) -> None:
+    chart = charts(probed.findings[0])["subcases"]
+    spread = drawn(chart.spec, "bert_min", "bert_max")
+    assert len(spread) == 2 * 30  # bars and means
+    assert all(row["bert_min"] <= row["bert_mean"] <= row["bert_max"] for row in spread)
+    printed = drawn(chart.spec, "model", "accuracy")
+    assert len(printed) == 30 * 4
+    points = {row["label"]: row["value"] for row in drawn(chart.spec, "label", "value")}
+    table = probed.findings[0].tables["by_subcase"]
+    assert points == {row[0]: row[table.columns.index("accuracy")] for row in table.rows}
+
+
+def test_the_printed_figures_are_those_of_the_published_predictions(shared_data: Path) -> None:
+    said = probe(shared_data / "hans" / "bert_preds.txt").finding("hans-2019").tables["by_subcase"]
+    accuracy = {str(row[0]): float(row[said.columns.index("accuracy")] or 0) for row in said.rows}
+    off = {name for name, row in printed_models().items() if abs(row["BERT"] - accuracy[name]) > 0.0051}
+    # Printed 1.00 against 0.931; Table 3 of the paper needs the 0.931.
+    assert off == {"ce_embedded_under_since"}
+
+
+def test_controls_are_drawn_as_paired_differences_and_left_out_where_nothing_was_asked() -> None:
+    columns = ("control", "n", "difference", "difference_low", "difference_high")
+    rows = (("hypothesis_alone", 100, -0.3, -0.4, -0.2), ("identity", 0, None, None, None))
+    chart = charts(finding("controls", {"by_control": Table("", columns, rows)}))["controls"]
+    (point,) = drawn(chart.spec, "value", "label")[:1]
+    assert (point["label"], point["value"], point["low"], point["high"]) == (
+        "hypothesis alone",
+        -0.3,
+        -0.4,
+        -0.2,
+    )
+    assert {row["label"] for row in drawn(chart.spec, "value")} == {"hypothesis alone"}
+
+
+def test_areas_of_a_mosaic_are_shares_of_all_instances() -> None:
+    table = Table(
+        "", ("word pair", "correct", "incorrect", "all"), (("seen", 30, 10, 40), ("unseen", 5, 15, 20))
+    )
+    empty = Table("", ("word pair", "correct", "incorrect", "all"), (("seen", 0, 0, 0),))
+    chart = charts(finding("unseen_pairs", {"I_TA1": table, "E_TA": empty}))["mosaics"]
+    tiles = drawn(chart.spec, "outcome")
+    whole = sum((tile["y2"] - tile["y"]) * (tile["to"] - tile["from"]) for tile in tiles)
+    for tile in tiles:
+        area = (tile["y2"] - tile["y"]) * (tile["to"] - tile["from"])
+        assert area / whole == pytest.approx(tile["instances"] / 60)
+    assert sum(tile["instances"] for tile in tiles) == 60
+
+
+def test_easy_and_hard_keep_their_intervals_and_missing_ones_are_no_zeros() -> None:
+    easy = Estimate(0.8, "proportion", 50, Interval(0.7, 0.9, 0.95, "wilson"))
+    hard = Estimate(None, "proportion", 0, reason="no hard instance")
+    chart = charts(finding("easy_hard_accuracy", {}, full=easy, easy=easy, hard=hard))["easy_hard"]
+    assert {(row["label"], row["value"]) for row in drawn(chart.spec, "value")} == {
+        ("full (50)", 0.8),
+        ("easy (50)", 0.8),
+    }
+    assert charts(finding("easy_hard_accuracy", {}, hard=hard)) == {}
+
+
+def test_prompts_and_seeds_are_points_one_each() -> None:
+    table = Table("", ("seed", "n", "accuracy"), ((1, 10, 0.4), (2, 10, 0.6), (3, 10, 0.9)))
+    chart = charts(finding("training", {"by_seed": table}))["by_seed"]
+    assert sorted({row["value"] for row in drawn(chart.spec, "value", "of")}) == [0.4, 0.6, 0.9]
+
+
+def test_names_from_data_are_text_in_axes_and_never_expressions() -> None:
+    table = Table(
+        "", ("kind", "label", "n", "accuracy", "low", "high"), ((HOSTILE, "entailment", 9, 0.5, 0.2, 0.8),)
+    )
+    chart = charts(finding("some data", {"by_kind": table}))["groups"]
+    spec = json.dumps(chart.spec)
+    assert "\u202e" not in spec
+    svg = picture(chart, "svg").decode()
+    assert "&lt;/script&gt;" in svg or "</script>" not in svg
+    assert "<script" not in svg
+
+
+def test_a_finding_without_a_chart_has_none() -> None:
+    assert charts_of(finding("lengths", {})) == ()
+    assert len(list(CHARTS)) >= 10
+
+
+def test_a_picture_stands_on_white_with_ink_of_its_own(audited: Audit) -> None:
+    chart = charts(audited.finding("artificial_patterns"))["patterns"]
+    svg = picture(chart, "svg").decode()
+    assert svg.startswith("<svg")
+    assert "currentColor" not in svg
+    assert picture(chart, "png").startswith(b"\x89PNG")
