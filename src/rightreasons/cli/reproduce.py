@@ -2,12 +2,16 @@
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rightreasons.cli import options
+
+if TYPE_CHECKING:
+    from rightreasons.papers.possible import Possible
 
 Paper = Annotated[str | None, typer.Argument(help="mccoy-2019, ...; none: what is possible of each.")]
 TableNumber = Annotated[int | None, typer.Option("--table", min=1, help="One table only.")]
@@ -67,16 +71,16 @@ def reproduce(
     done.check_complete()
 
 
-def _show_possible(papers: object, *, as_json: bool) -> None:
+def _show_possible(papers: "Mapping[str, Sequence[Possible]]", *, as_json: bool) -> None:
     from dataclasses import asdict
 
     if as_json:
-        rows = {name: [asdict(item) for item in items] for name, items in papers.items()}  # type: ignore[attr-defined]
+        rows = {name: [asdict(item) for item in items] for name, items in papers.items()}
         _write_json({"schema_version": 1, "papers": rows})
         return
     from rightreasons.reports.reproduce_terminal import print_possible
 
-    print_possible(papers)  # type: ignore[arg-type]
+    print_possible(papers)
 
 
 def _write_json(payload: object) -> None:

@@ -197,7 +197,7 @@ def _manifest(
     return {
         "job": "reproduce",
         "paper": printed.name,
-        "data": [_printed_figures(printed, rows), *map(described, materials.tables)],
+        "data": [_printed_figures(printed, rows, materials), *map(described, materials.tables)],
         "answers_from": [
             {"model": model, "work_key": run.manifest.get("work_key")} for model, run in runs.items()
         ],
@@ -206,7 +206,9 @@ def _manifest(
     }
 
 
-def _printed_figures(printed: PrintedPaper, rows: Sequence[Reproduction]) -> dict[str, Any]:
+def _printed_figures(
+    printed: PrintedPaper, rows: Sequence[Reproduction], materials: Materials
+) -> dict[str, Any]:
     """Return the printed figures as a set of a manifest: its rows are the cells, its labels the verdicts."""
     return {
         "name": printed.name,
@@ -214,6 +216,9 @@ def _printed_figures(printed: PrintedPaper, rows: Sequence[Reproduction]) -> dic
         "content_sha256": printed.checksum,
         "labels": dict(Counter(row.verdict for row in rows)),
         "account": {"read": len(rows), "kept": len(rows), "dropped": [], "cleaned": []},
-        "files": [],
+        "files": [
+            {"name": name, "format": "as published", "sha256": checksum}
+            for name, checksum in materials.checksums().items()
+        ],
         "notes": [printed.citation],
     }

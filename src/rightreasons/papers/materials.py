@@ -37,6 +37,7 @@ class Materials:
     runs: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
     seed: int = 0
     _read: dict[str, PairTable] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _used: dict[str, Path] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def missing(self, needs: Sequence[str]) -> tuple[str, ...]:
         """Return those of some files that are not there; a set stands for its files."""
@@ -54,6 +55,7 @@ class Materials:
         if found is None:
             where = "no folder of data" if self.folder is None else f"'{printable(str(self.folder))}'"
             raise FileMissingError(f"no file '{file}' in {where}", "a published file", "see --data")
+        self._used[file] = found
         return found
 
     def pairs(self, name: str) -> PairTable:
@@ -72,6 +74,10 @@ class Materials:
     def tables(self) -> tuple[PairTable, ...]:
         """The sets that were read so far."""
         return tuple(self._read.values())
+
+    def checksums(self) -> Mapping[str, str]:
+        """Return the SHA-256 of every file that was used so far."""
+        return {file: _checksum(path) for file, path in self._used.items()}
 
     def _found(self, file: str) -> Path | None:
         if self.folder is None:

@@ -121,4 +121,4 @@ def _from_runs(
         figures = materials.runs.get(cell.model, {}) if cell.item in items else {}
         fitting = [name for name in figures if cell.figure and fnmatchcase(name, cell.figure)]
         if len(fitting) == 1:
-            yield cell, Answer(figures[fitting[0]], f"{fitting[0]} of the run", "same")
+            yield cell, Answer(figures[fitting[0]], f"the run for {cell.model}")

@@ -1,7 +1,7 @@
 """What of a paper can be made again with what is at hand, before anything is computed."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rightreasons.papers.materials import Materials
@@ -36,7 +36,7 @@ class Possible:
     item: str
     title: str
     cells: int
-    ways: Counter[str]
+    ways: Mapping[str, int]
 
 
 def possible(paper: Paper, materials: Materials) -> Iterator[Possible]:
@@ -45,7 +45,7 @@ def possible(paper: Paper, materials: Materials) -> Iterator[Possible]:
     for name, item in printed.items.items():
         cells = tuple(printed.of(name))
         ways = Counter(_way(paper, cell, materials) for cell in cells)
-        yield Possible(name, item.title, len(cells), ways)
+        yield Possible(name, item.title, len(cells), dict(ways))
 
 
 def _way(paper: Paper, cell: PrintedCell, materials: Materials) -> str:

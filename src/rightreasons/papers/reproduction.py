@@ -1,7 +1,7 @@
 """One printed figure beside ours: what a step answers, and the verdict."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -128,8 +128,6 @@ def _in_unit(estimate: Estimate, unit: str) -> Estimate:
     scale = _SCALES.get((_POINTS.get(estimate.unit, estimate.unit), _POINTS.get(unit, unit)))
     if scale is None or estimate.value is None:
         return estimate
-    from dataclasses import replace
-
     interval = estimate.interval
     bounds = interval and replace(
         interval, low=float(_exact(interval.low) * scale), high=float(_exact(interval.high) * scale)

@@ -37,7 +37,7 @@ def print_reproduction(
     for note in results.manifest["data"][0]["notes"]:
         console.print(f"[dim]{escape(printable(note, 300))}[/]")
     for finding in results.findings:
-        item = finding.measure.rpartition(".")[2]
+        item = finding.measure.partition(".")[2]  # PAPER.ITEM; items such as section-6.1 have dots too
         console.print(f"\n[bold]{item}[/] {escape(printable(finding.headline, 300))}")
         _print_item([row for row in rows if row.cell.item == item], console)
     counts = Counter(row.verdict for row in rows)
@@ -56,7 +56,7 @@ def print_possible(papers: Mapping[str, Sequence[Possible]], console: Console | 
         for way in ("cells", *WAYS):
             table.add_column(way, justify="right")
         for item in items:
-            ways = [str(item.ways[way] or "") for way in WAYS]
+            ways = [str(item.ways.get(way, "")) for way in WAYS]
             table.add_row(item.item, escape(printable(item.title, _LONGEST_TITLE)), str(item.cells), *ways)
         console.print(table)
         console.print()

@@ -1,0 +1,43 @@
+"""Printed figures are compared to their digits, the way the paper rounded."""
+
+from decimal import Decimal
+
+import pytest
+
+from rightreasons.papers.agreement import agrees, number
+from rightreasons.papers.printed import Rounding
+
+
+@pytest.mark.parametrize(
+    ("ours", "printed", "rounding", "same"),
+    [
+        ("0.765", "0.77", "half-up", True),  # binary fractions are below the tie
+        ("0.765", "0.76", "half-even", True),
+        ("0.625", "0.62", "half-even", True),  # 5 of 8, as Figure 3 of Poliak et al. prints it
+        ("0.625", "0.63", "half-even", False),
+        ("0.94677", "0.946", "truncated", True),
+        ("0.94677", "0.947", "truncated", False),
+        ("0.995", "1.00", "half-up", True),
+        ("0.931", "1.00", "half-up", False),
+        ("2158", "2,158", "half-up", True),
+        ("20.94", "+20.94", "half-up", True),
+        ("569033", "550K", "size", True),
+        ("412349", "425K", "size", False),
+        ("9927", "10K", "size", True),
+        ("27026", "25K", "size", False),
+        ("3249", "3000", "tick", True),
+        ("3500", "3000", "tick", False),
+        ("0.49", "0.5", "below", True),
+        ("0.5", "0.5", "below", False),
+    ],
+)
+def test_figures_agree_to_the_printed_digits(
+    ours: str, printed: str, rounding: Rounding, *, same: bool
+) -> None:
+    assert agrees(Decimal(ours), printed, rounding) is same
+
+
+def test_text_is_no_number() -> None:
+    assert number("–") is None
+    assert number("") is None
+    assert number("3.4K") == 3400

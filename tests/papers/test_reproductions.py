@@ -1,0 +1,167 @@
+"""Figures of the papers come out of the published data, and what does not is known."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rightreasons.papers import PAPERS
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.paper import Step, reproduce_items
+from rightreasons.papers.reproduction import Reproduction
+from rightreasons.statistics.results import Estimate
+
+
+@pytest.fixture(scope="module")
+def published(shared_data: Path) -> Materials:
+    return Materials(shared_data)
+
+
+def rows(paper: str, item: str, materials: Materials | None = None) -> tuple[Reproduction, ...]:
+    return reproduce_items(PAPERS.load(paper), [item], materials or Materials()).rows
+
+
+def verdicts(found: tuple[Reproduction, ...]) -> dict[str, int]:
+    return dict(Counter(row.verdict for row in found))
+
+
+@pytest.mark.parametrize(("item", "cells"), [("table-3", 12), ("table-10", 30)])
+def test_published_predictions_give_every_cell_of_bert_and_da(
+    item: str, cells: int, published: Materials
+) -> None:
+    found = [row for row in rows("mccoy-2019", item, published) if row.cell.model in ("BERT", "DA")]
+    assert [row.verdict for row in found if row.cell.split != "MNLI test"] == ["matches"] * cells
+
+
+def test_one_cell_of_table_9_differs_and_is_a_misprint(published: Materials) -> None:
+    (differing,) = [row for row in rows("mccoy-2019", "table-9", published) if row.verdict == "differs"]
+    assert differing.cell.model == "BERT"
+    assert differing.cell.figure == "hans*.ce_embedded_under_since.entailment"
+    assert isinstance(differing.ours, Estimate)
+    assert (differing.ours.value, differing.ours.n) == (0.931, 1000)
+    assert differing.difference == pytest.approx(-0.069)
+    assert differing.cell.corrected == "0.93"
+
+
+@pytest.mark.parametrize("item", ["table-6", "table-7", "table-8"])
+def test_every_printed_example_comes_from_the_template_it_stands_for(item: str) -> None:
+    assert verdicts(rows("mccoy-2019", item)) == {"matches": 10}
+
+
+def test_two_examples_have_words_that_hans_has_not() -> None:
+    found = (*rows("mccoy-2019", "table-1"), *rows("mccoy-2019", "table-2"))
+    off = [row.cell.printed for row in found if row.verdict != "matches"]
+    assert len(found) == 15
+    assert [("was paid by" in text, "visited" in text) for text in off] == [(True, False), (False, True)]
+
+
+def test_the_layout_of_the_human_study_is_the_printed_one() -> None:
+    found = [row for row in rows("mccoy-2019", "appendix-e") if row.cell.row == "Design"]
+    assert verdicts(tuple(found)) == {"matches": 8}
+
+
+def test_every_word_of_figure_3_has_its_score_and_frequency(published: Materials) -> None:
+    assert verdicts(rows("poliak-2018", "figure-3", published)) == {"matches": 120}
+
+
+def test_curves_of_figure_2_start_at_the_distinct_hypotheses_and_fall(published: Materials) -> None:
+    curves: dict[str, list[float]] = {}
+    for row in rows("poliak-2018", "figure-2", published):
+        if row.verdict == "ours only" and isinstance(row.ours, Estimate):
+            curves.setdefault(row.cell.column, []).append(row.ours.value or 0)
+    pairs = published.pairs("snli-dev").frame
+    for label, counts in curves.items():
+        assert counts[0] == pairs.filter(label=label)["hypothesis"].n_unique()
+        assert counts == sorted(counts, reverse=True)
+    assert len(curves) == 3
+
+
+MAJORITIES = {
+    ("ADD-1", "test"): "matches",
+    ("SciTail", "dev"): "matches",
+    ("SciTail", "test"): "differs",  # 60.04 for 60.40
+    ("SICK", "dev"): "other data",
+    ("SICK", "test"): "other data",
+    ("MPE", "dev"): "matches",
+    ("MPE", "test"): "matches",
+    ("JOCI", "dev"): "other data",
+    ("JOCI", "test"): "other data",
+    ("SNLI", "dev"): "matches",
+    ("SNLI", "test"): "matches",
+    ("MNLI-1", "dev"): "matches",
+    ("MNLI-2", "dev"): "matches",
+}
+
+
+def test_majority_columns_of_table_2_come_out_where_the_data_are_the_papers(published: Materials) -> None:
+    paper = PAPERS.load("poliak-2018")
+    steps = [step for step in paper.steps if _of_majorities(step)]
+    found = reproduce_items(type(paper)(paper.stem, tuple(steps)), ["table-2"], published).rows
+    assert {
+        (row.cell.row, row.cell.split): row.verdict for row in found if row.ours is not None
+    } == MAJORITIES
+
+
+def _of_majorities(step: Step) -> bool:
+    cells = step.cells(PAPERS.load("poliak-2018").printed, ["table-2"])
+    return bool(cells) and all(cell.column == "MAJ" for cell in cells)
+
+
+def test_statistics_of_sanchez_follow_from_counts_and_two_sentences_do_not_add_up() -> None:
+    items = [item for item in PAPERS.load("sanchez-2018").printed.items if item != "section-4.2"]
+    found = [row for item in items for row in rows("sanchez-2018", item)]
+    counts = Counter(row.verdict for row in found)
+    assert counts["does not add up"] == 2
+    assert not {"matches", "differs"} & set(counts)  # nothing of it is measured anew
+    statistics = {
+        row.cell.printed for row in found if row.verdict == "adds up" if row.cell.unit == "statistic"
+    }
+    assert statistics >= {"175.34", "74.16", "101.26", "39.33", "19.46", "44.72", "59.17", "15.91"}
+
+
+def test_contradicting_cases_are_all_found_in_the_published_file(published: Materials) -> None:
+    found = {(row.cell.row, row.cell.column): row for row in rows("mccoy-2019", "section-2", published)}
+    lexical = found["Lexical overlap", "Contradicting cases"]
+    part = found["Subsequence", "Contradicting cases"]
+    assert lexical.verdict == "matches"
+    assert part.verdict == "other data"
+    assert isinstance(part.ours, Estimate)
+    assert part.ours.value == 55
+    assert found["Constituent", "Supporting cases"].verdict == "not possible"
+
+
+def test_patterns_are_looked_up_in_a_part_of_the_data_only_when_asked(shared_data: Path) -> None:
+    assert verdicts(rows("liu-2020", "table-3", Materials(shared_data))) == {"not possible": 4}
+    found = rows("liu-2020", "table-3", Materials(shared_data, "small"))
+    assert verdicts(found) == {"other data": 4}
+    (no,) = [row for row in found if row.cell.row == "no"]
+    hypotheses = Materials(shared_data, "small").pairs("snli-train-part").frame
+    holding = hypotheses.filter(hypotheses["hypothesis"].str.contains(r"(?:^|[^\w])no(?:[^\w]|$)"))
+    assert isinstance(no.ours, Estimate)
+    assert no.ours.n == holding.height
+    right = holding.filter(label="contradiction").height
+    assert no.ours.value == pytest.approx(100 * right / holding.height)
+
+
+def test_a_cell_without_data_or_model_says_what_it_needs() -> None:
+    (bert, *_) = [row for row in rows("mccoy-2019", "table-3") if row.cell.figure.startswith("hans*.lexical")]
+    assert bert.ours is None
+    reasons = {row.reason for row in rows("mccoy-2019", "table-3")}
+    assert "not found: hans/bert_preds.txt" in reasons
+    assert any(reason.startswith("needs a trained model: --from ESIM=RUN") for reason in reasons)
+
+
+def test_files_are_found_under_another_name_by_their_checksum(shared_data: Path, tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/renamed.txt").symlink_to(shared_data / "mpe/mpe_test.txt")
+    (tmp_path / "deep/mpe_dev.txt").write_text("not the published file", encoding="utf-8")
+    at_hand = Materials(tmp_path)
+    assert at_hand.path("mpe/mpe_test.txt").name == "renamed.txt"
+    assert at_hand.missing(["mpe-dev", "mpe-test"]) == ("mpe/mpe_dev.txt",)
+
+
+def test_figures_of_a_run_answer_for_their_model() -> None:
+    run = {"hans.lexical_overlap.entailment": Estimate(0.984, "proportion", 5000, reason="made up")}
+    found = rows("mccoy-2019", "table-3", Materials(runs={"ESIM": run}))
+    answered = {(row.cell.model, row.cell.split): row.verdict for row in found if row.ours is not None}
+    assert answered == {("ESIM", "entailment"): "matches"}
