@@ -73,7 +73,7 @@ def give_away_words(
         Figures ``words_tested``, ``tests``, ``words_flagged``, ``hypotheses_with_flagged_word``,
         ``coverage_at_1``, ``coverage_at_1_frequent``, ``highest_probability``. Tables ``by_label``,
         ``words``, ``coverage``, ``list_X`` for every cut-off, ``boundary`` and ``cloud``. Items:
-        ``give_away_word``, the word with the highest smoothed p(gold|w) of the row; ``give_away_probability``.
+        ``give_away_word``, that with the highest smoothed p(gold|w) of the row; ``give_away_probability``.
     """
     words = measure_words(train, hypothesis_tokens, rate)
     distinct = distinct_rows(train.hypotheses, words.codes)
