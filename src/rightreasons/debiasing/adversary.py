@@ -96,7 +96,7 @@ class AdversarialObjective(nn.Module):
         self.gamma = strength.gamma
         self.register_buffer("biased", biased, persistent=False)
         # a buffer, so that training that is taken up again goes on with the alphas it had
-        self.register_buffer("alphas", torch.tensor([strength.alpha1, strength.alpha2]))
+        self.register_buffer("alphas", torch.tensor([strength.alpha1, strength.alpha2], dtype=torch.float))
 
     def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:  # noqa: ARG002 - an objective
         """Return the loss of a batch."""

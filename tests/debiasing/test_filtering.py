@@ -1,0 +1,43 @@
+"""Filtering looks at hypotheses only, never at gold labels."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.debiasing.bias_models import bias_log_probabilities
+from rightreasons.debiasing.downsampling import Mining
+from rightreasons.debiasing.filtering import filtered_by_confidence, filtered_by_patterns
+from rightreasons.errors import EmptyDataError
+from rightreasons.labels import THREE_WAY
+from rightreasons.sources.bundled import bundled_pairs
+
+PAIRS = bundled_pairs(1500, 6)
+
+
+def test_every_pair_with_a_pattern_goes_and_no_other() -> None:
+    found = filtered_by_patterns(PAIRS, Mining(0.6, PatternSettings(min_count=15)))
+    patterns = PatternSet.fit(PAIRS, threshold=0.6, min_count=15)
+    holds = pl.Series(patterns.mark(PAIRS).numbers > 0)
+    assert holds.any()
+    assert found.dropped.to_list() == PAIRS.frame["id"].filter(holds).to_list()
+    assert found.kept.frame.equals(PAIRS.frame.filter(~holds))
+    assert found.kept.account.read == PAIRS.account.read
+
+
+def test_pairs_go_of_which_a_cross_fitted_model_is_sure_right_or_wrong() -> None:
+    found = filtered_by_confidence(PAIRS, THREE_WAY, 0.6)
+    said = bias_log_probabilities(PAIRS, "hypothesis-only", THREE_WAY)
+    surest = np.exp(said.of(PAIRS.frame["id"])).max(axis=1)
+    assert found.dropped.to_list() == PAIRS.frame["id"].filter(pl.Series(surest > 0.6)).to_list()
+    gone = PAIRS.frame.filter(pl.col("id").is_in(found.dropped.implode()))
+    places = said.of(gone["id"]).argmax(axis=1)
+    right = [THREE_WAY[place].value == gold for place, gold in zip(places, gone["label"], strict=True)]
+    assert any(right)
+    assert not all(right)
+
+
+def test_a_label_that_would_vanish_is_an_error() -> None:
+    with pytest.raises(EmptyDataError):
+        filtered_by_confidence(PAIRS, THREE_WAY, 0.01)

@@ -1,0 +1,132 @@
+"""Methods as they are written on the command line."""
+
+import pickle
+from dataclasses import fields
+
+import pytest
+
+from rightreasons.debiasing import METHODS
+from rightreasons.debiasing.adversarial_methods import Adversary, Guidance
+from rightreasons.debiasing.data_methods import Downsampling, Filtering
+from rightreasons.debiasing.liu2020 import adversary_grid, chosen_values, table7_methods
+from rightreasons.debiasing.loss_methods import LearnedMixin, Reweighting, SelfDebiasing
+from rightreasons.debiasing.method import LabelledData
+from rightreasons.debiasing.parsing import parse_method
+from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
+from rightreasons.labels import THREE_WAY
+from rightreasons.pairs import Account, PairTable, Provenance
+from rightreasons.sources.bundled import bundled_pairs
+
+PAIRS = bundled_pairs(300, 2)
+
+
+def test_options_become_values() -> None:
+    assert parse_method("downsampling:mode=rand,lambda=0.8") == Downsampling("rand", 0.8)
+    assert parse_method("adversary:alpha1=1,discriminators=3,dynamic=yes,min-count=10") == Adversary(
+        alpha1=1.0, discriminators=3, dynamic=True, min_count=10
+    )
+    assert parse_method("self-debiasing: sample=500") == SelfDebiasing(sample=500)
+    assert parse_method("learned-mixin:entropy=0,bias=overlap") == LearnedMixin(bias="overlap", entropy=0.0)
+    assert parse_method("reweighting") == Reweighting()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("reweighting:folds", "KEY=VALUE"),
+        ("reweighting:folds=", "KEY=VALUE"),
+        ("reweighting:", "KEY=VALUE"),
+        ("reweighting:fold=5", "some of bias, folds, min-count, unseen"),
+        ("reweighting:folds=1", "greater than or equal to 2"),
+        ("reweighting:folds=5,folds=5", "twice"),
+        ("downsampling:threshold=0.7", "some of mode, lambda"),
+        ("downsampling:lambda=1.5", "lambda=1.5"),
+        ("downsampling:mode=random", "'debias' or 'rand'"),
+        ("adversary:discriminators=4", "less than or equal to 3"),
+        ("adversary:alpha1=0.5", "greater than or equal to 1"),
+        ("adversary:gamma=nan", "gamma=nan"),
+    ],
+)
+def test_options_that_cannot_be_used_are_named(text: str, says: str) -> None:
+    with pytest.raises(OptionError, match="RR003") as caught:
+        parse_method(text)
+    assert says in str(caught.value)
+
+
+def test_an_unknown_method_gets_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'reweighting'"):
+        parse_method("reweigting")
+
+
+@pytest.mark.parametrize("name", list(METHODS))
+def test_every_method_says_in_a_line_what_it_is_and_what_it_needs(name: str) -> None:
+    kind = METHODS.load(name)
+    assert 20 < len(kind.__doc__.splitlines()[0]) < 110
+    method = parse_method(name)
+    assert isinstance(method.needs, frozenset)
+    for each in fields(kind):
+        assert each.name in kind.__doc__ + METHODS.load("reweighting").__mro__[1].__doc__
+
+
+def test_table_7_has_six_rows_that_can_all_be_had() -> None:
+    rows = table7_methods()
+    methods = {name: parse_method(text) if text else None for name, text in rows.items()}
+    assert list(methods.values()) == [
+        None,
+        Downsampling("debias", 0.8),
+        Guidance(alpha2=5.0, threshold=0.7),
+        Adversary(alpha1=1.0, alpha2=1.0, discriminators=2),
+        Adversary(alpha1=5.0, alpha2=5.0, threshold=0.7, discriminators=2),
+        Adversary(alpha1=5.0, alpha2=5.0, threshold=0.7, discriminators=2, dynamic=True, epsilon=0.5),
+    ]
+    needs = [method.needs if method else frozenset() for method in methods.values()]
+    assert [("patterns" in each, "hypothesis vector" in each) for each in needs] == [
+        (False, False),
+        (True, False),
+        (True, False),
+        (False, True),
+        (True, True),
+        (True, True),
+    ]
+
+
+def named(dataset: str | None) -> PairTable:
+    return PairTable(PAIRS.frame, Provenance("data", dataset=dataset), Account(300, 300))
+
+
+def test_gamma_and_phi_are_those_of_the_paper_for_its_two_datasets() -> None:
+    snli, mnli, other = (chosen_values(named(each)) for each in ("snli", "mnli", None))
+    assert (snli.gamma, snli.phi) == (3, 0.15)
+    assert (mnli.gamma, mnli.phi) == (1, 0.10)
+    assert other == snli
+    facts = Adversary(alpha1=1, alpha2=1).prepare(LabelledData(named("mnli"), PAIRS, THREE_WAY)).facts
+    assert (facts["gamma"], facts["phi"]) == (1, 0.10)
+    given = Adversary(alpha1=1, alpha2=1, gamma=0.0).prepare(LabelledData(PAIRS, PAIRS, THREE_WAY))
+    assert given.facts["gamma"] == 0
+
+
+def test_the_grid_is_that_of_section_3_2_3() -> None:
+    points = adversary_grid()
+    assert len(set(points)) == 4 * 4 * 4 * 3
+    assert {parse_method(each).discriminators for each in points[:3]} == {1, 2, 3}  # type: ignore[attr-defined]
+
+
+def test_dev_without_easy_or_hard_pairs_is_refused_before_anything_is_trained() -> None:
+    with pytest.raises(MeasureInputError, match="RR501"):
+        Adversary(dynamic=True).prepare(LabelledData(PAIRS, PAIRS, THREE_WAY))  # no pattern at 50
+
+
+@pytest.mark.parametrize("name", [*(each for each in METHODS if each not in ("downsampling", "filtering"))])
+def test_what_is_prepared_can_be_sent_to_another_process(name: str) -> None:
+    prepared = parse_method(name).prepare(LabelledData(PAIRS, PAIRS, THREE_WAY))
+    assert prepared.make is not None
+    again = pickle.loads(pickle.dumps(prepared))  # noqa: S301 - our own bytes
+    assert again.facts == prepared.facts
+
+
+def test_data_methods_leave_training_as_it_is() -> None:
+    data = LabelledData(PAIRS, PAIRS, THREE_WAY)
+    made = Downsampling("rand").prepare(data)
+    assert made.make is None
+    assert made.facts["kept"] == len(made.train)
+    assert len(Filtering(by="hypothesis-only", threshold=0.9).prepare(data).train) <= len(PAIRS)
