@@ -152,9 +152,14 @@ const rowList = (() => {
     element("found").scrollIntoView({ block: "start" });
   };
 
-  // What is asked for: from the address into the form, or from the form into the address.
   const ask = (filters) => {
     wanted = filters;
+    found = matching();
+    first = 0;
+    show();
+  };
+
+  const intoForm = () => {
     element("filter-word").value = wanted.word || "";
     for (const select of element("filters").querySelectorAll("select")) {
       const sought = wanted[select.dataset.column] ?? "";
@@ -163,9 +168,6 @@ const rowList = (() => {
       select.value = sought;
       if (sought && element("more").contains(select)) element("more").open = true;
     }
-    found = matching();
-    first = 0;
-    show();
   };
 
   const asked = () => {
@@ -181,6 +183,7 @@ const rowList = (() => {
   const fromAddress = () => {
     if (!/^#rows(\?|$)/.test(location.hash)) return;
     ask(Object.fromEntries(new URLSearchParams(location.hash.replace(/^#rows\??/, ""))));
+    intoForm();
     element("rows").focus();
     element("rows").scrollIntoView();
   };
@@ -215,7 +218,7 @@ const rowList = (() => {
     element("legend").hidden = kinds.size === 0;
     element("filters").hidden = false;
     element("filters").addEventListener("submit", (event) => event.preventDefault());
-    element("filters").addEventListener("input", changed);
+    for (const event of ["input", "change"]) element("filters").addEventListener(event, changed);
     element("filters").addEventListener("reset", () => setTimeout(changed));
     element("back").addEventListener("click", () => turn(-1));
     element("on").addEventListener("click", () => turn(1));

@@ -1,0 +1,259 @@
+"""Report pages in a real browser: figures lead to rows, nothing is fetched, hostile text does nothing."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import pytest
+
+from rightreasons import audit, compare, probe
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
+    "--disable-component-update", "--disable-quic", "--no-first-run",
+)  # fmt: skip
+HOSTILE = (
+    "<script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">",
+    "\u202egnissim si gninaem\u2066 hidden",
+    "w" * 10_000,
+    "=HYPERLINK(\"http://example.invalid\",\"x\") </script> ]]> --> {{ 7 * 7 }} ${alert(1)}",
+)  # fmt: skip
+Open = Callable[..., "Chrome"]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Chrome"]:
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if chromium is None or driver is None:
+        pytest.skip("chromium and chromium-driver are not installed")
+    from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+
+    options = ChromeOptions()
+    options.binary_location = chromium
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    chrome = Chrome(options=options, service=ChromeService(driver))
+    yield chrome
+    chrome.quit()
+
+
+@pytest.fixture
+def opened(browser: "Chrome") -> Iterator[Open]:
+    """Opens a page and waits until it is drawn; what it wrote to the console or fetched fails the test."""
+
+    def go(page: Path, *, width: int = 1100, dark: bool = False, address: str = "") -> "Chrome":
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        shape = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", shape)
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        browser.get("about:blank")
+        browser.get(page.as_uri() + address)
+        ready = "return document.documentElement.classList.contains('ready')"
+        WebDriverWait(browser, 20).until(lambda chrome: chrome.execute_script(ready))
+        return browser
+
+    logged(browser, "browser")
+    logged(browser, "performance")
+    yield go
+    assert logged(browser, "browser") == []
+    assert {address.partition(":")[0] for address in fetched(browser)} <= {"file", "data", "about"}
+
+
+def logged(browser: "Chrome", kind: str) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = browser.get_log(kind)  # type: ignore[no-untyped-call] # selenium's own
+    return entries
+
+
+def fetched(browser: "Chrome") -> list[str]:
+    messages = [json.loads(entry["message"])["message"] for entry in logged(browser, "performance")]
+    sent = [each["params"] for each in messages if each["method"] == "Network.requestWillBeSent"]
+    return [str(each["request"]["url"]) for each in sent]
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("runs")
+
+
+@pytest.fixture(scope="module")
+def snli(runs: Path, shared_data: Path) -> Path:
+    measures = ["hypothesis_only", "give_away_words"]
+    audit(
+        str(shared_data / "snli" / "snli_1.0_dev.jsonl.gz"), limit=5_000, measures=measures, out=runs / "snli"
+    )
+    return runs / "snli" / "report.html"
+
+
+@pytest.fixture(scope="module")
+def hans(runs: Path) -> Path:
+    probe("rule:lexical-overlap", per_group=8, out=runs / "hans")
+    return runs / "hans" / "report.html"
+
+
+@pytest.fixture(scope="module")
+def small(runs: Path) -> Path:
+    """A probe of a few pairs with everything a page can hold: groups, parses, right and wrong answers."""
+    premise = "(ROOT (S (NP (NNS Dogs)) (VP (VBP run)) (. .)))"
+    rows = [
+        {
+            "sentence1": "Dogs run .",
+            "sentence2": f"{subject} run .",
+            "sentence1_parse": premise,
+            "sentence2_parse": premise.replace("Dogs", subject),
+            "gold_label": label,
+            "kind": kind,
+        }
+        for subject, label in (("Dogs", "entailment"), ("Cats", "neutral"), ("Dogs", "contradiction"))
+        for kind in ("first", "second", "third")
+    ]
+    source = runs / "small.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    probe("rule:lexical-overlap", [str(source), "controls"], by=("kind",), out=runs / "small")
+    return runs / "small" / "report.html"
+
+
+def texts(browser: "Chrome", selector: str) -> list[str]:
+    found: list[str] = browser.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)", selector
+    )
+    return found
+
+
+def violations(browser: "Chrome") -> list[Any]:
+    from importlib.resources import files
+
+    browser.execute_script(files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    found: list[Any] = browser.execute_async_script(
+        "axe.run({exclude: ['.plot svg']}, {resultTypes: ['violations']}).then(arguments[0])"
+    )["violations"]
+    return [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found]
+
+
+def test_the_verdict_and_the_charts_of_real_snli_are_drawn(opened: Open, snli: Path) -> None:
+    page = opened(snli)
+    assert "A model that never sees the premise gets" in texts(page, ".verdict")[0]
+    charts = page.execute_script("return document.querySelectorAll('figure.chart').length")
+    drawn = page.execute_script("return document.querySelectorAll('figure.chart .plot svg').length")
+    assert charts == drawn == 3
+    assert "Nobody" in texts(page, ".plot")[1] + texts(page, ".plot")[2]
+
+
+def test_a_word_leads_to_the_rows_that_hold_it_marked(opened: Open, snli: Path) -> None:
+    page = opened(snli)
+    link = page.find_element("css selector", "a[href*='words.contradiction.Nobody']")
+    page.execute_script("arguments[0].closest('details').open = true; arguments[0].click()", link)
+    assert page.switch_to.active_element.get_attribute("id") == "rows"
+    assert "10 of 4,000 rows" in texts(page, "#found")[0]
+    hypotheses = texts(page, "#list li .sentence:nth-child(2) .said")
+    assert len(hypotheses) == 10
+    assert all("Nobody" in hypothesis for hypothesis in hypotheses)
+    assert set(texts(page, "#list .gold")) == {"gold: contradiction"}
+    assert "Nobody" in texts(page, "#list mark.word")
+
+
+def test_filters_work_from_the_keyboard_and_the_address_keeps_them(opened: Open, snli: Path) -> None:
+    from selenium.webdriver.support.ui import Select
+
+    page = opened(snli, address="#rows?word=is+%23+outside")
+    hypotheses = texts(page, "#list li .sentence:nth-child(2) .said")
+    assert all(re.search(r"\bis \S+ outside\b", each, re.IGNORECASE) for each in hypotheses)
+    assert len(texts(page, "#list mark.sought")) >= len(hypotheses) > 0
+    box = page.find_element("id", "filter-word")
+    box.clear()
+    box.send_keys("sleeping")
+    Select(page.find_element("css selector", "select[data-column=label]")).select_by_value("entailment")
+    assert set(texts(page, "#list .gold")) == {"gold: entailment"}
+    assert all("sleeping" in each.lower() for each in texts(page, "#list li .sentence:nth-child(2) .said"))
+    assert page.execute_script("return location.hash") == "#rows?label=entailment&word=sleeping"
+    page.find_element("css selector", "#filters button[type=reset]").click()
+    page.find_element("id", "on").click()
+    assert "26 to 50 are shown" in texts(page, "#found")[0]
+
+
+def test_a_subcase_leads_to_its_items_with_their_parses(opened: Open, hans: Path) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    page = opened(hans)
+    link = page.find_element("css selector", "a[href*='subcase=ln_preposition']")
+    page.execute_script("arguments[0].closest('details').open = true; arguments[0].click()", link)
+    assert "8 of 240 rows" in texts(page, "#found")[0]
+    assert set(texts(page, "#list .wrong")) == {"answer: entailment, wrong"}
+    page.find_element("css selector", "#list details summary").click()
+    # Trees are drawn when the row has opened, which the browser says a little later.
+    trees = WebDriverWait(page, 10).until(
+        lambda chrome: chrome.find_elements("css selector", "#list svg.tree")
+    )
+    assert len(trees) == 2
+    leaves = page.execute_script(
+        "return [...arguments[0].querySelectorAll('text.leaf')].map((e) => e.textContent).join(' ')", trees[0]
+    )
+    assert leaves == texts(page, "#list .sentence:nth-child(1) .said")[0]
+
+
+def test_predictions_by_id_have_rows_without_sentences(opened: Open, runs: Path, shared_data: Path) -> None:
+    probe(shared_data / "hans" / "bert_preds.txt", out=runs / "bert")
+    page = opened(runs / "bert" / "report.html", address="#rows?subcase=cn_adverb&correct=right")
+    assert "rows that this page holds" in texts(page, "#found")[0]
+    assert texts(page, "#list li .sentence")[0].startswith("ex24")
+    assert page.execute_script("return document.querySelector('#filter-word').closest('p').hidden")
+
+
+def test_a_comparison_leads_to_rows_too(opened: Open, runs: Path, hans: Path) -> None:
+    probe("rule:subsequence", per_group=8, out=runs / "other")
+    compare(runs / "hans", runs / "other", out=runs / "compared")
+    page = opened(runs / "compared" / "report.html")
+    assert texts(page, ".verdict")[0].startswith("other beside hans")
+    assert len(texts(page, "#list li")) == 25
+
+
+def test_hostile_text_stays_text(opened: Open, tmp_path: Path) -> None:
+    rows = [(first, f"{second} {n}", label) for n, label in enumerate(("entailment", "neutral") * 3)
+            for first in HOSTILE for second in HOSTILE]  # fmt: skip
+    source = tmp_path / "'><b>pairs.csv"
+    pl.DataFrame(rows, schema=["premise", "hypothesis", "label"], orient="row").write_csv(source)
+    audit(str(source), measures=["give_away_words", "duplicates"], out=tmp_path / "run")
+    page = opened(tmp_path / "run" / "report.html", width=390)
+    assert page.title.startswith("'><b>pairs.csv")
+    assert page.find_elements("css selector", "#list img, #list script, h1 b") == []
+    said = texts(page, "#list .said")
+    assert HOSTILE[0] in said
+    assert "\\u202egnissim" in "".join(said)
+    assert any(each.endswith("(10,000 characters)") for each in said)
+    assert page.execute_script("return document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize(("width", "dark"), [(390, True), (1100, False)])
+def test_axe_finds_nothing_to_object_to(opened: Open, small: Path, width: int, *, dark: bool) -> None:
+    page = opened(small, width=width, dark=dark)
+    page.execute_script(
+        "for (const each of ['figure.chart details', '#more', '#list details'])"
+        " document.querySelector(each).open = true"
+    )
+    assert violations(page) == []
+
+
+def test_the_first_thing_the_keyboard_reaches_skips_to_the_findings(opened: Open, small: Path) -> None:
+    page = opened(small)
+    page.find_element("css selector", "body").send_keys("\ue004")  # Tab
+    assert str(page.switch_to.active_element.get_attribute("href")).endswith("#main")
+
+
+def test_a_chart_can_be_saved_from_the_page(opened: Open, small: Path) -> None:
+    page = opened(small)
+    saved = page.execute_async_script(
+        "const done = arguments[0];"
+        "HTMLAnchorElement.prototype.click = function () { done([this.download, this.href.slice(0, 30)]) };"
+        "document.querySelector('.save button[data-form=png]').click()"
+    )
+    assert saved[0] == "1-groups.png"
+    assert saved[1].startswith("data:image/png")
