@@ -1,0 +1,60 @@
+"""The command `train`, as a user types it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rightreasons.sources.bundled import bundled_pairs
+
+QUICK = ("--small", "--set", "epochs=1", "--set", "settings.buckets=50", "--set", "words.size=8")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    paths = (tmp_path / "train.jsonl", tmp_path / "dev.jsonl")
+    for path, size, seed in zip(paths, (90, 45), (1, 2), strict=True):
+        frame = bundled_pairs(size, seed).frame.select("premise", "hypothesis", "label")
+        frame.cast({"label": str}).write_ndjson(path)
+    return paths
+
+
+def test_train_then_probe(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    data = ("--train", files[0], "--dev", files[1])
+    trained = command("train", "ngrams-joulin2017", *data, *QUICK, "-o", out, "--json")
+    assert trained.code == 0, trained.err
+    findings = json.loads(trained.out)["trainings"][0]["findings"]
+    assert [finding["measure"] for finding in findings] == ["accuracy", "training"]
+    assert findings[0]["figures"]["dev.seed-1"]["n"] == 45
+    probed = command("probe", out, "--on", files[1], "--json", "--no-label-check")
+    assert probed.code == 0, probed.err
+    figures = json.loads(probed.out)["probes"][0]["findings"][0]["figures"]
+    found = next(figure for name, figure in figures.items() if name in ("accuracy", "all"))
+    assert found["value"] == pytest.approx(findings[0]["figures"]["dev.seed-1"]["value"])
+
+
+def test_a_training_on_one_screen(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
+    data = ("--train", files[0], "--dev", files[1])
+    shown = command("train", "ngrams-gururangan2018", *data, *QUICK, "-o", tmp_path / "run")
+    assert shown.code == 0, shown.err
+    for said in ("ngrams-gururangan2018 is right on", "majority", "0.670", "not stated by the paper"):
+        assert said in shown.out
+
+
+def test_what_is_wrong_is_answered(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
+    data = ("--train", files[0], "--dev", files[1], "-o", tmp_path / "run")
+    unknown = command("train", "esim", *data)
+    assert (unknown.code, "[RR002]" in unknown.err) == (2, True)
+    wrong = command("train", "esim-mccoy2019", *data, "--set", "epochs=none")
+    assert (wrong.code, "[RR003]" in wrong.err) == (2, True)
+    board = command("train", "ngrams-joulin2017", *data, "--report-to", "paper")
+    assert (board.code, "[RR003]" in board.err) == (2, True)
+    assert not (tmp_path / "run").exists()
+
+
+def test_recipes_are_listed(command: Any) -> None:
+    listed = json.loads(command("ls", "recipes", "--json").out)
+    assert {"esim-mccoy2019", "hypothesis-only-poliak2018", "roberta-liu2020"} <= set(listed)
+    assert all(listed.values())
