@@ -42,7 +42,8 @@ class Registry:
         UnknownNameError
             With the nearest name where there is one.
         """
-        targets = self.targets()
+        # installed packages are searched only for names that are not ours: it takes 10 ms
+        targets = self._ours if name in self._ours else self.targets()
         if name not in targets:
             near = difflib.get_close_matches(name, targets, n=1)
             hint = f"did you mean '{near[0]}'?" if near else "see `rightreasons ls`"
