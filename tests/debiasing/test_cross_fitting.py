@@ -7,7 +7,6 @@ import polars as pl
 import pytest
 
 from rightreasons.debiasing.bias_models import (
-    KINDS,
     PatternRule,
     bias_log_probabilities,
     saved_log_probabilities,
@@ -52,15 +51,15 @@ def test_no_pair_is_judged_by_a_model_that_saw_it_or_its_premise(folds: int) -> 
     assert np.exp(said.of(PAIRS.frame["id"])) == pytest.approx(np.tile([0.2, 0.3, 0.5], (900, 1)), rel=1e-5)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["hypothesis-only", "patterns"])
 def test_a_model_cannot_learn_from_what_only_one_premise_has(kind: str) -> None:
     """Each hypothesis has a word of its own that tells its label: it tells only who has seen it."""
     rng = np.random.default_rng(0)
-    labels = [THREE_WAY[number].value for number in rng.integers(0, 3, 300)]
+    labels = [THREE_WAY[number].value for number in rng.integers(0, 3, 240)]
     frame = pl.DataFrame(
         {
-            "id": [f"{row}" for row in range(300)],
-            "premise": [f"premise {row // 2}" for row in range(300)],
+            "id": [f"{row}" for row in range(240)],
+            "premise": [f"premise {row // 2}" for row in range(240)],
             "hypothesis": [
                 f"secret{row // 2} secret{row // 2} told {label}{row // 2}"
                 for row, label in enumerate(labels)
@@ -68,7 +67,7 @@ def test_a_model_cannot_learn_from_what_only_one_premise_has(kind: str) -> None:
             "label": pl.Series(labels, dtype=LABEL_TYPE),
         }
     )
-    pairs = PairTable(frame, Provenance("data"), Account(300, 300))
+    pairs = PairTable(frame, Provenance("data"), Account(240, 240))
     # character n-grams of the label's own name would tell it across premises
     hidden = pairs.frame.with_columns(
         pl.col("hypothesis").str.replace_all("entailment|neutral|contradiction", "q")
@@ -77,7 +76,7 @@ def test_a_model_cannot_learn_from_what_only_one_premise_has(kind: str) -> None:
     said = bias_log_probabilities(pairs, kind, THREE_WAY, patterns=PatternRule(0.4, 2))
     guessed = said.of(pairs.frame["id"]).argmax(axis=1)
     right = np.mean([THREE_WAY[place].value == label for place, label in zip(guessed, labels, strict=True)])
-    assert right < 0.45  # a third, and the chance of 300 rows
+    assert right < 0.45  # a third, and the chance of 240 rows
 
 
 def test_what_is_said_follows_the_id_whatever_the_order() -> None:
@@ -91,7 +90,7 @@ def test_what_is_said_follows_the_id_whatever_the_order() -> None:
 
 
 def test_planted_artifacts_are_found_out_of_fold() -> None:
-    pairs = bundled_pairs(3000, 5)
+    pairs = bundled_pairs(2400, 5)
     gold = pairs.gold.to_physical().to_numpy()[:, None]
     sure = {}
     for kind in ("hypothesis-only", "patterns"):

@@ -12,7 +12,7 @@ Right = npt.NDArray[np.bool_]
 
 @pytest.fixture(scope="module")
 def data() -> planted_bias.Planted:
-    return planted_bias.planted()
+    return planted_bias.planted(rows=900, test_rows=300)
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def plain(data: planted_bias.Planted) -> dict[str, Right]:
 
 
 def test_the_plain_model_takes_the_shortcut(plain: dict[str, Right]) -> None:
-    assert plain["ordinary"].mean() > 0.75
+    assert plain["ordinary"].mean() > 0.7
     assert plain["against"].mean() < 0.6  # the premise alone would give 0.8
 
 
