@@ -52,15 +52,16 @@ def words(finding: Finding) -> Chart | None:
     colour = alt.Color("label:N", scale=label_colours(labels))
     shapes = ["circle", "square", "triangle-up", "diamond"][: len(labels)]
     shape = alt.Shape("label:N", scale=alt.Scale(domain=labels, range=shapes))
-    points = alt.Chart(inline(rows)).mark_point(filled=True, size=55, opacity=0.9)
-    encoded = points.encode(x=x, y=y, color=colour, shape=shape, tooltip=_tooltip())
+    points = alt.Chart(inline(rows)).mark_point(filled=True, size=55)
+    faint = alt.condition("datum.flagged", alt.value(0.95), alt.value(0.4))
+    encoded = points.encode(x=x, y=y, color=colour, shape=shape, opacity=faint, tooltip=_tooltip())
     layers = [*_behind(finding, x, y, colour), encoded, _names(rows, x, y)]
     return Chart(
         "words",
         "Words that go with a label",
         "Each point is a word and a label: to the right the words that occur often, upwards those that go "
         "with the label most. Above the dashed line of a label a word is flagged (false discovery rate "
-        f"{finding.settings.get('rate', '')}); the squares are all words.",
+        f"{finding.settings.get('rate', '')}); faint ones are not, and the squares are all words.",
         drawn(alt.layer(*layers), 380),
         _shown(table),
     )

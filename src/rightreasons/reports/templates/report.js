@@ -28,6 +28,11 @@
     });
   };
 
+  // Paper has no way to open what is closed; figures belong on it, long tables do not.
+  window.addEventListener("beforeprint", () => {
+    for (const figures of document.querySelectorAll("details.figures")) figures.open = true;
+  });
+
   if (rowList !== null) rowList.begin();
   const drawn = Promise.all([...document.querySelectorAll("figure.chart")].map(draw));
   drawn.then(() => document.documentElement.classList.add("ready"));
