@@ -196,6 +196,11 @@ def test_labels_that_cannot_be_had_are_answered(pairs: PairTable, dev: PairTable
         gather(one, dev, (), None)
 
 
+def test_vectors_for_an_encoder_are_answered(pairs: PairTable, dev: PairTable, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="leave out --vectors"):
+        train("bert-mccoy2019", pairs, dev, out=tmp_path / "r", vectors=("glove.txt",))
+
+
 @pytest.mark.parametrize("wrong", [{"seeds": 0}, {"workers": 0}])
 def test_counts_below_one_are_answered(wrong: dict[str, int]) -> None:
     with pytest.raises(OptionError, match="at least 1"):

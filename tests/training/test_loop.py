@@ -1,5 +1,6 @@
 """The loop learns, keeps the best epoch, repeats itself exactly, and outlives a kill."""
 
+import importlib.util
 import json
 import random
 import signal
@@ -15,9 +16,10 @@ import torch
 from safetensors.torch import load_file
 from tests.training.killed import noisy, work_in
 
-from rightreasons.errors import ModelError, RunExistsError, RunUnreadableError
+from rightreasons.errors import MissingExtraError, ModelError, RunExistsError, RunUnreadableError
 from rightreasons.training.evaluation import is_right
 from rightreasons.training.method import Method
+from rightreasons.training.metrics import check_target
 from rightreasons.training.seeds import DEV, train_seed
 
 HERE = Path(__file__).parent
@@ -124,6 +126,13 @@ def test_metrics_are_json_lines_one_an_epoch(work: Any) -> None:
     assert rows == list(result.history)
     assert [row["epoch"] for row in rows] == [1, 2]
     assert rows[1]["step"] == 2 * rows[0]["step"]
+
+
+def test_tensorboard_that_is_not_there_is_answered() -> None:
+    if importlib.util.find_spec("tensorboard") is not None:
+        pytest.skip("tensorboard is installed")
+    with pytest.raises(MissingExtraError, match="RR004"):
+        check_target("tensorboard")
 
 
 def test_progress_says_loss_and_pairs_per_second(work: Any) -> None:

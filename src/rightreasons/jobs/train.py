@@ -2,7 +2,7 @@
 
 import importlib.util
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.engine.running import opened
 from rightreasons.errors import MissingExtraError, OptionError
+from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.outcome import Outcome, manifest_of
 from rightreasons.jobs.training_data import Labels, TrainingData, gather
 from rightreasons.jobs.training_findings import accuracy_finding, predicted_items, training_finding
+from rightreasons.pairs import PairTable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run
 from rightreasons.training.reading import read_recipe
+from rightreasons.training.recipe import TRANSFORMERS
 
 if TYPE_CHECKING:
     from rightreasons.training.recipe import Recipe
@@ -115,6 +118,7 @@ def train(
     }
     chosen = TrainOptions(**given)
     described_recipe = read_recipe(recipe, small=chosen.small, changes=chosen.changes)
+    _check_vectors(described_recipe, chosen)
     data = gather(train, dev, test, chosen.labels, chosen.augment)
     plan = _Plan(recipe, described_recipe, data, chosen)
     manifest = plan.manifest()
@@ -124,12 +128,8 @@ def train(
     workspace = Workspace(Path(out), manifest)
     results = _results(plan.works(workspace), chosen, described_recipe, progress)
     sets = {"dev": data.dev, **data.tests}
-    findings = (
-        *(accuracy_finding(recipe, name, pairs, results, data.train) for name, pairs in sets.items()),
-        training_finding(recipe, described_recipe, results, plan.notes()),
-    )
-    made = Training(manifest, findings, {}, predicted_items(sets, results))
-    return made.sealed(workspace)
+    made = Training(manifest, plan.findings(sets, results), {}, predicted_items(sets, results))
+    return made.sealed(workspace, ())
 
 
 @dataclass(frozen=True)
@@ -190,10 +190,17 @@ class _Plan:
                 tensorboard=None if boards is None else boards / f"seed-{seed}",
             )
 
+    def findings(self, sets: Mapping[str, PairTable], results: Sequence["SeedResult"]) -> tuple[Finding, ...]:
+        """Return accuracy on every set, and how training went."""
+        accuracies = (
+            accuracy_finding(self.name, name, pairs, results, self.data.train) for name, pairs in sets.items()
+        )
+        return (*accuracies, training_finding(self.name, self.recipe, results, self.notes()))
+
     def notes(self) -> tuple[str, ...]:
         """Return what a reader has to know of words and labels."""
         said = []
-        if not self.options.vectors and self.recipe.model != "transformers":
+        if not self.options.vectors and self.recipe.model != TRANSFORMERS:
             said.append("no word vectors were given: all are learned")
         if self.options.small:
             said.append("the small form of the recipe, not the paper's sizes")
@@ -234,6 +241,15 @@ def _workers(seeds: int, asked: int | None, recipe: "Recipe") -> int:
         return 1
     fitting = int(psutil.virtual_memory().available // _BYTES_EACH)
     return max(1, min(seeds, os.cpu_count() or 1, fitting))
+
+
+def _check_vectors(recipe: "Recipe", options: TrainOptions) -> None:
+    if recipe.model == TRANSFORMERS and options.vectors:
+        raise OptionError(
+            f"word vectors for {recipe.about}",
+            "a model of words beside --vectors",
+            "leave out --vectors: the encoder has its own",
+        )
 
 
 def _check_torch() -> None:
