@@ -129,7 +129,7 @@ def train(
     results = _results(plan.works(workspace), chosen, described_recipe, progress)
     sets = {"dev": data.dev, **data.tests}
     made = Training(manifest, plan.findings(sets, results), {}, predicted_items(sets, results))
-    return made.sealed(workspace, ())
+    return made.sealed(workspace)
 
 
 @dataclass(frozen=True)
