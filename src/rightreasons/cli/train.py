@@ -31,6 +31,7 @@ LabelSet = Annotated[
 Augment = Annotated[
     str | None, typer.Option(help="Add hans[:N], hans-withheld-1 to -5, or data to the training data.")
 ]
+Debias = Annotated[str | None, typer.Option(help="METHOD[:KEY=VALUE,...]; see `rightreasons ls methods`.")]
 Workers = Annotated[int | None, typer.Option(min=1, help="Seeds trained at once; by default what fits.")]
 ReportTo = Annotated[str | None, typer.Option(help="tensorboard, where it is installed.")]
 
@@ -48,6 +49,7 @@ def train(
     vectors: Vectors = None,
     labels: LabelSet = None,
     augment: Augment = None,
+    debias: Debias = None,
     workers: Workers = None,
     report_to: ReportTo = None,
     as_json: options.AsJson = False,
@@ -64,6 +66,7 @@ def train(
         "vectors": tuple(vectors or ()),
         "labels": labels,
         "augment": augment,
+        "debias": debias,
         "workers": workers,
         "report_to": report_to,
     }

@@ -16,6 +16,7 @@ from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.outcome import Outcome, manifest_of
 from rightreasons.jobs.training_data import Labels, TrainingData, gather
 from rightreasons.jobs.training_findings import accuracy_finding, predicted_items, training_finding
+from rightreasons.jobs.training_method import ChosenMethod, choose_method, debiasing_finding
 from rightreasons.pairs import PairTable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run
@@ -23,6 +24,7 @@ from rightreasons.training.reading import read_recipe
 from rightreasons.training.recipe import TRANSFORMERS
 
 if TYPE_CHECKING:
+    from rightreasons.debiasing.method import Prepared
     from rightreasons.training.recipe import Recipe
     from rightreasons.training.seeds import SeedResult, SeedWork
 
@@ -47,6 +49,8 @@ class TrainOptions:
         Files of word vectors, joined in this order.
     labels, augment
         See `rightreasons.jobs.training_data.gather`.
+    debias
+        A debiasing method, ``"METHOD:key=value,..."``; see `rightreasons.debiasing.parsing.parse_method`.
     workers
         Seeds that are trained at once, each in a process with one thread; None: as many as cores and memory
         allow, one on a GPU.
@@ -61,6 +65,7 @@ class TrainOptions:
     vectors: tuple[str, ...] = ()
     labels: Labels | None = None
     augment: Any = None
+    debias: str | None = None
     workers: int | None = None
     report_to: str | None = None
 
@@ -119,16 +124,19 @@ def train(
     chosen = TrainOptions(**given)
     described_recipe = read_recipe(recipe, small=chosen.small, changes=chosen.changes)
     _check_vectors(described_recipe, chosen)
+    method = None if chosen.debias is None else choose_method(chosen.debias, described_recipe)
     data = gather(train, dev, test, chosen.labels, chosen.augment)
-    plan = _Plan(recipe, described_recipe, data, chosen)
+    plan = _Plan(recipe, described_recipe, data, chosen, method)
     manifest = plan.manifest()
     done = finished_run(Path(out), manifest)
     if done is not None:
         return Training(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+    prepared = plan.prepared(progress)
     workspace = Workspace(Path(out), manifest)
-    results = _results(plan.works(workspace), chosen, described_recipe, progress)
+    results = _results(plan.works(workspace, prepared), chosen, described_recipe, progress)
     sets = {"dev": data.dev, **data.tests}
-    made = Training(manifest, plan.findings(sets, results), {}, predicted_items(sets, results))
+    said = manifest if method is None else {**manifest, "debiasing": dict(prepared.facts)}
+    made = Training(said, plan.findings(sets, results, prepared), {}, predicted_items(sets, results))
     return made.sealed(workspace)
 
 
@@ -138,6 +146,7 @@ class _Plan:
     recipe: "Recipe"
     data: TrainingData
     options: TrainOptions
+    method: ChosenMethod | None
 
     @property
     def seeds(self) -> range:
@@ -163,12 +172,25 @@ class _Plan:
                 "seeds": list(self.seeds),
                 "labels": [label.value for label in self.data.labels],
                 "augment": None if self.options.augment is None else str(self.options.augment),
+                "debias": None if self.method is None else self.method.described(),
                 "vectors": vectors,
             },
             "versions": versions() | {name: version(name) for name in _LIBRARIES},
         }
 
-    def works(self, workspace: Workspace) -> Iterator["SeedWork"]:
+    def prepared(self, progress: Progress) -> "Prepared":
+        """Return the data to train on and what makes the objective, the same for every seed."""
+        from rightreasons.debiasing.method import Prepared
+
+        if self.method is None:
+            return Prepared(self.data.train)
+        what = f"prepare {self.method.name}"
+        progress(what, 0, 1)
+        made = self.method.prepared(self.data)
+        progress(what, 1, 1)
+        return made
+
+    def works(self, workspace: Workspace, prepared: "Prepared") -> Iterator["SeedWork"]:
         """Yield what is trained with each seed; states lie among the steps, which sealing removes."""
         from rightreasons.training.seeds import SeedWork
 
@@ -179,7 +201,7 @@ class _Plan:
                 recipe=self.recipe,
                 seed=seed,
                 labels=self.data.labels,
-                train=self.data.train,
+                train=prepared.train,
                 dev=self.data.dev,
                 tests=self.data.tests,
                 vectors=tuple(Path(each) for each in self.options.vectors),
@@ -188,14 +210,21 @@ class _Plan:
                 metrics=workspace.path / f"metrics-seed-{seed}.jsonl",
                 key=work_key({**workspace.work, "seed": seed}),
                 tensorboard=None if boards is None else boards / f"seed-{seed}",
+                method=prepared.make,
             )
 
-    def findings(self, sets: Mapping[str, PairTable], results: Sequence["SeedResult"]) -> tuple[Finding, ...]:
-        """Return accuracy on every set, and how training went."""
+    def findings(
+        self, sets: Mapping[str, PairTable], results: Sequence["SeedResult"], prepared: "Prepared"
+    ) -> tuple[Finding, ...]:
+        """Return accuracy on every set, how training went, and what was prepared for it."""
         accuracies = (
             accuracy_finding(self.name, name, pairs, results, self.data.train) for name, pairs in sets.items()
         )
-        return (*accuracies, training_finding(self.name, self.recipe, results, self.notes()))
+        went = training_finding(self.name, self.recipe, results, self.notes())
+        if self.method is None:
+            return (*accuracies, went)
+        sizes = len(self.data.train), len(prepared.train)
+        return (*accuracies, went, debiasing_finding(self.method, prepared.facts, *sizes))
 
     def notes(self) -> tuple[str, ...]:
         """Return what a reader has to know of words and labels."""
