@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rightreasons.debiasing import METHODS
 from rightreasons.sources.bundled import bundled_pairs
 
 QUICK = ("--small", "--set", "epochs=1", "--set", "settings.buckets=50", "--set", "words.size=8")
@@ -43,6 +44,25 @@ def test_a_training_on_one_screen(command: Any, files: tuple[Path, Path], tmp_pa
         assert said in shown.out
 
 
+def test_plain_beside_debiased(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
+    data = ("--train", files[0], "--dev", files[1], "--test", files[1], *QUICK)
+    method = ("--debias", "downsampling:min-count=5,lambda=0.6")
+    for name, options in (("plain", ()), ("debiased", method)):
+        done = command("train", "ngrams-joulin2017", *data, *options, "-o", tmp_path / name)
+        assert done.code == 0, done.err
+    assert "Trained with downsampling, on " in done.out
+    made = command(
+        *("make", "easy-hard", "--train", files[0], "--on", files[1], "--min-count", 5, "--lambda", 0.5),
+        *("-o", tmp_path / "patterns"),
+    )
+    assert made.code == 0, made.err
+    runs = (tmp_path / "plain", tmp_path / "debiased")
+    shown = command("compare", *runs, "--marks", tmp_path / "patterns")
+    assert shown.code == 0, shown.err
+    for said in ("debiased beside plain, with one seed: dev (2): full", "patterns.gap", "seed by seed"):
+        assert said in shown.out
+
+
 def test_what_is_wrong_is_answered(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
     data = ("--train", files[0], "--dev", files[1], "-o", tmp_path / "run")
     unknown = command("train", "esim", *data)
@@ -51,10 +71,13 @@ def test_what_is_wrong_is_answered(command: Any, files: tuple[Path, Path], tmp_p
     assert (wrong.code, "[RR003]" in wrong.err) == (2, True)
     board = command("train", "ngrams-joulin2017", *data, "--report-to", "paper")
     assert (board.code, "[RR003]" in board.err) == (2, True)
+    method = command("train", "conditional-encoder-sanchez2018", *data, "--debias", "adversary")
+    assert (method.code, "[RR402]" in method.err) == (3, True)
     assert not (tmp_path / "run").exists()
 
 
-def test_recipes_are_listed(command: Any) -> None:
+def test_recipes_and_methods_are_listed(command: Any) -> None:
     listed = json.loads(command("ls", "recipes", "--json").out)
     assert {"esim-mccoy2019", "hypothesis-only-poliak2018", "roberta-liu2020"} <= set(listed)
     assert all(listed.values())
+    assert set(json.loads(command("ls", "methods", "--json").out)) == set(METHODS)

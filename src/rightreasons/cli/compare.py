@@ -8,21 +8,26 @@ import typer
 
 from rightreasons.cli import options
 
-Runs = Annotated[list[str], typer.Argument(help="Run folders of probe; the first is the reference.")]
+Runs = Annotated[list[str], typer.Argument(help="Runs of probe, or of train; the first is the reference.")]
 Level = Annotated[float, typer.Option(help="Nominal coverage of intervals.")]
+Marks = Annotated[
+    list[str] | None,
+    typer.Option(help="Of runs of train: a folder of `make easy-hard`; again: another."),
+]
 
 
 def compare(
     runs: Runs,
     level: Level = 0.95,
+    marks: Marks = None,
     as_json: options.AsJson = False,
     out: options.Out = None,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
 ) -> None:
-    """Tell where models that were probed on the same items differ."""
+    """Tell where models that were probed on the same items differ, or trainings over several seeds."""
     from rightreasons.jobs.compare import compare as job
 
-    done = job(*runs, out=out, level=level)
+    done = job(*runs, out=out, level=level, marks=marks or ())
     if as_json:
         payload = {"schema_version": 1, "comparisons": [done.to_json()]}
         sys.stdout.write(json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n")

@@ -1,4 +1,4 @@
-"""Which of several models is better, and where? Runs of probes on the same items, each beside the first."""
+"""Which of several models is better, and where? Probes, or trainings of several seeds, beside the first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +11,12 @@ from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions
 from rightreasons.jobs.outcome import Outcome, manifest_of
+from rightreasons.printable import printable, quoted
 from rightreasons.runs.comparison import comparisons, items_beside
 from rightreasons.runs.folder import Run, read_run
-from rightreasons.runs.sides import Side, sides_of
+from rightreasons.runs.seed_comparison import seed_comparisons, shares_beside
+from rightreasons.runs.sides import sides_of
+from rightreasons.runs.trained_sides import TRAIN, KnownMarks, read_marks, trained_sides
 from rightreasons.runs.workspace import Workspace, finished_run
 
 _EVIDENCE_SHOWN = 5
@@ -24,22 +27,29 @@ class Comparison(Outcome):
     """The result of a comparison: one finding a run beside the first."""
 
 
-def compare(*runs: str | Path | Run, out: str | Path | None = None, level: float = 0.95) -> Comparison:
-    """Compare models that were probed on the same items.
+def compare(
+    *runs: str | Path | Run,
+    out: str | Path | None = None,
+    level: float = 0.95,
+    marks: Sequence[str | Path] = (),
+) -> Comparison:
+    """Compare models that were probed on the same items, or trainings that predicted the same sets.
 
     Parameters
     ----------
     *runs
-        Two runs of `probe` or more, or their folders; the first is the reference.
+        Two runs or more of `probe`, or of `train`, or their folders; the first is the reference.
     out
         Folder of the run; the same work there is taken up again, other work is an error.
     level
         Nominal coverage of intervals.
+    marks
+        Of trainings: folders of ``make easy-hard`` for their sets, which add easy, hard and gap.
 
     Raises
     ------
     OptionError
-        For fewer than two runs, or a level outside (0, 1).
+        For fewer than two runs, a level outside (0, 1), or marks that are of no set.
     ComparisonError
         If they cannot be compared; other errors are those of reading a run.
     """
@@ -48,31 +58,68 @@ def compare(*runs: str | Path | Run, out: str | Path | None = None, level: float
     if not 0 < level < 1:
         raise OptionError(f"a level of {level}", "a number between 0 and 1", "leave it at 0.95")
     read = [run if isinstance(run, Run) else read_run(run) for run in runs]
-    sides = sides_of(read)
-    findings = comparisons(sides, level)
-    manifest = _manifest(read, sides, findings, level)
+    trained = all(run.manifest.get("job") == TRAIN for run in read)
+    compared = _of_trainings(read, level, marks) if trained else _of_probes(read, level, marks)
+    manifest = _manifest(read, compared, level)
     folder = Path(out) if out is not None else None
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
         return Comparison(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
-    items = items_beside(sides)
-    result = Comparison(manifest, findings, {}, items, _evidence(findings, items))
+    items = compared.items
+    result = Comparison(manifest, compared.findings, {}, items, _evidence(compared.findings, items))
     workspace = Workspace(folder, manifest) if folder is not None else None
     return result.sealed(workspace)
 
 
-def _manifest(
-    runs: Sequence[Run], sides: Sequence[Side], findings: Sequence[Finding], level: float
-) -> dict[str, Any]:
-    compared = {name for finding in findings for name in finding.tables}
+@dataclass(frozen=True)
+class _Compared:
+    """What was found, under which names, on which data."""
+
+    names: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    items: pl.DataFrame
+    data: Mapping[str, Mapping[str, Any]]
+    marks: tuple[KnownMarks, ...] = ()
+
+
+def _of_probes(runs: Sequence[Run], level: float, marks: Sequence[str | Path]) -> _Compared:
+    if marks:
+        raise OptionError("--marks for runs of probe", "runs of train", "give --train to probe instead")
+    sides = sides_of(runs)
+    data = {described["name"]: described for described in runs[0].manifest["data"]}
+    names = tuple(side.name for side in sides)
+    return _Compared(names, comparisons(sides, level), items_beside(sides), data)
+
+
+def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path]) -> _Compared:
+    sides, known = trained_sides(runs), read_marks(marks)
+    data = sides[0].data
+    for each in known:
+        if not any(each.are_of(described) for described in data.values()):
+            raise OptionError(
+                f"--marks {printable(each.name)}, of no set of '{printable(sides[0].name)}'",
+                f"marks of one of {quoted(tuple(data))}",
+                "mark the file that was given to train as --test",
+            )
+    names = tuple(side.name for side in sides)
+    return _Compared(names, seed_comparisons(sides, known, level), shares_beside(sides), data, known)
+
+
+def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> dict[str, Any]:
+    shown = {name for finding in compared.findings for name in finding.tables}
     return {
         "job": "compare",
         "runs": [
-            {"name": side.name, "model": side.model, "work_key": run.manifest.get("work_key")}
-            for run, side in zip(runs, sides, strict=True)
+            {
+                "name": name,
+                "model": str(run.manifest["model"]["name"]),
+                "work_key": run.manifest.get("work_key"),
+            }
+            for run, name in zip(runs, compared.names, strict=True)
         ],
-        "data": [data for data in runs[0].manifest["data"] if data["name"] in compared],
-        "options": {"level": level},
+        "data": [data for name, data in compared.data.items() if name in shown],
+        "options": {"level": level}
+        | ({"marks": [each.key for each in compared.marks]} if compared.marks else {}),
         "versions": versions(),
     }
 

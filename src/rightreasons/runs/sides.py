@@ -72,11 +72,16 @@ def sides_of(runs: Sequence[Run]) -> tuple[Side, ...]:
     ComparisonError
         If a run is not that of a probe.
     """
+    return tuple(_side(run, name) for run, name in named_runs(runs))
+
+
+def named_runs(runs: Sequence[Run]) -> list[tuple[Run, str]]:
+    """Return every run with a name of its own: its folder, or its path where two folders are called so."""
     folders = Counter(run.path.resolve().name for run in runs)
     named = [
         run.path.resolve().name if folders[run.path.resolve().name] == 1 else str(run.path) for run in runs
     ]
-    return tuple(_side(run, name) for run, name in zip(runs, _distinct(named), strict=True))
+    return list(zip(runs, _distinct(named), strict=True))
 
 
 def _side(run: Run, name: str) -> Side:
@@ -85,7 +90,7 @@ def _side(run: Run, name: str) -> Side:
     if not {*GIVEN, *SAID} <= set(items.columns):
         raise ComparisonError(
             f"'{printable(name)}' is a run of '{printable(job)}'",
-            "runs of probe",
+            "runs of probe, or all of train",
             "compare what probe wrote with -o",
         )
     scores = {finding.measure: finding for finding in run.findings if "collapse" in finding.settings}

@@ -1,0 +1,61 @@
+"""What a comparison over seeds says in words: the price on all items first, then what was gained."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rightreasons.challenges.remarks import ONE_RUN
+from rightreasons.printable import printable
+from rightreasons.runs.pairing import PairedSet
+from rightreasons.statistics.crossed import Crossed
+
+if TYPE_CHECKING:
+    from rightreasons.runs.seed_comparison import SeedCell
+
+DEV = "dev"
+_DEV_CHOSE = "dev: the epochs of both were chosen on it, so that its accuracies are somewhat too high"
+_SEVERAL = "intervals are those of one row each: the more rows, the more of them miss 0 by chance"
+
+
+def verdict(first: str, second: str, cells: Sequence["SeedCell"], seeds: int) -> str:
+    """Return one sentence: differences in points on every set but dev, full before easy and hard.
+
+    Parameters
+    ----------
+    first, second
+        What the trainings are called.
+    cells
+        Of all sets; labels are left to the tables.
+    seeds
+        How many.
+    """
+    shown = [cell for cell in cells if not cell.cell.startswith("all.")]
+    tested = [cell for cell in shown if cell.name != DEV] or shown
+    names = dict.fromkeys(cell.name for cell in tested)
+    said = "; ".join(
+        f"{printable(name)}: "
+        + ", ".join(
+            f"{printable(cell.cell)} {_points(cell.difference)}" for cell in tested if cell.name == name
+        )
+        for name in names
+    )
+    over = f"over {seeds} seeds" if seeds > 1 else "with one seed"
+    return f"{printable(second)} beside {printable(first)}, {over}: {said}."
+
+
+def notes(paired: Sequence[PairedSet], seeds: int) -> tuple[str, ...]:
+    """Return what has to be said beside the figures."""
+    return (*((ONE_RUN,) if seeds == 1 else ()), _SEVERAL, *_of_sets(paired))
+
+
+def _of_sets(paired: Sequence[PairedSet]) -> Iterator[str]:
+    for each in paired:
+        if each.name == DEV:
+            yield _DEV_CHOSE
+        if each.unpaired:
+            yield f"{each.name}: {each.unpaired:,} items that only one of them has are left out"
+
+
+def _points(difference: Crossed) -> str:
+    interval = difference.widest
+    bounds = "" if interval is None else f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
+    return f"{100 * difference.value:+.1f}{bounds}"

@@ -1,0 +1,140 @@
+"""What of a training enters a comparison: which items each seed got right, and how they are marked."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rightreasons.errors import ComparisonError, OptionError, RunUnreadableError
+from rightreasons.labels import Label, gold_set
+from rightreasons.printable import printable, quoted
+from rightreasons.runs.folder import MANIFEST, Run
+from rightreasons.runs.sides import GIVEN, Side, named_runs
+
+TRAIN = "train"
+_MARKS = "marks.jsonl"
+_RIGHT = [
+    f"{gold}/{said}" for gold in Label for said in Label if said in gold_set(gold) or gold in gold_set(said)
+]
+
+
+@dataclass(frozen=True)
+class TrainedSide:
+    """One training of a comparison.
+
+    Parameters
+    ----------
+    side
+        Its items; ``correct`` is an array, one value a seed.
+    seeds
+        The seeds compared, in this order.
+    data
+        What the manifest says of each set, by the name of the set.
+    method
+        The debiasing method, or None.
+    """
+
+    side: Side
+    seeds: tuple[int, ...]
+    data: Mapping[str, Mapping[str, Any]] = field(repr=False)
+    method: str | None
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        return self.side.name
+
+
+@dataclass(frozen=True)
+class KnownMarks:
+    """Which instances of a set are easy and hard, as ``make easy-hard`` wrote them.
+
+    Parameters
+    ----------
+    name
+        What to call this notion of easy and hard: the folder.
+    frame
+        Columns ``id`` and ``mark``.
+    data
+        What the manifest says of the set.
+    key
+        What identifies the work that made them.
+    """
+
+    name: str
+    frame: pl.DataFrame = field(repr=False)
+    data: Mapping[str, Any] = field(repr=False)
+    key: str
+
+    def are_of(self, data: Mapping[str, Any]) -> bool:
+        """Return whether a set is the marked one: the same content, or the same files."""
+        if data["content_sha256"] == self.data["content_sha256"]:
+            return True
+        files = [[file["sha256"] for file in each["files"]] for each in (data, self.data)]
+        return files[0] == files[1] and bool(files[0]) and None not in files[0]
+
+
+def trained_sides(runs: Sequence[Run]) -> tuple[TrainedSide, ...]:
+    """Return every training with the seeds that all of them have.
+
+    Raises
+    ------
+    ComparisonError
+        If they have no seed in common.
+    """
+    each = [set(run.manifest["options"]["seeds"]) for run in runs]
+    seeds = tuple(sorted(set.intersection(*each)))
+    if not seeds:
+        raise ComparisonError(
+            "no seed in common: " + "; ".join(", ".join(map(str, sorted(own))) for own in each),
+            "models of the same seeds",
+            "train both with the same --seed and --seeds",
+        )
+    return tuple(_side(run, name, seeds) for run, name in named_runs(runs))
+
+
+def read_marks(folders: Sequence[str | Path]) -> tuple[KnownMarks, ...]:
+    """Read folders of ``make easy-hard``.
+
+    Raises
+    ------
+    RunUnreadableError
+        If one is something else.
+    OptionError
+        If two have the same name.
+    """
+    marks = tuple(_marks(Path(folder)) for folder in folders)
+    names = [each.name for each in marks]
+    if len(set(names)) < len(names):
+        raise OptionError(f"--marks {quoted(names)}", "folders of different names", "rename one")
+    return marks
+
+
+def _side(run: Run, name: str, seeds: Sequence[int]) -> TrainedSide:
+    items, options = run.items(), run.manifest["options"]
+    right = [
+        pl.concat_str(["label", f"seed-{seed}_predicted"], separator="/").is_in(_RIGHT).alias(f"{seed}")
+        for seed in seeds
+    ]
+    correct = pl.concat_arr(right).alias("correct")
+    sets = items["set"].unique(maintain_order=True).to_list()
+    side = Side(name, str(run.manifest["model"]["name"]), items.select(*GIVEN, correct), {}, frozenset())
+    method = options.get("debias")
+    described = dict(zip(sets, run.manifest["data"][1:], strict=True))  # the first is what it trained on
+    return TrainedSide(side, tuple(seeds), described, None if method is None else str(method["name"]))
+
+
+def _marks(folder: Path) -> KnownMarks:
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        frame = pl.read_ndjson(folder / _MARKS).select("id", pl.col("mark").cast(pl.String))
+        return KnownMarks(folder.resolve().name, frame, manifest["data"]["on"], manifest["work_key"])
+    except (OSError, ValueError, KeyError, TypeError, pl.exceptions.PolarsError) as error:
+        raise RunUnreadableError(
+            f"no marks in '{printable(str(folder))}'",
+            "a folder of `rightreasons make easy-hard`",
+            "check --marks",
+        ) from error

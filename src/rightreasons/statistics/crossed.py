@@ -1,0 +1,142 @@
+"""Differences on the same items with several seeds: what varies over items, over seeds, over both."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.statistics.checks import FloatArray, check_level
+from rightreasons.statistics.results import Covers, Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """A mean over items and seeds.
+
+    Parameters
+    ----------
+    value
+        The mean, or the difference of two.
+    by_seed
+        The same of each seed alone.
+    items, seeds
+        Intervals that cover the drawing of items, or of seeds, with the other as it is; None where there is
+        one cluster of items, or one seed.
+    both
+        Covers both; None where one of them is missing.
+    """
+
+    value: float
+    by_seed: tuple[float, ...]
+    items: Interval | None
+    seeds: Interval | None
+    both: Interval | None
+
+    @property
+    def widest(self) -> Interval | None:
+        """The interval that covers most: both, otherwise items, otherwise seeds."""
+        return self.both or self.items or self.seeds
+
+
+def crossed_mean(
+    values: npt.ArrayLike,
+    clusters: npt.ArrayLike,
+    sides: npt.ArrayLike | None = None,
+    level: float = 0.95,
+) -> Crossed:
+    """Return the mean of values that every seed has for every item, with its intervals.
+
+    Items: t over clusters, the standard error that of clusters of unequal size, linearised. Seeds: t over the
+    figures of the seeds. Both: the variances of the two added, with the degrees of freedom of Welch and
+    Satterthwaite. What is peculiar to one item under one seed is in both variances, so that the sum is
+    somewhat too large, never too small.
+
+    Parameters
+    ----------
+    values
+        Shape (items, seeds).
+    clusters
+        Cluster of each item, shape (items,): items of one cluster are not independent.
+    sides
+        1 or -1 for each item, shape (items,): the figure is then the mean where it is 1 minus the mean where
+        it is -1. None: all are 1.
+    level
+        Nominal coverage.
+
+    Raises
+    ------
+    ValueError
+        For arrays that do not fit, no values, or values that are not finite.
+
+    References
+    ----------
+    Owen (2007), "The pigeonhole bootstrap", Annals of Applied Statistics 1(2), section 3, for both variances
+    of crossed data; Cameron and Miller (2015), "A practitioner's guide to cluster-robust inference", Journal
+    of Human Resources 50(2), for that over clusters.
+    """
+    check_level(level)
+    table = np.asarray(values, dtype=np.float64)
+    _, cluster = np.unique(np.asarray(clusters), return_inverse=True)
+    side = np.ones(len(table)) if sides is None else np.asarray(sides, dtype=np.float64)
+    if table.ndim != 2 or not table.size or not np.isfinite(table).all():
+        raise ValueError("values must be finite numbers of shape (items, seeds)")
+    if cluster.shape != side.shape or len(side) != len(table) or not (abs(side) == 1).all():
+        raise ValueError("every item has a cluster and a side, 1 or -1")
+    weights = side / np.where(side > 0, (side > 0).sum(), (side < 0).sum())
+    by_seed = weights @ table
+    value = float(by_seed.mean())
+    items = _of_items(table.mean(axis=1), weights, side, cluster)
+    seeds = _of_seeds(by_seed)
+    return Crossed(
+        value,
+        tuple(by_seed.tolist()),
+        _interval(value, items, level, "t over clusters of items", "items"),
+        _interval(value, seeds, level, "t over runs", "seeds"),
+        _interval(value, _sum(items, seeds), level, "t over clusters of items and runs", "both"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Variance:
+    """Of a mean, with its degrees of freedom."""
+
+    value: float
+    freedom: float
+
+
+def _of_items(
+    means: FloatArray, weights: FloatArray, side: FloatArray, cluster: npt.NDArray[np.int64]
+) -> _Variance | None:
+    clusters = int(cluster.max()) + 1
+    if clusters < 2:
+        return None
+    centred = means.copy()
+    for each in (1, -1):
+        centred[side == each] -= means[side == each].mean() if (side == each).any() else 0.0
+    totals = np.bincount(cluster, weights=weights * centred)
+    return _Variance(clusters / (clusters - 1) * float((totals**2).sum()), clusters - 1)
+
+
+def _of_seeds(by_seed: FloatArray) -> _Variance | None:
+    runs = len(by_seed)
+    return _Variance(float(by_seed.var(ddof=1)) / runs, runs - 1) if runs > 1 else None
+
+
+def _sum(one: _Variance | None, other: _Variance | None) -> _Variance | None:
+    if one is None or other is None:
+        return None
+    total = one.value + other.value
+    parts = one.value**2 / one.freedom + other.value**2 / other.freedom
+    return _Variance(total, total**2 / parts if parts else min(one.freedom, other.freedom))
+
+
+def _interval(
+    value: float, variance: _Variance | None, level: float, method: str, covers: Covers
+) -> Interval | None:
+    from scipy.special import stdtrit
+
+    if variance is None:
+        return None
+    half = float(stdtrit(variance.freedom, (1 + level) / 2)) * math.sqrt(variance.value)
+    return Interval(value - half, value + half, level, method, covers)

@@ -1,0 +1,161 @@
+"""Two trainings, plain and debiased, beside each other: by item, by seed, on easy and on hard instances."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+import torch
+from scipy.stats import ttest_rel
+
+from rightreasons.errors import ComparisonError, OptionError, RunUnreadableError
+from rightreasons.findings import Finding
+from rightreasons.jobs.compare import compare
+from rightreasons.jobs.make import PatternOptions, make_easy_hard
+from rightreasons.jobs.probe import probe
+from rightreasons.jobs.train import train
+from rightreasons.pairs import PairTable
+from rightreasons.sources.bundled import bundled_pairs
+
+torch.set_num_threads(1)
+QUICK: dict[str, Any] = {
+    "small": True,
+    "changes": ("epochs=2", "settings.buckets=50", "words.size=8", "optimiser.learning_rate=0.05"),
+    "workers": 1,
+}
+RECIPE = "ngrams-joulin2017"
+TRAIN, DEV, TEST = bundled_pairs(240, 1), bundled_pairs(60, 2), bundled_pairs(120, 3).named("unseen")
+SEEDS = (1, 2, 3)
+
+
+def _trained(out: Path, **options: Any) -> Path:
+    chosen: dict[str, Any] = {"test": TEST, "seeds": 3} | QUICK | options
+    train(RECIPE, TRAIN, DEV, out=out, **chosen)
+    return out
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("runs")
+    debiased = _trained(folder / "debiased", debias="downsampling:min-count=5,lambda=0.8")
+    return _trained(folder / "plain"), debiased
+
+
+@pytest.fixture(scope="module")
+def marks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("marks") / "patterns"
+    made = make_easy_hard(TRAIN, TEST, out, PatternOptions(0.5, min_count=5))
+    assert min(made["counts"]["easy"], made["counts"]["hard"]) > 5
+    return out
+
+
+@pytest.fixture(scope="module")
+def finding(runs: tuple[Path, Path], marks: Path) -> Finding:
+    (found,) = compare(*runs, marks=(marks,)).findings
+    return found
+
+
+def _right(run: Path, pairs: PairTable, name: str) -> Any:
+    """Whether each seed is right, counted from the items, shape (items, seeds)."""
+    items = pl.read_parquet(run / "items.parquet").filter(pl.col("set") == name)
+    assert items["id"].to_list() == pairs.frame["id"].to_list()
+    return np.column_stack([(items["label"] == items[f"seed-{seed}_predicted"]).to_numpy() for seed in SEEDS])
+
+
+@pytest.mark.parametrize(("name", "pairs"), [("unseen", TEST), ("dev", DEV)])
+def test_accuracies_and_differences_are_means_over_seeds(
+    runs: tuple[Path, Path], finding: Finding, name: str, pairs: PairTable
+) -> None:
+    first, second = (_right(run, pairs, name).mean(axis=0) for run in runs)
+    assert finding.figures[f"{name}.full.first"].value == pytest.approx(first.mean())
+    assert finding.figures[f"{name}.full.second"].value == pytest.approx(second.mean())
+    difference = finding.figures[f"{name}.full.difference"]
+    assert difference.value == pytest.approx((second - first).mean())
+    assert difference.interval is not None
+    assert difference.interval.covers == "both"
+    row = dict(zip(finding.tables[name].columns, finding.tables[name].rows[0], strict=True))
+    assert row["second_sd"] == pytest.approx(second.std(ddof=1))
+    paired = ttest_rel(second, first).confidence_interval()
+    assert (row["over_seeds_low"], row["over_seeds_high"]) == pytest.approx((paired.low, paired.high))
+    by_seed = [each[2:] for each in finding.tables[f"{name} by seed"].rows if each[0] == "full"]
+    assert np.array(by_seed, dtype=float) == pytest.approx(np.column_stack([first, second, second - first]))
+
+
+def test_easy_hard_and_gap_are_those_of_the_marks(
+    runs: tuple[Path, Path], finding: Finding, marks: Path
+) -> None:
+    by_id = dict(pl.read_ndjson(marks / "marks.jsonl").select("id", "mark").iter_rows())
+    mark = np.array([by_id[each] for each in TEST.frame["id"]])
+    shares = {
+        (kind, place): _right(run, TEST, "unseen")[mark == kind].mean()
+        for place, run in enumerate(runs)
+        for kind in ("easy", "hard")
+    }
+    for kind in ("easy", "hard"):
+        figure = finding.figures[f"unseen.patterns.{kind}.difference"]
+        assert figure.value == pytest.approx(shares[kind, 1] - shares[kind, 0])
+        assert figure.n == (mark == kind).sum()
+    gaps = [shares["easy", place] - shares["hard", place] for place in (0, 1)]
+    assert finding.figures["unseen.patterns.gap.first"].value == pytest.approx(gaps[0])
+    assert finding.figures["unseen.patterns.gap.difference"].value == pytest.approx(gaps[1] - gaps[0])
+    assert "dev.patterns.hard.difference" not in finding.figures  # they are marks of the other set
+
+
+def test_the_verdict_says_the_price_on_all_items_first(finding: Finding) -> None:
+    said = finding.headline
+    full, hard = (finding.figures[f"unseen.{cell}.difference"] for cell in ("full", "patterns.hard"))
+    assert full.value is not None
+    assert full.interval is not None
+    low, high = (100 * bound for bound in (full.interval.low, full.interval.high))
+    assert said.startswith("debiased beside plain, over 3 seeds: unseen: full ")
+    assert f"full {100 * full.value:+.1f} ({low:.1f} to {high:.1f})" in said
+    assert hard.value is not None
+    assert said.index("full") < said.index(f"patterns.hard {100 * hard.value:+.1f}")
+    assert "dev" not in said
+
+
+def test_items_are_evidence_where_all_seeds_of_one_and_none_of_the_other_are_right(
+    runs: tuple[Path, Path], finding: Finding
+) -> None:
+    first, second = (_right(run, TEST, "unseen") for run in runs)
+    only = TEST.frame.filter(pl.Series(second.all(axis=1) & ~first.any(axis=1)))["id"].to_list()
+    assert finding.evidence.get("unseen.only_second", ()) == tuple(only[:10])
+
+
+def test_a_comparison_of_trainings_is_a_run_and_taken_up_again(
+    runs: tuple[Path, Path], marks: Path, tmp_path: Path
+) -> None:
+    first = compare(*runs, marks=(marks,), out=tmp_path / "both")
+    again = compare(*runs, marks=(marks,), out=tmp_path / "both")
+    assert again.run is not None
+    assert again.findings == first.findings
+    assert (tmp_path / "both" / "report.html").is_file()
+    assert [data["rows"] for data in first.manifest["data"]] == [60, 120]
+    share = first.items.filter(pl.col("set") == "unseen")["right_debiased"].to_numpy()
+    assert share == pytest.approx(_right(runs[1], TEST, "unseen").mean(axis=1))
+
+
+def test_only_seeds_that_both_have_are_compared(runs: tuple[Path, Path], tmp_path: Path) -> None:
+    one = _trained(tmp_path / "one", seeds=1, seed=2)
+    (found,) = compare(runs[0], one).findings
+    assert found.settings["seeds"] == "2"
+    assert ", with one seed: unseen: full +0.0 (0.0 to 0.0)." in found.headline  # it is the same model
+    assert any("one training run" in note for note in found.notes)
+    with pytest.raises(ComparisonError, match="the same --seed and --seeds"):
+        compare(runs[0], _trained(tmp_path / "other", seeds=1, seed=9))
+
+
+def test_what_cannot_be_compared_is_answered(runs: tuple[Path, Path], marks: Path, tmp_path: Path) -> None:
+    probe("rule:always-entailment", TEST, out=tmp_path / "probe")
+    with pytest.raises(ComparisonError, match="runs of probe, or all of train"):
+        compare(runs[0], tmp_path / "probe")
+    with pytest.raises(OptionError, match="--marks for runs of probe"):
+        compare(tmp_path / "probe", tmp_path / "probe", marks=(marks,))
+    with pytest.raises(RunUnreadableError, match="make easy-hard"):
+        compare(*runs, marks=(tmp_path,))
+    with pytest.raises(OptionError, match="different names"):
+        compare(*runs, marks=(marks, marks))
+    make_easy_hard(TRAIN, bundled_pairs(90, 4), tmp_path / "others", PatternOptions(0.5, min_count=5))
+    with pytest.raises(OptionError, match="of no set of 'plain'"):
+        compare(*runs, marks=(tmp_path / "others",))
