@@ -77,7 +77,7 @@ def test_hostile_data_stay_text_everywhere_on_the_page() -> None:
 
 
 def test_the_page_needs_nothing_from_outside() -> None:
-    page = report_page(made())
+    page = report_page(made()).replace("http://www.w3.org/2000/svg", "")  # a name of what SVG is, no address
     assert "http://" not in page
     assert "https://" not in page
     assert "default-src 'none'" in page

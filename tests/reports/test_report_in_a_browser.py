@@ -214,6 +214,44 @@ def test_a_comparison_leads_to_rows_too(opened: Open, runs: Path, hans: Path) ->
     page = opened(runs / "compared" / "report.html")
     assert texts(page, ".verdict")[0].startswith("other beside hans")
     assert len(texts(page, "#list li")) == 25
+    page.find_element("xpath", "//a[starts-with(@aria-label, '8 rows of ln_passive.non-entailment')]").click()
+    assert "8 of 240 rows" in texts(page, "#found")[0]
+    assert set(texts(page, "#list li .facts span:first-child")) == {"gold: non-entailment"}
+    assert texts(page, "#list .facts .right") == ["other: right"] * 8
+    assert texts(page, "#list .facts .wrong") == ["hans: wrong"] * 8
+
+
+def test_a_comparison_is_sorted_by_its_numbers_from_the_keyboard(opened: Open, runs: Path) -> None:
+    page = opened(runs / "compared" / "report.html")
+    heading = page.find_element("xpath", "//table[contains(@class, 'comparison')]//th[button='difference']")
+    heading.find_element("css selector", "button").send_keys("\ue007")  # Enter
+    assert heading.get_attribute("aria-sort") == "ascending"
+    cells = page.find_elements("css selector", ".comparison tbody tr td:nth-child(5)")
+    differences = [float(cell.get_attribute("data-sort") or "nan") for cell in cells]
+    assert differences == sorted(differences)
+    assert differences[0] < 0 < differences[-1]
+
+
+def test_seeds_of_a_training_are_drawn_and_filtered(opened: Open, runs: Path) -> None:
+    pytest.importorskip("torch")
+    from rightreasons import train
+    from rightreasons.sources.bundled import bundled_pairs
+
+    quick = ("epochs=2", "settings.buckets=50", "words.size=8")
+    train(
+        "ngrams-joulin2017", bundled_pairs(120, 1), bundled_pairs(60, 2), out=runs / "trained",
+        seeds=3, workers=1, small=True, changes=quick,
+    )  # fmt: skip
+    page = opened(runs / "trained" / "report.html", address="#rows?seed-2_right=right")
+    said = texts(page, ".plot")
+    assert ["epoch" in each for each in said] == [False, True, True]
+    # Three seeds with their mean, then two epochs of each.
+    points = (
+        "return [...document.querySelectorAll('figure.chart .plot')]"
+        ".map((plot) => plot.querySelectorAll('.mark-symbol path').length)"
+    )
+    assert page.execute_script(points) == [4, 6, 6]
+    assert all("seed-2: right" in facts for facts in texts(page, "#list .facts"))
 
 
 def test_hostile_text_stays_text(opened: Open, tmp_path: Path) -> None:

@@ -108,6 +108,33 @@ def test_right_and_wrong_can_be_filtered_of_models_and_of_baselines() -> None:
     assert {"correct", "hypothesis_only_right"} <= set(rows.filters)
 
 
+def test_every_seed_and_every_run_compared_is_right_or_wrong_also_with_two_labels() -> None:
+    frame = items(4, correct_bert=[True, False, None, True]).with_columns(
+        pl.Series("seed-1_predicted", ["entailment", "non-entailment", "entailment", None])
+    )
+    rows = shown(frame)  # gold: neutral, contradiction, entailment, entailment
+    assert column(rows, "seed-1_right") == ["wrong", "right", "right", None]
+    assert column(rows, "bert_right") == ["right", "wrong", None, "right"]
+    assert {"seed-1_right", "bert_right"} <= set(rows.filters)
+    assert "correct_bert" not in {each["name"] for each in rows.columns}
+    wrong = shown(items(3).with_columns(pl.lit("non-entailment").alias("seed-1_predicted")))
+    assert column(wrong, "seed-1_right") == ["right", "right", "wrong"]
+
+
+def test_cells_of_a_comparison_lead_to_their_group_and_to_what_one_run_alone_got_right() -> None:
+    frame = items(60, group_kind=["a", "b"] * 30, correct_one=[True, False] * 30, correct_two=[False] * 60)
+    two = pl.concat([frame.with_columns(set=pl.lit("dev.v1")), frame.with_columns(set=pl.lit("dev"))])
+    said = finding("compare", "two beside one", settings={"first": "one", "second": "two"})
+    leads = Leads(said, shown(two))
+    expected = {"set": "dev.v1", "label": "neutral", "group_kind": "a"}
+    assert filters(leads.of_figure("dev.v1.a.neutral.difference")) == expected
+    assert filters(leads.of_compared("dev", "accuracy")) == {"set": "dev"}
+    assert filters(leads.of_compared("dev.v1", "a.neutral", only="one")) == expected | {
+        "one_right": "right",
+        "two_right": "wrong",
+    }
+
+
 def test_figures_lead_to_their_evidence_their_group_or_their_set() -> None:
     frame = items(6, subcase=["a", "b"] * 3)
     one = Estimate(1, "count", 1)

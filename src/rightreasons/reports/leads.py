@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from rightreasons.findings import Cell, Finding, Table
 from rightreasons.labels import Label
-from rightreasons.reports.rows import Rows, shown
+from rightreasons.reports.rows import RIGHT, RIGHT_COLUMN, WRONG, Rows, shown
 from rightreasons.reports.sampling import evidence_key
 
 WORD, EVIDENCE = "word", "for"
@@ -37,7 +37,29 @@ class Leads:
         key = evidence_key(self.finding, name)
         if key in self.rows.evidence:
             return link({EVIDENCE: key})
+        if self.finding.measure == "compare":
+            held = max(
+                (each for each in self._all_sets() if name.startswith(f"{each}.")), key=len, default=""
+            )
+            return self.of_compared(held, name.removeprefix(f"{held}.").rpartition(".")[0])
         return link(self._set() | self._parts(name))
+
+    def of_compared(self, held: str, cell: str, only: str = "") -> str:
+        """Return the link from a cell of a comparison to its rows.
+
+        Parameters
+        ----------
+        held
+            The set.
+        cell
+            ``accuracy`` or GROUP.LABEL.
+        only
+            The run, if the rows are those that it alone got right.
+        """
+        found = {"set": held} if held in self.rows.choices("set") else {}
+        for name in (self.finding.settings["first"], self.finding.settings["second"]) if only else ():
+            found[f"{name}{RIGHT_COLUMN}"] = RIGHT if name == only else WRONG
+        return link(found | self._parts(cell))
 
     def of_line(self, table: Table, cells: Sequence[Cell]) -> str | None:
         """Return the link from a line of a table to its rows; None where it is not about some of them."""
@@ -95,10 +117,13 @@ class Leads:
         found = exact or held
         return {"set": found[0]} if found and len(self.rows.choices("set")) > 1 else {}
 
+    def _all_sets(self) -> tuple[str, ...]:
+        return self.rows.choices("set")
+
     def _sets(self) -> list[str]:
         """Return the sets that the finding is about: of ``A -> B`` the second."""
         subject = shown(self.finding.subject).rpartition(" -> ")[2]
-        known = self.rows.choices("set")
+        known = self._all_sets()
         about = f"{subject} {self.finding.measure}"
         return sorted((name for name in known if name.partition(", ")[0] in about), key=len)
 

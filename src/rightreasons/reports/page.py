@@ -1,5 +1,6 @@
 """The report page of a run: one self-contained HTML file in which data are only ever text."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -27,9 +28,10 @@ from rightreasons.reports.scripts import embedded, policy, source
 
 if TYPE_CHECKING:
     import jinja2
+    from markupsafe import Markup
 
 LONGEST_TEXT = 2_000
-_SCRIPTS = ("tree.js", "marks.js", "rows.js", "report.js")
+_SCRIPTS = ("viewer/sort.js", "tree.js", "marks.js", "rows.js", "report.js")
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
     rows = None if items is None else rows_of(items, results.findings)
     sections = tuple(_section(place, finding, rows) for place, finding in enumerate(_ordered(results), 1))
     drawn = any(section.charts for section in sections)
-    scripts = _scripts(drawn=drawn) if drawn or rows else ()
+    scripts = _scripts(drawn=drawn) if sections else ()
     return _template().render(
         manifest=results.manifest,
         title=title_of(results.manifest),
@@ -87,9 +89,11 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
 
 
 def title_of(manifest: Mapping[str, Any]) -> str:
-    """Return what a run is about: the model and what it was asked, or the data."""
+    """Return what a run is about: the model and what it was asked or trained on, or the data."""
     names = [str(data["name"]) for data in manifest.get("data", ())]
     model = manifest.get("model")
+    if model is not None and manifest.get("job") == "train":
+        return f"{model['name']} trained on {names[0]}"
     if model is not None:
         return f"{model['name']} on {', '.join(names)}"
     runs = [str(run["name"]) for run in manifest.get("runs", ())]
@@ -122,6 +126,14 @@ def _scripts(*, drawn: bool) -> tuple[str, ...]:
     return (vega_program().replace("</script", "<\\/script"), own)
 
 
+def _breakable(name: str) -> "Markup":
+    """Return a dotted name that may be broken after its dots and underscores, and nowhere else."""
+    from markupsafe import Markup, escape
+
+    kept = str(escape(printable(name, LONGEST_TEXT)))
+    return Markup(re.sub(r"[._]", r"\g<0><wbr>", kept))  # noqa: S704 - it has been escaped
+
+
 @cache
 def _template() -> "jinja2.Template":
     import jinja2
@@ -138,6 +150,7 @@ def _template() -> "jinja2.Template":
     environment.filters["account"] = account_sentence
     environment.filters["labels"] = label_sentence
     environment.filters["estimate"] = shown_estimate
+    environment.filters["breakable"] = _breakable
     environment.filters["cell"] = lambda cell: printable(shown_cell(cell), LONGEST_TEXT)
     environment.filters["text"] = lambda text: printable(str(text), LONGEST_TEXT)
     # Safe: `embedded` leaves no character that HTML would read.

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.findings import Finding
+from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.reports.sampling import chosen_rows, evidence_ids
 
@@ -14,6 +15,8 @@ LONGEST_TEXT = 2_000
 MOST_CHOICES = 200
 PARSES = ("premise_parse", "hypothesis_parse")
 RIGHT, WRONG = "right", "wrong"
+RIGHT_COLUMN = "_right"
+"""Ends the name of a column that says right or wrong of one of several models."""
 MARKED: Mapping[str, str] = {
     "give_away_word": "word",
     "artifact_words_held": "word",
@@ -25,8 +28,9 @@ MARKED: Mapping[str, str] = {
 
 _FIRST = ("set", "label", "correct")
 _SENTENCES = ("id", "premise", "hypothesis", *PARSES)
-_PREDICTION, _RIGHT = "_prediction", "_right"
+_PREDICTION, _PREDICTED, _CORRECT = "_prediction", "_predicted", "correct_"
 _DECIMALS = 3
+_JUDGED = 2  # of so many models right and wrong are drawn evenly; more would make too many strata
 
 
 @dataclass(frozen=True)
@@ -77,28 +81,35 @@ def rows_of(items: pl.DataFrame, findings: Sequence[Finding]) -> Rows | None:
     columns = tuple(column for series in shown if (column := _column(series)) is not None)
     choices = [column["name"] for column in columns if column["kind"] == "choice"]
     filters = [name for name in choices if _is_filter(name, columns)]
-    order = [*_FIRST, *(name for name in filters if name.endswith(_RIGHT))]
+    order = [*_FIRST, *(name for name in filters if name.endswith(RIGHT_COLUMN))]
     filters.sort(key=lambda name: order.index(name) if name in order else len(order))
     return Rows(items.height, shown.height, columns, tuple(filters), _evidence(shown, findings))
 
 
 def _judged(items: pl.DataFrame) -> pl.DataFrame:
-    """Say right or wrong in words, also of the predictions of baselines."""
+    """Say right or wrong in words: of the model, of baselines, of every seed, of every run compared."""
     worded = [
-        pl.when(pl.col(name).cast(pl.String) == pl.col("label").cast(pl.String))
-        .then(pl.lit(RIGHT))
-        .when(pl.col(name).is_not_null())
-        .then(pl.lit(WRONG))
-        .alias(name.removesuffix(_PREDICTION) + _RIGHT)
+        _worded(_is_right(name), name.removesuffix(_PREDICTION).removesuffix(_PREDICTED) + RIGHT_COLUMN)
         for name in items.columns
-        if name.endswith(_PREDICTION) and "label" in items.columns
+        if name.endswith((_PREDICTION, _PREDICTED)) and "label" in items.columns
     ]
-    if items.schema.get("correct") == pl.Boolean:
-        correct = pl.col("correct")
-        worded.append(
-            pl.when(correct).then(pl.lit(RIGHT)).when(~correct).then(pl.lit(WRONG)).alias("correct")
-        )
-    return items.with_columns(worded)
+    told = [name for name, kind in items.schema.items() if kind == pl.Boolean]
+    compared = [name for name in told if name.startswith(_CORRECT)]
+    worded += [_worded(pl.col(name), name.removeprefix(_CORRECT) + RIGHT_COLUMN) for name in compared]
+    if "correct" in told:
+        worded.append(_worded(pl.col("correct"), "correct"))
+    return items.with_columns(worded).drop(compared)
+
+
+def _is_right(predicted: str) -> pl.Expr:
+    """Two labels may be predicted where gold has three: neutral and contradiction are non-entailment."""
+    said, gold = pl.col(predicted).cast(pl.String), pl.col("label").cast(pl.String)
+    other = (said == Label.NON_ENTAILMENT.value) & (gold != Label.ENTAILMENT.value)
+    return (said == gold) | other
+
+
+def _worded(right: pl.Expr, name: str) -> pl.Expr:
+    return pl.when(right).then(pl.lit(RIGHT)).when(~right).then(pl.lit(WRONG)).alias(name)
 
 
 def _strata(items: pl.DataFrame) -> list[str]:
@@ -107,7 +118,7 @@ def _strata(items: pl.DataFrame) -> list[str]:
         "set",
         "label",
         "correct",
-        "hypothesis_only_right",
+        *[name for name in items.columns if name.endswith(RIGHT_COLUMN)][:_JUDGED],
         "subcase",
         "category",
         "group_set",
@@ -156,8 +167,8 @@ def shown(value: object) -> str:
 
 def title_of(name: str) -> str:
     """Return what people read for the name of a column."""
-    known = {"label": "Gold label", "correct": "Right or wrong", "id": "Id"}
-    words = shown(name).removeprefix("group_").removesuffix(_RIGHT).replace("_", " ")
+    known = {"label": "Gold label", "correct": "Right or wrong", "id": "Id", "group_set": "Sample"}
+    words = shown(name).removeprefix("group_").removesuffix(RIGHT_COLUMN).replace("_", " ")
     return known.get(name, words[:1].upper() + words[1:])
 
 

@@ -37,6 +37,7 @@ COLUMNS = (
     *("only_first", "only_second", "detectable"),
 )
 _EVIDENCE = 10
+_PARSES = ("premise_parse", "hypothesis_parse")
 
 
 def comparisons(sides: Sequence[Side], level: float = 0.95) -> tuple[Finding, ...]:
@@ -74,8 +75,18 @@ def comparisons(sides: Sequence[Side], level: float = 0.95) -> tuple[Finding, ..
 
 
 def items_beside(sides: Sequence[Side]) -> pl.DataFrame:
-    """Return the items of the first run with what every run said: ``predicted_RUN`` and ``correct_RUN``."""
-    frame = sides[0].items.select(GIVEN)
+    """Return the items of the first run, with their groups and parses, and what every run said of them.
+
+    Returns
+    -------
+    pl.DataFrame
+        ``set``, ``id``, ``premise``, ``hypothesis``, ``label``, the group columns, the parses where they are
+        known, then ``predicted_RUN`` and ``correct_RUN`` of every run.
+    """
+    first = sides[0]
+    known = [*(group for groups in first.groups.values() for group in groups), *_PARSES]
+    told = [name for name in dict.fromkeys(known) if name in first.items.columns and name not in GIVEN]
+    frame = first.items.select(*GIVEN, *told)
     for side in sides:
         said = side.items.select(
             "set",

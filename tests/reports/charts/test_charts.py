@@ -41,7 +41,7 @@ def drawn(spec: Any, *fields: str) -> list[Mapping[str, Any]]:
     layers = spec.get("layer", [spec])
     named = dict(spec.get("datasets", {}))
     data = [layer.get("data") or spec["data"] for layer in layers]
-    found = [row for each in data for row in (named.get(each.get("name")) or each["values"])]
+    found = [row for each in data for row in (named[each["name"]] if "name" in each else each["values"])]
     return [row for row in found if set(fields) <= set(row)]
 
 
@@ -137,6 +137,49 @@ def test_prompts_and_seeds_are_points_one_each() -> None:
     table = Table("", ("seed", "n", "accuracy"), ((1, 10, 0.4), (2, 10, 0.6), (3, 10, 0.9)))
     chart = charts(finding("training", {"by_seed": table}))["by_seed"]
     assert sorted({row["value"] for row in drawn(chart.spec, "value", "of")}) == [0.4, 0.6, 0.9]
+
+
+def trained(*seeds: int) -> tuple[Finding, Finding]:
+    """Two epochs a seed: dev is better after the first, the loss lower after the second."""
+    epochs = tuple(
+        (seed, epoch, 1.5 - 0.5 * epoch, 0.8 - 0.1 * epoch, 0.1, 100.0, epoch == 1)
+        for seed in seeds
+        for epoch in (1, 2)
+    )
+    columns = ("seed", "epoch", "loss", "dev_accuracy", "rate", "pairs_per_second", "kept")
+    accuracies = {f"dev.v1.seed-{seed}": Estimate(0.5 + seed / 100, "proportion", 50) for seed in seeds}
+    mean = Estimate(0.52, "proportion", 50, Interval(0.5, 0.54, 0.95, "t", "seeds"))
+    figures = {"dev.v1.mean": mean, **accuracies, "dev.v1.majority": Estimate(0.4, "proportion", 50)}
+    how = finding("training", {"epochs": Table("Every epoch of every seed", columns, epochs)})
+    return finding("accuracy", {}, **figures), how
+
+
+def test_a_training_has_a_curve_a_seed_with_the_kept_epoch_filled() -> None:
+    found = charts(*trained(1, 2, 3))
+    for name, first, second in (("dev_accuracy", 0.7, 0.6), ("loss", 1.0, 0.5)):
+        lines, points = (
+            drawn({**found[name].spec, "layer": [layer]}, name) for layer in found[name].spec["layer"]
+        )
+        assert [row[name] for row in lines] == pytest.approx([first, second] * 3)
+        assert lines == points
+        assert found[name].spec["layer"][0]["encoding"]["detail"]["field"] == "seed"
+        assert {row["epoch"] for row in points if row["kept"]} == {1}
+
+
+def test_seeds_of_a_training_are_points_with_their_mean_and_the_majority() -> None:
+    chart = charts(*trained(1, 2, 3))["seeds"]
+    assert [row["value"] for row in drawn(chart.spec, "seed")] == [0.51, 0.52, 0.53]
+    (mean,) = [row for row in drawn(chart.spec, "low") if row["value"] is not None][:1]
+    assert (mean["value"], mean["low"], mean["high"]) == (0.52, 0.5, 0.54)
+    assert [row["at"] for row in drawn(chart.spec, "at")] == [0.4]
+    assert "bar" not in json.dumps([layer["mark"] for layer in chart.spec["layer"]])
+    assert drawn(charts(*trained(7))["seeds"].spec, "seed") == []
+    assert "seeds" not in charts(finding("accuracy", {}))
+
+
+def test_names_on_a_narrow_screen_are_some_of_those_on_a_wide_one(audited: Audit) -> None:
+    named = drawn(charts(audited.finding("give_away_words"))["words"].spec, "narrow")
+    assert 0 < sum(row["narrow"] for row in named) < len(named)
 
 
 def test_names_from_data_are_text_in_axes_and_never_expressions() -> None:

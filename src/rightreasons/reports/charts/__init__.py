@@ -24,6 +24,9 @@ CHARTS = Registry(
         "groups": f"{_HERE}.groups:groups",
         "controls": f"{_HERE}.controls:controls",
         "mosaics": f"{_HERE}.mosaics:mosaics",
+        "seeds": f"{_HERE}.seeds:seeds",
+        "dev_accuracy": f"{_HERE}.curves:dev_accuracy",
+        "loss": f"{_HERE}.curves:loss",
         "points": f"{_HERE}.points:points",
     },
 )

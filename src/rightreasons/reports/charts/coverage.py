@@ -3,6 +3,8 @@
 from rightreasons.findings import Finding
 from rightreasons.reports.charts.chart import Chart, drawn, inline, label_colours, records, table_of
 
+_DASHES = ([1, 0], [5, 3], [2, 2])  # tell lines apart without colours
+
 
 def coverage(finding: Finding) -> Chart | None:
     """Draw the coverage curve of `give_away_words`."""
@@ -17,14 +19,15 @@ def coverage(finding: Finding) -> Chart | None:
         for row in records(table)
         for label in labels
     ]
+    dashes = alt.Scale(domain=labels, range=[_DASHES[place % len(_DASHES)] for place in range(len(labels))])
     chart = (
         alt.Chart(inline(rows))
         .mark_line(interpolate="step-after", strokeWidth=2)
         .encode(
-            x=alt.X("x:Q", axis=alt.Axis(title="p(label | word) of at least", format=".1f")),
+            x=alt.X("x:Q", axis=alt.Axis(title="p(label | word) of at least", format=".1f", tickCount=6)),
             y=alt.Y("hypotheses:Q", axis=alt.Axis(title="distinct hypotheses", format="~s")),
             color=alt.Color("label:N", scale=label_colours(labels)),
-            strokeDash=alt.StrokeDash("label:N", sort=labels),
+            strokeDash=alt.StrokeDash("label:N", scale=dashes),
             tooltip=[
                 alt.Tooltip("label:N"),
                 alt.Tooltip("x:Q", format=".2f"),

@@ -130,7 +130,7 @@ def _printed(lines: Placed) -> list["alt.Chart"]:
         "model:N",
         sort=list(_MODELS),
         scale=alt.Scale(domain=list(_MODELS), range=["circle", "square", "triangle-up", "diamond"]),
-        legend=alt.Legend(title="printed in 2019", symbolStrokeColor=INK),
+        legend=alt.Legend(title="printed in 2019", symbolStrokeColor=INK, columns=2),
     )
     tooltip = [
         alt.Tooltip("model:N", title="printed model"),

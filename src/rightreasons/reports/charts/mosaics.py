@@ -39,7 +39,7 @@ def mosaics(finding: Finding) -> Chart | None:
         x2="to:Q",
         y=line_axis(len(tables), labels).scale(domain=[len(tables) - 0.5 * _GAP, -0.5 * _GAP]),
         y2="y2:Q",
-        color=alt.Color("outcome:N", scale=colours, sort=outcomes),
+        color=alt.Color("outcome:N", scale=colours, sort=outcomes, legend=alt.Legend(columns=1)),
         tooltip=[
             alt.Tooltip("label:N", title="of"),
             alt.Tooltip("outcome:N"),

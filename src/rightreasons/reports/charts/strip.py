@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 LINE = 19
 """Pixels a line takes."""
 _LONGEST_LABEL = 200
+_LETTER = 7  # pixels, somewhat more than a bold letter of a heading takes
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,11 @@ class Placed:
     def height(self) -> int:
         """Pixels."""
         return LINE * self.places + 20
+
+    def heading_place(self) -> str:
+        """Return where headings begin: with the plot, or left of it where they would not fit."""
+        longest = max((len(row["heading"]) for row in self.headings), default=0)
+        return f"min(0, width - {_LETTER * longest})"
 
     def axis(self) -> "alt.Y":
         """Return the vertical axis; layers have to share it, or it loses its texts."""
@@ -162,7 +168,7 @@ def strip(
     whiskers = alt.Chart(bounded).mark_rule(color=ACCENT, strokeWidth=2)
     points = alt.Chart(known).mark_point(color=ACCENT, filled=True, size=70, opacity=1)
     headings = alt.Chart(inline(lines.headings)).mark_text(
-        align="left", fontWeight="bold", color=INK, baseline="middle"
+        align="left", fontWeight="bold", color=INK, baseline="middle", x=alt.ExprRef(lines.heading_place())
     )
     layers = [
         *behind,
@@ -170,7 +176,7 @@ def strip(
         points.encode(y=y, x=axis(title), tooltip=tooltip),
     ]
     if lines.headings:
-        layers.append(headings.encode(y=y, x=alt.value(0), text="heading:N"))
+        layers.append(headings.encode(y=y, text="heading:N"))
     return alt.layer(*layers)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _NAMED_A_LABEL = 6
 _NAME_WIDTH, _NAME_HEIGHT = 0.3, 0.28  # in the units of the axes, on a page of usual width
+_NARROW, _ON_NARROW = 500, 2.5  # pixels; how much more width a name takes there
 _COLUMNS = (
     "label",
     "word",
@@ -88,19 +89,27 @@ def _names(rows: list[dict[str, Any]], x: "alt.X", y: "alt.Y") -> "alt.Chart":
     """Name the strongest words of every label, but for those that would stand in each other's way."""
     import altair as alt
 
-    named: list[dict[str, Any]] = []
-    for row in rows:
-        same = sum(other["label"] == row["label"] for other in named)
-        if same < _NAMED_A_LABEL and not any(_in_the_way(row, other) for other in named):
-            named.append(row)
-    texts = alt.Chart(inline(named)).mark_text(align="left", dx=6, dy=-5, color=INK)
-    encoded: alt.Chart = texts.encode(x=x, y=y, text="word:N")
+    named = _apart(rows, _NAME_WIDTH)
+    narrow = _apart(named, _ON_NARROW * _NAME_WIDTH)
+    texts = alt.Chart(inline([{**row, "narrow": row in narrow} for row in named]))
+    shown = texts.transform_filter(f"datum.narrow || width > {_NARROW}")
+    encoded: alt.Chart = shown.mark_text(align="left", dx=6, dy=-5, color=INK).encode(x=x, y=y, text="word:N")
     return encoded
 
 
-def _in_the_way(row: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _apart(rows: list[dict[str, Any]], width: float) -> list[dict[str, Any]]:
+    """Return the first rows of every label whose names of such a width are not in each other's way."""
+    kept: list[dict[str, Any]] = []
+    for row in rows:
+        same = sum(other["label"] == row["label"] for other in kept)
+        if same < _NAMED_A_LABEL and not any(_in_the_way(row, other, width) for other in kept):
+            kept.append(row)
+    return kept
+
+
+def _in_the_way(row: Mapping[str, Any], other: Mapping[str, Any], width: float) -> bool:
     apart = abs(math.log10(row["instances"] / other["instances"]))
-    return apart < _NAME_WIDTH and abs(row["log_odds"] - other["log_odds"]) < _NAME_HEIGHT
+    return apart < width and abs(row["log_odds"] - other["log_odds"]) < _NAME_HEIGHT
 
 
 def _tooltip() -> list["alt.Tooltip"]:

@@ -1,4 +1,4 @@
-// Starts the page: charts into their places, and the list of rows.
+// Starts the page: tables that can be sorted, charts in their places, the list of rows.
 (() => {
   const WIDTH = 720;
   const options = { actions: false, renderer: "svg", ast: true };
@@ -33,6 +33,7 @@
     for (const figures of document.querySelectorAll("details.figures")) figures.open = true;
   });
 
+  tableSorting.begin();
   if (rowList !== null) rowList.begin();
   const drawn = Promise.all([...document.querySelectorAll("figure.chart")].map(draw));
   drawn.then(() => document.documentElement.classList.add("ready"));

@@ -86,7 +86,7 @@ const rowList = (() => {
     for (const name of data.filters) {
       const told = name.endsWith("_right") || /^(set|subcase|category|easy_hard|group_set)$/.test(name);
       if (columns.get(name).choices.length < 2 || (name === "category" && columns.has("subcase"))) continue;
-      if (told && value(name, row) !== null) add(`${columns.get(name).title.toLowerCase()}: ${value(name, row)}`);
+      if (told && value(name, row) !== null) add(`${columns.get(name).title.toLowerCase()}: ${value(name, row)}`, name.endsWith("_right") ? value(name, row) : undefined);
     }
     return line;
   };

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import jinja2
 
 LONGEST_TEXT = 2_000
-ASSETS = {"viewer.css": "text/css", "viewer.js": "text/javascript"}
+ASSETS = {"viewer.css": "text/css", "sort.js": "text/javascript", "viewer.js": "text/javascript"}
 
 
 class Compared(Results, Protocol):

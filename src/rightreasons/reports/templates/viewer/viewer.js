@@ -1,51 +1,9 @@
 "use strict";
-// Sorts tables; searches, ticks and keeps up to date the list of runs. Texts go in as text, rows as the server made them.
+// Searches, ticks and keeps up to date the list of runs. Texts go in as text, rows as the server made them.
 (() => {
   const element = (id) => document.getElementById(id);
 
-  // Tables ------------------------------------------------------------------------------------------------
-  const value = (row, column) => {
-    const cell = row.cells[column];
-    return (cell.dataset.sort ?? cell.textContent).trim();
-  };
-
-  const compare = (a, b) => {
-    if (a === "" || b === "") return (a === "") - (b === "");
-    const [x, y] = [Number(a), Number(b)];
-    return Number.isNaN(x) || Number.isNaN(y) ? a.localeCompare(b, undefined, { numeric: true }) : x - y;
-  };
-
-  const sort = (table) => {
-    const heading = table.querySelector("th[aria-sort]");
-    if (heading === null) return;
-    const sign = heading.getAttribute("aria-sort") === "ascending" ? 1 : -1;
-    const body = table.tBodies[0];
-    const signed = (a, b) => {
-      const [x, y] = [value(a, heading.cellIndex), value(b, heading.cellIndex)];
-      return x === "" || y === "" ? compare(x, y) : sign * compare(x, y);
-    };
-    const rows = [...body.rows];
-    const sorted = [...rows].sort(signed);
-    if (sorted.some((row, position) => row !== rows[position])) body.append(...sorted);
-  };
-
-  const sortBy = (heading, table) => {
-    const next = heading.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";
-    table.querySelectorAll("th[aria-sort]").forEach((other) => other.removeAttribute("aria-sort"));
-    heading.setAttribute("aria-sort", next);
-    sort(table);
-  };
-
-  document.querySelectorAll("table.sortable").forEach((table) => {
-    table.querySelectorAll("thead th:not([data-unsorted])").forEach((heading) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "sort";
-      button.append(...heading.childNodes);
-      button.addEventListener("click", () => sortBy(heading, table));
-      heading.append(button);
-    });
-  });
+  tableSorting.begin();
 
   const rows = element("rows");
   if (rows === null) return;
@@ -122,7 +80,7 @@
     const changed = now.size !== known.size || [...now].some(([key, html]) => known.get(key) !== html);
     known = now;
     if (!changed) return;
-    sort(rows.closest("table"));
+    tableSorting.sort(rows.closest("table"));
     search();
     choose();
   };

@@ -1,0 +1,84 @@
+"""Training curves: accuracy on dev and loss by epoch, a line for each seed, the epoch that is kept marked."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rightreasons.findings import Finding, Table
+from rightreasons.reports.charts.chart import ACCENT, Chart, drawn, inline, number, records, table_of
+
+if TYPE_CHECKING:
+    import altair as alt
+
+_COLUMNS = ("seed", "epoch", "loss", "dev_accuracy", "kept")
+_HEIGHT = 220
+_MOST_TICKS = 10
+_AXES = {"dev_accuracy": ("accuracy on dev", "~%"), "loss": ("mean loss in training", "~f")}
+
+
+def dev_accuracy(finding: Finding) -> Chart | None:
+    """Draw the accuracy on dev after every epoch of `training`."""
+    return _chart(
+        finding,
+        "dev_accuracy",
+        "Accuracy on dev by epoch",
+        "Accuracy on dev after each epoch, a line for each seed. The filled point is the epoch that is kept: "
+        "the best one on dev, so that its accuracy is somewhat too high.",
+    )
+
+
+def loss(finding: Finding) -> Chart | None:
+    """Draw the mean loss of the training pairs in every epoch of `training`."""
+    return _chart(
+        finding,
+        "loss",
+        "Loss by epoch",
+        "Mean loss over the training pairs in each epoch, a line for each seed; filled: the epoch "
+        "that is kept. What still falls here while dev stands still is learned by heart.",
+    )
+
+
+def _chart(finding: Finding, field: str, title: str, description: str) -> Chart | None:
+    table = table_of(finding, "epochs", _COLUMNS)
+    if finding.measure != "training" or table is None:
+        return None
+    import altair as alt
+
+    rows = [row for row in records(table) if number(row[field]) is not None]
+    if not rows:
+        return None
+    axis = alt.Axis(title=_AXES[field][0], format=_AXES[field][1], tickCount=5)
+    x, y = _epochs(rows), alt.Y(f"{field}:Q", axis=axis, scale=alt.Scale(zero=False))
+    filled = alt.condition("datum.kept", alt.value(ACCENT), alt.value("transparent"))
+    lines = alt.Chart(inline(rows)).mark_line(color=ACCENT, strokeWidth=1.5, opacity=0.6)
+    points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=55, opacity=1)
+    layers = (
+        lines.encode(x=x, y=y, detail="seed:N"),
+        points.encode(x=x, y=y, fill=filled, tooltip=_tooltip()),
+    )
+    return Chart(field, title, description, drawn(alt.layer(*layers), _HEIGHT), _shown(table))
+
+
+def _tooltip() -> list["alt.Tooltip"]:
+    import altair as alt
+
+    return [
+        alt.Tooltip("seed:N"),
+        alt.Tooltip("epoch:Q"),
+        alt.Tooltip("dev_accuracy:Q", title="accuracy on dev", format=".1%"),
+        alt.Tooltip("loss:Q", format=".3f"),
+        alt.Tooltip("kept:N"),
+    ]
+
+
+def _epochs(rows: Sequence[Mapping[str, Any]]) -> "alt.X":
+    """Return the axis of epochs, whole ones only."""
+    import altair as alt
+
+    last = max(int(row["epoch"]) for row in rows)
+    axis = alt.Axis(title="epoch", format="d", tickMinStep=1, tickCount=min(last, _MOST_TICKS), grid=False)
+    return alt.X("epoch:Q", axis=axis, scale=alt.Scale(domain=[0.5, last + 0.5], nice=False))
+
+
+def _shown(table: Table) -> Table:
+    places = [table.columns.index(name) for name in _COLUMNS]
+    return Table(table.title, _COLUMNS, tuple(tuple(row[place] for place in places) for row in table.rows))
