@@ -59,7 +59,7 @@ def test_plain_beside_debiased(command: Any, files: tuple[Path, Path], tmp_path:
     runs = (tmp_path / "plain", tmp_path / "debiased")
     shown = command("compare", *runs, "--marks", tmp_path / "patterns")
     assert shown.code == 0, shown.err
-    for said in ("debiased beside plain, with one seed: dev (2): full", "patterns.gap", "seed by seed"):
+    for said in ("debiased beside plain, with one seed: dev.jsonl: full", "patterns.gap", "seed by seed"):
         assert said in shown.out
 
 

@@ -131,6 +131,7 @@ def test_a_comparison_of_trainings_is_a_run_and_taken_up_again(
     assert again.run is not None
     assert again.findings == first.findings
     assert (tmp_path / "both" / "report.html").is_file()
+    assert first.manifest["runs"][1]["model"] == f"{RECIPE} with downsampling"
     assert [data["rows"] for data in first.manifest["data"]] == [60, 120]
     share = first.items.filter(pl.col("set") == "unseen")["right_debiased"].to_numpy()
     assert share == pytest.approx(_right(runs[1], TEST, "unseen").mean(axis=1))

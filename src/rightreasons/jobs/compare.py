@@ -15,7 +15,7 @@ from rightreasons.printable import printable, quoted
 from rightreasons.runs.comparison import comparisons, items_beside
 from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.seed_comparison import seed_comparisons, shares_beside
-from rightreasons.runs.sides import sides_of
+from rightreasons.runs.sides import Side, sides_of
 from rightreasons.runs.trained_sides import TRAIN, KnownMarks, read_marks, trained_sides
 from rightreasons.runs.workspace import Workspace, finished_run
 
@@ -73,9 +73,9 @@ def compare(
 
 @dataclass(frozen=True)
 class _Compared:
-    """What was found, under which names, on which data."""
+    """What was found, of whom, on which data."""
 
-    names: tuple[str, ...]
+    sides: tuple[Side, ...]
     findings: tuple[Finding, ...]
     items: pl.DataFrame
     data: Mapping[str, Mapping[str, Any]]
@@ -87,8 +87,7 @@ def _of_probes(runs: Sequence[Run], level: float, marks: Sequence[str | Path]) -
         raise OptionError("--marks for runs of probe", "runs of train", "give --train to probe instead")
     sides = sides_of(runs)
     data = {described["name"]: described for described in runs[0].manifest["data"]}
-    names = tuple(side.name for side in sides)
-    return _Compared(names, comparisons(sides, level), items_beside(sides), data)
+    return _Compared(sides, comparisons(sides, level), items_beside(sides), data)
 
 
 def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path]) -> _Compared:
@@ -101,8 +100,8 @@ def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path]
                 f"marks of one of {quoted(tuple(data))}",
                 "mark the file that was given to train as --test",
             )
-    names = tuple(side.name for side in sides)
-    return _Compared(names, seed_comparisons(sides, known, level), shares_beside(sides), data, known)
+    found = seed_comparisons(sides, known, level)
+    return _Compared(tuple(each.side for each in sides), found, shares_beside(sides), data, known)
 
 
 def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> dict[str, Any]:
@@ -110,12 +109,8 @@ def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> dict[st
     return {
         "job": "compare",
         "runs": [
-            {
-                "name": name,
-                "model": str(run.manifest["model"]["name"]),
-                "work_key": run.manifest.get("work_key"),
-            }
-            for run, name in zip(runs, compared.names, strict=True)
+            {"name": side.name, "model": side.model, "work_key": run.manifest.get("work_key")}
+            for run, side in zip(runs, compared.sides, strict=True)
         ],
         "data": [data for name, data in compared.data.items() if name in shown],
         "options": {"level": level}

@@ -121,10 +121,13 @@ def _side(run: Run, name: str, seeds: Sequence[int]) -> TrainedSide:
     ]
     correct = pl.concat_arr(right).alias("correct")
     sets = items["set"].unique(maintain_order=True).to_list()
-    side = Side(name, str(run.manifest["model"]["name"]), items.select(*GIVEN, correct), {}, frozenset())
-    method = options.get("debias")
+    chosen = options.get("debias")
+    method = None if chosen is None else str(chosen["name"])
+    model = str(run.manifest["model"]["name"])
+    trained = model if method is None else f"{model} with {method}"
+    side = Side(name, trained, items.select(*GIVEN, correct), {}, frozenset())
     described = dict(zip(sets, run.manifest["data"][1:], strict=True))  # the first is what it trained on
-    return TrainedSide(side, tuple(seeds), described, None if method is None else str(method["name"]))
+    return TrainedSide(side, tuple(seeds), described, method)
 
 
 def _marks(folder: Path) -> KnownMarks:
