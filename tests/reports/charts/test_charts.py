@@ -177,6 +177,20 @@ def test_seeds_of_a_training_are_points_with_their_mean_and_the_majority() -> No
     assert "seeds" not in charts(finding("accuracy", {}))
 
 
+def test_differences_of_trainings_are_a_point_a_seed_over_their_mean_set_by_set() -> None:
+    cells = Table(
+        "", ("cell", "n", "difference", "difference_low", "difference_high"), (("full", 9, 0.2, -0.1, 0.5),)
+    )
+    seeds = Table("", ("cell", "seed", "difference"), (("full", 1, 0.1), ("full", 2, 0.3)))
+    tables = {"dev": cells, "dev by seed": seeds, "test": cells, "test by seed": seeds}
+    chart = charts(finding("compare_seeds", tables))["compared_seeds"]
+    points = drawn(chart.spec, "seed")
+    assert [row["value"] for row in points] == [0.1, 0.3] * 2
+    means = {row["heading"]: row for row in drawn(chart.spec, "heading", "value")}
+    assert [means[name]["value"] for name in ("dev", "test")] == [0.2, 0.2]
+    assert [row["y"] for row in points] == [means[name]["y"] for name in ("dev", "dev", "test", "test")]
+
+
 def test_names_on_a_narrow_screen_are_some_of_those_on_a_wide_one(audited: Audit) -> None:
     named = drawn(charts(audited.finding("give_away_words"))["words"].spec, "narrow")
     assert 0 < sum(row["narrow"] for row in named) < len(named)

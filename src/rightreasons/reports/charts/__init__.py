@@ -27,6 +27,7 @@ CHARTS = Registry(
         "seeds": f"{_HERE}.seeds:seeds",
         "dev_accuracy": f"{_HERE}.curves:dev_accuracy",
         "loss": f"{_HERE}.curves:loss",
+        "compared_seeds": f"{_HERE}.compared_seeds:compared_seeds",
         "points": f"{_HERE}.points:points",
     },
 )

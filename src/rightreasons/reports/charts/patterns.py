@@ -24,14 +24,12 @@ def patterns(finding: Finding) -> Chart | None:
     ]
     bars = alt.Chart(rows).mark_bar(color=ACCENT, size=36).encode(x=x, y=y, tooltip=tooltip)
     counts = alt.Chart(rows).mark_text(dy=-8, color=INK)
-    texts = counts.transform_calculate(said="format(datum.patterns, ',') + ' patterns'").encode(
-        x=x, y=y, text="said:N"
-    )
+    texts = counts.transform_calculate(said="format(datum.patterns, ',')").encode(x=x, y=y, text="said:N")
     return Chart(
         "patterns",
         "Hypotheses that hold a pattern of one label",
         "Share of hypotheses that hold at least one pattern which goes with one label more surely than "
-        "lambda, and how many such patterns there are (Liu et al. 2020).",
+        "lambda; above each bar, how many such patterns there are (Liu et al. 2020).",
         drawn(alt.layer(bars, texts), 240),
         table,
     )
