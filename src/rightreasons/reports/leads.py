@@ -13,6 +13,7 @@ WORD, EVIDENCE = "word", "for"
 """Filters that are no columns: a word or pattern of the hypothesis, and the evidence of a figure."""
 
 _LABELS = frozenset(label.value for label in Label)
+_COMPARED = ("compare", "compare_seeds")
 _GOLD = ("label", "gold")
 _CAUSES = {"word": "words", "pattern": "patterns"}
 
@@ -37,7 +38,7 @@ class Leads:
         key = evidence_key(self.finding, name)
         if key in self.rows.evidence:
             return link({EVIDENCE: key})
-        if self.finding.measure == "compare":
+        if self.finding.measure in _COMPARED:
             held = max(
                 (each for each in self._all_sets() if name.startswith(f"{each}.")), key=len, default=""
             )

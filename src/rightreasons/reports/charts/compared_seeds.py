@@ -54,7 +54,7 @@ def _points(finding: Finding, lines: Placed) -> "alt.Chart":
         if (known := (printable(name.removesuffix(_BY_SEED)), printable(str(row["cell"])))) in places
     ]
     tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="difference", format="+.1%")]
-    points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=45, filled=True, opacity=0.35)
+    points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=45, filled=True, opacity=0.5)
     encoded: alt.Chart = points.encode(y=lines.axis(), x=points_axis(_AXIS), tooltip=tooltip)
     return encoded
 

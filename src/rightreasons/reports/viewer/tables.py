@@ -27,7 +27,7 @@ def datasets(entries: Iterable[Entry]) -> Grid:
 
     References
     ----------
-    Gururangan et al. (2018), Table 2.
+    Poliak et al. (2018), Table 2.
     """
     spoken = _tables()["datasets"]
     rows = [
