@@ -1,142 +1,21 @@
 """Report pages in a real browser: figures lead to rows, nothing is fetched, hostile text does nothing."""
 
-import json
 import re
-import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import polars as pl
 import pytest
+from tests.reports.pages import Open, texts, violations
 
-from rightreasons import audit, compare, probe
+from rightreasons import audit, probe
 
-if TYPE_CHECKING:
-    from selenium.webdriver import Chrome
-
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
-    "--disable-component-update", "--disable-quic", "--no-first-run",
-)  # fmt: skip
 HOSTILE = (
     "<script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">",
     "\u202egnissim si gninaem\u2066 hidden",
     "w" * 10_000,
     "=HYPERLINK(\"http://example.invalid\",\"x\") </script> ]]> --> {{ 7 * 7 }} ${alert(1)}",
 )  # fmt: skip
-Open = Callable[..., "Chrome"]
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Chrome"]:
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        pytest.skip("chromium and chromium-driver are not installed")
-    from selenium.webdriver import Chrome, ChromeOptions, ChromeService
-
-    options = ChromeOptions()
-    options.binary_location = chromium
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    chrome = Chrome(options=options, service=ChromeService(driver))
-    yield chrome
-    chrome.quit()
-
-
-@pytest.fixture
-def opened(browser: "Chrome") -> Iterator[Open]:
-    """Opens a page and waits until it is drawn; what it wrote to the console or fetched fails the test."""
-
-    def go(page: Path, *, width: int = 1100, dark: bool = False, address: str = "") -> "Chrome":
-        from selenium.webdriver.support.ui import WebDriverWait
-
-        shape = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", shape)
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
-        browser.get("about:blank")
-        browser.get(page.as_uri() + address)
-        ready = "return document.documentElement.classList.contains('ready')"
-        WebDriverWait(browser, 20).until(lambda chrome: chrome.execute_script(ready))
-        return browser
-
-    logged(browser, "browser")
-    logged(browser, "performance")
-    yield go
-    assert logged(browser, "browser") == []
-    assert {address.partition(":")[0] for address in fetched(browser)} <= {"file", "data", "about"}
-
-
-def logged(browser: "Chrome", kind: str) -> list[dict[str, Any]]:
-    entries: list[dict[str, Any]] = browser.get_log(kind)  # type: ignore[no-untyped-call] # selenium's own
-    return entries
-
-
-def fetched(browser: "Chrome") -> list[str]:
-    messages = [json.loads(entry["message"])["message"] for entry in logged(browser, "performance")]
-    sent = [each["params"] for each in messages if each["method"] == "Network.requestWillBeSent"]
-    return [str(each["request"]["url"]) for each in sent]
-
-
-@pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("runs")
-
-
-@pytest.fixture(scope="module")
-def snli(runs: Path, shared_data: Path) -> Path:
-    measures = ["hypothesis_only", "give_away_words"]
-    audit(
-        str(shared_data / "snli" / "snli_1.0_dev.jsonl.gz"), limit=5_000, measures=measures, out=runs / "snli"
-    )
-    return runs / "snli" / "report.html"
-
-
-@pytest.fixture(scope="module")
-def hans(runs: Path) -> Path:
-    probe("rule:lexical-overlap", per_group=8, out=runs / "hans")
-    return runs / "hans" / "report.html"
-
-
-@pytest.fixture(scope="module")
-def small(runs: Path) -> Path:
-    """A probe of a few pairs with everything a page can hold: groups, parses, right and wrong answers."""
-    premise = "(ROOT (S (NP (NNS Dogs)) (VP (VBP run)) (. .)))"
-    rows = [
-        {
-            "sentence1": "Dogs run .",
-            "sentence2": f"{subject} run .",
-            "sentence1_parse": premise,
-            "sentence2_parse": premise.replace("Dogs", subject),
-            "gold_label": label,
-            "kind": kind,
-        }
-        for subject, label in (("Dogs", "entailment"), ("Cats", "neutral"), ("Dogs", "contradiction"))
-        for kind in ("first", "second", "third")
-    ]
-    source = runs / "small.jsonl"
-    source.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    probe("rule:lexical-overlap", [str(source), "controls"], by=("kind",), out=runs / "small")
-    return runs / "small" / "report.html"
-
-
-def texts(browser: "Chrome", selector: str) -> list[str]:
-    found: list[str] = browser.execute_script(
-        "return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)", selector
-    )
-    return found
-
-
-def violations(browser: "Chrome") -> list[Any]:
-    from importlib.resources import files
-
-    browser.execute_script(files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
-    found: list[Any] = browser.execute_async_script(
-        "axe.run({exclude: ['.plot svg']}, {resultTypes: ['violations']}).then(arguments[0])"
-    )["violations"]
-    return [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found]
 
 
 def test_the_verdict_and_the_charts_of_real_snli_are_drawn(opened: Open, snli: Path) -> None:
@@ -180,6 +59,16 @@ def test_filters_work_from_the_keyboard_and_the_address_keeps_them(opened: Open,
     assert "26 to 50 are shown" in texts(page, "#found")[0]
 
 
+@pytest.mark.parametrize("sought", ["dark-haired", "a+b", "(", "[x]", "c:\\d", "$1", "is # (", "^|?*{}/."])
+def test_words_that_mean_something_to_a_pattern_are_looked_for_as_they_are(
+    opened: Open, small: Path, sought: str
+) -> None:
+    page = opened(small, address=f"#rows?{urlencode({'word': sought})}")
+    assert texts(page, "#found")[0].startswith("0 of")
+    page.find_element("css selector", "#filters button[type=reset]").click()
+    assert page.execute_script("return sentenceMarks.patternOf(arguments[0]).test(arguments[0])", sought)
+
+
 def test_a_subcase_leads_to_its_items_with_their_parses(opened: Open, hans: Path) -> None:
     from selenium.webdriver.support.ui import WebDriverWait
 
@@ -208,10 +97,8 @@ def test_predictions_by_id_have_rows_without_sentences(opened: Open, runs: Path,
     assert page.execute_script("return document.querySelector('#filter-word').closest('p').hidden")
 
 
-def test_a_comparison_leads_to_rows_too(opened: Open, runs: Path, hans: Path) -> None:
-    probe("rule:subsequence", per_group=8, out=runs / "other")
-    compare(runs / "hans", runs / "other", out=runs / "compared")
-    page = opened(runs / "compared" / "report.html")
+def test_a_comparison_leads_to_rows_too(opened: Open, compared: Path) -> None:
+    page = opened(compared)
     assert texts(page, ".verdict")[0].startswith("other beside hans")
     assert len(texts(page, "#list li")) == 25
     page.find_element("xpath", "//a[starts-with(@aria-label, '8 rows of ln_passive.non-entailment')]").click()
@@ -221,8 +108,8 @@ def test_a_comparison_leads_to_rows_too(opened: Open, runs: Path, hans: Path) ->
     assert texts(page, "#list .facts .wrong") == ["hans: wrong"] * 8
 
 
-def test_a_comparison_is_sorted_by_its_numbers_from_the_keyboard(opened: Open, runs: Path) -> None:
-    page = opened(runs / "compared" / "report.html")
+def test_a_comparison_is_sorted_by_its_numbers_from_the_keyboard(opened: Open, compared: Path) -> None:
+    page = opened(compared)
     heading = page.find_element("xpath", "//table[contains(@class, 'comparison')]//th[button='difference']")
     heading.find_element("css selector", "button").send_keys("\ue007")  # Enter
     assert heading.get_attribute("aria-sort") == "ascending"

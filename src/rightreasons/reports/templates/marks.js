@@ -3,7 +3,8 @@ const sentenceMarks = (() => {
   const LETTER = "[\\p{L}\\p{N}]";
   const TOKEN = `(?:(?<!${LETTER})[\\p{L}\\p{N}'’-]+(?!${LETTER})|[^\\s\\p{L}\\p{N}])`;
   const ENDINGS = "(?:s|es|d|ed|ing|er|est)?";
-  const escaped = (word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+  // With the flag u only these may be escaped; a hyphen outside of brackets means itself.
+  const escaped = (word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
   // One word of a pattern: whole, but for clitics such as n't and 's, which follow a letter.
   const whole = (word, ending = "") => {
