@@ -42,7 +42,7 @@ def _numpy_state() -> str:
     ("recipe", "changes"),
     [
         ("esim-mccoy2019", ("settings.dropout=0.1", "optimiser.learning_rate=0.01")),
-        ("decomposable-attention-mccoy2019", ("settings.projection=16",)),
+        ("decomposable-attention-mccoy2019", ("settings.projection=16", "optimiser.learning_rate=0.01")),
         ("infersent-conneau2017", ("optimiser.learning_rate=0.01",)),
     ],
 )

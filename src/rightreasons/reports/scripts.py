@@ -19,7 +19,7 @@ _HARMLESS: dict[str, str | int | None] = {
 
 def embedded(value: Any) -> str:
     """Return JSON that can stand in a ``script`` element: no character of it means anything to HTML."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return text.translate(str.maketrans(_HARMLESS))
 
 
