@@ -130,7 +130,9 @@ def points_axis(title: str, field: str = "value") -> "alt.X":
     """Return the horizontal axis of differences of proportions, in percentage points."""
     import altair as alt
 
-    axis = alt.Axis(title=title, labelExpr="datum.value ? format(100 * datum.value, '+~g') : '0'", tickCount=5)
+    axis = alt.Axis(
+        title=title, labelExpr="datum.value ? format(100 * datum.value, '+~g') : '0'", tickCount=5
+    )
     return alt.X(f"{field}:Q", scale=alt.Scale(nice=True), axis=axis)
 
 
