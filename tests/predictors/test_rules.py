@@ -8,12 +8,11 @@ import pytest
 from rightreasons.challenges.hans.challenges import hans
 from rightreasons.challenges.hans.recognise import recognise_all
 from rightreasons.challenges.scoring import score
-from rightreasons.errors import MeasureInputError, PredictionError, UnknownNameError
-from rightreasons.labels import TWO_WAY, Label
+from rightreasons.errors import MeasureInputError, UnknownNameError
+from rightreasons.labels import TWO_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.predictors.rules import RULES
-from rightreasons.predictors.saved import SavedPredictions
 
 OWN = {
     "lexical-overlap": "lexical_overlap",
@@ -119,21 +118,3 @@ def test_an_unknown_rule_names_those_there_are() -> None:
 def test_a_name_that_is_neither_a_kind_nor_a_file_is_refused() -> None:
     with pytest.raises(UnknownNameError, match="a kind of"):
         predictor_named("nowhere.csv")
-
-
-def test_saved_predictions_are_looked_up_by_id(tmp_path: Path) -> None:
-    path = tmp_path / "model.csv"
-    path.write_text(
-        "pairID,gold_label\ni3,neutral\ni1,entailment\ni0,contradiction\ni2,neutral\nzz,neutral\n"
-    )
-    saved = predictor_named(str(path))
-    predicted = saved.predict(_pairs(TABLE_1))
-    assert predicted.frame["id"].to_list() == ["i0", "i1", "i2", "i3"]
-    assert predicted.frame["label"].to_list() == ["contradiction", "entailment", "neutral", "neutral"]
-    assert saved.labels == (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION)
-
-
-def test_a_pair_that_was_not_predicted_is_an_error() -> None:
-    saved = SavedPredictions(predictor_named("rule:always-entailment").predict(_pairs(TABLE_1[:2])))
-    with pytest.raises(PredictionError, match=r"does not predict 2 of the 4 pairs of 'pairs' \('i2', 'i3'"):
-        saved.predict(_pairs(TABLE_1))

@@ -16,6 +16,5 @@ PREDICTORS = Registry(
         "py": "rightreasons.predictors.called:load_callable",
         "rule": "rightreasons.predictors.rules:rule_baseline",
         "trained": "rightreasons.predictors.trained:load_trained",
-        "saved": "rightreasons.predictors.saved:read_saved",
     },
 )

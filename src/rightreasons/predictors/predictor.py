@@ -83,7 +83,7 @@ class Streaming(Protocol):
 
 
 def predictor_named(model: str, options: ModelOptions | None = None) -> Predictor:
-    """Return the predictor that MODEL names: ``KIND:REST``, a model's folder, an ONNX file, or predictions.
+    """Return the predictor that MODEL names: ``KIND:REST``, a model's folder, or an ONNX file.
 
     Raises
     ------
@@ -104,8 +104,6 @@ def _kind_of_path(path: Path) -> str:
         return "trained"
     if path.is_file() and path.suffix == ".onnx":
         return "onnx"
-    if path.is_file():
-        return "saved"
     raise UnknownNameError(
         f"model '{printable(str(path))}'",
         f"KIND:NAME with a kind of {', '.join(PREDICTORS)}, a model folder, or a file of predictions",
