@@ -2,7 +2,7 @@
 
     python benchmarks/training_sets.py DATA -o FOLDER
 
-Only distinct pairs. The MultiNLI sample is published as questions; premise and hypothesis are taken out again.
+Only distinct pairs. The MultiNLI sample is published as questions, from which the sentences are taken out.
 """
 
 import argparse
