@@ -1,12 +1,12 @@
 """Many trainings in one go: each an ordinary run of `train`, what they have in common done once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.jobs.train import TrainOptions, Training, train
+from rightreasons.jobs.train import Training, TrainOptions, train
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def train_many(
     made = {}
     for done, each in enumerate(planned):
         progress("trainings", done, len(planned))
-        chosen = asdict(replace(each.options, workers=workers or each.options.workers))
+        chosen = {**vars(each.options), "workers": workers or each.options.workers}
         made[each.name] = train(
             each.recipe,
             each.train,
