@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from rightreasons import read_pairs
 from rightreasons.labels import THREE_WAY
-from rightreasons.models import MODELS
+from rightreasons.models.building import build_model
 from rightreasons.models.data import EncodedPairs, logits_of, read_data
 from rightreasons.models.encoding import Encoded, Side, TextSettings
 from rightreasons.models.trees import trees_of
@@ -81,8 +81,7 @@ def settings_of(name: str, size: int) -> dict[str, Any]:
 def built(name: str, data: Data, size: int) -> nn.Module:
     """Build the project's model with fixed word vectors."""
     none = torch.zeros(len(data.vectors), dtype=torch.bool)
-    model: nn.Module = MODELS.load(name)(settings_of(name, size), data.vectors, 3, learned=none)
-    return model
+    return build_model(name, settings_of(name, size), data.vectors, 3, learned=none)
 
 
 def learned(model: nn.Module) -> int:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import torch
 from hypothesis import strategies as st
 
-from rightreasons.models import MODELS
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
+from rightreasons.models.building import build_model
 
 WORDS = 12
 """Ids of the small vocabulary: 0 is padding, 1 the unknown word."""
@@ -34,7 +34,7 @@ def small_model(name: str, settings: Mapping[str, object] | None = None, *, labe
     learned = torch.arange(WORDS) % 2 == 0
     torch.manual_seed(3)
     chosen = SMALL[name] if settings is None else settings
-    model: PairModel = MODELS.load(name)(chosen, vectors, labels, learned=learned)
+    model = build_model(name, chosen, vectors, labels, learned=learned)
     model.double()
     with torch.no_grad():
         for parameter in model.parameters():  # nothing may hide behind a bias of zero

@@ -10,13 +10,13 @@ import torch
 from tests.models.batches import SMALL
 
 from rightreasons.errors import OptionError
-from rightreasons.models import MODELS
+from rightreasons.models.building import build_model
 from rightreasons.models.embedding import WordEmbedding
 
 
 def parameters(name: str, settings: Mapping[str, object], dimension: int, labels: int = 3) -> int:
     vectors = torch.zeros(2, dimension)
-    model = MODELS.load(name)(settings, vectors, labels, learned=torch.zeros(2, dtype=torch.bool))
+    model = build_model(name, settings, vectors, labels, learned=torch.zeros(2, dtype=torch.bool))
     return sum(parameter.numel() for parameter in model.parameters())
 
 

@@ -1,6 +1,7 @@
 """SPINN-PI-NT against a stack machine for one sentence in plain numpy, and against the paper's sizes."""
 
 import itertools
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -11,12 +12,25 @@ from hypothesis import strategies as st
 
 from rightreasons.errors import OptionError
 from rightreasons.models.batch import PairBatch, Sentences
-from rightreasons.models.spinn import Spinn, build
+from rightreasons.models.building import build_model
+from rightreasons.models.spinn import Spinn
 
 Floats = npt.NDArray[np.float64]
 Sentence = tuple[list[int], list[int]]
 """Word ids, and shifts and reductions."""
 VOCABULARY, WIDTH, SIZE, LABELS = 7, 4, 3, 3
+
+
+def build(
+    settings: Mapping[str, object],
+    vectors: torch.Tensor,
+    labels: int,
+    *,
+    learned: torch.Tensor | None = None,
+) -> Spinn:
+    model = build_model("spinn", settings, vectors, labels, learned=learned)
+    assert isinstance(model, Spinn)
+    return model
 
 
 def small_model(seed: int = 1) -> Spinn:

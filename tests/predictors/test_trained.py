@@ -10,8 +10,7 @@ import torch
 
 from rightreasons.errors import FileMissingError, ModelError, OptionError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
-from rightreasons.models import MODELS
-from rightreasons.models.batch import PairModel
+from rightreasons.models.building import build_model
 from rightreasons.models.checkpoint import TrainedModel, save_model
 from rightreasons.models.data import read_data
 from rightreasons.models.encoding import TextSettings, tokens_of
@@ -41,7 +40,7 @@ def saved(pairs: PairTable) -> Made:
         settings = {"hidden": 6, "mlp_hidden": 5}
         with torch.random.fork_rng():
             torch.manual_seed(seed)
-            model: PairModel = MODELS.load("infersent")(settings, torch.randn(len(words), 8), len(labels))
+            model = build_model("infersent", settings, torch.randn(len(words), 8), len(labels))
         trained = TrainedModel(model, "infersent", settings, labels, words, text)
         folder.parent.mkdir(parents=True, exist_ok=True)
         save_model(folder, trained)

@@ -6,6 +6,7 @@ import pytest
 
 from rightreasons.errors import OptionError, UnknownNameError
 from rightreasons.models import MODELS
+from rightreasons.models.building import build_model
 from rightreasons.training.reading import read_recipe, recipe_names
 from rightreasons.training.recipe import TRANSFORMERS
 
@@ -25,7 +26,7 @@ def test_every_model_takes_the_settings_of_its_recipes(name: str) -> None:
 
     for small in (False, True):
         recipe = read_recipe(name, small=small, changes=["settings.hidden=8"] if "ngrams" not in name else [])
-        MODELS.load(recipe.model)(recipe.settings, torch.zeros(4, 6), 3)
+        build_model(recipe.model, recipe.settings, torch.zeros(4, 6), 3)
 
 
 def test_every_model_has_a_recipe() -> None:

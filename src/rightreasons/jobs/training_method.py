@@ -137,11 +137,8 @@ def _reads_hypotheses(model: str) -> bool:
     """Return whether a model has a vector of the hypothesis."""
     if model == TRANSFORMERS:
         return True
-    from typing import get_type_hints
-
     from rightreasons.models import MODELS
     from rightreasons.models.batch import PairModel
 
-    kind = get_type_hints(MODELS.load(model)).get("return", PairModel)
-    # of a plug-in that does not say what it builds, training finds out
-    return kind is PairModel or kind.hypothesis_vector is not PairModel.hypothesis_vector
+    kind: type[PairModel] = MODELS.load(model)
+    return kind.hypothesis_vector is not PairModel.hypothesis_vector

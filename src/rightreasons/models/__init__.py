@@ -1,8 +1,7 @@
 """The papers' architectures in PyTorch, one file each, and the checkpoint that keeps a trained one.
 
-A model is a function ``(settings, vectors, labels, *, learned=None)`` to a
-`rightreasons.models.batch.PairModel` whose word embedding is its attribute ``words``; how it is trained is
-the business of `rightreasons.training`.
+A model is a `rightreasons.models.batch.PairModel`, made by `rightreasons.models.building.build_model`; how it
+is trained is the business of `rightreasons.training`.
 """
 
 from rightreasons.registry import Registry
@@ -10,12 +9,12 @@ from rightreasons.registry import Registry
 MODELS = Registry(
     "model",
     {
-        "decomposable-attention": "rightreasons.models.decomposable_attention:build",
-        "esim": "rightreasons.models.esim:build",
-        "spinn": "rightreasons.models.spinn:build",
-        "infersent": "rightreasons.models.infersent:build",
-        "conditional-encoder": "rightreasons.models.conditional_encoder:build",
-        "hypothesis-only": "rightreasons.models.hypothesis_only:build",
-        "ngrams": "rightreasons.models.ngrams:build",
+        "decomposable-attention": "rightreasons.models.decomposable_attention:DecomposableAttention",
+        "esim": "rightreasons.models.esim:ESIM",
+        "spinn": "rightreasons.models.spinn:Spinn",
+        "infersent": "rightreasons.models.infersent:InferSent",
+        "conditional-encoder": "rightreasons.models.conditional_encoder:ConditionalEncoder",
+        "hypothesis-only": "rightreasons.models.hypothesis_only:HypothesisOnly",
+        "ngrams": "rightreasons.models.ngrams:Ngrams",
     },
 )

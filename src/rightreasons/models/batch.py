@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -73,7 +74,18 @@ class PairBatch:
 
 
 class PairModel(nn.Module, ABC):
-    """A model of pairs: logits of its labels, shape (B, labels)."""
+    """A model of pairs: logits of its labels, shape (B, labels).
+
+    Its class is called with its settings, a `rightreasons.models.embedding.WordEmbedding` that becomes its
+    attribute ``words``, and the number of labels; `rightreasons.models.building.build_model` does so.
+
+    Attributes
+    ----------
+    settings_type
+        Frozen dataclass of its settings.
+    """
+
+    settings_type: ClassVar[type[Any]]
 
     @abstractmethod
     def forward(self, batch: PairBatch) -> Tensor:

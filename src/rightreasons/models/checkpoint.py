@@ -15,8 +15,8 @@ from torch import Tensor
 
 from rightreasons.errors import FileMissingError, ModelError, RunExistsError
 from rightreasons.labels import Label
-from rightreasons.models import MODELS
 from rightreasons.models.batch import PairModel
+from rightreasons.models.building import build_model
 from rightreasons.models.embedding import learned_rows_of
 from rightreasons.models.encoding import TextSettings
 from rightreasons.models.settings import read_settings
@@ -41,7 +41,7 @@ class TrainedModel:
     model
         The model; its word embedding is its attribute ``words``.
     name
-        Its name in `MODELS`.
+        Its name in `rightreasons.models.MODELS`.
     settings
         What it was built with.
     labels
@@ -181,13 +181,13 @@ def _assembled(place: Path, described: Mapping[str, Any], words: Vocabulary) -> 
     learned, dimension = learned_rows_of(state)
     if len(learned) != len(words):
         raise _damaged(place, f"{len(learned):,} word vectors for {len(words):,} words")
-    build = MODELS.load(str(described["model"]))
     vectors = torch.zeros(len(words), dimension, dtype=state["words.fixed"].dtype)
-    model: PairModel = build(described["settings"], vectors, len(labels), learned=learned)
+    name = str(described["model"])
+    model = build_model(name, described["settings"], vectors, len(labels), learned=learned)
     model.to(vectors.dtype).load_state_dict(state)
     return TrainedModel(
         model.eval(),
-        str(described["model"]),
+        name,
         described["settings"],
         labels,
         words,

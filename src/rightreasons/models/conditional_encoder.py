@@ -6,7 +6,6 @@ goes into the MLP and how wide it is: here the last hidden states of both direct
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
@@ -17,7 +16,7 @@ from rightreasons.models.dropout import Dropout
 from rightreasons.models.embedding import WordEmbedding, distinct_words_of
 from rightreasons.models.feedforward import Activation, feedforward
 from rightreasons.models.recurrent import BiLSTM
-from rightreasons.models.settings import Rate, Size, read_settings
+from rightreasons.models.settings import Rate, Size
 
 
 @dataclass(frozen=True)
@@ -45,6 +44,8 @@ class ConditionalEncoderSettings:
 class ConditionalEncoder(PairModel):
     """Two BiLSTMs, the second of which starts from the last states and cells of the first; MLP."""
 
+    settings_type = ConditionalEncoderSettings
+
     def __init__(self, settings: ConditionalEncoderSettings, words: WordEmbedding, labels: int) -> None:
         super().__init__()
         self.words = words
@@ -65,28 +66,3 @@ class ConditionalEncoder(PairModel):
         ahead, back = hidden  # (B, H) each
         logits: Tensor = self.output(self.mlp(torch.cat([ahead, back], dim=1)))
         return logits
-
-
-def build(
-    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
-) -> ConditionalEncoder:
-    """Return the model.
-
-    Parameters
-    ----------
-    settings
-        Of `ConditionalEncoderSettings`.
-    vectors
-        Word vectors to start from, shape (V, D).
-    labels
-        Number of labels.
-    learned
-        Which of the vectors are learned, shape (V,); None: all.
-
-    Raises
-    ------
-    OptionError
-        If a setting is unknown or does not fit.
-    """
-    read = read_settings(ConditionalEncoderSettings, settings)
-    return ConditionalEncoder(read, WordEmbedding(vectors, learned), labels)

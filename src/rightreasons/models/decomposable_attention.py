@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
@@ -14,7 +13,7 @@ from rightreasons.models.batch import PairBatch, PairModel
 from rightreasons.models.embedding import WordEmbedding, distinct_words_of
 from rightreasons.models.feedforward import feedforward, glorot
 from rightreasons.models.pooling import mean_over_words, sum_over_words
-from rightreasons.models.settings import Rate, Size, read_settings
+from rightreasons.models.settings import Rate, Size
 
 
 @dataclass(frozen=True)
@@ -45,6 +44,8 @@ class DecomposableAttentionSettings:
 
 class DecomposableAttention(PairModel):
     """Attend (F), compare (G), aggregate (H): Parikh et al. 2016, equations 1 to 5."""
+
+    settings_type = DecomposableAttentionSettings
 
     def __init__(self, settings: DecomposableAttentionSettings, words: WordEmbedding, labels: int) -> None:
         super().__init__()
@@ -77,28 +78,3 @@ class DecomposableAttention(PairModel):
     def hypothesis_vector(self, batch: PairBatch) -> Tensor:
         """Return the mean of the hypothesis' word vectors, shape (B, E)."""
         return mean_over_words(self.words(batch.hypothesis.ids), batch.hypothesis.mask)
-
-
-def build(
-    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
-) -> DecomposableAttention:
-    """Return the model.
-
-    Parameters
-    ----------
-    settings
-        Of `DecomposableAttentionSettings`.
-    vectors
-        Word vectors to start from, shape (V, D).
-    labels
-        Number of labels.
-    learned
-        Which of the vectors are learned, shape (V,); None: all.
-
-    Raises
-    ------
-    OptionError
-        If a setting is unknown or does not fit.
-    """
-    read = read_settings(DecomposableAttentionSettings, settings)
-    return DecomposableAttention(read, WordEmbedding(vectors, learned, read.projection), labels)

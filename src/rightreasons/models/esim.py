@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
@@ -16,7 +15,7 @@ from rightreasons.models.encoder import SentenceEncoder, real_words
 from rightreasons.models.feedforward import Activation, feedforward, glorot
 from rightreasons.models.pooling import max_over_words, mean_over_words
 from rightreasons.models.recurrent import BiLSTM
-from rightreasons.models.settings import Rate, Size, read_settings
+from rightreasons.models.settings import Rate, Size
 
 
 @dataclass(frozen=True)
@@ -43,6 +42,8 @@ class ESIMSettings:
 
 class ESIM(PairModel):
     """Sequential ESIM: Chen et al. 2017, equations 1, 2, 11 to 15 and 18 to 20, the BiLSTM for 16 and 17."""
+
+    settings_type = ESIMSettings
 
     def __init__(self, settings: ESIMSettings, words: WordEmbedding, labels: int) -> None:
         super().__init__()
@@ -84,28 +85,3 @@ class ESIM(PairModel):
 
 def _pooled(states: Tensor, mask: Tensor) -> list[Tensor]:
     return [mean_over_words(states, mask), max_over_words(states, mask)]
-
-
-def build(
-    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
-) -> ESIM:
-    """Return the model.
-
-    Parameters
-    ----------
-    settings
-        Of `ESIMSettings`.
-    vectors
-        Word vectors to start from, shape (V, D).
-    labels
-        Number of labels.
-    learned
-        Which of the vectors are learned, shape (V,); None: all.
-
-    Raises
-    ------
-    OptionError
-        If a setting is unknown or does not fit.
-    """
-    read = read_settings(ESIMSettings, settings)
-    return ESIM(read, WordEmbedding(vectors, learned, read.projection), labels)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
@@ -13,11 +11,12 @@ from rightreasons.models.encoder import SentenceEncoder
 from rightreasons.models.feedforward import feedforward
 from rightreasons.models.infersent import InferSentSettings
 from rightreasons.models.pooling import max_over_words
-from rightreasons.models.settings import read_settings
 
 
 class HypothesisOnly(PairModel):
     """BiLSTM with max pooling over the hypothesis, MLP."""
+
+    settings_type = InferSentSettings
 
     def __init__(self, settings: InferSentSettings, words: WordEmbedding, labels: int) -> None:
         super().__init__()
@@ -36,28 +35,3 @@ class HypothesisOnly(PairModel):
         """Return the maximum over the states, shape (B, 2 H)."""
         (hypothesis,) = self.encoder(self.words, batch.hypothesis)  # (B, T, 2 H)
         return max_over_words(hypothesis, batch.hypothesis.mask)
-
-
-def build(
-    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
-) -> HypothesisOnly:
-    """Return the model.
-
-    Parameters
-    ----------
-    settings
-        Of `InferSentSettings`: the model is InferSent without its premise.
-    vectors
-        Word vectors to start from, shape (V, D).
-    labels
-        Number of labels.
-    learned
-        Which of the vectors are learned, shape (V,); None: all.
-
-    Raises
-    ------
-    OptionError
-        If a setting is unknown or does not fit.
-    """
-    read = read_settings(InferSentSettings, settings)
-    return HypothesisOnly(read, WordEmbedding(vectors, learned, read.projection), labels)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
@@ -14,7 +13,7 @@ from rightreasons.models.embedding import WordEmbedding
 from rightreasons.models.encoder import SentenceEncoder
 from rightreasons.models.feedforward import Activation, feedforward
 from rightreasons.models.pooling import max_over_words
-from rightreasons.models.settings import Rate, Size, read_settings
+from rightreasons.models.settings import Rate, Size
 
 
 @dataclass(frozen=True)
@@ -46,6 +45,8 @@ class InferSentSettings:
 class InferSent(PairModel):
     """BiLSTM with max pooling, [u, v, |u - v|, u * v], MLP (Conneau et al. 2017, sections 3.1 and 3.2.3)."""
 
+    settings_type = InferSentSettings
+
     def __init__(self, settings: InferSentSettings, words: WordEmbedding, labels: int) -> None:
         super().__init__()
         self.words = words
@@ -66,28 +67,3 @@ class InferSent(PairModel):
         """Return v, shape (B, 2 H)."""
         (hypothesis,) = self.encoder(self.words, batch.hypothesis)
         return max_over_words(hypothesis, batch.hypothesis.mask)
-
-
-def build(
-    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
-) -> InferSent:
-    """Return the model.
-
-    Parameters
-    ----------
-    settings
-        Of `InferSentSettings`.
-    vectors
-        Word vectors to start from, shape (V, D).
-    labels
-        Number of labels.
-    learned
-        Which of the vectors are learned, shape (V,); None: all.
-
-    Raises
-    ------
-    OptionError
-        If a setting is unknown or does not fit.
-    """
-    read = read_settings(InferSentSettings, settings)
-    return InferSent(read, WordEmbedding(vectors, learned, read.projection), labels)

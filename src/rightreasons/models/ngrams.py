@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
 from rightreasons.models.embedding import WordEmbedding
-from rightreasons.models.settings import Size, read_settings
+from rightreasons.models.settings import Size
 
 _MIX = 116_049_371
 """Multiplier by which fastText mixes the words of an n-gram into one number."""
@@ -42,6 +41,8 @@ class Ngrams(PairModel):
 
     fastText has one text; premise and hypothesis share their embeddings and differ in the linear layer.
     """
+
+    settings_type = NgramSettings
 
     def __init__(self, settings: NgramSettings, words: WordEmbedding, labels: int) -> None:
         super().__init__()
@@ -74,27 +75,3 @@ class Ngrams(PairModel):
             count = count + (side.lengths - order + 1).clamp(min=0)
         mean: Tensor = total / count[:, None]
         return mean
-
-
-def build(
-    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
-) -> Ngrams:
-    """Return the model.
-
-    Parameters
-    ----------
-    settings
-        Of `NgramSettings`.
-    vectors
-        Word vectors to start from, shape (V, D); n-grams get vectors of the same size.
-    labels
-        Number of labels.
-    learned
-        Which of the vectors are learned, shape (V,); None: all.
-
-    Raises
-    ------
-    OptionError
-        If a setting is unknown or does not fit.
-    """
-    return Ngrams(read_settings(NgramSettings, settings), WordEmbedding(vectors, learned), labels)

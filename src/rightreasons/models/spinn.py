@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,7 +12,7 @@ from torch.nn import functional
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
 from rightreasons.models.embedding import WordEmbedding, distinct_words
 from rightreasons.models.forest import Integers, forest_of
-from rightreasons.models.settings import Rate, Size, read_settings
+from rightreasons.models.settings import Rate, Size
 from rightreasons.models.tree_lstm import TreeLSTM
 
 
@@ -57,15 +56,17 @@ class Spinn(PairModel):
 
     Parameters
     ----------
-    words
-        Vectors of the words.
     settings
         Sizes and rates.
+    words
+        Vectors of the words.
     labels
         How many labels.
     """
 
-    def __init__(self, words: WordEmbedding, settings: SpinnSettings, labels: int) -> None:
+    settings_type = SpinnSettings
+
+    def __init__(self, settings: SpinnSettings, words: WordEmbedding, labels: int) -> None:
         super().__init__()
         self.words = words
         self.project = nn.Linear(words.size, 2 * settings.size)
@@ -123,28 +124,3 @@ class Spinn(PairModel):
 
 def _on(device: torch.device, index: Integers) -> Tensor:
     return torch.from_numpy(index).to(device, non_blocking=True)
-
-
-def build(
-    settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
-) -> Spinn:
-    """Return an untrained model.
-
-    Parameters
-    ----------
-    settings
-        Values of `SpinnSettings` by name.
-    vectors
-        Word vectors to start from, shape (V, D).
-    labels
-        How many labels.
-    learned
-        Which rows of `vectors` are learned, shape (V,); None: all. The paper learns none.
-
-    Raises
-    ------
-    OptionError
-        If a setting is unknown or does not fit.
-    """
-    chosen = read_settings(SpinnSettings, settings)
-    return Spinn(WordEmbedding(vectors, learned), chosen, labels)

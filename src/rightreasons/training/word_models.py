@@ -9,8 +9,8 @@ from pathlib import Path
 import polars as pl
 
 from rightreasons.labels import THREE_WAY, Label
-from rightreasons.models import MODELS
 from rightreasons.models.batch import PairModel
+from rightreasons.models.building import build_model
 from rightreasons.models.checkpoint import TrainedModel, save_model
 from rightreasons.models.data import PairData, read_data
 from rightreasons.models.encoding import TextSettings, tokens_of
@@ -110,8 +110,7 @@ def word_model(
         lower=text.lower,
         seed=seed,
     )
-    build = MODELS.load(recipe.model)
-    model: PairModel = build(recipe.settings, known.vectors, len(labels), learned=known.learned)
+    model = build_model(recipe.model, recipe.settings, known.vectors, len(labels), learned=known.learned)
     trained = TrainedModel(
         model, recipe.model, recipe.settings, labels, known.vocabulary, text, bracketer=bracketer
     )
