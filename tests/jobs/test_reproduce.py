@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from rightreasons.errors import FileMissingError, OptionError, RunExistsError, UnknownNameError
-from rightreasons.jobs.reproduce import listing, reproduce
+from rightreasons.jobs.reproduce import Reading, listing, reproduce
 
 
 def test_a_table_is_one_finding_with_a_row_a_cell() -> None:
@@ -48,7 +48,7 @@ def test_everything_is_written_once(tmp_path: Path) -> None:
 
 
 def test_tables_of_version_1_are_renumbered() -> None:
-    found = reproduce("mccoy-2019", items=["table-4"], version=1)
+    found = reproduce("mccoy-2019", items=["table-4"], reading=Reading(version=1))
     assert {row.cell.item for row in found.rows} == {"table-6"}
 
 
@@ -59,7 +59,8 @@ def test_tables_of_version_1_are_renumbered() -> None:
         ({"runs": ["GPT=run"]}, OptionError),
         ({"runs": ["run"]}, OptionError),  # which of the four models?
         ({"scale": "large"}, OptionError),
-        ({"version": 3}, OptionError),
+        ({"reading": Reading(version=3)}, OptionError),
+        ({"reading": Reading(definition="of mine")}, UnknownNameError),
         ({"data": "/no/such/folder"}, FileMissingError),
         ({"runs": ["ESIM=no-such-run"]}, FileMissingError),
     ],

@@ -27,6 +27,9 @@ From = Annotated[
 Scale = Annotated[
     str, typer.Option(help="paper, or small: also what the public part of the data gives, marked so.")
 ]
+Definition = Annotated[
+    str | None, typer.Option(help="Another reading than the paper's, by name; a wrong name lists them.")
+]
 Version = Annotated[int | None, typer.Option("--paper-version", help="By whose numbering.")]
 
 
@@ -39,12 +42,13 @@ def reproduce(
     scale: Scale = "paper",
     seed: options.Seed = 0,
     paper_version: Version = None,
+    definition: Definition = None,
     as_json: options.AsJson = False,
     out: options.Out = None,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
 ) -> None:
     """Put the printed figures of a paper beside ours; exit code 3 where published files are missing."""
-    from rightreasons.jobs.reproduce import listing
+    from rightreasons.jobs.reproduce import Reading, listing
     from rightreasons.jobs.reproduce import reproduce as job
 
     if paper is None:
@@ -59,7 +63,7 @@ def reproduce(
         runs=runs or (),
         scale=scale,
         seed=seed,
-        version=paper_version,
+        reading=Reading(paper_version, definition),
         out=out,
     )
     if as_json:

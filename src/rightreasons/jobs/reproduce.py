@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from rightreasons.errors import FileMissingError, OptionError
+from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.outcome import Outcome
 from rightreasons.jobs.reproduce_findings import cells_frame, item_finding
@@ -22,6 +22,25 @@ from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.statistics.results import Estimate
 
 MARKDOWN = "reproduction.md"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a paper is read.
+
+    Parameters
+    ----------
+    version
+        Version of the paper that items are numbered by; None: as in ``papers/data``.
+    definition
+        Another reading of some items than the paper's, by name, e.g. ``recommended``; None: the paper's.
+    """
+
+    version: int | None = None
+    definition: str | None = None
+
+
+AS_PRINTED = Reading()
 
 
 @dataclass(frozen=True)
@@ -69,7 +88,7 @@ def reproduce(
     runs: Sequence[str] = (),
     scale: str = "paper",
     seed: int = 0,
-    version: int | None = None,
+    reading: Reading = AS_PRINTED,
     out: str | Path | None = None,
 ) -> Reproduced:
     """Put the figures of a paper beside ours.
@@ -89,8 +108,8 @@ def reproduce(
         ``small`` also takes figures from the public part of the data where the whole is not at hand.
     seed
         For whatever is drawn.
-    version
-        Version of the paper that `items` are numbered by; None: as in ``papers/data``.
+    reading
+        By which version `items` are numbered, and by which definition they are read.
     out
         Folder of the run.
 
@@ -98,6 +117,8 @@ def reproduce(
     ------
     OptionError
         For an item, model or scale that is not known.
+    UnknownNameError
+        For a definition that the paper's items do not have.
     InputError
         If a file or a run is broken. Missing files are no error here: see `Reproduced.check_complete`.
 
@@ -111,17 +132,17 @@ def reproduce(
     if at_scale is None:
         raise OptionError(f"scale '{printable(scale)}'", " or ".join(get_args(Scale)), "choose one of them")
     known: Paper = PAPERS.load(paper)
-    chosen = _chosen(known.printed, items, version)
+    chosen, definition = _chosen(known.printed, items, reading.version), _definition(known.printed, reading)
     models = {cell.model: None for item in chosen for cell in known.printed.of(item) if cell.model}
     read = dict(_named_run(each, tuple(models)) for each in runs)
     figures = {model: _figures(run) for model, run in read.items()}
     materials = Materials(_folder(data), at_scale, figures, seed)
-    found = reproduce_items(known, chosen, materials)
+    found = reproduce_items(known, chosen, materials, definition)
     findings = tuple(
         item_finding(known.printed, item, [row for row in found.rows if row.cell.item == item])
         for item in chosen
     )
-    manifest = _manifest(known.printed, found.rows, materials, read, chosen)
+    manifest = _manifest(known.printed, found.rows, materials, read, chosen, definition)
     result = Reproduced(
         manifest, findings, {}, cells_frame(found.rows), rows=found.rows, missing=found.missing
     )
@@ -163,6 +184,17 @@ def _chosen(printed: PrintedPaper, items: Sequence[str], version: int | None) ->
     return tuple(dict.fromkeys(chosen))
 
 
+def _definition(printed: PrintedPaper, reading: Reading) -> str:
+    definition = reading.definition
+    if definition is not None and definition not in printed.definitions:
+        raise UnknownNameError(
+            f"definition '{printable(definition)}' of {printed.name}",
+            f"one of {', '.join(printed.definitions)}",
+            "correct --definition, or leave it out for the paper's own",
+        )
+    return definition or ""
+
+
 def _named_run(text: str, models: Sequence[str]) -> tuple[str, Run]:
     model, separator, path = text.partition("=")
     if separator and model in models:
@@ -193,6 +225,7 @@ def _manifest(
     materials: Materials,
     runs: Mapping[str, Run],
     items: Sequence[str],
+    definition: str,
 ) -> dict[str, Any]:
     return {
         "job": "reproduce",
@@ -201,7 +234,12 @@ def _manifest(
         "answers_from": [
             {"model": model, "work_key": run.manifest.get("work_key")} for model, run in runs.items()
         ],
-        "options": {"items": list(items), "scale": materials.scale, "seed": materials.seed},
+        "options": {
+            "items": list(items),
+            "scale": materials.scale,
+            "seed": materials.seed,
+            "definition": definition or "the paper's",
+        },
         "versions": versions(),
     }
 

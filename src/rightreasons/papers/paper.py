@@ -1,7 +1,7 @@
 """A paper as steps: each answers some of its cells from what is at hand."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from rightreasons.errors import MeasureInputError
@@ -30,6 +30,8 @@ class Step:
         Sets (``data/sets.yaml``) and files.
     small
         Whether it takes a part of the paper's data, and so runs only at the scale ``small``.
+    definition
+        Under which other reading than the paper's it is taken, by name; empty: under the paper's own.
     """
 
     items: tuple[str, ...]
@@ -37,6 +39,7 @@ class Step:
     answer: Callable[[Cells, Materials], Answers]
     needs: tuple[str, ...] = ()
     small: bool = False
+    definition: str = ""
 
     def cells(self, paper: PrintedPaper, items: Sequence[str]) -> tuple[PrintedCell, ...]:
         """Return the cells it answers, of those items."""
@@ -73,7 +76,9 @@ class Reproduced:
     missing: tuple[str, ...]
 
 
-def reproduce_items(paper: Paper, items: Sequence[str], materials: Materials) -> Reproduced:
+def reproduce_items(
+    paper: Paper, items: Sequence[str], materials: Materials, definition: str = ""
+) -> Reproduced:
     """Reproduce what can be, of some items of a paper.
 
     Parameters
@@ -82,12 +87,14 @@ def reproduce_items(paper: Paper, items: Sequence[str], materials: Materials) ->
         What; items by name.
     materials
         From what.
+    definition
+        Another reading than the paper's, by name; what it does not speak of is read as the paper does.
     """
     printed = paper.printed
     answers: dict[PrintedCell, Answer] = dict(_from_runs(printed, items, materials))
     reasons: dict[PrintedCell, str] = {}
     missing: dict[str, None] = {}
-    for step in paper.steps:
+    for step in _by_definition(paper.steps, definition):
         cells = tuple(cell for cell in step.cells(printed, items) if cell not in answers)
         if not cells:
             continue
@@ -95,7 +102,7 @@ def reproduce_items(paper: Paper, items: Sequence[str], materials: Materials) ->
         missing |= dict.fromkeys(lacking)
         if not reason:
             try:
-                answers |= step.answer(cells, materials)
+                answers |= _as_read(step, step.answer(cells, materials))
             except MeasureInputError as error:
                 reason = error.found
         if reason:
@@ -103,6 +110,24 @@ def reproduce_items(paper: Paper, items: Sequence[str], materials: Materials) ->
     cells = tuple(cell for name in items for cell in printed.of(name))
     rows = tuple(reproduced(cell, printed.items[cell.item], answers, reasons) for cell in cells)
     return Reproduced(rows, tuple(missing))
+
+
+def _by_definition(steps: Sequence[Step], definition: str) -> Iterator[Step]:
+    """Return the steps that a definition takes, those of its own first."""
+    if definition:
+        yield from (step for step in steps if step.definition == definition)
+    yield from (step for step in steps if not step.definition)
+
+
+def _as_read(step: Step, answers: Answers) -> Answers:
+    """Mark what was read in another way than the paper's, so that it is not held against what is printed."""
+    if not step.definition:
+        return answers
+    compared = ("same", "derived")
+    return {
+        cell: replace(each, basis="other definition" if each.basis in compared else each.basis)
+        for cell, each in answers.items()
+    }
 
 
 def _hindrance(step: Step, materials: Materials) -> tuple[str, tuple[str, ...]]:

@@ -49,7 +49,8 @@ def possible(paper: Paper, materials: Materials) -> Iterator[Possible]:
 
 
 def _way(paper: Paper, cell: PrintedCell, materials: Materials) -> str:
-    steps = [step for step in paper.steps if cell.item in step.items and step.covers(cell)]
+    own = (step for step in paper.steps if not step.definition)
+    steps = [step for step in own if cell.item in step.items and step.covers(cell)]
     if any(not step.small and not materials.missing(step.needs) for step in steps):
         return NOW
     if any(not step.small for step in steps):

@@ -60,7 +60,7 @@ class Item:
     title
         What it shows.
     page
-        Page of the proceedings, where known.
+        Page of the proceedings; two with a dash where a section goes over them.
     rounding
         How the paper made its digits.
     lacking
@@ -70,7 +70,7 @@ class Item:
     """
 
     title: str
-    page: int | None = None
+    page: int | str | None = None
     rounding: Rounding = "half-up"
     lacking: str = "it is not computed"
     train: str = ""
@@ -92,6 +92,8 @@ class PrintedPaper:
         Every printed figure.
     numbering
         Items of another version of the paper to those of this, by version.
+    definitions
+        Other readings of some items than the paper's own, by name: what each means, in words.
     checksum
         SHA-256 of the data file.
     """
@@ -101,6 +103,7 @@ class PrintedPaper:
     items: Mapping[str, Item]
     cells: tuple[PrintedCell, ...] = field(repr=False)
     numbering: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    definitions: Mapping[str, str] = field(default_factory=dict)
     checksum: str = ""
 
     def of(self, item: str) -> Iterator[PrintedCell]:
@@ -132,7 +135,8 @@ def printed_paper(stem: str) -> PrintedPaper:
     if len(set(names)) < len(names):
         raise ValueError(f"{stem}: a cell stands twice")
     checksum = sha256(_text(f"{stem}.csv").encode()).hexdigest()
-    return PrintedPaper(head["name"], head["citation"], items, cells, head.get("numbering", {}), checksum)
+    numbering, definitions = head.get("numbering", {}), head.get("definitions", {})
+    return PrintedPaper(head["name"], head["citation"], items, cells, numbering, definitions, checksum)
 
 
 def data_of(name: str) -> Mapping[str, object]:

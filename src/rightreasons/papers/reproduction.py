@@ -9,7 +9,7 @@ from rightreasons.papers.agreement import agrees, number
 from rightreasons.papers.printed import Item, PrintedCell
 from rightreasons.statistics.results import Estimate
 
-Basis = Literal["same", "derived", "other data", "other model"]
+Basis = Literal["same", "derived", "other data", "other model", "other definition"]
 Verdict = Literal[
     "matches",
     "differs",
@@ -17,6 +17,7 @@ Verdict = Literal[
     "does not add up",
     "other data",
     "other model",
+    "other definition",
     "ours only",
     "not possible",
 ]
@@ -78,6 +79,15 @@ class Reproduction:
             return None
         return float(_exact(self.ours.value) - printed)
 
+    @property
+    def difference_bounds(self) -> tuple[float, float] | None:
+        """The interval of the difference: that of ours, less what is printed, which is taken as it stands."""
+        printed = number(self.cell.printed)
+        interval = self.ours.interval if isinstance(self.ours, Estimate) else None
+        if interval is None or printed is None:
+            return None
+        return float(_exact(interval.low) - printed), float(_exact(interval.high) - printed)
+
 
 def reproduced(
     cell: PrintedCell, item: Item, answers: Mapping[PrintedCell, Answer], reasons: Mapping[PrintedCell, str]
@@ -98,8 +108,9 @@ def reproduced(
         reason = reasons.get(cell) or _lacking(cell, item)
         return Reproduction(cell, None, "not possible", reason=reason)
     if isinstance(answer.ours, str):
-        same = answer.ours.casefold() == (cell.figure if cell.unit == "example" else cell.printed).casefold()
-        return Reproduction(cell, answer.ours, "matches" if same else "differs", answer.by)
+        wanted = cell.figure if cell.unit == "example" else cell.printed
+        same = answer.ours.casefold() == wanted.casefold()
+        return Reproduction(cell, answer.ours, _compared(answer.basis, same=same), answer.by)
     ours = _in_unit(answer.ours, cell.unit)
     if ours.value is None:
         return Reproduction(cell, None, "not possible", answer.by, ours.reason or "")
@@ -109,12 +120,15 @@ def reproduced(
 def _verdict(cell: PrintedCell, item: Item, ours: Decimal, basis: Basis) -> Verdict:
     if not cell.printed:
         return "ours only"
-    if basis in ("other data", "other model"):
-        return basis
-    same = agrees(ours, cell.printed, item.rounding)
+    return _compared(basis, same=agrees(ours, cell.printed, item.rounding))
+
+
+def _compared(basis: Basis, *, same: bool) -> Verdict:
     if basis == "derived":
         return "adds up" if same else "does not add up"
-    return "matches" if same else "differs"
+    if basis == "same":
+        return "matches" if same else "differs"
+    return basis
 
 
 def _lacking(cell: PrintedCell, item: Item) -> str:
