@@ -15,6 +15,7 @@ from rightreasons.pairs import PairTable
 
 Count = Annotated[int, Field(ge=1)]
 Threshold = Annotated[float, Field(gt=0, lt=1)]
+SampleSeed = Annotated[int, Field(ge=0)]
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,15 @@ class Downsampling:
         Instances that must hold a pattern.
     until_clean
         See `rightreasons.debiasing.downsampling.downsample`.
+    seed
+        For what is drawn; None: the same sample in every training.
     """
 
     mode: Literal["debias", "rand"] = "debias"
     threshold: Threshold = 0.7
     min_count: Count = 50
     until_clean: bool = False
+    seed: SampleSeed | None = None
 
     @property
     def needs(self) -> frozenset[Need]:
@@ -46,7 +50,8 @@ class Downsampling:
     def prepare(self, data: LabelledData) -> Prepared:
         """Down-sample the training data."""
         mining = Mining(self.threshold, PatternSettings(min_count=self.min_count))
-        made = downsample(data.train, self.mode, data.seed, mining, until_clean=self.until_clean)
+        seed = data.seed if self.seed is None else self.seed
+        made = downsample(data.train, self.mode, seed, mining, until_clean=self.until_clean)
         facts = {**asdict(self), "patterns": len(made.rounds[0]), "patterns_left": len(made.remined)}
         return _prepared(made.kept, data, facts)
 

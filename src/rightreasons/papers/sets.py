@@ -1,10 +1,11 @@
 """The published sets behind the figures: which files they are, and how each is read."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
@@ -18,6 +19,23 @@ from rightreasons.sources.read import read_pairs
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class Share:
+    """A part of a file: of the values of a column in random order, those from `low` to `high`."""
+
+    by: str
+    low: float
+    high: float
+
+    def of(self, pairs: PairTable) -> PairTable:
+        """Return the rows of `pairs` that are in it; shares that do not overlap have no value in common."""
+        values = pairs.frame[self.by].unique(maintain_order=True)
+        order = np.random.default_rng(0).permutation(len(values))
+        low, high = round(self.low * len(values)), round(self.high * len(values))
+        inside = values.gather(order[low:high])
+        return pairs.where(pl.col(self.by).is_in(inside.implode()), f"in another share of {self.by}")
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Part:
     """One file of a set; what the fields mean stands in ``data/sets.yaml``."""
 
@@ -27,6 +45,9 @@ class Part:
     label_map: Mapping[str, str] | None = None
     only: Mapping[str, str] = field(default_factory=dict)
     asked: str | None = None
+    of: str | None = None
+    distinct: bool = False
+    share: Share | None = None
 
 
 @cache
@@ -63,11 +84,9 @@ def read_set(name: str, paths: Mapping[str, Path]) -> PairTable:
         If a file is broken.
     """
     tables = [_read(part, paths[part.file]) for part in sets()[name]]
-    if len(tables) == 1:
-        return tables[0].with_gold().named(name)
-    whole = concatenated(tables, name).with_gold()
-    first = whole.frame.select(pl.struct("premise", "hypothesis", "label").is_first_distinct()).to_series()
-    return whole.where(first, "duplicate of an earlier row")
+    whole = tables[0] if len(tables) == 1 else concatenated(tables, name)
+    several = len(tables) > 1 or sets()[name][0].distinct
+    return (_distinct(whole.with_gold()) if several else whole.with_gold()).named(name)
 
 
 def majority(name: str, pairs: PairTable) -> tuple[int, int]:
@@ -85,13 +104,26 @@ def majority(name: str, pairs: PairTable) -> tuple[int, int]:
     return max(counts.values()), sum(counts.values())
 
 
+def _distinct(pairs: PairTable) -> PairTable:
+    first = pairs.frame.select(pl.struct("premise", "hypothesis", "label").is_first_distinct()).to_series()
+    return pairs.where(first, "duplicate of an earlier row")
+
+
 def _read(part: Part, path: Path) -> PairTable:
-    if part.asked is not None:
-        return read_pairs(_asked(path, part.asked), name=path.name)
-    pairs = read_pairs(path, columns=part.columns, label_map=part.label_map, on_malformed="drop")
+    pairs = _rows(part, path)
     for column, value in part.only.items():
         pairs = pairs.where(pl.col(column) == value, f"{column} is not {value}")
-    return pairs
+    if part.share is not None:
+        pairs = part.share.of(pairs)
+    if part.of is None:
+        return pairs
+    return replace(pairs, provenance=replace(pairs.provenance, dataset=part.of))
+
+
+def _rows(part: Part, path: Path) -> PairTable:
+    if part.asked is not None:
+        return read_pairs(_asked(path, part.asked), name=path.name)
+    return read_pairs(path, columns=part.columns, label_map=part.label_map, on_malformed="drop")
 
 
 def _asked(path: Path, pattern: str) -> pl.DataFrame:
