@@ -22,6 +22,7 @@ from rightreasons.debiasing.cross_fitting import (
     cross_fitted,
     log_probabilities,
 )
+from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import OptionError, PredictionError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
@@ -90,7 +91,11 @@ def bias_log_probabilities(
     }
     if kind not in models:
         raise OptionError(f"bias model '{printable(kind)}'", f"one of {', '.join(models)}", "choose one")
-    return cross_fitted(train, models[kind], labels, folds, seed, kind)
+    return remembered(
+        "bias probabilities",
+        (frame_key(train.frame), kind, tuple(labels), folds, seed, patterns),
+        lambda: cross_fitted(train, models[kind], labels, folds, seed, kind),
+    )
 
 
 def saved_log_probabilities(

@@ -1,6 +1,6 @@
 """Debiased down-sampling: training data without the instances that hold an artificial pattern."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
@@ -8,12 +8,16 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.patterns.counts import PatternCounts
+from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.artifacts.patterns.sides import gold_codes, side_tokens
+from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import EmptyDataError, OptionError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.text.tokens import Tokens
 
 Mode = Literal["debias", "rand"]
 BIASED = "holds an artificial pattern"
@@ -42,8 +46,17 @@ class Mining:
 
     def mine(self, pairs: PairTable) -> PatternSet:
         """Return the artificial patterns of the hypotheses of `pairs`."""
-        tokens = side_tokens(pairs, "hypothesis", self.tokenisation)
-        return PatternSet.from_tokens(pairs, tokens, self.settings, self.threshold)
+        key = (frame_key(pairs.frame), pairs.name, self.settings, self.tokenisation)
+        return remembered("patterns", (key, self.threshold), lambda: self._mined(pairs, key))
+
+    def _mined(self, pairs: PairTable, key: Hashable) -> PatternSet:
+        def counted() -> tuple[Tokens, PatternCounts]:
+            tokens = side_tokens(pairs, "hypothesis", self.tokenisation)
+            codes, labels = gold_codes(pairs)
+            return tokens, mine(tokens, codes, [label.value for label in labels], self.settings)
+
+        tokens, counts = remembered("pattern counts", key, counted, entries=2)
+        return PatternSet.from_counts(pairs, tokens, counts, self.threshold, "hypothesis")
 
 
 @dataclass(frozen=True)

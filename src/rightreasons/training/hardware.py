@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -122,11 +122,18 @@ def randomness(seed: int, *, deterministic: bool) -> Iterator[Randomness]:
     before = torch.are_deterministic_algorithms_enabled()
     if deterministic:
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
-    with torch.random.fork_rng():
+    with torch.random.fork_rng(), _only_deterministic() if deterministic and not before else nullcontext():
         torch.manual_seed(seed)
-        torch.use_deterministic_algorithms(deterministic or before)
-        try:
-            # drawn for objectives only; the order of batches has a seed of its own
-            yield Randomness(random.Random(seed), np.random.default_rng(seed))  # noqa: S311 - no secret
-        finally:
-            torch.use_deterministic_algorithms(before)
+        # drawn for objectives only; the order of batches has a seed of its own
+        yield Randomness(random.Random(seed), np.random.default_rng(seed))  # noqa: S311 - no secret
+
+
+@contextmanager
+def _only_deterministic() -> Iterator[None]:
+    torch.use_deterministic_algorithms(
+        mode=True
+    )  # takes seconds to load a compiler, so only where it is asked
+    try:
+        yield
+    finally:
+        torch.use_deterministic_algorithms(mode=False)

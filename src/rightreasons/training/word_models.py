@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import polars as pl
 
+from rightreasons.engine.memory import file_key, frame_key, remembered
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.models.batch import PairModel
 from rightreasons.models.building import build_model
@@ -41,11 +42,14 @@ class WordModel:
         Where it computes.
     facts
         What is known of its words and parses.
+    key
+        What its words and parses come from: models with the same key read the same pairs as the same data.
     """
 
     trained: TrainedModel
     hardware: Hardware
     facts: Mapping[str, object]
+    key: Hashable
 
     @property
     def model(self) -> PairModel:
@@ -54,9 +58,13 @@ class WordModel:
 
     def data(self, pairs: PairTable, *, gold: bool) -> PairData:
         """Return pairs as the model reads them, with gold labels (`training_labels`) if asked for."""
-        labels = training_labels(self.trained.labels) if gold else None
         trained = self.trained
-        return read_data(pairs, trained.words, trained.text, labels, trained.bracketer)
+        labels = training_labels(trained.labels) if gold else None
+        return remembered(
+            "encoded pairs",
+            (self.key, frame_key(pairs.frame), labels),
+            lambda: read_data(pairs, trained.words, trained.text, labels, trained.bracketer),
+        )
 
     def save(self, folder: Path, recipe: Mapping[str, object], facts: Mapping[str, object]) -> None:
         """Write the model as a folder; see `rightreasons.models.checkpoint.save_model`."""
@@ -101,10 +109,17 @@ def word_model(
     RightReasonsError
         If data or vectors cannot be read so.
     """
-    text, bracketer = _reading(recipe, (train, dev))
+    keys = [frame_key(each.frame) for each in (train, dev, *tests)]
+    with_trees = recipe.model in _WITH_TREES
+    reading = (recipe.text, *keys[:2]) if with_trees else (recipe.text,)  # what trees are learned from
+    text, bracketer = remembered("parses", reading, lambda: _reading(recipe, (train, dev)), entries=2)
+
+    def read(pairs: PairTable, key: str) -> tuple[Tokens, Tokens]:
+        return remembered("tokens", (reading, key), lambda: _tokens(pairs, text, bracketer))
+
     known = known_words(
-        _tokens(train, text, bracketer),
-        [part for each in (dev, *tests) for part in _tokens(each, text, bracketer)],
+        read(train, keys[0]),
+        [part for each, key in zip((dev, *tests), keys[1:], strict=True) for part in read(each, key)],
         vectors,
         recipe.words,
         lower=text.lower,
@@ -115,7 +130,8 @@ def word_model(
         model, recipe.model, recipe.settings, labels, known.vocabulary, text, bracketer=bracketer
     )
     facts = known.facts if text.parses is None else {**known.facts, "parses": text.parses}
-    return WordModel(trained, plain(recipe), facts)
+    key = (reading, recipe.words, *keys, *(file_key(each) for each in vectors))
+    return WordModel(trained, plain(recipe), facts, key)
 
 
 def _reading(recipe: Recipe, tables: Sequence[PairTable]) -> tuple[TextSettings, Bracketer | None]:

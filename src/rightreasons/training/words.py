@@ -11,6 +11,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from rightreasons.engine.memory import file_key, remembered
 from rightreasons.models.batch import PAD
 from rightreasons.models.vocabulary import Vocabulary, lowered, vocabulary_of
 from rightreasons.text.tokens import Tokens
@@ -107,9 +108,13 @@ def _learned(vocabulary: Vocabulary, chosen: Words, seed: int) -> KnownWords:
 
 
 def _read(path: Path, asked: set[str], *, lower: bool) -> WordVectors:
-    whole = path.is_file() and path.stat().st_size <= _SMALL_FILE
-    wanted = None if whole else words_to_read(asked)
-    vectors = read_vectors(path, wanted)
+    if path.is_file() and path.stat().st_size <= _SMALL_FILE:
+        return remembered("vectors", (file_key(path), lower), lambda: _lowered(path, None, lower=lower))
+    return remembered("vectors", (path, frozenset(asked), lower), lambda: _lowered(path, asked, lower=lower))
+
+
+def _lowered(path: Path, asked: set[str] | None, *, lower: bool) -> WordVectors:
+    vectors = read_vectors(path, None if asked is None else words_to_read(asked))
     return vectors.lowered() if lower else vectors
 
 

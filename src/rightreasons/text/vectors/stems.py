@@ -1,10 +1,13 @@
 """Base forms that a regular form can be of: what a missing word's vector is taken from."""
 
+from functools import lru_cache
+
 from rightreasons.text.spelling import with_ed, with_ing, with_s
 
 _ENDINGS = (("s", with_s), ("ed", with_ed), ("ing", with_ing))
 
 
+@lru_cache(2**16)
 def stems_of(word: str) -> tuple[str, ...]:
     """Return the strings whose plural, third person, past or -ing is spelt as a lower-case word is.
 

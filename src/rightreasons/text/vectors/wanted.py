@@ -40,10 +40,10 @@ class Wanted:
 
 def _table(words: frozenset[str] | None) -> npt.NDArray[np.uint64]:
     """Return a hash table of the first tokens: a word of a file is longer where it has blanks in it."""
-    from rightreasons.text.vectors.kernels import slots_of
-
     if words is None:
         return np.zeros(0, dtype=np.uint64)
+    from rightreasons.text.vectors.kernels import slots_of
+
     firsts = {word.encode("utf-8", "surrogatepass").replace(b"\t", b" ").partition(b" ")[0] for word in words}
     size = 1 << (4 * len(firsts) + 2).bit_length()
     found: npt.NDArray[np.uint64] = slots_of(np.frombuffer(b"\n".join(sorted(firsts)), np.uint8), size)

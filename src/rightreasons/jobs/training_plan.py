@@ -1,0 +1,209 @@
+"""A training as it was asked for: read, checked, described, and divided into the work of its seeds."""
+
+import importlib.util
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rightreasons.engine.memory import file_key, remembered
+from rightreasons.engine.progress import Progress
+from rightreasons.errors import MissingExtraError, OptionError
+from rightreasons.findings import Finding
+from rightreasons.jobs.datasets import described, versions
+from rightreasons.jobs.outcome import manifest_of
+from rightreasons.jobs.training_data import TrainingData, gather
+from rightreasons.jobs.training_findings import accuracy_finding, predicted_items, training_finding
+from rightreasons.jobs.training_method import ChosenMethod, choose_method, debiasing_finding
+from rightreasons.jobs.training_options import Training, TrainOptions
+from rightreasons.pairs import PairTable
+from rightreasons.runs.folder import work_key
+from rightreasons.runs.workspace import STEPS, Workspace, finished_run
+from rightreasons.training.reading import read_recipe
+from rightreasons.training.recipe import TRANSFORMERS, Recipe
+
+if TYPE_CHECKING:
+    from rightreasons.debiasing.method import Prepared
+    from rightreasons.training.seeds import SeedResult, SeedWork
+
+_LIBRARIES = ("torch", "transformers", "accelerate", "safetensors")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is trained, on what, and how: read and checked, nothing begun.
+
+    Parameters
+    ----------
+    name, recipe
+        The recipe and what it is called.
+    data
+        What it is trained and tested on.
+    options
+        As they were given.
+    method
+        The debiasing method, or None.
+    out
+        Folder of the run.
+    """
+
+    name: str
+    recipe: Recipe
+    data: TrainingData
+    options: TrainOptions
+    method: ChosenMethod | None
+    out: Path
+
+    @property
+    def seeds(self) -> range:
+        """The seed of each model."""
+        return range(self.options.seed, self.options.seed + self.options.seeds)
+
+    def manifest(self) -> dict[str, Any]:
+        """Return everything that the result depends on."""
+        from rightreasons.training.seeds import recipe_values
+
+        tables = (self.data.train, self.data.dev, *self.data.tests.values())
+        return {
+            "job": "train",
+            "model": {"name": self.name},
+            "data": [_described(table) for table in tables],
+            "options": {
+                "recipe": recipe_values(self.recipe),
+                "small": self.options.small,
+                "set": list(self.options.changes),
+                "seeds": list(self.seeds),
+                "labels": [label.value for label in self.data.labels],
+                "augment": None if self.options.augment is None else str(self.options.augment),
+                "debias": None if self.method is None else self.method.described(),
+                "vectors": [_vectors(Path(each)) for each in self.options.vectors],
+            },
+            "versions": versions() | {name: version(name) for name in _LIBRARIES},
+        }
+
+    def finished(self) -> Training | None:
+        """Return what was trained before.
+
+        Raises
+        ------
+        RunExistsError
+            If other work stands in its folder.
+        """
+        done = finished_run(self.out, self.manifest())
+        if done is None:
+            return None
+        return Training(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+
+    def sealed(self, workspace: Workspace, results: Sequence["SeedResult"], prepared: "Prepared") -> Training:
+        """Return what came of it, as a run."""
+        sets = {"dev": self.data.dev, **self.data.tests}
+        manifest = self.manifest()
+        said = manifest if self.method is None else {**manifest, "debiasing": dict(prepared.facts)}
+        found = self.findings(sets, results, prepared)
+        return Training(said, found, {}, predicted_items(sets, results)).sealed(workspace)
+
+    def prepared(self, progress: Progress) -> "Prepared":
+        """Return the data to train on and what makes the objective, the same for every seed."""
+        from rightreasons.debiasing.method import Prepared
+
+        if self.method is None:
+            return Prepared(self.data.train)
+        what = f"prepare {self.method.name}"
+        progress(what, 0, 1)
+        made = self.method.prepared(self.data)
+        progress(what, 1, 1)
+        return made
+
+    def works(self, workspace: Workspace, prepared: "Prepared") -> Iterator["SeedWork"]:
+        """Yield what is trained with each seed; states lie among the steps, which sealing removes."""
+        from rightreasons.training.seeds import SeedWork
+
+        boards = workspace.path / "tensorboard" if self.options.report_to else None
+        for seed in self.seeds:
+            yield SeedWork(
+                name=self.name,
+                recipe=self.recipe,
+                seed=seed,
+                labels=self.data.labels,
+                train=prepared.train,
+                dev=self.data.dev,
+                tests=self.data.tests,
+                vectors=tuple(Path(each) for each in self.options.vectors),
+                folder=workspace.path / f"seed-{seed}",
+                kept=workspace.path / STEPS / f"seed-{seed}.safetensors",
+                metrics=workspace.path / f"metrics-seed-{seed}.jsonl",
+                key=work_key({**workspace.work, "seed": seed}),
+                tensorboard=None if boards is None else boards / f"seed-{seed}",
+                method=prepared.make,
+            )
+
+    def findings(
+        self, sets: Mapping[str, PairTable], results: Sequence["SeedResult"], prepared: "Prepared"
+    ) -> tuple[Finding, ...]:
+        """Return accuracy on every set, how training went, and what was prepared for it."""
+        accuracies = (
+            accuracy_finding(self.name, name, pairs, results, self.data.train) for name, pairs in sets.items()
+        )
+        went = training_finding(self.name, self.recipe, results, self.notes())
+        if self.method is None:
+            return (*accuracies, went)
+        sizes = len(self.data.train), len(prepared.train)
+        return (*accuracies, went, debiasing_finding(self.method, prepared.facts, *sizes))
+
+    def notes(self) -> tuple[str, ...]:
+        """Return what a reader has to know of words and labels."""
+        said = []
+        if not self.options.vectors and self.recipe.model != TRANSFORMERS:
+            said.append("no word vectors were given: all are learned")
+        if self.options.small:
+            said.append("the small form of the recipe, not the paper's sizes")
+        return tuple(said)
+
+
+def plan_training(recipe: str, train: Any, dev: Any, test: Any, *, out: Path, options: TrainOptions) -> Plan:
+    """Return a training that can be begun; parameters and errors as of `rightreasons.jobs.train.train`."""
+    _check_torch()
+    chosen = read_recipe(recipe, small=options.small, changes=options.changes)
+    _check_vectors(chosen, options)
+    method = None if options.debias is None else choose_method(options.debias, chosen)
+    return Plan(recipe, chosen, _gathered(train, dev, test, options), options, method, out)
+
+
+def _gathered(train: Any, dev: Any, test: Any, options: TrainOptions) -> TrainingData:
+    """Return the data, read once where something remembers them."""
+    asked = (train, dev, *(test if isinstance(test, list | tuple) else (test,)), options.augment)
+    key = (*(str(each) if isinstance(each, str | Path) else id(each) for each in asked), options.labels)
+    # what was asked for is kept along, so that no other object gets its id
+    made = remembered("data", key, lambda: (asked, gather(train, dev, test, options.labels, options.augment)))
+    return made[1]
+
+
+def _described(table: PairTable) -> dict[str, Any]:
+    return remembered("description", id(table), lambda: (table, described(table)), entries=64)[1]
+
+
+def _vectors(path: Path) -> dict[str, str]:
+    from rightreasons.text.vectors.streams import checksum_of
+
+    key = file_key(path) if path.is_file() else path
+    return {"name": path.name, "sha256": remembered("checksum", key, lambda: checksum_of(path))}
+
+
+def _check_vectors(recipe: "Recipe", options: TrainOptions) -> None:
+    if recipe.model == TRANSFORMERS and options.vectors:
+        raise OptionError(
+            f"word vectors for {recipe.about}",
+            "a model of words beside --vectors",
+            "leave out --vectors: the encoder has its own",
+        )
+
+
+def _check_torch() -> None:
+    missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
+    if missing:
+        raise MissingExtraError(
+            f"the packages {', '.join(missing)} are not installed",
+            "the extra [train]",
+            "pip install 'rightreasons[train]'",
+        )

@@ -1,0 +1,188 @@
+"""Trainings side by side: one pool for the seeds of all of them, each sealed when its last seed is done."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from rightreasons.engine.flat import completed
+from rightreasons.engine.progress import Progress
+from rightreasons.errors import RightReasonsError
+from rightreasons.jobs.training_options import Training
+from rightreasons.jobs.training_plan import Plan
+from rightreasons.runs.workspace import Workspace
+from rightreasons.training.recipe import TRANSFORMERS, Recipe
+
+if TYPE_CHECKING:
+    from rightreasons.debiasing.method import Prepared
+    from rightreasons.training.seeds import SeedResult, SeedWork
+
+_BYTES_EACH = 2 * 2**30  # that a process of its own may need
+_BYTES_ON_DEVICE = 6 * 2**30  # for the papers' sizes
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What came of several trainings.
+
+    Parameters
+    ----------
+    made
+        The trainings, by position.
+    failed
+        Why others could not be trained; what was trained of them until then is kept.
+    """
+
+    made: Mapping[int, Training]
+    failed: Mapping[int, RightReasonsError]
+
+
+def carry_out(plans: Sequence[Plan], *, workers: int | None, progress: Progress) -> Carried:
+    """Train all that is not finished; what fails does not hold up the others.
+
+    Parameters
+    ----------
+    plans
+        What is trained.
+    workers
+        Seeds that are trained at once, each in a process with one thread; None: as many as cores and memory
+        allow. A single one is trained in this process, with the threads of torch.
+    progress
+        Where training says how far it is.
+    """
+    going = _Going(plans, progress)
+    unfinished = going.unfinished()
+    seeds = sum(len(plans[place].seeds) for place in unfinished)
+    size = _workers(seeds, workers, [plans[place].recipe for place in unfinished])
+    if size == 1:
+        going.in_this_process(unfinished)
+    elif seeds:
+        going.in_processes(unfinished, size, seeds)
+    return Carried(dict(sorted(going.made.items())), going.failed)
+
+
+@dataclass(frozen=True)
+class _SeedOf:
+    place: int
+    work: "SeedWork"
+
+
+@dataclass(frozen=True)
+class _Begun:
+    workspace: Workspace
+    prepared: "Prepared"
+    results: dict[int, "SeedResult"] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Going:
+    """Trainings on their way: what is begun, made and failed fills up as it goes."""
+
+    plans: Sequence[Plan]
+    progress: Progress
+    begun: dict[int, _Begun] = field(default_factory=dict)
+    made: dict[int, Training] = field(default_factory=dict)
+    failed: dict[int, RightReasonsError] = field(default_factory=dict)
+
+    def unfinished(self) -> list[int]:
+        """Return the positions of the trainings that are not finished, and take the others as they are."""
+        left = []
+        for place, plan in enumerate(self.plans):
+            try:
+                done = plan.finished()
+            except RightReasonsError as error:
+                self.failed[place] = error
+                continue
+            if done is None:
+                left.append(place)
+            else:
+                self.made[place] = done
+        return left
+
+    def works(self, places: Sequence[int]) -> Iterator[_SeedOf]:
+        """Yield the work of all seeds; a training is prepared when the first of its seeds is asked for."""
+        for place in places:
+            plan = self.plans[place]
+            try:
+                _check_report(plan)
+                prepared = plan.prepared(self.progress)
+                begun = _Begun(Workspace(plan.out, plan.manifest()), prepared)
+            except RightReasonsError as error:
+                self.failed[place] = error
+                continue
+            self.begun[place] = begun
+            for work in plan.works(begun.workspace, prepared):
+                yield _SeedOf(place, work)
+
+    def in_this_process(self, places: Sequence[int]) -> None:
+        """Train one seed after the other."""
+        from rightreasons.training.seeds import train_seed
+
+        for each in self.works(places):
+            if each.place in self.failed:
+                continue
+            try:
+                self.keep(each, train_seed(each.work, self.progress))
+            except RightReasonsError as error:
+                self.failed[each.place] = error
+
+    def in_processes(self, places: Sequence[int], workers: int, seeds: int) -> None:
+        """Train as many seeds at once as there are workers, whatever training they are of."""
+        self.progress("seeds", 0, seeds)
+        for done, (each, result) in enumerate(completed(_train_alone, self.works(places), workers), start=1):
+            self.take(each, result)
+            self.progress("seeds", done, seeds)
+
+    def take(self, each: _SeedOf, result: "Future[SeedResult]") -> None:
+        """Keep what a process hands over."""
+        try:
+            self.keep(each, result.result())
+        except RightReasonsError as error:
+            self.failed.setdefault(each.place, error)
+
+    def keep(self, each: _SeedOf, result: "SeedResult") -> None:
+        """Keep the result of a seed, and seal the training of which it is the last."""
+        begun, plan = self.begun[each.place], self.plans[each.place]
+        begun.results[result.seed] = result
+        if len(begun.results) == len(plan.seeds):
+            results = [begun.results[seed] for seed in plan.seeds]
+            self.made[each.place] = plan.sealed(begun.workspace, results, begun.prepared)
+            del self.begun[each.place]
+
+
+def _check_report(plan: Plan) -> None:
+    from rightreasons.training.metrics import check_target
+
+    if plan.options.report_to is not None:
+        check_target(plan.options.report_to)
+
+
+def _train_alone(each: _SeedOf) -> "SeedResult":
+    from rightreasons.training.seeds import train_seed
+
+    return train_seed(replace(each.work, threads=1))
+
+
+def _workers(seeds: int, asked: int | None, recipes: Sequence[Recipe]) -> int:
+    """Return how many seeds are trained at once."""
+    import psutil  # type: ignore[import-untyped]  # it has no types
+
+    from rightreasons.training.hardware import device_of
+
+    if asked is not None:
+        return max(1, min(asked, seeds))
+    fitting = int(psutil.virtual_memory().available // _BYTES_EACH)
+    if any(device_of(recipe).type != "cpu" for recipe in recipes):
+        fitting = min(fitting, _on_device(recipes))
+    return max(1, min(seeds, os.cpu_count() or 1, fitting))
+
+
+def _on_device(recipes: Sequence[Recipe]) -> int:
+    """Return how many small models fill a GPU; an encoder of Hugging Face has it to itself."""
+    import torch
+
+    if any(recipe.model == TRANSFORMERS for recipe in recipes):
+        return 1
+    free, _ = torch.cuda.mem_get_info()
+    return int(free // _BYTES_ON_DEVICE)
