@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.settings import PatternSettings, Reading
 from rightreasons.artifacts.patterns.sides import gold_codes, side_tokens
 from rightreasons.difficulty.marks import pattern_marks
 from rightreasons.pairs import PairTable
@@ -28,6 +28,8 @@ MIN_COUNT = 10  # in a part of the training set for the paper's 50 in the whole
 _LARGE = 5  # words and gap of the longer patterns, footnote 2
 _WHOLE = "counted in all rows of the part"
 _TOKENS = "word-punct"
+# What the distance between two words is, by definition: the tokens skipped, or the difference of positions.
+_DISTANCES: Mapping[str, Reading] = {"": "skipped", "index-distance": "index"}
 
 
 def _probabilities(data: str, cells: Cells, materials: Materials) -> Answers:
@@ -55,12 +57,14 @@ def _split(pattern: str) -> list[str]:
     return [token for word in pattern.split() for token in re.findall(r"#|\w+|[^\w\s]", word)]
 
 
-def _covered(cells: Cells, materials: Materials) -> Answers:
+def _covered(definition: str, cells: Cells, materials: Materials) -> Answers:
     pairs = materials.pairs(PARTS["SNLI"])
     large = PatternSet.fit(pairs, max_words=_LARGE, max_gap=_LARGE, tokenisation=_TOKENS)
     covering = large.covered_by(PatternSet.fit(pairs, tokenisation=_TOKENS))
-    by = f"patterns of {len(pairs):,} pairs ({pairs.name}) that hold one of H(3, 3, 0.5), same label"
-    share = Estimate(covering.share, "proportion", covering.patterns, reason=_WHOLE)
+    found = {"": (covering.covered, "that hold one"), "identical": (covering.identical, "that are one")}
+    number, how = found[definition]
+    by = f"patterns of {len(pairs):,} pairs ({pairs.name}) {how} of H(3, 3, 0.5), same label"
+    share = Estimate(number / covering.patterns, "proportion", covering.patterns, reason=_WHOLE)
     return {cell: Answer(share, by, "other data") for cell in cells}
 
 
@@ -74,24 +78,31 @@ def _premises(cells: Cells, materials: Materials) -> Answers:
     }
 
 
-def _subsets(column: str, cells: Cells, materials: Materials) -> Answers:
+def _subsets(definition: str, column: str, cells: Cells, materials: Materials) -> Answers:
     data, name = TESTS[column]
     pairs, test = materials.pairs(PARTS[data]), materials.pairs(name)
     answers = {}
     for cell in cells:
         threshold = float(cell.split.removeprefix("lambda "))
-        patterns = PatternSet.fit(pairs, threshold=threshold, min_count=MIN_COUNT, tokenisation=_TOKENS)
+        patterns = PatternSet.fit(
+            pairs,
+            threshold=threshold,
+            min_count=MIN_COUNT,
+            tokenisation=_TOKENS,
+            reading=_DISTANCES[definition],
+        )
         count = pattern_marks(test, patterns).counts()[cell.figure]
         by = f"patterns of {len(pairs):,} pairs ({pairs.name}), {MIN_COUNT} instances and more"
         answers[cell] = Answer(Estimate(count, "count", len(test), reason=_WHOLE), by, "other data")
     return answers
 
 
-def _kept(data: str, cells: Cells, materials: Materials) -> Answers:
+def _kept(definition: str, data: str, cells: Cells, materials: Materials) -> Answers:
     """Return the share of training that down-sampling keeps: three times the rarest label (section 3.1.1)."""
     pairs = materials.pairs(PARTS[data])
     tokens = side_tokens(pairs, "hypothesis", _TOKENS)
-    patterns = PatternSet.from_tokens(pairs, tokens, PatternSettings(min_count=MIN_COUNT))
+    settings = PatternSettings(min_count=MIN_COUNT, reading=_DISTANCES[definition])
+    patterns = PatternSet.from_tokens(pairs, tokens, settings)
     by = f"share kept of {len(pairs):,} pairs ({pairs.name}), patterns of {MIN_COUNT} instances and more"
     answers = {}
     for cell in cells:
@@ -138,14 +149,24 @@ def _steps() -> tuple[Step, ...]:
         Step(
             ("section-2.3",),
             partial(_at_row, column),
-            partial(_subsets, column),
+            partial(_subsets, definition, column),
             (PARTS[data], name),
             small=True,
+            definition=definition,
         )
+        for definition in _DISTANCES
         for column, (data, name) in TESTS.items()
     )
     kept = (
-        Step((table,), partial(_is_size, data), partial(_kept, data), (PARTS[data],), small=True)
+        Step(
+            (table,),
+            partial(_is_size, data),
+            partial(_kept, definition, data),
+            (PARTS[data],),
+            small=True,
+            definition=definition,
+        )
+        for definition in _DISTANCES
         for table, data in (("table-5", "SNLI"), ("table-6", "MultiNLI"))
     )
     snli = (PARTS["SNLI"],)
@@ -153,7 +174,17 @@ def _steps() -> tuple[Step, ...]:
         *looked_up,
         *subsets,
         *kept,
-        Step(("section-2",), partial(_at_row, "H(5,5,0.5)"), _covered, snli, small=True),
+        *(
+            Step(
+                ("section-2",),
+                partial(_at_row, "H(5,5,0.5)"),
+                partial(_covered, definition),
+                snli,
+                small=True,
+                definition=definition,
+            )
+            for definition in ("", "identical")
+        ),
         Step(("section-3.1",), partial(_at_row, "premises"), _premises, snli, small=True),
     )
 

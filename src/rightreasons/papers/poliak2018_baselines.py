@@ -8,6 +8,7 @@ import polars as pl
 
 from rightreasons.artifacts.hypothesis_only import hypothesis_only
 from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.labels import collapse
 from rightreasons.pairs import PairTable
 from rightreasons.papers.materials import Materials
 from rightreasons.papers.paper import Answers, Cells, Step
@@ -45,6 +46,14 @@ _SMALL: Mapping[Row, tuple[str, str]] = {
     ("SNLI", "test"): ("snli-train-part", "snli-test"),
     ("MNLI-1", "dev"): ("mnli-train-part", "mnli-matched"),
 }
+_TRAINING: Mapping[str, str] = {
+    "ADD-1": "add_one:train+dev",
+    "SciTail": "scitail:train",
+    "SICK": "sick:train",
+    "MPE": "mpe:train",
+    "SNLI": "snli:train",
+    "MNLI-1": "mnli:train",
+}
 LINEAR = "linear model over n-grams of the hypothesis, not InferSent"
 
 
@@ -52,6 +61,15 @@ def _majority(name: str, basis: Basis, remark: str, cells: Cells, materials: Mat
     most, rows = majority(name, materials.pairs(name))
     by = f"share of the most frequent label of {name}" + (f", {remark}" if remark else "")
     return {cell: Answer(proportion(most, rows), by, basis) for cell in cells}
+
+
+def _training_majority(training: str, name: str, cells: Cells, materials: Materials) -> Answers:
+    """Score the most frequent label of training, which is all that a model can know of it."""
+    most = max(known_split(training).labels.items(), key=lambda item: item[1])[0]
+    counts = materials.pairs(name).counts()
+    by = f"share of {most}, the most frequent label of {training} (catalogue), in {name}"
+    share = proportion(counts.get(most, 0) or counts.get(collapse(most), 0), sum(counts.values()))
+    return {cell: Answer(share, by) for cell in cells}
 
 
 def _majority_mismatched(cells: Cells, _: Materials) -> Answers:
@@ -96,12 +114,24 @@ def _steps() -> tuple[Step, ...]:
         Step(table, _at("MAJ", row), partial(_majority, *what), (what[0],))
         for row, what in _MAJORITIES.items()
     )
+    training = (
+        Step(
+            table,
+            _at("MAJ", row),
+            partial(_training_majority, _TRAINING[row[0]], name),
+            (name,),
+            definition="train-majority",
+        )
+        for row, (name, *_) in _MAJORITIES.items()
+        if row[0] in _TRAINING
+    )
     models = (
         Step(table, _at("Hyp-Only", row), partial(_model, *names), names, small=row in _SMALL)
         for row, names in {**_MODELS, **_SMALL}.items()
     )
     return (
         *majorities,
+        *training,
         Step(table, _at("MAJ", ("MNLI-2", "dev")), _majority_mismatched),
         *models,
         Step(table, _at("Hyp-Only", ("JOCI", "dev"), ("JOCI", "test")), _joci, ("joci-generated",)),

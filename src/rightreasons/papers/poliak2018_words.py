@@ -17,6 +17,8 @@ from rightreasons.statistics.results import Estimate
 MINIMUM = 5  # section 6.2
 CUT_OFFS = {"SNLI": 0.8, "MPE": 0.5}  # not stated; the printed lists come out with these
 _RATE = 0.05
+# Columns that hold count(w) and p(l|w) of equation 1, by definition: occurrences, or hypotheses that hold w.
+_COUNTED = {"": ("tokens", "p_tokens"), "documents": ("instances", "p_instances")}
 _WHOLE = "counted in all rows of the set"
 
 
@@ -37,28 +39,30 @@ def _curves(cells: Cells, materials: Materials) -> Answers:
     return answers
 
 
-def _lists(dataset: str, name: str, cells: Cells, materials: Materials) -> Answers:
+def _lists(definition: str, dataset: str, name: str, cells: Cells, materials: Materials) -> Answers:
     """Look up p(l|w) and frequency of the words of Figure 3 among those that its rule allows."""
     pairs = materials.pairs(name)
     words = measure_words(pairs, side_tokens(pairs, "hypothesis"), _RATE)
-    cut_off = CUT_OFFS[dataset]
-    by = f"words of {name} with count >= {MINIMUM} and p(l|w) >= {cut_off}: give_away_words.list_{cut_off:g}"
-    found = {cell: _word(words, cell, cut_off) for cell in cells}
+    cut_off, columns = CUT_OFFS[dataset], _COUNTED[definition]
+    unit = "hypotheses" if definition else "occurrences"
+    by = f"words of {name} with {MINIMUM} {unit} and more and p(l|w) >= {cut_off}"
+    found = {cell: _word(words, cell, cut_off, columns) for cell in cells}
     return {cell: Answer(estimate, by) for cell, estimate in found.items()}
 
 
-def _word(words: MeasuredWords, cell: PrintedCell, cut_off: float) -> Estimate:
+def _word(words: MeasuredWords, cell: PrintedCell, cut_off: float, columns: tuple[str, str]) -> Estimate:
+    counted, share = columns
     row = words.statistics.filter(
         pl.col("word") == cell.figure,
         pl.col("label") == cell.split,
-        pl.col("tokens") >= MINIMUM,
-        pl.col("p_tokens") >= cut_off,
+        pl.col(counted) >= MINIMUM,
+        pl.col(share) >= cut_off,
     )
     if not row.height:
         return Estimate(None, cell.unit, 0, reason="the rule does not let this word in")
-    tokens = int(row["tokens"][0])
-    value = float(row["p_tokens"][0]) if cell.column == "Score" else tokens
-    return Estimate(value, cell.unit, tokens, reason=_WHOLE)
+    count = int(row[counted][0])
+    value = float(row[share][0]) if cell.column == "Score" else count
+    return Estimate(value, cell.unit, count, reason=_WHOLE)
 
 
 WORD_STEPS = (
@@ -67,9 +71,11 @@ WORD_STEPS = (
         Step(
             ("figure-3",),
             lambda cell, dataset=dataset: cell.row.startswith(f"{dataset} "),  # type: ignore[misc]
-            partial(_lists, dataset, name),
+            partial(_lists, definition, dataset, name),
             (name,),
+            definition=definition,
         )
+        for definition in _COUNTED
         for dataset, name in (("SNLI", "snli-dev"), ("MPE", "mpe-dev"))
     ),
 )

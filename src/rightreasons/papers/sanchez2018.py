@@ -1,9 +1,10 @@
 """Sanchez Carmona, Mitchell and Riedel (2018), "Behavior Analysis of NLI Models"."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from functools import cache
+from functools import cache, partial
 
+import numpy.typing as npt
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
@@ -12,13 +13,21 @@ from rightreasons.papers.materials import Materials
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, data_of, printed_paper
 from rightreasons.papers.reproduction import Answer
-from rightreasons.statistics.contingency import g_test
+from rightreasons.statistics.contingency import Yates, chi_square, g_test
+from rightreasons.statistics.results import TestResult
 from rightreasons.statistics.stratified import chi_square_tail
 
 STEM = "sanchez2018"
 _TABLES = ("table-2", "table-3", "table-4")
 _TESTS = ("section-6.1", "section-6.2", "section-6.3", "section-6.4")
-_G = "G test, with Yates' correction where the table is 2x2"
+_Test = Callable[[npt.ArrayLike, Yates], TestResult]
+# What is printed as chi-square is G, corrected where the table is 2x2; other statistics by definition.
+_STATISTICS: Mapping[str, tuple[_Test, Yates, str]] = {
+    "": (g_test, "auto", "G test, with Yates' correction where the table is 2x2"),
+    "recommended": (chi_square, "never", "Pearson's chi-square"),
+    "pearson-yates": (chi_square, "auto", "Pearson's chi-square, with Yates' correction where it is 2x2"),
+    "g": (g_test, "never", "G test without correction"),
+}
 # Cells of Table 1 that Tables 2 to 4 hold: which counts are right, of which.
 _SHARES: Mapping[tuple[str, str], tuple[str, Sequence[tuple[int, int]], Sequence[int]]] = {
     ("I_TA2, Subset 1: gold label changes", "ESIM"): ("insensitivity I_TA2 ESIM", [(0, 0), (1, 0)], (0, 1)),
@@ -58,14 +67,15 @@ def counts() -> Mapping[str, Counts]:
     return TypeAdapter(dict[str, Counts]).validate_python(data_of("sanchez2018_counts.yaml"))
 
 
-def _statistics(cells: Cells, _: Materials) -> Answers:
+def _statistics(definition: str, cells: Cells, _: Materials) -> Answers:
+    test, yates, name = _STATISTICS[definition]
     printed = values(printed_paper(STEM).cells)
     answers = {}
     for cell in cells:
         source = counts()[cell.split]
-        found = g_test(source.table_of(printed))
+        found = test(source.table_of(printed), yates)
         if found.statistic is not None:
-            by = f"{_G}, on {'rebuilt' if source.rebuilt else 'the printed'} counts"
+            by = f"{name}, on {'rebuilt' if source.rebuilt else 'the printed'} counts"
             answers[cell] = derived(found.statistic, "statistic", found.n, by)
     return answers
 
@@ -124,10 +134,14 @@ PAPER = Paper(
     STEM,
     (
         Step(("table-1",), lambda cell: (cell.row, cell.column) in _SHARES, _shares),
-        Step(
-            (*_TABLES, *_TESTS),
-            lambda cell: cell.unit == "statistic" and cell.split in counts(),
-            _statistics,
+        *(
+            Step(
+                (*_TABLES, *_TESTS),
+                lambda cell: cell.unit == "statistic" and cell.split in counts(),
+                partial(_statistics, definition),
+                definition=definition,
+            )
+            for definition in _STATISTICS
         ),
         Step(("table-4",), lambda cell: cell.split.startswith("share"), _polarity_shares),
         Step(_TESTS, lambda cell: cell.unit == "p", _p_values),
