@@ -7,7 +7,9 @@ import polars as pl
 import pytest
 
 from rightreasons.errors import FileMissingError, OptionError, RunExistsError, UnknownNameError
-from rightreasons.jobs.reproduce import Reading, listing, reproduce
+from rightreasons.jobs.reproduce import listing, reproduce
+from rightreasons.jobs.reproduce_answers import ModelSources
+from rightreasons.jobs.reproduce_wanted import Reading
 
 
 def test_a_table_is_one_finding_with_a_row_a_cell() -> None:
@@ -56,13 +58,13 @@ def test_tables_of_version_1_are_renumbered() -> None:
     ("wrong", "error"),
     [
         ({"items": ["table-99"]}, OptionError),
-        ({"runs": ["GPT=run"]}, OptionError),
-        ({"runs": ["run"]}, OptionError),  # which of the four models?
+        ({"models": ModelSources(["GPT=run"])}, OptionError),
+        ({"models": ModelSources(["run"])}, OptionError),  # which of the four models?
         ({"scale": "large"}, OptionError),
         ({"reading": Reading(version=3)}, OptionError),
         ({"reading": Reading(definition="of mine")}, UnknownNameError),
         ({"data": "/no/such/folder"}, FileMissingError),
-        ({"runs": ["ESIM=no-such-run"]}, FileMissingError),
+        ({"models": ModelSources(["ESIM=no-such-run"])}, FileMissingError),
     ],
 )
 def test_what_cannot_be_used_is_an_error(wrong: dict[str, object], error: type[Exception]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.materials import Materials, ModelFigures
 from rightreasons.papers.paper import Step, reproduce_items
 from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate
@@ -162,6 +162,6 @@ def test_files_are_found_under_another_name_by_their_checksum(shared_data: Path,
 
 def test_figures_of_a_run_answer_for_their_model() -> None:
     run = {"hans.lexical_overlap.entailment": Estimate(0.984, "proportion", 5000, reason="made up")}
-    found = rows("mccoy-2019", "table-3", Materials(runs={"ESIM": run}))
+    found = rows("mccoy-2019", "table-3", Materials(runs={"ESIM": ModelFigures(run, "made up")}))
     answered = {(row.cell.model, row.cell.split): row.verdict for row in found if row.ours is not None}
     assert answered == {("ESIM", "entailment"): "matches"}

@@ -48,8 +48,10 @@ def reproduce(
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
 ) -> None:
     """Put the printed figures of a paper beside ours; exit code 3 where published files are missing."""
-    from rightreasons.jobs.reproduce import Reading, listing
+    from rightreasons.jobs.reproduce import listing
     from rightreasons.jobs.reproduce import reproduce as job
+    from rightreasons.jobs.reproduce_answers import ModelSources
+    from rightreasons.jobs.reproduce_wanted import Reading
 
     if paper is None:
         _show_possible(listing(data), as_json=as_json)
@@ -60,7 +62,7 @@ def reproduce(
         paper,
         items=items,
         data=data,
-        runs=runs or (),
+        models=ModelSources(runs or ()),
         scale=scale,
         seed=seed,
         reading=Reading(paper_version, definition),

@@ -2,45 +2,25 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
+from rightreasons.errors import FileMissingError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.outcome import Outcome
+from rightreasons.jobs.reproduce_answers import NO_MODELS, ModelSources, answers_of
 from rightreasons.jobs.reproduce_findings import cells_frame, item_finding
+from rightreasons.jobs.reproduce_wanted import AS_PRINTED, Reading, Wanted, folder_of, wanted
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials, Scale
-from rightreasons.papers.paper import Paper, reproduce_items
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.paper import reproduce_items
 from rightreasons.papers.possible import Possible, possible
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction
-from rightreasons.printable import printable, quoted
-from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.workspace import Workspace, finished_run
-from rightreasons.statistics.results import Estimate
 
 MARKDOWN = "reproduction.md"
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How a paper is read.
-
-    Parameters
-    ----------
-    version
-        Version of the paper that items are numbered by; None: as in ``papers/data``.
-    definition
-        Another reading of some items than the paper's, by name, e.g. ``recommended``; None: the paper's.
-    """
-
-    version: int | None = None
-    definition: str | None = None
-
-
-AS_PRINTED = Reading()
 
 
 @dataclass(frozen=True)
@@ -76,7 +56,7 @@ class Reproduced(Outcome):
 
 def listing(data: str | Path | None = None) -> Mapping[str, tuple[Possible, ...]]:
     """Return what can be reproduced of every paper, by item."""
-    materials = Materials(_folder(data))
+    materials = Materials(folder_of(data))
     return {name: tuple(possible(PAPERS.load(name), materials)) for name in PAPERS}
 
 
@@ -85,7 +65,7 @@ def reproduce(
     *,
     items: Sequence[str] = (),
     data: str | Path | None = None,
-    runs: Sequence[str] = (),
+    models: ModelSources = NO_MODELS,
     scale: str = "paper",
     seed: int = 0,
     reading: Reading = AS_PRINTED,
@@ -101,9 +81,8 @@ def reproduce(
         Such as ``table-3``, ``figure-2``; none: all.
     data
         Folder of the published files, in any arrangement.
-    runs
-        ``MODEL=RUN``: the run of `train` or `probe` that answers for a model of the paper; ``RUN`` alone
-        where the items are of one model.
+    models
+        Where figures of trained models come from.
     scale
         ``small`` also takes figures from the public part of the data where the whole is not at hand.
     seed
@@ -128,23 +107,24 @@ def reproduce(
     >>> [str(row.cell.printed) for row in found.rows if row.verdict == "adds up"]
     ['74.16']
     """
-    at_scale = next((each for each in get_args(Scale) if each == scale), None)
-    if at_scale is None:
-        raise OptionError(f"scale '{printable(scale)}'", " or ".join(get_args(Scale)), "choose one of them")
-    known: Paper = PAPERS.load(paper)
-    chosen, definition = _chosen(known.printed, items, reading.version), _definition(known.printed, reading)
-    models = {cell.model: None for item in chosen for cell in known.printed.of(item) if cell.model}
-    read = dict(_named_run(each, tuple(models)) for each in runs)
-    figures = {model: _figures(run) for model, run in read.items()}
-    materials = Materials(_folder(data), at_scale, figures, seed)
-    found = reproduce_items(known, chosen, materials, definition)
+    asked = wanted(paper, items, data, scale, seed, reading)
+    read = answers_of(models, asked)
+    materials = replace(asked.materials, runs=read.figures)
+    known, chosen = asked.paper, asked.items
+    found = reproduce_items(known, chosen, materials, asked.definition)
     findings = tuple(
         item_finding(known.printed, item, [row for row in found.rows if row.cell.item == item])
         for item in chosen
     )
-    manifest = _manifest(known.printed, found.rows, materials, read, chosen, definition)
+    trained = models.trained
+    manifest = _manifest(asked, found.rows, materials, read.sources)
     result = Reproduced(
-        manifest, findings, {}, cells_frame(found.rows), rows=found.rows, missing=found.missing
+        manifest if trained is None else {**manifest, "trained": dict(trained.options)},
+        findings if trained is None else (*findings, *trained.findings),
+        {},
+        cells_frame(found.rows),
+        rows=found.rows,
+        missing=found.missing,
     )
     return result if out is None else _written(result, Path(out))
 
@@ -161,84 +141,23 @@ def _written(result: Reproduced, out: Path) -> Reproduced:
     return result.sealed(workspace)
 
 
-def _folder(data: str | Path | None) -> Path | None:
-    if data is None:
-        return None
-    if not Path(data).is_dir():
-        raise FileMissingError(f"no folder '{printable(str(data))}'", "a folder of data", "check --data")
-    return Path(data)
-
-
-def _chosen(printed: PrintedPaper, items: Sequence[str], version: int | None) -> tuple[str, ...]:
-    if version is not None and version not in printed.numbering:
-        raise OptionError(
-            f"version {version} of {printed.name}", f"one of {sorted(printed.numbering)}", "leave it out"
-        )
-    renamed = printed.numbering[version] if version is not None else {}
-    chosen = [renamed.get(item, item) for item in items] or list(printed.items)
-    unknown = [item for item in chosen if item not in printed.items]
-    if unknown:
-        raise OptionError(
-            f"{quoted(unknown)} of {printed.name}", f"one of {', '.join(printed.items)}", "correct it"
-        )
-    return tuple(dict.fromkeys(chosen))
-
-
-def _definition(printed: PrintedPaper, reading: Reading) -> str:
-    definition = reading.definition
-    if definition is not None and definition not in printed.definitions:
-        raise UnknownNameError(
-            f"definition '{printable(definition)}' of {printed.name}",
-            f"one of {', '.join(printed.definitions)}",
-            "correct --definition, or leave it out for the paper's own",
-        )
-    return definition or ""
-
-
-def _named_run(text: str, models: Sequence[str]) -> tuple[str, Run]:
-    model, separator, path = text.partition("=")
-    if separator and model in models:
-        return model, read_run(path)
-    if not separator and len(models) == 1:
-        return models[0], read_run(text)
-    raise OptionError(
-        f"run '{printable(text)}'",
-        f"MODEL=RUN with a model of these items: {', '.join(models) or 'they have none'}",
-        "name the model, or choose another table",
-    )
-
-
-def _figures(run: Run) -> Mapping[str, Estimate]:
-    """Return the figures of a run by dotted name; what stands there for several sets is left out."""
-    names = Counter(f"{finding.measure}.{name}" for finding in run.findings for name in finding.figures)
-    return {
-        f"{finding.measure}.{name}": figure
-        for finding in run.findings
-        for name, figure in finding.figures.items()
-        if names[f"{finding.measure}.{name}"] == 1
-    }
-
-
 def _manifest(
-    printed: PrintedPaper,
+    asked: Wanted,
     rows: Sequence[Reproduction],
     materials: Materials,
-    runs: Mapping[str, Run],
-    items: Sequence[str],
-    definition: str,
+    answers_from: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
+    printed = asked.paper.printed
     return {
         "job": "reproduce",
         "paper": printed.name,
         "data": [_printed_figures(printed, rows, materials), *map(described, materials.tables)],
-        "answers_from": [
-            {"model": model, "work_key": run.manifest.get("work_key")} for model, run in runs.items()
-        ],
+        "answers_from": [dict(source) for source in answers_from],
         "options": {
-            "items": list(items),
+            "items": list(asked.items),
             "scale": materials.scale,
             "seed": materials.seed,
-            "definition": definition or "the paper's",
+            "definition": asked.definition or "the paper's",
         },
         "versions": versions(),
     }

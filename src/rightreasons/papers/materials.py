@@ -9,11 +9,34 @@ from typing import Literal
 
 from rightreasons.errors import FileMissingError
 from rightreasons.pairs import PairTable
+from rightreasons.papers.reproduction import Basis
 from rightreasons.papers.sets import known_split, parts_by_file, read_set, sets
 from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
 
 Scale = Literal["paper", "small"]
+
+
+@dataclass(frozen=True)
+class ModelFigures:
+    """What runs say of one model of a paper.
+
+    Parameters
+    ----------
+    figures
+        By dotted name; empty where there are none.
+    by
+        How they were made.
+    basis
+        In what the model is not the paper's.
+    lacking
+        Why there are none.
+    """
+
+    figures: Mapping[str, Estimate]
+    by: str
+    basis: Basis = "same"
+    lacking: str = ""
 
 
 @dataclass(frozen=True)
@@ -27,14 +50,14 @@ class Materials:
     scale
         ``small`` also takes figures from a part of the data where the whole is not public, marked so.
     runs
-        Figures of runs, by model as the cells name it, then by dotted name.
+        Figures of runs, by model as the cells name it.
     seed
         For whatever is drawn.
     """
 
     folder: Path | None = None
     scale: Scale = "paper"
-    runs: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
+    runs: Mapping[str, ModelFigures] = field(default_factory=dict)
     seed: int = 0
     _read: dict[str, PairTable] = field(default_factory=dict, init=False, repr=False, compare=False)
     _used: dict[str, Path] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -86,10 +109,11 @@ class Materials:
         if usual.is_file():
             return usual
         part = parts_by_file().get(file)
-        if part is not None and part.known is not None:
-            wanted = {checksum for each in known_split(part.known).files for checksum in each}
+        known = known_split(part.known).files if part is not None and part.known is not None else ()
+        wanted = {checksum for each in known for checksum in each}
+        if wanted:
             return next((path for path in self._like(file) if _checksum(path) in wanted), None)
-        named = self._by_name.get(usual.name, [])
+        named = [path for name in (usual.name, f"{usual.name}.gz") for path in self._by_name.get(name, [])]
         return named[0] if len(named) == 1 else None
 
     def _like(self, file: str) -> Iterator[Path]:

@@ -92,7 +92,8 @@ def reproduce_items(
     """
     printed = paper.printed
     answers: dict[PrintedCell, Answer] = dict(_from_runs(printed, items, materials))
-    reasons: dict[PrintedCell, str] = {}
+    of_models = _of_models(printed, items, materials)
+    reasons = {cell: lacking for cell in of_models if (lacking := materials.runs[cell.model].lacking)}
     missing: dict[str, None] = {}
     for step in _by_definition(paper.steps, definition):
         cells = tuple(cell for cell in step.cells(printed, items) if cell not in answers)
@@ -142,8 +143,12 @@ def _from_runs(
     printed: PrintedPaper, items: Sequence[str], materials: Materials
 ) -> Iterator[tuple[PrintedCell, Answer]]:
     """Take the figures of cells whose model has a run; a pattern that fits several figures answers none."""
-    for cell in printed.cells:
-        figures = materials.runs.get(cell.model, {}) if cell.item in items else {}
-        fitting = [name for name in figures if cell.figure and fnmatchcase(name, cell.figure)]
+    for cell in _of_models(printed, items, materials):
+        own = materials.runs[cell.model]
+        fitting = [name for name in own.figures if cell.figure and fnmatchcase(name, cell.figure)]
         if len(fitting) == 1:
-            yield cell, Answer(figures[fitting[0]], f"the run for {cell.model}")
+            yield cell, Answer(own.figures[fitting[0]], own.by, own.basis)
+
+
+def _of_models(printed: PrintedPaper, items: Sequence[str], materials: Materials) -> Iterator[PrintedCell]:
+    return (cell for cell in printed.cells if cell.item in items and cell.model in materials.runs)

@@ -152,6 +152,12 @@ def forms(data: str) -> DataForms:
     return _trainings().data[data]
 
 
+def form_at(data: str, scale: str) -> Form:
+    """Return the sets of a training at the scale ``paper`` or ``small``."""
+    known = forms(data)
+    return known.small if scale == "small" and known.small is not None else known.paper
+
+
 def training_of(paper: str, model: str) -> ModelTraining | None:
     """Return what is trained for a model as the cells of a paper name it, or None if it is not known.
 

@@ -63,22 +63,35 @@ def read_run(path: str | Path) -> Run:
     if not folder.is_dir():
         raise FileMissingError(f"no folder '{printable(str(path))}'", "a run folder", "check the path")
     manifest = _json(folder / MANIFEST)
-    payload = _json(folder / FINDINGS)
+    findings, not_measured = read_findings(folder / FINDINGS)
+    return Run(folder, manifest, findings, not_measured)
+
+
+def read_findings(path: Path) -> tuple[tuple[Finding, ...], Mapping[str, str]]:
+    """Read a file of findings, alone or in its run: the findings, and the reason for what was not measured.
+
+    Raises
+    ------
+    RunUnreadableError
+        If the file is not such a file, or is damaged, or was written by a newer version.
+    """
+    payload = _json(path)
     version = payload.get("schema_version")
     if version != SCHEMA_VERSION:
         raise RunUnreadableError(
-            f"schema version {version!r} in '{folder.name}'",
+            f"schema version {version!r} in '{printable(path.parent.name)}'",
             str(SCHEMA_VERSION),
             "use a matching rightreasons",
         )
     try:
         findings = tuple(finding_from_json(finding) for finding in payload["findings"])
-        not_measured = dict(payload.get("not_measured", {}))
+        return findings, dict(payload.get("not_measured", {}))
     except (KeyError, TypeError, ValueError) as error:
         raise RunUnreadableError(
-            f"damaged {FINDINGS} in '{folder.name}'", "what rightreasons wrote", "run it again"
+            f"damaged {path.name} in '{printable(path.parent.name)}'",
+            "what rightreasons wrote",
+            "run it again",
         ) from error
-    return Run(folder, manifest, findings, not_measured)
 
 
 def work_key(work: Mapping[str, Any]) -> str:

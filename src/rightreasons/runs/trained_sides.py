@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,38 @@ def trained_sides(runs: Sequence[Run]) -> tuple[TrainedSide, ...]:
             "train both with the same --seed and --seeds",
         )
     return tuple(_side(run, name, seeds) for run, name in named_runs(runs))
+
+
+def joined_seeds(runs: Sequence[Run], name: str) -> TrainedSide:
+    """Return several trainings of one model, each with seeds of its own, as one.
+
+    Parameters
+    ----------
+    runs
+        Of the same recipe on the same sets; at least one.
+    name
+        What to call them.
+
+    Raises
+    ------
+    ComparisonError
+        If they did not predict the same items, or a seed stands in two of them.
+    """
+    sides = [_side(run, name, tuple(run.manifest["options"]["seeds"])) for run in runs]
+    seeds = tuple(seed for side in sides for seed in side.seeds)
+    items = sides[0].side.items
+    if len(set(seeds)) < len(seeds) or any(
+        not side.side.items.select(GIVEN).equals(items.select(GIVEN)) for side in sides
+    ):
+        raise ComparisonError(
+            f"trainings of '{printable(name)}' that are not seeds of one model",
+            "the same items, each seed once",
+            "give trainings of one recipe on the same data",
+        )
+    columns = [side.side.items["correct"].arr.to_list().alias(str(at)) for at, side in enumerate(sides)]
+    joined = pl.select(pl.concat_list(columns).list.to_array(len(seeds))).to_series().alias("correct")
+    side = replace(sides[0].side, items=items.with_columns(joined))
+    return replace(sides[0], side=side, seeds=seeds)
 
 
 def read_marks(folders: Sequence[str | Path]) -> tuple[KnownMarks, ...]:

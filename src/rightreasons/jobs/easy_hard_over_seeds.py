@@ -1,0 +1,84 @@
+"""Accuracy on easy and hard instances of a test set over seeds, in two notions of hard."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import polars as pl
+
+from rightreasons.difficulty import published_marks, subset_accuracy
+from rightreasons.errors import ColumnError
+from rightreasons.jobs.datasets import described
+from rightreasons.jobs.make import PatternOptions, make_easy_hard
+from rightreasons.jobs.run_figures import combined
+from rightreasons.pairs import PairTable
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.trainings import form_at, forms
+from rightreasons.printable import printable
+from rightreasons.runs.trained_sides import KnownMarks, TrainedSide, read_marks
+from rightreasons.statistics.results import Estimate
+
+PATTERNS, PUBLISHED = "patterns", "published"
+MEASURES: Mapping[str, str] = {PATTERNS: "easy_hard_accuracy", PUBLISHED: "published_easy_hard"}
+_IDS = ("pairID", "idx")
+
+
+def known_marks(data: str, materials: Materials, out: Path) -> tuple[KnownMarks, ...]:
+    """Return which instances of test are easy and hard: by patterns of train, and as published where known.
+
+    Parameters
+    ----------
+    data
+        As `rightreasons.papers.trainings.forms` names it.
+    materials
+        Where its sets are.
+    out
+        The marks by patterns are kept in ``out/patterns``, as ``make easy-hard`` writes them.
+
+    Raises
+    ------
+    ColumnError
+        If the published file does not speak of all instances.
+    """
+    known, form = forms(data), form_at(data, materials.scale)
+    train, test = materials.pairs(form.train), materials.pairs(form.test)
+    options = PatternOptions(known.threshold, min_count=form.min_count)
+    make_easy_hard(train, test, out / PATTERNS, options)
+    marks = read_marks([out / PATTERNS])
+    if not known.published or materials.missing([known.published]):
+        return marks
+    return (*marks, _published(test, materials.path(known.published)))
+
+
+def easy_hard_figures(side: TrainedSide, name: str, marks: KnownMarks) -> dict[str, Estimate]:
+    """Return ``MEASURE.full``, ``.easy``, ``.hard`` and ``.gap`` over seeds.
+
+    Parameters
+    ----------
+    side
+        The answers.
+    name
+        The set.
+    marks
+        Its easy and hard instances; their name says which of `MEASURES`.
+    """
+    items = side.side.items.filter(pl.col("set") == name).select("id", "correct")
+    marked = items.join(marks.frame, on="id", how="left", maintain_order="left")
+    right = marked["correct"].to_numpy()
+    seeds = [subset_accuracy(right[:, at], marked["mark"]).figures() for at in range(right.shape[1])]
+    measure = MEASURES[marks.name]
+    return {f"{measure}.{figure}": value for figure, value in combined(seeds).items()}
+
+
+def _published(test: PairTable, path: Path) -> KnownMarks:
+    published = pl.read_csv(path, infer_schema=False)
+    ids = next((name for name in _IDS if test.frame["id"].is_in(published[name].implode()).all()), None)
+    if ids is None:
+        raise ColumnError(
+            f"'{printable(path.name)}' does not speak of all of '{printable(test.name)}'",
+            f"their ids in one of the columns {', '.join(_IDS)}",
+            "give the published file",
+        )
+    hard = published.filter(pl.col("hardness") == "1")[ids].to_list()
+    marks = published_marks(test, hard, PUBLISHED)
+    frame = marks.frame.select("id", pl.col("mark").cast(pl.String))
+    return KnownMarks(PUBLISHED, frame, described(test), path.name)

@@ -1,0 +1,210 @@
+"""Which trainings the cells of a paper need: planned and counted before anything is trained."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rightreasons.debiasing.liu2020 import table7_methods
+from rightreasons.errors import OptionError
+from rightreasons.jobs.train import TrainOptions
+from rightreasons.jobs.trainings import PlannedTraining
+from rightreasons.papers.materials import Materials
+from rightreasons.papers.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
+from rightreasons.training.reading import read_recipe
+from rightreasons.training.recipe import TRANSFORMERS
+
+if TYPE_CHECKING:
+    from rightreasons.papers.reproduction import Basis
+
+FIRST_SEED = 1
+_ENCODER = "settings.checkpoint"
+
+
+@dataclass(frozen=True)
+class ExperimentOptions:
+    """How the models of a paper are trained anew.
+
+    Parameters
+    ----------
+    runs
+        Seeds of every model; the paper's rows at random draw a sample of their own for each.
+    changes
+        Changes of every recipe, ``"key=value"``: it is then not the paper's.
+    vectors
+        Files of word vectors, joined in this order.
+    encoders
+        Where pretrained encoders are, a folder or a hub name, by the name that recipes give them.
+    probed_on
+        Challenges that every model is probed on beside those of its paper.
+    workers
+        Trainings at once; None: what fits.
+    """
+
+    runs: int = 1
+    changes: tuple[str, ...] = ()
+    vectors: tuple[str, ...] = ()
+    encoders: Mapping[str, str] = field(default_factory=dict)
+    probed_on: tuple[str, ...] = ()
+    workers: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.runs < 1:
+            raise OptionError(f"{self.runs} runs", "at least 1", "correct --runs")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One model, trained with every seed.
+
+    Parameters
+    ----------
+    training
+        What the paper says of it.
+    form
+        The sets it is trained and tested on.
+    seeds
+        One training a seed.
+    basis, by
+        In what it is not the paper's, and how it was made.
+    """
+
+    training: ModelTraining
+    form: Form
+    seeds: tuple[PlannedTraining, ...] = field(repr=False)
+    basis: "Basis"
+    by: str
+
+    @property
+    def data(self) -> DataForms:
+        """Its data in all forms."""
+        return forms(self.training.data)
+
+
+@dataclass(frozen=True)
+class ExperimentPlan:
+    """What is trained for some cells.
+
+    Parameters
+    ----------
+    models
+        What each model of the cells is; several can have one training.
+    experiments
+        By name of the training.
+    lacking
+        Why a model cannot be trained.
+    """
+
+    models: Mapping[str, ModelTraining]
+    experiments: Mapping[str, Experiment]
+    lacking: Mapping[str, str]
+
+    @property
+    def trainings(self) -> tuple[PlannedTraining, ...]:
+        """Every training of every model."""
+        return tuple(seed for each in self.experiments.values() for seed in each.seeds)
+
+
+def plan_experiments(
+    paper: str, models: Sequence[str], materials: Materials, options: ExperimentOptions
+) -> ExperimentPlan:
+    """Say what has to be trained; data are read, nothing is trained.
+
+    Parameters
+    ----------
+    paper
+        Its name.
+    models
+        As its cells name them; what no rule of ``trainings.yaml`` fits is left out.
+    materials, options
+        From what, and how.
+
+    Raises
+    ------
+    OptionError
+        If a change does not fit a recipe.
+    InputError
+        If data are broken.
+    """
+    known = {model: found for model in models if (found := training_of(paper, model)) is not None}
+    lacking: dict[str, str] = {}
+    experiments: dict[str, Experiment] = {}
+    for model, training in known.items():
+        reason = _hindrance(training, materials, options)
+        if reason:
+            lacking[model] = reason
+        elif training.name not in experiments:
+            experiments[training.name] = _experiment(training, materials, options)
+    return ExperimentPlan(known, experiments, lacking)
+
+
+def _hindrance(training: ModelTraining, materials: Materials, options: ExperimentOptions) -> str:
+    encoder = _encoder(training)
+    if encoder is not None and encoder not in options.encoders:
+        return f"no weights of {encoder} at hand: --encoder {encoder}=FOLDER"
+    form = form_at(training.data, materials.scale)
+    missing = materials.missing((form.train, form.dev, form.test))
+    if not missing:
+        return ""
+    smaller = materials.scale == "paper" and forms(training.data).small is not None
+    return f"not found: {', '.join(missing)}" + ("; --scale small takes the public part" if smaller else "")
+
+
+def _encoder(training: ModelTraining) -> str | None:
+    recipe = read_recipe(training.recipe)
+    return str(recipe.settings["checkpoint"]) if recipe.model == TRANSFORMERS else None
+
+
+def _experiment(training: ModelTraining, materials: Materials, options: ExperimentOptions) -> Experiment:
+    form = form_at(training.data, materials.scale)
+    train, dev, test = (materials.pairs(name) for name in (form.train, form.dev, form.test))
+    seeds = tuple(
+        PlannedTraining(
+            f"{training.name}-seed-{seed}",
+            training.recipe,
+            train,
+            dev,
+            (test,),
+            _train_options(training, form, materials, options, seed),
+        )
+        for seed in range(FIRST_SEED, FIRST_SEED + options.runs)
+    )
+    basis, remarks = _basis(training, materials, options)
+    by = f"{training.recipe}, {options.runs} seeds, trained on {len(train):,} pairs ({train.name})"
+    return Experiment(training, form, seeds, basis, "; ".join((by, *remarks)))
+
+
+def _train_options(
+    training: ModelTraining, form: Form, materials: Materials, options: ExperimentOptions, seed: int
+) -> TrainOptions:
+    encoder = _encoder(training)
+    weights = () if encoder is None else (f"{_ENCODER}={options.encoders[encoder]}",)
+    return TrainOptions(
+        seed=seed,
+        small=materials.scale == "small",
+        changes=(*weights, *options.changes),
+        vectors=options.vectors if encoder is None else (),
+        labels=training.labels,
+        augment=training.augment,
+        debias=training.debiased(seed, form.min_count, table7_methods()),
+    )
+
+
+def _basis(
+    training: ModelTraining, materials: Materials, options: ExperimentOptions
+) -> tuple["Basis", tuple[str, ...]]:
+    """Return in what a model is not the paper's, and what to say of it."""
+    known = forms(training.data)
+    small = materials.scale == "small"
+    vectors = read_recipe(training.recipe).words.given
+    without = not options.vectors and _encoder(training) is None and not vectors.startswith("none")
+    models = {
+        "the small form of the recipe": small,
+        f"changed: {', '.join(options.changes)}": bool(options.changes),
+        "without word vectors": without,
+    }
+    remarks = tuple(text for text, holds in models.items() if holds)
+    if "{seed}" in (training.debias or ""):
+        remarks = (*remarks, "every seed has a sample of its own")
+    other_data = bool(known.remark) or (small and known.small is not None)
+    basis: Basis = "other data" if other_data else "other model" if any(models.values()) else "same"
+    return basis, (*remarks, known.remark) if known.remark else remarks

@@ -1,0 +1,144 @@
+"""The trainings and probes behind the cells of a paper, each an ordinary run; their figures over seeds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.jobs.easy_hard_over_seeds import easy_hard_figures, known_marks
+from rightreasons.jobs.experiments import Experiment, ExperimentOptions, ExperimentPlan
+from rightreasons.jobs.probe import probe
+from rightreasons.jobs.probing.challenges import challenge_named
+from rightreasons.jobs.run_figures import combined, figures_of
+from rightreasons.jobs.trainings import train_many
+from rightreasons.papers.materials import Materials, ModelFigures
+from rightreasons.papers.trainings import ModelTraining
+from rightreasons.runs.folder import Run, read_run
+from rightreasons.runs.trained_sides import KnownMarks, TrainedSide, joined_seeds
+from rightreasons.statistics.results import Estimate
+
+TRAININGS, PROBES, MARKS = "trainings", "probes", "marks"
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What came of one experiment.
+
+    Parameters
+    ----------
+    experiment
+        What was trained.
+    side
+        Its answers, one a seed.
+    marks
+        Easy and hard instances of its test set, in both notions; empty where they were not wanted.
+    figures
+        Over seeds, by dotted name.
+    runs
+        The trainings and the probes.
+    """
+
+    experiment: Experiment
+    side: TrainedSide
+    marks: tuple[KnownMarks, ...] = field(repr=False)
+    figures: Mapping[str, Estimate] = field(repr=False)
+    runs: tuple[Run, ...] = field(repr=False)
+
+
+def carry_out(
+    plan: ExperimentPlan,
+    materials: Materials,
+    options: ExperimentOptions,
+    out: Path,
+    progress: Progress = silent,
+) -> Mapping[str, Carried]:
+    """Train and probe everything that is planned; what is finished is read, what was begun goes on.
+
+    Parameters
+    ----------
+    plan, materials, options
+        What, from what, and how.
+    out
+        A folder: ``trainings/NAME-seed-S``, ``probes/NAME-seed-S``, ``marks/DATA/patterns``.
+    progress
+        Where it says how far it is.
+
+    Raises
+    ------
+    RightReasonsError
+        A coded error; what was done until then is kept.
+    """
+    trained = train_many(plan.trainings, out / TRAININGS, workers=options.workers, progress=progress)
+    probing = _Probing(materials, options, out)
+    carried = {}
+    for done, (name, each) in enumerate(plan.experiments.items()):
+        progress("probes", done, len(plan.experiments))
+        runs = [read_run(out / TRAININGS / seed.name) for seed in each.seeds]
+        carried[name] = probing.carried(each, runs)
+    progress("probes", len(plan.experiments), len(plan.experiments))
+    return carried if trained else {}
+
+
+def model_figures(plan: ExperimentPlan, carried: Mapping[str, Carried]) -> Mapping[str, ModelFigures]:
+    """Return the figures of every model of the cells; accuracy only of the set its cells speak of."""
+    found = {model: ModelFigures({}, "", lacking=reason) for model, reason in plan.lacking.items()}
+    for model, training in plan.models.items():
+        if model in plan.lacking:
+            continue
+        each = carried[training.name]
+        figures = _of_cells(each, training)
+        found[model] = ModelFigures(figures, each.experiment.by, each.experiment.basis)
+    return found
+
+
+def _of_cells(carried: Carried, training: ModelTraining) -> Mapping[str, Estimate]:
+    wanted = "dev" if training.accuracy == "dev" else carried.experiment.form.test
+    return {
+        name: figure
+        for name, figure in carried.figures.items()
+        if not name.startswith("accuracy.") or name == f"accuracy.{wanted}.mean"
+    }
+
+
+class _Probing:
+    """What the probes of several models share: challenges, marks, folders."""
+
+    def __init__(self, materials: Materials, options: ExperimentOptions, out: Path) -> None:
+        self._materials, self._options, self._out = materials, options, out
+        self._challenge = cache(self._made_challenge)
+        self._marks = cache(self._made_marks)
+
+    def carried(self, experiment: Experiment, runs: Sequence[Run]) -> Carried:
+        """Probe every seed of a model, and put its figures together."""
+        side = joined_seeds(runs, experiment.training.name)
+        marks = self._marks(experiment.training.data) if experiment.training.easy_hard else ()
+        probes = self._probes(experiment)
+        figures = combined([figures_of(run.findings) for run in runs])
+        figures |= combined([figures_of(run.findings) for run in probes])
+        for known in marks:
+            figures |= easy_hard_figures(side, experiment.form.test, known)
+        return Carried(experiment, side, marks, figures, (*runs, *probes))
+
+    def _probes(self, experiment: Experiment) -> list[Run]:
+        names = dict.fromkeys((*experiment.training.probed_on, *self._options.probed_on))
+        if not names:
+            return []
+        challenges = [self._challenge(name, experiment.form.train) for name in names]
+        return [self._probed(seed.name, seed.options.seed, challenges) for seed in experiment.seeds]
+
+    def _probed(self, name: str, seed: int, challenges: Sequence[Challenge]) -> Run:
+        """Probe one model; its labels stand in its checkpoint, so that their order needs no proof."""
+        out = self._out / PROBES / name
+        model = self._out / TRAININGS / name / f"seed-{seed}"
+        done = probe(str(model), list(challenges), out=out, label_check=False)
+        if done.run is None:
+            raise ValueError(f"a probe without a run: {name}")
+        return done.run
+
+    def _made_challenge(self, name: str, train: str) -> Challenge:
+        return challenge_named(name, train=self._materials.pairs(train))
+
+    def _made_marks(self, data: str) -> tuple[KnownMarks, ...]:
+        return known_marks(data, self._materials, self._out / MARKS / data)

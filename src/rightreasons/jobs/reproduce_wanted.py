@@ -1,0 +1,116 @@
+"""What of a paper is to be reproduced: items, by whose numbering and which definition, from which data."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
+from rightreasons.papers import PAPERS
+from rightreasons.papers.materials import Materials, Scale
+from rightreasons.papers.paper import Paper
+from rightreasons.papers.printed import PrintedPaper
+from rightreasons.printable import printable, quoted
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a paper is read.
+
+    Parameters
+    ----------
+    version
+        Version of the paper that items are numbered by; None: as in ``papers/data``.
+    definition
+        Another reading of some items than the paper's, by name, e.g. ``recommended``; None: the paper's.
+    """
+
+    version: int | None = None
+    definition: str | None = None
+
+
+AS_PRINTED = Reading()
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is reproduced.
+
+    Parameters
+    ----------
+    paper, items, definition
+        Which items, by which definition.
+    materials
+        From what, without figures of models.
+    """
+
+    paper: Paper
+    items: tuple[str, ...]
+    definition: str
+    materials: Materials
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models of its cells."""
+        cells = (cell for item in self.items for cell in self.paper.printed.of(item))
+        return tuple(dict.fromkeys(cell.model for cell in cells if cell.model))
+
+
+def wanted(
+    paper: str,
+    items: Sequence[str] = (),
+    data: str | Path | None = None,
+    scale: str = "paper",
+    seed: int = 0,
+    reading: Reading = AS_PRINTED,
+) -> Wanted:
+    """Return what is asked for; parameters and errors as of `rightreasons.jobs.reproduce.reproduce`."""
+    at_scale = next((each for each in get_args(Scale) if each == scale), None)
+    if at_scale is None:
+        raise OptionError(f"scale '{printable(scale)}'", " or ".join(get_args(Scale)), "choose one of them")
+    known: Paper = PAPERS.load(paper)
+    chosen = _chosen(known.printed, items, reading.version)
+    return Wanted(
+        known, chosen, _definition(known.printed, reading), Materials(folder_of(data), at_scale, seed=seed)
+    )
+
+
+def folder_of(data: str | Path | None) -> Path | None:
+    """Return the folder of data.
+
+    Raises
+    ------
+    FileMissingError
+        If it is not there.
+    """
+    if data is None:
+        return None
+    if not Path(data).is_dir():
+        raise FileMissingError(f"no folder '{printable(str(data))}'", "a folder of data", "check --data")
+    return Path(data)
+
+
+def _chosen(printed: PrintedPaper, items: Sequence[str], version: int | None) -> tuple[str, ...]:
+    if version is not None and version not in printed.numbering:
+        raise OptionError(
+            f"version {version} of {printed.name}", f"one of {sorted(printed.numbering)}", "leave it out"
+        )
+    renamed = printed.numbering[version] if version is not None else {}
+    chosen = [renamed.get(item, item) for item in items] or list(printed.items)
+    unknown = [item for item in chosen if item not in printed.items]
+    if unknown:
+        raise OptionError(
+            f"{quoted(unknown)} of {printed.name}", f"one of {', '.join(printed.items)}", "correct it"
+        )
+    return tuple(dict.fromkeys(chosen))
+
+
+def _definition(printed: PrintedPaper, reading: Reading) -> str:
+    definition = reading.definition
+    if definition is not None and definition not in printed.definitions:
+        raise UnknownNameError(
+            f"definition '{printable(definition)}' of {printed.name}",
+            f"one of {', '.join(printed.definitions)}",
+            "correct --definition, or leave it out for the paper's own",
+        )
+    return definition or ""
