@@ -13,6 +13,7 @@ from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS
 from rightreasons.challenges.hans.recognise import recognise
 from rightreasons.challenges.scoring import score
 from rightreasons.papers.materials import Materials
+from rightreasons.papers.mccoy2019_templates import FITS, fit
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Answer, Basis
@@ -23,6 +24,9 @@ from rightreasons.statistics.results import Estimate
 STEM = "mccoy2019"
 PREDICTIONS: Mapping[str, str] = {"BERT": "hans/bert_preds.txt", "DA": "hans/decomp_attn_heur_preds.txt"}
 _SCORED = ("table-3", "table-9", "table-10", "section-5")
+_TEMPLATES = ("table-6", "table-7", "table-8")
+_WITHHELD = tuple(f"table-{number}" for number in (5, *range(12, 17)))
+_WITH_EXAMPLES = ("table-1", "table-2", *_TEMPLATES, "table-9", "table-10", *_WITHHELD)
 _EXACT = "counted"
 _SIDES: tuple[Side, Side] = ("premise", "hypothesis")
 _SEED = 2019
@@ -42,7 +46,7 @@ def _of_model(model: str, cell: PrintedCell) -> bool:
 
 
 def _examples(cells: Cells, _: Materials) -> Answers:
-    """Say from which subcase (Tables 6 to 8) or heuristic (1, 2) each printed example comes."""
+    """Say from which subcase, or in Tables 1 and 2 from which heuristic, each printed example comes."""
     answers = {}
     for cell in cells:
         premise, _bar, hypothesis = cell.printed.partition(" | ")
@@ -53,8 +57,14 @@ def _examples(cells: Cells, _: Materials) -> Answers:
             if each.label == cell.split
         }
         named = ", ".join(sorted(found)) or "no template with the words of HANS"
-        answers[cell] = Answer(named, "template recognised by challenges.hans.recognise")
+        by = "template recognised by challenges.hans.recognise"
+        answers[cell] = Answer(named, by, expected=cell.figure)
     return answers
+
+
+def _templates(cells: Cells, _: Materials) -> Answers:
+    by = "each symbol of the template stands for one word of the example"
+    return {cell: Answer(fit(cell.printed, cell.figure), by, "derived", FITS) for cell in cells}
 
 
 def _sizes(cells: Cells, _: Materials) -> Answers:
@@ -134,11 +144,8 @@ def _heuristic_steps(definition: str) -> Iterator[Step]:
 PAPER = Paper(
     STEM,
     (
-        Step(
-            ("table-1", "table-2", "table-6", "table-7", "table-8"),
-            lambda cell: cell.unit == "example",
-            _examples,
-        ),
+        Step(_WITH_EXAMPLES, lambda cell: cell.unit == "example", _examples),
+        Step(_TEMPLATES, lambda cell: cell.unit == "template", _templates),
         *(
             Step(_SCORED, partial(_of_model, model), partial(_published, model), (file,))
             for model, file in PREDICTIONS.items()

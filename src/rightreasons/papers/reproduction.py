@@ -38,11 +38,14 @@ class Answer:
     basis
         ``same``: the paper's data and definition. ``derived``: computed from other figures that the paper
         prints, which checks its arithmetic and reproduces nothing. Or what differs.
+    expected
+        The text that agrees, where it is not what is printed: of an example, the template it stands for.
     """
 
     ours: Estimate | str
     by: str
     basis: Basis = "same"
+    expected: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,7 @@ def reproduced(
         reason = reasons.get(cell) or _lacking(cell, item)
         return Reproduction(cell, None, "not possible", reason=reason)
     if isinstance(answer.ours, str):
-        wanted = cell.figure if cell.unit == "example" else cell.printed
+        wanted = answer.expected or cell.printed
         same = answer.ours.casefold() == wanted.casefold()
         return Reproduction(cell, answer.ours, _compared(answer.basis, same=same), answer.by)
     ours = _in_unit(answer.ours, cell.unit)
