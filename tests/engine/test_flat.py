@@ -1,0 +1,70 @@
+"""A flat pool: what is done first comes first, a fault with its block, and no process outlives its parent."""
+
+import operator
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]  # it has no types
+import pytest
+
+from rightreasons.engine.flat import completed
+
+
+def test_blocks_come_as_they_are_done_each_with_its_result_or_its_fault() -> None:
+    slow, fault = partial(time.sleep, 1), partial(operator.truediv, 1, 0)
+    quick = [partial(operator.mul, 10, number) for number in range(5)]
+    done = list(completed(operator.call, [slow, fault, *quick], 2))
+    assert done[-1][0].func is time.sleep  # the others went past the slow one
+    results = {(block.func, block.args): future for block, future in done}
+    assert [results[operator.mul, (10, number)].result() for number in range(5)] == [0, 10, 20, 30, 40]
+    with pytest.raises(ZeroDivisionError):
+        results[operator.truediv, (1, 0)].result()
+
+
+def test_blocks_are_read_only_as_they_are_needed() -> None:
+    read: list[int] = []
+
+    def blocks() -> Iterator[int]:
+        for number in range(40):
+            read.append(number)
+            yield number
+
+    assert next(completed(operator.neg, blocks(), 1))[1].result() == 0
+    assert len(read) <= 3
+
+
+def test_nothing_to_do() -> None:
+    assert list(completed(operator.neg, [], 2)) == []
+
+
+def _forever(file: str) -> None:
+    Path(file).write_text(str(os.getpid()))
+    time.sleep(600)
+
+
+def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) -> None:
+    code = (
+        "from rightreasons.engine.flat import completed\n"
+        "from tests.engine.test_flat import _forever\n"
+        f"list(completed(_forever, [{str(tmp_path / 'pid')!r}], 1))"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parents[2])  # noqa: S603 - ours
+    pid = _written(tmp_path / "pid")
+    os.kill(parent.pid, signal.SIGKILL)
+    parent.wait()
+    _, left = psutil.wait_procs([psutil.Process(pid)] if psutil.pid_exists(pid) else [], timeout=10)
+    assert not left
+
+
+def _written(file: Path) -> int:
+    for _ in range(600):
+        if file.is_file() and file.read_text():
+            return int(file.read_text())
+        time.sleep(0.05)
+    raise AssertionError("the process has not begun")
