@@ -4,13 +4,17 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rightreasons.cli import options
+from rightreasons.errors import OptionError
+from rightreasons.printable import printable
 
 if TYPE_CHECKING:
+    from rightreasons.jobs.experiments import ExperimentOptions
+    from rightreasons.jobs.reproduce import Reproduced
     from rightreasons.papers.possible import Possible
 
 Paper = Annotated[str | None, typer.Argument(help="mccoy-2019, ...; none: what is possible of each.")]
@@ -30,6 +34,26 @@ Scale = Annotated[
 Definition = Annotated[
     str | None, typer.Option(help="Another reading than the paper's, by name; a wrong name lists them.")
 ]
+Runs = Annotated[
+    int | None,
+    typer.Option("--runs", min=1, help="Train the models of these cells anew, with so many seeds each."),
+]
+Results = Annotated[
+    Path | None, typer.Option(help="A folder whose answers.yaml says which findings answer for which model.")
+]
+Vectors = Annotated[list[str] | None, typer.Option(help="Word vectors for --runs; again: joined in order.")]
+Changes = Annotated[
+    list[str] | None, typer.Option("--set", help="KEY=VALUE in every recipe of --runs, as in epochs=3.")
+]
+Encoder = Annotated[
+    list[str] | None, typer.Option(help="NAME=FOLDER or hub name: pretrained weights for --runs.")
+]
+On = Annotated[list[str] | None, typer.Option("--on", help="Probe the models of --runs on this too.")]
+Only = Annotated[
+    list[str] | None, typer.Option(help="Train only models of these names for --runs, as in 'InferSent*'.")
+]
+Workers = Annotated[int | None, typer.Option(min=1, help="Trainings of --runs at once.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Count the trainings of --runs and stop.")]
 Version = Annotated[int | None, typer.Option("--paper-version", help="By whose numbering.")]
 
 
@@ -43,6 +67,15 @@ def reproduce(
     seed: options.Seed = 0,
     paper_version: Version = None,
     definition: Definition = None,
+    results: Results = None,
+    train_runs: Runs = None,
+    vectors: Vectors = None,
+    changes: Changes = None,
+    encoder: Encoder = None,
+    on: On = None,
+    only: Only = None,
+    workers: Workers = None,
+    dry_run: DryRun = False,
     as_json: options.AsJson = False,
     out: options.Out = None,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
@@ -58,16 +91,23 @@ def reproduce(
         return
     numbers = (("table", table), ("figure", figure))
     items = [f"{kind}-{number}" for kind, number in numbers if number is not None]
-    done = job(
-        paper,
-        items=items,
-        data=data,
-        models=ModelSources(runs or ()),
-        scale=scale,
-        seed=seed,
-        reading=Reading(paper_version, definition),
-        out=out,
-    )
+    if train_runs is not None:
+        chosen = _experiment_options(train_runs, (changes, vectors, on, only), encoder, workers)
+        anew = {"items": items, "data": data, "scale": scale, "results": results}
+        done = _trained_anew(paper, out, chosen, anew, dry_run=dry_run)
+        if done is None:
+            return
+    else:
+        done = job(
+            paper,
+            items=items,
+            data=data,
+            models=ModelSources(runs or (), results=results),
+            scale=scale,
+            seed=seed,
+            reading=Reading(paper_version, definition),
+            out=out,
+        )
     if as_json:
         _write_json({"schema_version": 1, "missing": list(done.missing), "reproductions": [done.to_json()]})
     else:
@@ -75,6 +115,44 @@ def reproduce(
 
         print_reproduction(done, done.rows)
     done.check_complete()
+
+
+def _experiment_options(
+    runs: int,
+    named: tuple[list[str] | None, ...],
+    encoders: list[str] | None,
+    workers: int | None,
+) -> "ExperimentOptions":
+    from rightreasons.jobs.experiments import ExperimentOptions
+
+    changes, vectors, on, only = (tuple(each or ()) for each in named)
+    pairs = [text.partition("=") for text in encoders or ()]
+    wrong = next((name for name, _, place in pairs if not place), None)
+    if wrong is not None:
+        raise OptionError(f"encoder '{printable(wrong)}'", "NAME=FOLDER or hub name", "correct --encoder")
+    places = {name: place for name, _, place in pairs}
+    return ExperimentOptions(runs, changes, vectors, places, on, only, workers)
+
+
+def _trained_anew(
+    paper: str, out: Path | None, chosen: "ExperimentOptions", anew: dict[str, Any], *, dry_run: bool
+) -> "Reproduced | None":
+    """Say what will be trained, and train it unless it was only asked what that is."""
+    from rich.console import Console
+
+    from rightreasons.cli.progress import shown_progress
+    from rightreasons.jobs.reproduce_anew import planned, reproduce_anew
+    from rightreasons.reports.experiments_terminal import print_trainings
+
+    if out is None and not dry_run:
+        raise OptionError("--runs without -o", "a folder for what is trained", "name one with -o")
+    plan = planned(paper, chosen, **{name: anew[name] for name in ("items", "data", "scale")})
+    trainings = [(each.recipe, each.train.name) for each in plan.trainings]
+    print_trainings(trainings, plan.lacking, None, Console(stderr=True))
+    if out is None or dry_run:
+        return None
+    with shown_progress() as progress:
+        return reproduce_anew(paper, out, chosen, progress=progress, **anew)
 
 
 def _show_possible(papers: "Mapping[str, Sequence[Possible]]", *, as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from rightreasons.debiasing.liu2020 import table7_methods
@@ -36,6 +37,8 @@ class ExperimentOptions:
         Where pretrained encoders are, a folder or a hub name, by the name that recipes give them.
     probed_on
         Challenges that every model is probed on beside those of its paper.
+    only
+        Patterns of the models that are trained, as the cells name them: ``InferSent*``; none: all.
     workers
         Trainings at once; None: what fits.
     """
@@ -45,6 +48,7 @@ class ExperimentOptions:
     vectors: tuple[str, ...] = ()
     encoders: Mapping[str, str] = field(default_factory=dict)
     probed_on: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
     workers: int | None = None
 
     def __post_init__(self) -> None:
@@ -129,12 +133,17 @@ def plan_experiments(
     lacking: dict[str, str] = {}
     experiments: dict[str, Experiment] = {}
     for model, training in known.items():
-        reason = _hindrance(training, materials, options)
+        reason = _left_out(model, options) or _hindrance(training, materials, options)
         if reason:
             lacking[model] = reason
         elif training.name not in experiments:
             experiments[training.name] = _experiment(training, materials, options)
     return ExperimentPlan(known, experiments, lacking)
+
+
+def _left_out(model: str, options: ExperimentOptions) -> str:
+    chosen = not options.only or any(fnmatchcase(model, pattern) for pattern in options.only)
+    return "" if chosen else f"left out by --only {' '.join(options.only)}"
 
 
 def _hindrance(training: ModelTraining, materials: Materials, options: ExperimentOptions) -> str:

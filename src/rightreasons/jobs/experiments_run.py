@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import InputError
 from rightreasons.jobs.easy_hard_over_seeds import easy_hard_figures, known_marks
 from rightreasons.jobs.experiments import Experiment, ExperimentOptions, ExperimentPlan
 from rightreasons.jobs.probe import probe
@@ -47,13 +48,29 @@ class Carried:
     runs: tuple[Run, ...] = field(repr=False)
 
 
+@dataclass(frozen=True)
+class AllCarried:
+    """What came of all experiments.
+
+    Parameters
+    ----------
+    done
+        By name of the training.
+    lacking
+        Why a model could not be trained on these data, by name of the training.
+    """
+
+    done: Mapping[str, Carried]
+    lacking: Mapping[str, str]
+
+
 def carry_out(
     plan: ExperimentPlan,
     materials: Materials,
     options: ExperimentOptions,
     out: Path,
     progress: Progress = silent,
-) -> Mapping[str, Carried]:
+) -> AllCarried:
     """Train and probe everything that is planned; what is finished is read, what was begun goes on.
 
     Parameters
@@ -70,26 +87,51 @@ def carry_out(
     RightReasonsError
         A coded error; what was done until then is kept.
     """
-    trained = train_many(plan.trainings, out / TRAININGS, workers=options.workers, progress=progress)
+    lacking = _trained(plan, options, out / TRAININGS, progress)
     probing = _Probing(materials, options, out)
-    carried = {}
+    carried: dict[str, Carried] = {}
     for done, (name, each) in enumerate(plan.experiments.items()):
         progress("probes", done, len(plan.experiments))
-        runs = [read_run(out / TRAININGS / seed.name) for seed in each.seeds]
-        carried[name] = probing.carried(each, runs)
+        if name not in lacking:
+            runs = [read_run(out / TRAININGS / seed.name) for seed in each.seeds]
+            carried[name] = probing.carried(each, runs)
     progress("probes", len(plan.experiments), len(plan.experiments))
-    return carried if trained else {}
+    return AllCarried(carried, lacking)
 
 
-def model_figures(plan: ExperimentPlan, carried: Mapping[str, Carried]) -> Mapping[str, ModelFigures]:
+def _trained(
+    plan: ExperimentPlan, options: ExperimentOptions, out: Path, progress: Progress
+) -> Mapping[str, str]:
+    """Train all; return why a model cannot be trained on these data: the others are, none the less."""
+    try:
+        train_many(plan.trainings, out, workers=options.workers, progress=progress)
+    except InputError:
+        reasons = {name: _fault(each, options, out) for name, each in plan.experiments.items()}
+        return {name: reason for name, reason in reasons.items() if reason}
+    return {}
+
+
+def _fault(experiment: Experiment, options: ExperimentOptions, out: Path) -> str:
+    if all((out / seed.name).exists() for seed in experiment.seeds):
+        return ""
+    try:
+        train_many(experiment.seeds, out, workers=options.workers)
+    except InputError as error:
+        return error.found
+    return ""
+
+
+def model_figures(plan: ExperimentPlan, carried: AllCarried) -> Mapping[str, ModelFigures]:
     """Return the figures of every model of the cells; accuracy only of the set its cells speak of."""
-    found = {model: ModelFigures({}, "", lacking=reason) for model, reason in plan.lacking.items()}
+    found: dict[str, ModelFigures] = {}
     for model, training in plan.models.items():
-        if model in plan.lacking:
-            continue
-        each = carried[training.name]
-        figures = _of_cells(each, training)
-        found[model] = ModelFigures(figures, each.experiment.by, each.experiment.basis)
+        each = carried.done.get(training.name)
+        if each is None:
+            reason = plan.lacking.get(model) or carried.lacking[training.name]
+            found[model] = ModelFigures({}, "", lacking=reason)
+        else:
+            figures = _of_cells(each, training)
+            found[model] = ModelFigures(figures, each.experiment.by, each.experiment.basis)
     return found
 
 

@@ -1,0 +1,42 @@
+"""What a reproduction would train, on the terminal."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as RichTable
+
+from rightreasons.printable import printable
+
+
+def print_trainings(
+    trainings: Sequence[tuple[str, str]],
+    lacking: Mapping[str, str],
+    hours: float | None,
+    console: Console,
+) -> None:
+    """Print how many trainings there are by recipe and data, how long they take, and what cannot be trained.
+
+    Parameters
+    ----------
+    trainings
+        Recipe and training data of each.
+    lacking
+        Why a model cannot be trained.
+    hours
+        How long they take in all, if that is known.
+    console
+        Where to.
+    """
+    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
+    table.add_column("recipe", no_wrap=True)
+    table.add_column("trained on", no_wrap=True)
+    table.add_column("trainings", justify="right")
+    for (recipe, data), count in Counter(trainings).items():
+        table.add_row(escape(printable(recipe)), escape(printable(data)), f"{count:,}")
+    console.print(table)
+    duration = "" if hours is None else f", about {hours:,.1f} hours"
+    console.print(f"[bold]{len(trainings):,} trainings{duration}[/]")
+    for reason, models in Counter(lacking.values()).items():
+        console.print(f" [dim]{models} models not trained: {escape(printable(reason, 300))}[/]")
