@@ -40,10 +40,23 @@ def _mean(values: Iterable[Decimal]) -> Decimal:
 def test_every_paper_is_transcribed_in_full() -> None:
     sizes = {name: len(PAPERS.load(name).printed.cells) for name in PAPERS}
     assert sizes == {  # items in the order of the paper, counted there by hand
-        "poliak-2018": 10 * 3 + 11 * 10 + (18 + 4) + 6 * 10 * 2 + 2 * 3 + 4 + (16 * 3 + 1),
-        "sanchez-2018": 3 + 26 * 3 + (4 + 1) + (4 + 1) + (12 + 4) + 10 + 9 + 20 + 18,
-        "mccoy-2019": 3 + 6 + 12 + 4 + 4 * 7 + 4 + 23 + 2 + 4 * 6 + 6 + 30 + 2 * 15 * 4 + 24 + 5 * 6 * 4,
-        "liu-2020": 1 + 60 + 1 + 12 + 4 + 6 + (24 + 18) + 1 + 2 * (27 * 4 + 5) + 12 * 4,
+        "poliak-2018": 10 * 4 + 11 * 10 + 3 + (18 + 4) + 6 * 10 * 2 + 2 * 3 + 4 + (16 * 3 + 1),
+        "sanchez-2018": 3 + 26 * 3 + (4 + 1) + (4 + 1) + (12 + 4) + 3 + 12 + 9 + 21 + 18,
+        "mccoy-2019": 3
+        + 6
+        + 12
+        + 4
+        + 4 * 7
+        + 4
+        + 23
+        + 2
+        + 4 * 6
+        + 6 * 2
+        + 30 * 2
+        + 2 * 15 * (4 + 1)
+        + 24
+        + 5 * 6 * (4 + 1),
+        "liu-2020": 1 + 60 + 1 + 12 + (4 + 2) + 6 + 1 + (24 + 18) + 1 + 2 * (27 * 4 + 5) + 12 * 4,
     }
 
 
@@ -121,6 +134,30 @@ def test_mccoy_table_5_is_the_column_of_bert_in_table_16() -> None:
     column = {name: v for name, v in _table(MCCOY, "table-16").items() if name[1] == "BERT"}
     assert len(column) == 6
     assert _table(MCCOY, "table-5") == column
+
+
+def test_examples_of_the_withheld_subcases_are_those_of_tables_9_and_10() -> None:
+    def examples(*items: str) -> dict[str, str]:
+        cells = (cell for item in items for cell in MCCOY.of(item) if cell.column == "Example")
+        return {cell.figure: cell.printed for cell in cells}
+
+    withheld = examples(*(f"table-{number}" for number in range(12, 17)))
+    assert len(withheld) == 30
+    assert withheld == examples("table-9", "table-10")
+
+
+def test_every_item_has_a_page() -> None:
+    pages = {
+        paper.name: [item.page for item in paper.items.values()] for paper in (POLIAK, SANCHEZ, MCCOY, LIU)
+    }
+    for name, first, last in (
+        ("poliak-2018", 180, 191),
+        ("sanchez-2018", 1975, 1985),
+        ("mccoy-2019", 1, 21),
+        ("liu-2020", 6852, 6860),
+    ):
+        numbers = [int(part) for page in pages[name] for part in str(page).split("–")]
+        assert all(first <= number <= last for number in numbers)
 
 
 def test_the_five_experiments_withhold_every_subcase_once() -> None:
@@ -202,6 +239,13 @@ def test_every_misprint_is_one_of_those_found_here_or_in_the_data() -> None:
         ("poliak-2018", "table-2", "FN+"),
         ("poliak-2018", "table-2", "SciTail"),
         ("sanchez-2018", "section-6.1", "drop I_A to I_TA1, relative"),
+        ("mccoy-2019", "table-6", "Passives"),
+        ("mccoy-2019", "table-8", "Embedded under preposition"),
+        ("mccoy-2019", "section-5", "Embedded under preposition"),
+        ("liu-2020", "section-2.3", "SNLI test"),
+        ("liu-2020", "section-2.3", "MultiNLI matched"),
+        ("liu-2020", "section-2.3", "MultiNLI mismatched"),
+        ("liu-2020", "section-3.1.2", "training size at 0.8"),
         ("sanchez-2018", "section-6.2", "drop of unseen in E_TA"),
         ("mccoy-2019", "table-9", "Constituent: Embedded under preposition"),
         ("liu-2020", "table-5", "training size at 1.0"),

@@ -69,6 +69,16 @@ def _training_sizes(cells: Cells, _: Materials) -> Answers:
     }
 
 
+def _in_text(cells: Cells, _: Materials) -> Answers:
+    """Compare a size that the text states with the caption of Table 5."""
+    printed = values(printed_paper(STEM).of("table-5"))
+    by = "the caption of Table 5"
+    return {
+        cell: derived(printed["table-5", cell.row, cell.column, cell.split], cell.unit, 0, by)
+        for cell in cells
+    }
+
+
 def _at(row: str, column: str, cell: PrintedCell) -> bool:
     return (cell.row, cell.column) == (row, column)
 
@@ -94,5 +104,6 @@ PAPER = Paper(
         *PATTERN_STEPS,
         Step(_TRAINED, lambda cell: cell.column == _GAP, _gaps),
         Step(_TRAINED, lambda cell: cell.figure == "size", _training_sizes),
+        Step(("section-3.1.2",), lambda cell: cell.figure == "size in text", _in_text),
     ),
 )

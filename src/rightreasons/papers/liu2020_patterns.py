@@ -16,6 +16,7 @@ from rightreasons.papers.materials import Materials
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Answer
+from rightreasons.sources.read import read_pairs
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
@@ -97,6 +98,23 @@ def _subsets(definition: str, column: str, cells: Cells, materials: Materials) -
     return answers
 
 
+def _instances(cells: Cells, materials: Materials) -> Answers:
+    """Mark the two instances of Table 3 by the patterns that the public part of training gives."""
+    pairs = materials.pairs(PARTS["SNLI"])
+    patterns = PatternSet.fit(pairs, threshold=0.8, min_count=MIN_COUNT, tokenisation=_TOKENS)
+    by = f"patterns of {len(pairs):,} pairs ({pairs.name}), lambda 0.8, {MIN_COUNT} instances and more"
+    answers = {}
+    for cell in cells:
+        premise, _bar, hypothesis = cell.printed.partition(" | ")
+        _mark, label = cell.figure.split()
+        row = pl.DataFrame({"premise": [premise], "hypothesis": [hypothesis], "label": [label]})
+        marks = pattern_marks(read_pairs(row, name="Table 3"), patterns).frame
+        held = ", ".join(f"'{pattern}'" for pattern in marks["causes"][0])
+        ours = f"{marks['mark'][0]} {label}, holds {held}" if held else "neither: it holds no pattern"
+        answers[cell] = Answer(ours, by, "other data")
+    return answers
+
+
 def _kept(definition: str, data: str, cells: Cells, materials: Materials) -> Answers:
     """Return the share of training that down-sampling keeps: three times the rarest label (section 3.1.1)."""
     pairs = materials.pairs(PARTS[data])
@@ -171,6 +189,7 @@ def _steps() -> tuple[Step, ...]:
     )
     snli = (PARTS["SNLI"],)
     return (
+        Step(("table-3",), lambda cell: cell.unit == "instance", _instances, snli, small=True),
         *looked_up,
         *subsets,
         *kept,

@@ -1,59 +1,20 @@
 """Poliak et al. (2018), "Hypothesis Only Baselines in Natural Language Inference"."""
 
-from collections.abc import Mapping
 from decimal import Decimal
 
 from rightreasons.papers.derived import derived, place, values
 from rightreasons.papers.materials import Materials
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.poliak2018_baselines import BASELINE_STEPS
+from rightreasons.papers.poliak2018_table1 import TABLE_1_STEPS
 from rightreasons.papers.poliak2018_words import WORD_STEPS
-from rightreasons.papers.printed import PrintedCell, printed_paper
-from rightreasons.papers.reproduction import Answer
-from rightreasons.papers.sets import known_split
-from rightreasons.sources.catalogue import load_catalogue
-from rightreasons.statistics.results import Estimate
+from rightreasons.papers.printed import printed_paper
 
 STEM = "poliak2018"
-CATALOGUE = "catalogue: counted in the published files, or stated by the paper of the dataset"
 HYPOTHESES = 956  # of each property, Table 4
-_SPLITS: Mapping[str, tuple[str, ...]] = {
-    "add_one": ("train+dev", "test"),
-    "scitail": ("train", "dev", "test"),
-    "sick": ("train", "trial", "test"),
-    "mpe": ("train", "dev", "test"),
-    "snli": ("train", "dev", "test"),
-    "mnli": ("train", "dev_matched", "dev_mismatched"),
-}
-
-
-def _protocols(cells: Cells, _: Materials) -> Answers:
-    known = load_catalogue()
-    by = "catalogue: how hypotheses and labels came about"
-    return {
-        cell: Answer(known[cell.figure].protocol, by)
-        if cell.column == "Creation protocol"
-        else Answer(Estimate(known[cell.figure].classes, "classes", 1), by)
-        for cell in cells
-    }
-
-
-def _sizes(cells: Cells, _: Materials) -> Answers:
-    return {cell: _pairs(sum(_labelled(cell.figure, s) for s in _SPLITS[cell.figure])) for cell in cells}
-
-
-def _labelled(dataset: str, split: str) -> int:
-    known = known_split(f"{dataset}:{split}")
-    return sum(known.label_counts[-1].values())
-
-
-def _joci_size(cells: Cells, materials: Materials) -> Answers:
-    size = len(materials.pairs("joci-generated"))
-    return {cell: _pairs(size, "labelled rows of joci.csv with generated hypotheses") for cell in cells}
-
-
-def _pairs(size: int, by: str = CATALOGUE) -> Answer:
-    return Answer(Estimate(size, "pairs", size), by)
+_GAIN = ("|∆|", "dev")
+_JUDGED = ("ADD-1", "SciTail", "SICK", "MPE", "JOCI")
+_RECAST = ("DPR", "SPR", "FN+")
 
 
 def _gains(cells: Cells, _: Materials) -> Answers:
@@ -84,23 +45,26 @@ def _count(percent: Decimal) -> int:
     return int((percent * HYPOTHESES / 100).to_integral_value())
 
 
-def _size_known(cell: PrintedCell) -> bool:
-    return cell.column == "Size" and cell.figure in _SPLITS
+def _counts(cells: Cells, _: Materials) -> Answers:
+    """Count the datasets of Table 2 on whose dev set the model is above the majority, or at it."""
+    printed = values(printed_paper(STEM).of("table-2"))
+    gains = {row: value for (_item, row, column, split), value in printed.items() if (column, split) == _GAIN}
+    above = {row.partition("-")[0] for row, gain in gains.items() if gain > 0}
+    found = {
+        "above": len(above),
+        "judged": sum(gains[row] == 0 for row in _JUDGED),
+        "recast": sum(gains[row] == 0 for row in _RECAST),
+    }
+    return {cell: derived(found[cell.figure], "count", len(gains)) for cell in cells}
 
 
 PAPER = Paper(
     STEM,
     (
-        Step(("table-1",), lambda cell: cell.column in ("Creation protocol", "Classes"), _protocols),
-        Step(("table-1",), _size_known, _sizes),
-        Step(
-            ("table-1",),
-            lambda cell: cell.column == "Size" and cell.figure == "joci",
-            _joci_size,
-            ("joci-generated",),
-        ),
+        *TABLE_1_STEPS,
         *BASELINE_STEPS,
         Step(("table-2", "table-3"), lambda cell: cell.column in ("|∆|", "∆%"), _gains),
+        Step(("section-5",), lambda cell: bool(cell.figure), _counts),
         *WORD_STEPS,
         Step(("table-4",), lambda cell: cell.column == "∆%", _properties),
     ),

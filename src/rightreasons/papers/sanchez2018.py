@@ -28,6 +28,14 @@ _STATISTICS: Mapping[str, tuple[_Test, Yates, str]] = {
     "pearson-yates": (chi_square, "auto", "Pearson's chi-square, with Yates' correction where it is 2x2"),
     "g": (g_test, "never", "G test without correction"),
 }
+_TRANSFORMED = (
+    ("I_A", "I_TA1"),
+    ("I_A", "I_TA2"),
+    ("I_A", "I_TA3"),
+    ("E_A", "E_TA"),
+    ("I_H", "I_TH"),
+    ("E_H", "E_TH"),
+)
 # Cells of Table 1 that Tables 2 to 4 hold: which counts are right, of which.
 _SHARES: Mapping[tuple[str, str], tuple[str, Sequence[tuple[int, int]], Sequence[int]]] = {
     ("I_TA2, Subset 1: gold label changes", "ESIM"): ("insensitivity I_TA2 ESIM", [(0, 0), (1, 0)], (0, 1)),
@@ -113,12 +121,41 @@ def _polarity_shares(cells: Cells, _: Materials) -> Answers:
     }
 
 
-def _drops(cells: Cells, _: Materials) -> Answers:
-    """Recompute the drops in accuracy that the text states from Table 1."""
-    accuracy = {
+def _unseen_and_polarity(cells: Cells, _: Materials) -> Answers:
+    """Count instances by the polarity of their pair, which is `none` for an unseen one (Table 4)."""
+    source = counts()["polarity I_TA1 DAM"]
+    table = dict(zip(source.rows, source.table_of(values(printed_paper(STEM).cells)), strict=True))
+    by_row = {row: sum(counted) for row, counted in table.items()}
+    n = sum(by_row.values())
+    found = {"unseen": by_row["none"], "polarity": 100 * (n - by_row["contradiction"]) / n}
+    return {cell: derived(found[cell.figure], cell.unit, n, "from the counts of Table 4") for cell in cells}
+
+
+def _accuracies() -> Mapping[tuple[str, str], Decimal]:
+    """Return Table 1 by subset and model."""
+    return {
         (cell.figure.removeprefix("behaviour."), cell.column): Decimal(cell.printed)
         for cell in printed_paper(STEM).of("table-1")
     }
+
+
+def _largest_drops(cells: Cells, _: Materials) -> Answers:
+    accuracy = _accuracies()
+    return {
+        cell: derived(
+            max(
+                accuracy[f"{before}.accuracy", cell.column] - accuracy[f"{after}.accuracy", cell.column]
+                for before, after in _TRANSFORMED
+            ),
+            cell.unit,
+        )
+        for cell in cells
+    }
+
+
+def _drops(cells: Cells, _: Materials) -> Answers:
+    """Recompute the drops in accuracy that the text states from Table 1."""
+    accuracy = _accuracies()
     answers = {}
     for cell in cells:
         first, second = cell.figure.split()
@@ -146,5 +183,7 @@ PAPER = Paper(
         Step(("table-4",), lambda cell: cell.split.startswith("share"), _polarity_shares),
         Step(_TESTS, lambda cell: cell.unit == "p", _p_values),
         Step(_TESTS, lambda cell: cell.split == "drop", _drops),
+        Step(("section-6",), lambda cell: cell.figure == "largest", _largest_drops),
+        Step(("section-6.1",), lambda cell: cell.figure in ("unseen", "polarity"), _unseen_and_polarity),
     ),
 )
