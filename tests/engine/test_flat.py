@@ -35,7 +35,8 @@ def test_blocks_are_read_only_as_they_are_needed() -> None:
             read.append(number)
             yield number
 
-    assert next(completed(operator.neg, blocks(), 1))[1].result() == 0
+    block, future = next(completed(operator.neg, blocks(), 1))
+    assert future.result() == -block
     assert len(read) <= 3
 
 

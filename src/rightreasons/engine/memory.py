@@ -61,6 +61,11 @@ def frame_key(frame: "pl.DataFrame") -> str:
     """Return a checksum of columns and rows; "" where nothing remembers, since nobody will look."""
     if _open.get() is None:
         return ""
+    # the frame is kept along, so that no other one gets its id
+    return remembered("frame key", id(frame), lambda: (_checksum(frame), frame), entries=32)[0]
+
+
+def _checksum(frame: "pl.DataFrame") -> str:
     digest = hashlib.sha256(repr(frame.schema).encode())
     for seed in (0, 1):  # 128 bits a row
         digest.update(frame.hash_rows(seed).to_numpy().tobytes())

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import polars as pl
 
 from rightreasons.challenges.hans.recipes import make_recipe, recipes
+from rightreasons.engine.memory import remembered
 from rightreasons.errors import EmptyDataError, OneClassError, OptionError
 from rightreasons.jobs.datasets import distinct, listed
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse
@@ -86,11 +88,15 @@ def added_pairs(augment: Any) -> PairTable:
         raise OptionError(f"'{printable(augment)}' for --augment", f"{name}:N with N pairs", "correct it")
     subcases = 30 - len(recipes()[recipe].without)
     wanted = int(size) if size else _PER_SUBCASE * subcases
-    per_subcase = -(-wanted // subcases)
+    return remembered("added", str(augment), lambda: _made(recipe, wanted, str(augment)))
+
+
+def _made(recipe: str, wanted: int, name: str) -> PairTable:
+    per_subcase = -(-wanted // (30 - len(recipes()[recipe].without)))
     # kept apart from all of what `probe --on hans` asks, however few are added
     apart = make_recipe(_EVALUATION, per_subcase=max(per_subcase, _PER_SUBCASE)).to_pairs()
     made = make_recipe(recipe, per_subcase=per_subcase, disjoint_from=apart).to_pairs()
-    return _first(made, wanted).named(str(augment))
+    return _first(made, wanted).named(name)
 
 
 def _first(pairs: PairTable, wanted: int) -> PairTable:
@@ -100,12 +106,20 @@ def _first(pairs: PairTable, wanted: int) -> PairTable:
 
 
 def _table(data: Any) -> PairTable:
-    table = (data if isinstance(data, PairTable) else read_pairs(data)).with_gold()
+    table = _read(data).with_gold()
     if not len(table):
         raise EmptyDataError(
             f"no row with a gold label in '{printable(table.name)}'", "labelled pairs", "check the labels"
         )
     return table
+
+
+def _read(data: Any) -> PairTable:
+    if isinstance(data, PairTable):
+        return data
+    if isinstance(data, str | Path):
+        return remembered("pairs", str(data), lambda: read_pairs(data), entries=16)
+    return read_pairs(data)
 
 
 def _name(augment: Any) -> str:

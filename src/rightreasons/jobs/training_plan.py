@@ -2,7 +2,7 @@
 
 import importlib.util
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -116,27 +116,34 @@ class Plan:
         return made
 
     def works(self, workspace: Workspace, prepared: "Prepared") -> Iterator["SeedWork"]:
-        """Yield what is trained with each seed; states lie among the steps, which sealing removes."""
-        from rightreasons.training.seeds import SeedWork
-
+        """Yield what is trained with each seed."""
         boards = workspace.path / "tensorboard" if self.options.report_to else None
         for seed in self.seeds:
-            yield SeedWork(
-                name=self.name,
-                recipe=self.recipe,
-                seed=seed,
-                labels=self.data.labels,
-                train=prepared.train,
-                dev=self.data.dev,
-                tests=self.data.tests,
-                vectors=tuple(Path(each) for each in self.options.vectors),
-                folder=workspace.path / f"seed-{seed}",
-                kept=workspace.path / STEPS / f"seed-{seed}.safetensors",
-                metrics=workspace.path / f"metrics-seed-{seed}.jsonl",
+            yield replace(
+                self.work(seed, workspace.path, prepared),
                 key=work_key({**workspace.work, "seed": seed}),
                 tensorboard=None if boards is None else boards / f"seed-{seed}",
-                method=prepared.make,
             )
+
+    def work(self, seed: int, folder: Path, prepared: "Prepared") -> "SeedWork":
+        """Return what is trained with a seed; its state lies among the steps, which sealing removes."""
+        from rightreasons.training.seeds import SeedWork
+
+        return SeedWork(
+            name=self.name,
+            recipe=self.recipe,
+            seed=seed,
+            labels=self.data.labels,
+            train=prepared.train,
+            dev=self.data.dev,
+            tests=self.data.tests,
+            vectors=tuple(Path(each) for each in self.options.vectors),
+            folder=folder / f"seed-{seed}",
+            kept=folder / STEPS / f"seed-{seed}.safetensors",
+            metrics=folder / f"metrics-seed-{seed}.jsonl",
+            key="",
+            method=prepared.make,
+        )
 
     def findings(
         self, sets: Mapping[str, PairTable], results: Sequence["SeedResult"], prepared: "Prepared"
@@ -175,7 +182,9 @@ def _gathered(train: Any, dev: Any, test: Any, options: TrainOptions) -> Trainin
     asked = (train, dev, *(test if isinstance(test, list | tuple) else (test,)), options.augment)
     key = (*(str(each) if isinstance(each, str | Path) else id(each) for each in asked), options.labels)
     # what was asked for is kept along, so that no other object gets its id
-    made = remembered("data", key, lambda: (asked, gather(train, dev, test, options.labels, options.augment)))
+    made = remembered(
+        "data", key, lambda: (asked, gather(train, dev, test, options.labels, options.augment)), entries=16
+    )
     return made[1]
 
 

@@ -54,7 +54,7 @@ def carry_out(plans: Sequence[Plan], *, workers: int | None, progress: Progress)
     going = _Going(plans, progress)
     unfinished = going.unfinished()
     seeds = sum(len(plans[place].seeds) for place in unfinished)
-    size = _workers(seeds, workers, [plans[place].recipe for place in unfinished])
+    size = workers_for(seeds, workers, [plans[place].recipe for place in unfinished])
     if size == 1:
         going.in_this_process(unfinished)
     elif seeds:
@@ -164,8 +164,8 @@ def _train_alone(each: _SeedOf) -> "SeedResult":
     return train_seed(replace(each.work, threads=1))
 
 
-def _workers(seeds: int, asked: int | None, recipes: Sequence[Recipe]) -> int:
-    """Return how many seeds are trained at once."""
+def workers_for(seeds: int, asked: int | None, recipes: Sequence[Recipe]) -> int:
+    """Return how many seeds are trained at once; see `carry_out`."""
     import psutil  # type: ignore[import-untyped]  # it has no types
 
     from rightreasons.training.hardware import device_of

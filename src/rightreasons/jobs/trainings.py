@@ -76,18 +76,19 @@ def train_many(
     Data, words, encoded sets, parses, patterns and bias probabilities are made once and used by all that have
     them in common. A training is the same, bit for bit, as alone in one thread (``OMP_NUM_THREADS=1``).
     """
+    with remembering():
+        done = carry_out(planned_in(planned, out), workers=workers, progress=progress)
+    for error in done.failed.values():
+        raise error
+    return {planned[place].name: training for place, training in done.made.items()}
+
+
+def planned_in(planned: Sequence[PlannedTraining], out: Path) -> list[Plan]:
+    """Return trainings that are read and checked; parameters and errors as of `train_many`."""
     names = [each.name for each in planned]
     if len(set(names)) < len(names):
         raise ValueError(f"trainings with one name: {sorted(names)}")
-    with remembering():
-        plans = [_plan(each, out) for each in planned]
-        done = carry_out(plans, workers=workers, progress=progress)
-    for error in done.failed.values():
-        raise error
-    return {names[place]: training for place, training in done.made.items()}
-
-
-def _plan(each: PlannedTraining, out: Path) -> Plan:
-    return plan_training(
-        each.recipe, each.train, each.dev, each.test, out=out / each.name, options=each.options
-    )
+    return [
+        plan_training(each.recipe, each.train, each.dev, each.test, out=out / each.name, options=each.options)
+        for each in planned
+    ]

@@ -139,7 +139,7 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         torch.set_num_threads(work.threads)
     recipe = work.recipe
     with randomness(work.seed, deterministic=recipe.deterministic) as random:
-        trainee = _trainee(work)
+        trainee = trainee_of(work)
         task = Task(
             recipe,
             work.seed,
@@ -176,7 +176,8 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
     return SeedResult(work.seed, epoch, tuple(state.history), said, facts)
 
 
-def _trainee(work: SeedWork) -> Trainee:
+def trainee_of(work: SeedWork) -> Trainee:
+    """Return an untrained model; its weights are drawn from torch's own generator."""
     if work.recipe.model == TRANSFORMERS:
         from rightreasons.training.transformers import encoder_model
 
