@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from rightreasons.engine.ahead import mapped_ahead
 from rightreasons.engine.batching import token_budgeted
 from rightreasons.errors import PredictionError
 from rightreasons.labels import Label
@@ -50,6 +51,8 @@ class SequenceClassifier:
         Tokens of a batch, padding included.
     threshold
         See `rightreasons.predictors.options.ModelOptions`.
+    threads
+        Batches that the network reads at once.
     """
 
     identity: Identity
@@ -58,6 +61,7 @@ class SequenceClassifier:
     outputs: Outputs
     batch_tokens: int
     threshold: float | None = None
+    threads: int = 1
 
     @property
     def name(self) -> str:
@@ -103,7 +107,7 @@ class SequenceClassifier:
     def _answers(self, ids: Sequence[str], encoded: Encoded) -> Iterator[Batch]:
         windows = np.full((len(encoded.items), len(self.labels)), np.nan)
         missing = np.bincount(encoded.owners, minlength=len(ids))
-        for batch, logits in logits_of(self.encoder, self.forward, encoded, self.batch_tokens):
+        for batch, logits in logits_of(self.encoder, self.forward, encoded, self.batch_tokens, self.threads):
             windows[batch] = self.outputs.probabilities(logits)
             np.subtract.at(missing, encoded.owners[batch], 1)
             touched = np.unique(encoded.owners[batch])
@@ -140,11 +144,14 @@ def batch_tokens_on(device: str, options: ModelOptions) -> int:
 
 
 def logits_of(
-    encoder: PairEncoder, forward: Forward, encoded: Encoded, batch_tokens: int
+    encoder: PairEncoder, forward: Forward, encoded: Encoded, batch_tokens: int, threads: int = 1
 ) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
-    """Yield batches of items, by their places, with the logits of the network."""
-    for batch in token_budgeted(encoded.lengths, batch_tokens):
-        yield batch, forward(encoder.padded([encoded.items[place] for place in batch]))
+    """Yield batches of items, by their places, with the logits of the network; see `SequenceClassifier`."""
+
+    def answered(batch: list[int]) -> tuple[list[int], NDArray[np.float32]]:
+        return batch, forward(encoder.padded([encoded.items[place] for place in batch]))
+
+    yield from mapped_ahead(answered, token_budgeted(encoded.lengths, batch_tokens), threads)
 
 
 def identity_of(

@@ -5,6 +5,7 @@ then a label, depend on which pairs are in the batch. The same pairs in the same
 """
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,6 +74,11 @@ class Session:
         provider = self.session.get_providers()[0]
         return next(name for name, each in _PROVIDERS.items() if each == provider)
 
+    @property
+    def batches_at_once(self) -> int:
+        """How many batches it should be given at once: on the CPU one a core, see `open_session`."""
+        return (os.cpu_count() or 1) if self.device == "cpu" else 1
+
 
 def load_onnx(rest: str, options: ModelOptions) -> SequenceClassifier:
     """Load a sequence classifier from an ONNX file.
@@ -120,11 +126,16 @@ def load_onnx(rest: str, options: ModelOptions) -> SequenceClassifier:
     found = {"name": name, "checksum": _checksum(path, folder)}
     identity = identity_of("onnx", outputs, found, said)
     tokens = batch_tokens_on(session.device, options)
-    return SequenceClassifier(identity, encoder, session, outputs, tokens, options.threshold)
+    return SequenceClassifier(
+        identity, encoder, session, outputs, tokens, options.threshold, session.batches_at_once
+    )
 
 
 def open_session(path: Path, options: ModelOptions) -> Session:
     """Open a graph from token ids to logits.
+
+    A batch is read by one thread, so that several can be read side by side: cores that share a batch wait for
+    each other at every layer.
 
     Raises
     ------
@@ -138,6 +149,7 @@ def open_session(path: Path, options: ModelOptions) -> Session:
     providers = _providers(options)
     settings = onnxruntime.SessionOptions()
     settings.log_severity_level = 3  # errors only
+    settings.intra_op_num_threads = 1
     try:
         session = onnxruntime.InferenceSession(str(path), settings, providers=providers)
     except Exception as error:  # the library's errors share no class of their own
