@@ -141,14 +141,17 @@ def _trained_anew(
     from rich.console import Console
 
     from rightreasons.cli.progress import shown_progress
+    from rightreasons.jobs.experiments_run import TRAININGS
     from rightreasons.jobs.reproduce_anew import planned, reproduce_anew
+    from rightreasons.jobs.training_estimate import estimated
     from rightreasons.reports.experiments_terminal import print_trainings
 
     if out is None and not dry_run:
         raise OptionError("--runs without -o", "a folder for what is trained", "name one with -o")
     plan = planned(paper, chosen, **{name: anew[name] for name in ("items", "data", "scale")})
     trainings = [(each.recipe, each.train.name) for each in plan.trainings]
-    print_trainings(trainings, plan.lacking, None, Console(stderr=True))
+    time = estimated(plan.trainings, (out or Path()) / TRAININGS, workers=chosen.workers)
+    print_trainings(trainings, plan.lacking, time, Console(stderr=True))
     if out is None or dry_run:
         return None
     with shown_progress() as progress:

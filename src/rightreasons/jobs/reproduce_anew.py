@@ -8,6 +8,7 @@ from typing import Any
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.findings import Cell, Finding, Table
 from rightreasons.jobs.experiments import ExperimentOptions, ExperimentPlan, plan_experiments
+from rightreasons.jobs.experiments_claims import claims_finding
 from rightreasons.jobs.experiments_run import AllCarried, Carried, carry_out, model_figures
 from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.jobs.reproduce_answers import ModelSources, Trained
@@ -20,6 +21,7 @@ _DEFINITION = (
     "instances, all others easy."
 )
 _COLUMNS = ("model", "figure", "value", "low", "high", "n", "seeds")
+LIU = "liu-2020"
 _OF_ONE_SEED = ".seed-"
 
 
@@ -111,7 +113,8 @@ def _findings(asked: Wanted, carried: AllCarried) -> tuple[Finding, ...]:
         tables={"figures": Table("Figures of the models that were trained", _COLUMNS, rows)},
         notes=tuple(f"{name}: {each.experiment.by}" for name, each in carried.done.items()),
     )
-    return (figures,)
+    claims = claims_finding(carried.done) if asked.paper.printed.name == LIU else None
+    return (figures,) if claims is None else (figures, claims)
 
 
 def _rows(name: str, carried: Carried) -> list[tuple[Cell, ...]]:

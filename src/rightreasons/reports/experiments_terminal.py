@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from rich.console import Console
 from rich.markup import escape
@@ -10,10 +11,29 @@ from rich.table import Table as RichTable
 from rightreasons.printable import printable
 
 
+class Time(Protocol):
+    """How long trainings will take, as `rightreasons.jobs.training_estimate.TimeEstimate` says."""
+
+    @property
+    def finished(self) -> int:
+        """Models that are there already."""
+        ...
+
+    @property
+    def workers(self) -> int:
+        """How many are trained at once."""
+        ...
+
+    @property
+    def hours(self) -> float:
+        """Until all are done."""
+        ...
+
+
 def print_trainings(
     trainings: Sequence[tuple[str, str]],
     lacking: Mapping[str, str],
-    hours: float | None,
+    time: Time,
     console: Console,
 ) -> None:
     """Print how many trainings there are by recipe and data, how long they take, and what cannot be trained.
@@ -24,8 +44,8 @@ def print_trainings(
         Recipe and training data of each.
     lacking
         Why a model cannot be trained.
-    hours
-        How long they take in all, if that is known.
+    time
+        How long those that are not finished take.
     console
         Where to.
     """
@@ -36,7 +56,10 @@ def print_trainings(
     for (recipe, data), count in Counter(trainings).items():
         table.add_row(escape(printable(recipe)), escape(printable(data)), f"{count:,}")
     console.print(table)
-    duration = "" if hours is None else f", about {hours:,.1f} hours"
-    console.print(f"[bold]{len(trainings):,} trainings{duration}[/]")
+    there = f", {time.finished:,} finished" if time.finished else ""
+    console.print(
+        f"[bold]{len(trainings):,} trainings{there}; at most about {time.hours:,.1f} hours, "
+        f"{time.workers} at once[/] [dim](probes not counted)[/]"
+    )
     for reason, models in Counter(lacking.values()).items():
         console.print(f" [dim]{models} models not trained: {escape(printable(reason, 300))}[/]")
