@@ -11,6 +11,7 @@ from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.outcome import Outcome
 from rightreasons.jobs.reproduce_answers import NO_MODELS, ModelSources, answers_of
 from rightreasons.jobs.reproduce_findings import cells_frame, item_finding
+from rightreasons.jobs.reproduce_summary import OfPaper, summary_finding
 from rightreasons.jobs.reproduce_wanted import AS_PRINTED, Reading, Wanted, folder_of, wanted
 from rightreasons.papers import PAPERS
 from rightreasons.papers.materials import Materials
@@ -116,28 +117,29 @@ def reproduce(
         item_finding(known.printed, item, [row for row in found.rows if row.cell.item == item])
         for item in chosen
     )
+    if len(chosen) > 1:
+        findings = (summary_finding([OfPaper(known.printed, found.rows)]), *findings)
     trained = models.trained
     manifest = _manifest(asked, found.rows, materials, read.sources)
     result = Reproduced(
         manifest if trained is None else {**manifest, "trained": dict(trained.options)},
         findings if trained is None else (*findings, *trained.findings),
         {},
-        cells_frame(found.rows),
+        cells_frame(known.printed, found.rows),
         rows=found.rows,
         missing=found.missing,
     )
-    return result if out is None else _written(result, Path(out))
+    return result if out is None else written(result, Path(out))
 
 
-def _written(result: Reproduced, out: Path) -> Reproduced:
-    from rightreasons.reports.markdown import rendered
+def written(result: Reproduced, out: Path) -> Reproduced:
+    """Write a reproduction, its tables also as Markdown, into a run folder."""
+    from rightreasons.reports.reproduce_markdown import reproduction_markdown
 
     if finished_run(out, result.manifest) is not None:
         return result
     workspace = Workspace(out, result.manifest)
-    name = str(result.manifest["data"][0]["name"])
-    text = rendered("reproduction.md", name=name, findings=result.findings, missing=result.missing)
-    workspace.write_text(MARKDOWN, text)
+    workspace.write_text(MARKDOWN, reproduction_markdown(result, result.missing))
     return result.sealed(workspace)
 
 

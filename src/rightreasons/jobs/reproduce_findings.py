@@ -1,7 +1,7 @@
 """A reproduction as findings: one an item, its cells as a table, and all of them as one frame."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 import polars as pl
@@ -12,34 +12,30 @@ from rightreasons.papers.reproduction import Reproduction, Verdict
 from rightreasons.statistics.results import Estimate
 
 COLUMNS = (
-    "row",
-    "column",
-    "split",
+    "cell",
     "printed",
     "ours",
-    "low",
-    "high",
-    "n",
+    "ours_low",
+    "ours_high",
     "difference",
+    "difference_low",
+    "difference_high",
     "verdict",
+    "n",
     "corrected",
     "by",
     "note",
 )
 DEFINITION = (
-    "Printed figure beside ours. matches, differs: same data and definition, compared to the printed digits "
-    "by the paper's way of rounding. adds up or not: computed from other figures that the paper prints. "
-    "other data, other model: ours is of something else, named beside it. Nothing is filled from print."
+    "Printed figure beside ours; difference: ours minus printed, with the interval of ours. matches, "
+    "differs: same data and definition, compared to the printed digits by the paper's way of rounding. adds "
+    "up or not: computed from other figures that the paper prints. other data, other model, other "
+    "definition: ours is of something else, named beside it. Nothing is filled from print."
 )
 
 
 def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction]) -> Finding:
     """Return the cells of one item as a finding, with a figure for every verdict: how many cells got it."""
-    counts = Counter(row.verdict for row in rows)
-    figures = {
-        verdict.replace(" ", "_"): Estimate(counts[verdict], "count", len(rows), reason="counted")
-        for verdict in get_args(Verdict)
-    }
     of = printed.items[item]
     page = f", page {of.page}" if of.page else ""
     return Finding(
@@ -47,10 +43,19 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
         subject=printed.citation,
         definition=DEFINITION,
         headline=f"{of.title}{page}: {counted(rows)}",
-        figures=figures,
+        figures=verdict_figures(rows),
         tables={"cells": Table("Printed beside ours", COLUMNS, tuple(_cells(row) for row in rows))},
         settings={"rounding": of.rounding},
     )
+
+
+def verdict_figures(rows: Sequence[Reproduction]) -> Mapping[str, Estimate]:
+    """Return for every verdict how many cells got it."""
+    counts = Counter(row.verdict for row in rows)
+    return {
+        verdict.replace(" ", "_"): Estimate(counts[verdict], "count", len(rows), reason="counted")
+        for verdict in get_args(Verdict)
+    }
 
 
 def counted(rows: Sequence[Reproduction]) -> str:
@@ -64,29 +69,40 @@ def _cells(row: Reproduction) -> tuple[Cell, ...]:
     ours = row.ours
     estimate = ours if isinstance(ours, Estimate) else None
     interval = estimate.interval if estimate else None
+    low, high = row.difference_bounds or (None, None)
     return (
-        row.cell.row,
-        row.cell.column,
-        row.cell.split,
+        row.cell.name,
         row.cell.printed,
         estimate.value if estimate else ours if isinstance(ours, str) else None,
         interval.low if interval else None,
         interval.high if interval else None,
-        estimate.n if estimate else None,
         row.difference,
+        low,
+        high,
         row.verdict,
+        estimate.n if estimate else None,
         row.cell.corrected,
         row.by,
         "; ".join(part for part in (row.reason, row.cell.note) if part),
     )
 
 
-def cells_frame(rows: Sequence[Reproduction]) -> pl.DataFrame:
-    """Return one row a cell; what is text in both, in columns of its own."""
-    records = []
-    for row in rows:
-        record = dict(zip(COLUMNS, _cells(row), strict=True))
-        text = record["ours"] if isinstance(record["ours"], str) else None
-        value = None if text is not None else record["ours"]
-        records.append({"item": row.cell.item, **record, "ours": value, "ours_text": text})
-    return pl.DataFrame(records, infer_schema_length=None)
+def cells_frame(printed: PrintedPaper, rows: Sequence[Reproduction]) -> pl.DataFrame:
+    """Return one row a cell, with where it stands; what is text in both, in a column of its own."""
+    return pl.DataFrame([_record(printed, row) for row in rows], infer_schema_length=None)
+
+
+def _record(printed: PrintedPaper, row: Reproduction) -> dict[str, Cell]:
+    cell, said = row.cell, dict(zip(COLUMNS, _cells(row), strict=True))
+    text = said["ours"] if isinstance(said["ours"], str) else None
+    place: dict[str, Cell] = {
+        "paper": printed.name,
+        "item": cell.item,
+        "page": str(printed.items[cell.item].page or ""),
+        "row": cell.row,
+        "column": cell.column,
+        "split": cell.split,
+        "model": cell.model,
+        "unit": cell.unit,
+    }
+    return {**place, **said, "ours": said["ours"] if text is None else None, "ours_text": text}

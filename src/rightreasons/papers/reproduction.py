@@ -83,6 +83,12 @@ class Reproduction:
         return float(_exact(self.ours.value) - printed)
 
     @property
+    def shared_reason(self) -> str:
+        """Why there is none, with MODEL for the model: the same for all models that lack the same."""
+        wanted = f"--from {self.cell.model}="
+        return self.reason.replace(wanted, "--from MODEL=") if self.cell.model else self.reason
+
+    @property
     def difference_bounds(self) -> tuple[float, float] | None:
         """The interval of the difference: that of ours, less what is printed, which is taken as it stands."""
         printed = number(self.cell.printed)

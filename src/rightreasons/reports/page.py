@@ -91,6 +91,8 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
 def title_of(manifest: Mapping[str, Any]) -> str:
     """Return what a run is about: the model and what it was asked or trained on, or the data."""
     names = [str(data["name"]) for data in manifest.get("data", ())]
+    if manifest.get("job") == "reproduce":
+        return f"{'all papers' if manifest['paper'] == 'all' else manifest['paper']}: printed beside ours"
     model = manifest.get("model")
     if model is not None and manifest.get("job") == "train":
         return f"{model['name']} trained on {names[0]}"

@@ -1,0 +1,71 @@
+"""All papers in one run: every item beside ours, and a summary of papers and items before them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rightreasons.jobs.reproduce import Reproduced, reproduce, written
+from rightreasons.jobs.reproduce_answers import ModelSources
+from rightreasons.jobs.reproduce_summary import MEASURE, OfPaper, summary_finding
+from rightreasons.papers import PAPERS
+
+ALL = "all"
+
+
+def reproduce_all(
+    *,
+    data: str | Path | None = None,
+    results: str | Path | None = None,
+    scale: str = "paper",
+    seed: int = 0,
+    out: str | Path | None = None,
+) -> Reproduced:
+    """Put the figures of every paper beside ours.
+
+    Parameters
+    ----------
+    data, scale, seed, out
+        As of `rightreasons.jobs.reproduce.reproduce`.
+    results
+        Folder of results that answer for trained models, of every paper.
+
+    Returns
+    -------
+    Reproduced
+        The finding ``reproduction`` (papers, items, what differs, reasons), then one an item.
+
+    Raises
+    ------
+    OptionError
+        For a scale that is not known.
+    InputError
+        If a file is broken.
+    """
+    models = ModelSources(results=results)
+    parts = [reproduce(name, data=data, models=models, scale=scale, seed=seed) for name in PAPERS]
+    papers = [OfPaper(PAPERS.load(name).printed, part.rows) for name, part in zip(PAPERS, parts, strict=True)]
+    items = (finding for part in parts for finding in part.findings if finding.measure != MEASURE)
+    together = Reproduced(
+        _manifest(parts),
+        (summary_finding(papers), *items),
+        {},
+        pl.concat([part.items for part in parts], how="diagonal_relaxed"),
+        rows=tuple(row for part in parts for row in part.rows),
+        missing=tuple(dict.fromkeys(file for part in parts for file in part.missing)),
+    )
+    return together if out is None else written(together, Path(out))
+
+
+def _manifest(parts: Sequence[Reproduced]) -> dict[str, Any]:
+    """Return one manifest: each set once, though several papers read it."""
+    sets = {str(data["name"]): data for part in parts for data in part.manifest["data"]}
+    options = {name: value for name, value in parts[0].manifest["options"].items() if name != "items"}
+    return {
+        **parts[0].manifest,
+        "paper": ALL,
+        "data": list(sets.values()),
+        "answers_from": [source for part in parts for source in part.manifest["answers_from"]],
+        "options": {"items": [], **options},
+    }
