@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from rightreasons.models.attention import aligned
 from rightreasons.models.batch import PairBatch, PairModel
@@ -70,12 +72,22 @@ class ESIM(PairModel):
         masks = [mask for _, _, mask in sides]
         rows, places = real_words(*masks)
         own, other = (torch.cat([side[k].flatten(0, 1) for side in sides])[rows] for k in (0, 1))  # (N, 2 H)
-        enhanced = torch.cat([own, other, own - other, own * other], dim=1)  # (N, 8 H)
-        reduced = self.dropout(self.project(enhanced))  # (N, H)
+        reduced = self.dropout(self._reduced(own, other))  # (N, H)
         lengths = torch.cat([mask.sum(1) for mask in masks])
         states = self.compose(reduced, places, lengths)  # (2 B, T, 2 H)
         parts = torch.split(states, [len(mask) for mask in masks])
         return [part[:, : mask.shape[1]] for part, mask in zip(parts, masks, strict=True)]
+
+    def _reduced(self, own: Tensor, other: Tensor) -> Tensor:
+        """Return F([own; other; own - other; own * other]), (N, H), of equations 14 to 17.
+
+        What is said of the difference goes to its two sides: a quarter of the product less.
+        """
+        linear = cast(nn.Linear, self.project[0])
+        of_own, of_other, of_difference, of_product = linear.weight.chunk(4, dim=1)  # (H, 2 H) each
+        weight = torch.cat([of_own + of_difference, of_other - of_difference, of_product], dim=1)
+        product = functional.linear(torch.cat([own, other, own * other], dim=1), weight, linear.bias)
+        return product.relu()
 
     def hypothesis_vector(self, batch: PairBatch) -> Tensor:
         """Return mean and maximum of the encoded hypothesis, shape (B, 4 H)."""

@@ -55,9 +55,9 @@ class BiLSTM(nn.Module):
             return self.without_packing(rows[places], lengths)
         plan = packing(lengths, places.shape[1])
         states, _ = self._steps(rows, places, plan, None)
-        table = states.new_zeros(places.numel(), self.hidden)
-        ahead, back = table.index_copy(0, plan.ahead, states[0]), table.index_copy(0, plan.back, states[1])
-        return torch.cat([ahead, back], dim=1).view(*places.shape, -1)
+        table = states.new_zeros(2 * places.numel(), self.hidden)  # ahead and back of a word are neighbours
+        where = torch.cat([2 * plan.ahead, 2 * plan.back + 1])
+        return table.index_copy_(0, where, states.flatten(0, 1)).view(*places.shape, -1)
 
     def last(self, rows: Tensor, places: Tensor, lengths: Tensor, start: State | None = None) -> State:
         """Return the states after the last word in either direction.
@@ -77,10 +77,14 @@ class BiLSTM(nn.Module):
     def _steps(self, rows: Tensor, places: Tensor, plan: Packing, start: State | None) -> State:
         """Return hidden states and cells after every step, packed, shape (2, N, H) each."""
         into, on, bias, more = zip(self.ahead.all_weights[0], self.back.all_weights[0], strict=True)
-        per_row = functional.linear(rows, torch.cat(into), torch.cat(bias) + torch.cat(more))  # (U, 8 H)
-        flat = places.flatten() * 2
-        chosen = torch.stack([flat[plan.ahead], flat[plan.back] + 1])  # (2, N)
-        gates = functional.embedding(chosen, per_row.view(2 * len(rows), 4 * self.hidden))  # (2, N, 4 H)
+        chosen = places.flatten()[torch.stack([plan.ahead, plan.back])]  # (2, N)
+        biases = torch.stack(bias) + torch.stack(more)  # (2, 4 H)
+        if len(rows) < chosen.shape[1]:  # words occur again: first the product, then a row for each word
+            per_row = functional.linear(rows, torch.cat(into), biases.flatten()).view(-1, 4 * self.hidden)
+            gates = functional.embedding(2 * chosen + torch.tensor([[0], [1]]), per_row)  # (2, N, 4 H)
+        else:
+            read = functional.embedding(chosen, rows)  # (2, N, D)
+            gates = torch.baddbmm(biases[:, None], read, torch.stack(into).transpose(1, 2))
         weight = torch.stack(on).transpose(1, 2)  # (2, H, 4 H)
         zero = rows.new_zeros(2, len(plan.order), self.hidden)
         hidden, cell = (zero, zero) if start is None else (part[:, plan.order] for part in start)

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
+from rightreasons.models.dropout import Dropout
 from rightreasons.models.embedding import WordEmbedding, distinct_words
 from rightreasons.models.forest import Integers, forest_of
 from rightreasons.models.settings import Rate, Size
@@ -70,16 +71,16 @@ class Spinn(PairModel):
         super().__init__()
         self.words = words
         self.project = nn.Linear(words.size, 2 * settings.size)
-        self.projected = nn.Sequential(BatchNorm(2 * settings.size), nn.Dropout(settings.word_dropout))
+        self.projected = nn.Sequential(BatchNorm(2 * settings.size), Dropout(settings.word_dropout))
         self.tree = TreeLSTM(settings.size)
         sizes = [4 * settings.size, *[settings.hidden] * settings.layers]
-        layers: list[nn.Module] = [BatchNorm(sizes[0]), nn.Dropout(settings.dropout)]
+        layers: list[nn.Module] = [BatchNorm(sizes[0]), Dropout(settings.dropout)]
         for entering, leaving in pairwise(sizes):
             layers += [
                 nn.Linear(entering, leaving),
                 nn.ReLU(),
                 BatchNorm(leaving),
-                nn.Dropout(settings.dropout),
+                Dropout(settings.dropout),
             ]
         self.classify = nn.Sequential(*layers, nn.Linear(sizes[-1], labels))
         self._initialise()

@@ -13,8 +13,8 @@ from rightreasons.training.recipe import Optimiser, Schedule
 
 _KINDS: dict[str, Callable[..., torch.optim.Optimizer]] = {
     "sgd": torch.optim.SGD,
-    "adam": torch.optim.Adam,
-    "adamw": torch.optim.AdamW,
+    "adam": partial(torch.optim.Adam, fused=True),
+    "adamw": partial(torch.optim.AdamW, fused=True),
     "adagrad": torch.optim.Adagrad,
     "rmsprop": partial(torch.optim.RMSprop, alpha=0.9),  # as Tieleman and Hinton (2012) have it
 }
