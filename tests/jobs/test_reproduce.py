@@ -39,11 +39,13 @@ def test_everything_is_written_once(tmp_path: Path) -> None:
         "report.html",
         "reproduction.md",
     }
-    assert pl.read_parquet(out / "items.parquet")["verdict"].to_list() == ["matches"] * 10
+    cells = pl.read_parquet(out / "items.parquet")
+    assert cells.filter(unit="example")["verdict"].to_list() == ["matches"] * 10
+    assert cells["page"].unique().to_list() == ["14"]
     assert "mccoy-2019.table-6" in (out / "report.html").read_text(encoding="utf-8")
     assert (out / "reproduction.md").read_text(encoding="utf-8").count("| matches |") == 10
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
-    assert manifest["data"][0]["labels"] == {"matches": 10}
+    assert manifest["data"][0]["labels"] == {"matches": 10, "adds up": 9, "does not add up": 1}
     reproduce("mccoy-2019", items=["table-6"], out=out)
     with pytest.raises(RunExistsError):
         reproduce("mccoy-2019", items=["table-7"], out=out)

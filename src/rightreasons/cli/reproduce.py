@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rightreasons.jobs.reproduce import Reproduced
     from rightreasons.papers.possible import Possible
 
-Paper = Annotated[str | None, typer.Argument(help="mccoy-2019, ...; none: what is possible of each.")]
+Paper = Annotated[str | None, typer.Argument(help="mccoy-2019, ..., all; none: what is possible of each.")]
 TableNumber = Annotated[int | None, typer.Option("--table", min=1, help="One table only.")]
 FigureNumber = Annotated[int | None, typer.Option("--figure", min=1, help="One figure only.")]
 Data = Annotated[
@@ -89,6 +89,10 @@ def reproduce(
     if paper is None:
         _show_possible(listing(data), as_json=as_json)
         return
+    if paper == "all":
+        _of_one_paper(table=table, figure=figure, definition=definition, runs=train_runs, **{"from": runs})
+        _reproduce_all(data, results, scale, seed, out, as_json=as_json)
+        return
     numbers = (("table", table), ("figure", figure))
     items = [f"{kind}-{number}" for kind, number in numbers if number is not None]
     if train_runs is not None:
@@ -109,12 +113,45 @@ def reproduce(
             out=out,
         )
     if as_json:
-        _write_json({"schema_version": 1, "missing": list(done.missing), "reproductions": [done.to_json()]})
+        _write_json(_payload(done))
     else:
         from rightreasons.reports.reproduce_terminal import print_reproduction
 
         print_reproduction(done, done.rows)
     done.check_complete()
+
+
+def _of_one_paper(**given: object) -> None:
+    """Refuse for all papers what only one can have."""
+    wrong = [f"--{name}" for name, value in given.items() if value is not None]
+    if wrong:
+        raise OptionError(f"{wrong[0]} for all papers", "an option of one paper", "name the paper")
+
+
+def _reproduce_all(
+    data: Path | None, results: Path | None, scale: str, seed: int, out: Path | None, *, as_json: bool
+) -> None:
+    from rightreasons.jobs.reproduce_all import reproduce_all
+
+    done = reproduce_all(data=data, results=results, scale=scale, seed=seed, out=out)
+    if as_json:
+        _write_json(_payload(done))
+    else:
+        from rightreasons.reports.reproduce_terminal import print_summary
+
+        print_summary(done)
+    done.check_complete()
+
+
+def _payload(done: "Reproduced") -> dict[str, Any]:
+    """Return findings, and every cell with where it stands."""
+    cells = done.items.to_dicts()
+    return {
+        "schema_version": 1,
+        "missing": list(done.missing),
+        "reproductions": [done.to_json()],
+        "cells": cells,
+    }
 
 
 def _experiment_options(

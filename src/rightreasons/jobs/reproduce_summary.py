@@ -64,10 +64,10 @@ def _headline(rows: Sequence[Reproduction], papers: Sequence[OfPaper]) -> str:
     count = dict(zip(GROUPS, _counts(rows), strict=True))
     of = papers[0].printed.name if len(papers) == 1 else f"{len(papers)} papers"
     return (
-        f"Of {len(rows):,} printed figures of {of}, {count['agree']:,} come out as printed, "
-        f"{count['add up']:,} follow from others that are printed, {count['differ']:,} do not come out; "
-        f"{count['other data']:,} stand beside ours of other data or models, and {count['not possible']:,} "
-        "cannot be had here."
+        f"Of {len(rows):,} printed figures of {of} {count['agree']:,} come out as printed, "
+        f"{count['add up']:,} follow from others that are printed, {count['differ']:,} do not come out, "
+        f"{count['other data']:,} are beside ours of other data or models, {count['ours only']:,} are drawn "
+        f"without a number, {count['not possible']:,} cannot be had here."
     )
 
 

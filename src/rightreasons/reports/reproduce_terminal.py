@@ -12,11 +12,12 @@ from rightreasons.papers.agreement import number
 from rightreasons.papers.possible import WAYS, Possible
 from rightreasons.papers.reproduction import Reproduction, Verdict
 from rightreasons.printable import printable
-from rightreasons.reports.console import print_end, terminal
+from rightreasons.reports.console import print_end, print_table, terminal
 from rightreasons.reports.results import Results
 from rightreasons.statistics.results import Estimate
 
 _ROWS = 30
+_MOST_ITEMS = 60
 _LONGEST = 72
 _LONGEST_TITLE = 200
 _DECIMALS_MORE = 2
@@ -37,12 +38,25 @@ def print_reproduction(
     for note in results.manifest["data"][0]["notes"]:
         console.print(f"[dim]{escape(printable(note, 300))}[/]")
     for finding in results.findings:
+        if "cells" not in finding.tables:
+            continue
         item = finding.measure.partition(".")[2]  # PAPER.ITEM; items such as section-6.1 have dots too
         console.print(f"\n[bold]{item}[/] {escape(printable(finding.headline, 300))}")
         _print_item([row for row in rows if row.cell.item == item], console)
     counts = Counter(row.verdict for row in rows)
     total = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
     console.print(f"\n[bold]{len(rows):,} printed figures: {total}[/]")
+    print_end(results, console)
+
+
+def print_summary(results: Results, console: Console | None = None) -> None:
+    """Print a reproduction of all papers at a glance: the tables of its first finding."""
+    console = console or terminal()
+    summary = results.findings[0]
+    console.print(f"[bold]{escape(printable(summary.headline, _LONGEST_TITLE * 2))}[/]")
+    for table in summary.tables.values():
+        console.print(f"\n{escape(table.title)}")
+        print_table(table, _MOST_ITEMS, console)
     print_end(results, console)
 
 
@@ -100,12 +114,11 @@ def _table(rows: Sequence[Reproduction]) -> RichTable:
     table.add_column("verdict", no_wrap=True)
     for row in rows:
         colour = _COLOURS.get(row.verdict, "yellow")
-        difference = "" if row.difference is None else _shown(row.difference, row.cell.printed, sign="+")
         table.add_row(
             escape(_named(row)),
             escape(printable(row.cell.printed or "–", _LONGEST_TITLE)),
             escape(_ours(row)),
-            difference,
+            _difference(row),
             f"[{colour}]{row.verdict}[/]",
         )
     return table
@@ -119,6 +132,17 @@ def _ours(row: Reproduction) -> str:
     if not isinstance(row.ours, Estimate) or row.ours.value is None:
         return printable(str(row.ours), _LONGEST_TITLE)
     return _shown(row.ours.value, row.cell.printed)
+
+
+def _difference(row: Reproduction) -> str:
+    """Return ours minus printed with its interval."""
+    if row.difference is None:
+        return ""
+    shown = _shown(row.difference, row.cell.printed, sign="+")
+    if row.difference_bounds is None:
+        return shown
+    low, high = (_shown(bound, row.cell.printed, sign="+") for bound in row.difference_bounds)
+    return f"{shown} ({low} to {high})"
 
 
 def _shown(value: float, printed: str, sign: str = "") -> str:
