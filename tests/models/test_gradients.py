@@ -84,3 +84,17 @@ def test_a_model_in_single_precision_agrees_with_double_precision() -> None:
     batch = batch_of_pairs(PAIRS)
     exact = model(batch)
     torch.testing.assert_close(model.float()(batch).double(), exact, atol=1e-5, rtol=1e-4)
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_mixed_precision_rounds_to_bfloat16_and_has_gradients(name: str) -> None:
+    model = small_model(name).float()
+    batch = batch_of_pairs(PAIRS)
+    exact = model(batch)
+    with torch.autocast("cpu", torch.bfloat16):
+        rounded = model(batch).float()
+    torch.testing.assert_close(rounded, exact, atol=0.15, rtol=0.05)
+    rounded.logsumexp(1).sum().backward()
+    gradients = [each.grad for each in model.parameters() if each.grad is not None]
+    assert gradients
+    assert all(each.isfinite().all() and each.dtype == torch.float32 for each in gradients)

@@ -86,9 +86,10 @@ class BiLSTM(nn.Module):
             read = functional.embedding(chosen, rows)  # (2, N, D)
             gates = torch.baddbmm(biases[:, None], read, torch.stack(into).transpose(1, 2))
         weight = torch.stack(on).transpose(1, 2)  # (2, H, 4 H)
-        zero = rows.new_zeros(2, len(plan.order), self.hidden)
+        zero = weight.new_zeros(2, len(plan.order), self.hidden)
         hidden, cell = (zero, zero) if start is None else (part[:, plan.order] for part in start)
-        return run_steps(gates, weight, hidden, cell, plan.sizes)
+        # mixed precision has the products in bfloat16; what is carried from step to step is not
+        return run_steps(gates.to(weight.dtype), weight, hidden, cell, plan.sizes)
 
     def without_packing(self, words: Tensor, lengths: Tensor) -> Tensor:
         """Return what `forward` does from word vectors (B, T, D), by the library's LSTM on whole sentences.
