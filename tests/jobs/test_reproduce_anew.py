@@ -1,0 +1,165 @@
+"""Models behind cells are planned, trained, probed and judged; what is finished is not done again."""
+
+import gzip
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from rightreasons.errors import OptionError
+from rightreasons.jobs.experiments import ExperimentOptions, ExperimentPlan
+from rightreasons.jobs.reproduce import Reproduced
+from rightreasons.jobs.reproduce_anew import planned, reproduce_anew
+from rightreasons.runs.folder import read_run
+from rightreasons.sources.bundled import bundled_splits
+from rightreasons.statistics.results import Estimate
+
+TINY = ("epochs=1", "settings.hidden=4", "settings.mlp_hidden=4", "words.size=4", "batches.pairs=128")
+CHOSEN = ExperimentOptions(
+    runs=2, changes=TINY, only=("InferSent", "InferSent-debias-0.8", "dInferSent"), workers=1
+)
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made-up pairs under the names of SNLI's files, with every third pair of test published as hard."""
+    folder = tmp_path_factory.mktemp("data") / "snli"
+    folder.mkdir()
+    train, test = bundled_splits(2_000, 400)
+    files = {"train.jsonl": train, "dev.jsonl.gz": test.head(200), "test.jsonl.gz": test}
+    for name, pairs in files.items():
+        rows = pairs.frame.select(
+            pairID="id",
+            captionID=pl.lit("made up"),
+            sentence1="premise",
+            sentence2="hypothesis",
+            gold_label=pl.col("label").cast(pl.String),
+        )
+        opened = gzip.open if name.endswith(".gz") else open
+        with opened(folder / f"snli_1.0_{name}", "wb") as file:
+            file.write(rows.write_ndjson().encode())
+    hard = (pl.int_range(len(test), eager=True) % 3 == 0).cast(pl.Int64)
+    marks = pl.DataFrame({"pairID": test.frame["id"], "hardness": hard}).with_row_index("idx")
+    marks.write_csv(folder / "snli_test_hardness.csv")
+    return folder.parent
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("anew")
+
+
+@pytest.fixture(scope="module")
+def made(published: Path, out: Path) -> Reproduced:
+    return reproduce_anew("liu-2020", out, CHOSEN, items=["table-7"], data=published)
+
+
+def ours(made: Reproduced, row: str) -> dict[str, Estimate]:
+    return {
+        each.cell.column: each.ours
+        for each in made.rows
+        if each.cell.row == row and each.cell.split == "SNLI" and isinstance(each.ours, Estimate)
+    }
+
+
+def right_by_seed(out: Path, model: str, ids: pl.Series | None = None) -> list[float]:
+    shares = []
+    for seed in (1, 2):
+        items = read_run(out / "trainings" / f"{model}-seed-{seed}").items()
+        items = items.filter(pl.col("set") == "snli-test")
+        chosen = items if ids is None else items.filter(pl.col("id").is_in(ids.implode()))
+        shares.append((chosen["label"] == chosen[f"seed-{seed}_predicted"]).mean())
+    return shares
+
+
+def test_cells_are_means_over_seeds_on_all_easy_and_hard_instances(made: Reproduced, out: Path) -> None:
+    found = ours(made, "dInferSent")
+    marks = pl.read_ndjson(out / "marks" / "SNLI" / "patterns" / "marks.jsonl")
+    ids = {mark: marks.filter(pl.col("mark") == mark)["id"] for mark in ("easy", "hard")}
+    full = right_by_seed(out, "dInferSent")
+    easy, hard = (right_by_seed(out, "dInferSent", ids[mark]) for mark in ("easy", "hard"))
+    wanted = [sum(shares) / 2 * 100 for shares in (full, easy, hard)]
+    assert [found[column].value for column in ("Full", "Easy", "Hard")] == pytest.approx(wanted)
+    assert found["∆ Easy-Hard"].value == pytest.approx(wanted[1] - wanted[2])
+    assert {each.interval.covers for each in found.values() if each.interval} == {"seeds"}
+
+
+def test_a_changed_recipe_is_never_held_against_what_is_printed(made: Reproduced) -> None:
+    answered = [row for row in made.rows if row.cell.split == "SNLI" and row.ours is not None]
+    trained = [row for row in answered if row.cell.row in ("InferSent", "InferSent+DS(λ=0.8)", "dInferSent")]
+    assert len(trained) == 3 * 4
+    assert {row.verdict for row in trained} == {"other model"}
+    assert all("epochs=1" in row.by for row in trained)
+
+
+def test_what_was_not_trained_says_why(made: Reproduced) -> None:
+    reasons = {row.cell.model: row.reason for row in made.rows if row.ours is None}
+    assert "left out by --only" in reasons["dInferSent+Guidance"]
+
+
+def test_all_figures_stand_in_a_table_with_both_notions_of_hard(made: Reproduced) -> None:
+    table = made.finding("liu-2020.trained").tables["figures"]
+    rows = {(str(row[0]), str(row[1])): row for row in table.rows}
+    assert rows["InferSent", "published_easy_hard.hard"][5] == -(-400 // 3)
+    assert rows["InferSent", "accuracy.snli-test.mean"][2] == pytest.approx(
+        rows["InferSent", "easy_hard_accuracy.full"][2]
+    )
+
+
+def test_claims_are_judged_by_what_was_trained(made: Reproduced) -> None:
+    claims = made.finding("liu-2020.claims")
+    compared = [(row[0], row[1], row[2]) for row in claims.tables["comparisons"].rows]
+    assert compared == [("claim_2", "InferSent", "dInferSent"), ("claim_4", "InferSent", "InferSent")]
+    verdicts = {name: figure.value for name, figure in claims.figures.items() if name.startswith("claim_2")}
+    assert sum(value or 0 for value in verdicts.values()) == 1
+
+
+def written(folder: Path) -> Mapping[str, int]:
+    return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+
+
+def test_the_same_again_trains_nothing(made: Reproduced, published: Path, out: Path) -> None:
+    before = written(out)
+    again = reproduce_anew("liu-2020", out, CHOSEN, items=["table-7"], data=published)
+    assert written(out) == before
+    assert [row.ours for row in again.rows] == [row.ours for row in made.rows]
+
+
+def test_every_training_is_an_ordinary_run_with_its_method(made: Reproduced, out: Path) -> None:
+    method = read_run(out / "trainings" / "InferSent-debias-0.8-seed-2").manifest["options"]["debias"]
+    assert (method["name"], method["mode"], method["threshold"]) == ("downsampling", "debias", 0.8)
+    manifest = json.loads((out / "table-7-paper-2-runs" / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["trained"]["runs"] == 2
+
+
+def plan(paper: str, item: str, options: ExperimentOptions, data: Path, scale: str) -> ExperimentPlan:
+    return planned(paper, options, items=[item], data=data, scale=scale)
+
+
+def test_samples_at_random_differ_from_seed_to_seed(published: Path) -> None:
+    found = plan("liu-2020", "table-5", ExperimentOptions(runs=2, only=("InferSent*",)), published, "paper")
+    methods = [each.options.debias for each in found.experiments["InferSent-rand-0.6"].seeds]
+    assert methods == [f"downsampling:mode=rand,lambda=0.6,seed={seed},min-count=50" for seed in (1, 2)]
+    assert len(found.trainings) == 2 * 9
+
+
+def test_an_encoder_is_needed_and_taken(published: Path) -> None:
+    without = plan("liu-2020", "table-4", ExperimentOptions(), published, "paper")
+    assert without.lacking["BERT"].startswith("no weights of bert-base-uncased at hand")
+    named = ExperimentOptions(encoders={"bert-base-uncased": "weights"}, vectors=("glove.txt",))
+    (seed,) = plan("liu-2020", "table-4", named, published, "paper").experiments["BERT"].seeds
+    assert seed.options.changes == ("settings.checkpoint=weights",)
+    assert seed.options.vectors == ()
+
+
+def test_without_the_whole_training_set_the_small_scale_is_named(tmp_path: Path) -> None:
+    found = plan("mccoy-2019", "table-3", ExperimentOptions(), tmp_path, "paper")
+    assert "--scale small" in found.lacking["DA"]
+    assert found.trainings == ()
+
+
+def test_no_runs_are_an_error() -> None:
+    with pytest.raises(OptionError, match="--runs"):
+        ExperimentOptions(runs=0)
