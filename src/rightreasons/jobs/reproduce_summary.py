@@ -86,15 +86,14 @@ def _papers(papers: Sequence[OfPaper]) -> Table:
 def _items(papers: Sequence[OfPaper]) -> Table:
     return Table(
         "Items: cells by what came of them",
-        ("paper", "item", "cells", *GROUPS, "page", "title"),
+        ("paper", "item", "cells", *GROUPS, "page"),
         tuple(line for each in papers for line in _lines(each)),
     )
 
 
 def _lines(of: OfPaper) -> Iterator[tuple[Cell, ...]]:
     for name, rows in _by(of.rows, lambda row: row.cell.item).items():
-        item = of.printed.items[name]
-        yield of.printed.name, name, len(rows), *_counts(rows), str(item.page or ""), item.title
+        yield of.printed.name, name, len(rows), *_counts(rows), str(of.printed.items[name].page or "")
 
 
 def _differing(papers: Sequence[OfPaper]) -> Table:

@@ -44,7 +44,9 @@ def _probabilities(data: str, cells: Cells, materials: Materials) -> Answers:
         label, _, pattern = cell.figure.partition(": ")
         holding = texts.filter(pl.col("text").str.contains(_expression(pattern)))
         count = int((holding["label"].cast(pl.String) == label).sum())
-        answers[cell] = Answer(proportion(count, holding.height), by, "other data")
+        share = proportion(count, holding.height)
+        none = Estimate(None, "proportion", 0, reason=f"none of {len(pairs):,} pairs ({pairs.name}) holds it")
+        answers[cell] = Answer(share if holding.height else none, by, "other data")
     return answers
 
 

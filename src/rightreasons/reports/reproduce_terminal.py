@@ -13,7 +13,7 @@ from rightreasons.papers.possible import WAYS, Possible
 from rightreasons.papers.reproduction import Reproduction, Verdict
 from rightreasons.printable import printable
 from rightreasons.reports.console import print_end, print_table, terminal
-from rightreasons.reports.results import Results
+from rightreasons.reports.results import Results, shown_cell
 from rightreasons.statistics.results import Estimate
 
 _ROWS = 30
@@ -54,9 +54,20 @@ def print_summary(results: Results, console: Console | None = None) -> None:
     console = console or terminal()
     summary = results.findings[0]
     console.print(f"[bold]{escape(printable(summary.headline, _LONGEST_TITLE * 2))}[/]")
-    for table in summary.tables.values():
-        console.print(f"\n{escape(table.title)}")
-        print_table(table, _MOST_ITEMS, console)
+    for name in ("papers", "items"):
+        console.print()
+        print_table(summary.tables[name], _MOST_ITEMS, console)
+    console.print(f"\n{summary.tables['differing'].title}")
+    for paper, item, cell, printed, ours, _difference, verdict, _corrected, note in summary.tables[
+        "differing"
+    ].rows:
+        where = escape(printable(f"{paper} {item} {cell}", _LONGEST_TITLE))
+        said = escape(printable(f"printed {printed}, ours {shown_cell(ours)}; {note}", _LONGEST_TITLE * 2))
+        console.print(f" [red]{verdict}[/] {where}: {said}")
+    console.print(f"\n{summary.tables['reasons'].title}")
+    for cells, verdict, reason, items in summary.tables["reasons"].rows:
+        why = escape(printable(f"{reason} ({items})", _LONGEST_TITLE * 2))
+        console.print(f" [dim]{cells} {verdict}: {why}[/]")
     print_end(results, console)
 
 
