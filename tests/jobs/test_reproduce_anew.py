@@ -70,7 +70,8 @@ def right_by_seed(out: Path, model: str, ids: pl.Series | None = None) -> list[f
         items = read_run(out / "trainings" / f"{model}-seed-{seed}").items()
         items = items.filter(pl.col("set") == "snli-test")
         chosen = items if ids is None else items.filter(pl.col("id").is_in(ids.implode()))
-        shares.append((chosen["label"] == chosen[f"seed-{seed}_predicted"]).mean())
+        right = chosen["label"] == chosen[f"seed-{seed}_predicted"]
+        shares.append(int(right.sum()) / len(right))
     return shares
 
 
