@@ -70,7 +70,7 @@ def easy_hard_figures(side: TrainedSide, name: str, marks: KnownMarks) -> dict[s
 
 
 def _published(test: PairTable, path: Path) -> KnownMarks:
-    """Read marks; of the columns by which rows may be named, the one that names most hard instances of test."""
+    """Read marks; of the columns that may name rows, the one that names most hard instances of test."""
     hard = pl.read_csv(path, infer_schema=False).filter(pl.col("hardness") == "1")
     named = {name: set(hard[name]) & set(test.frame["id"]) for name in _IDS}
     found = max(named.values(), key=len)
