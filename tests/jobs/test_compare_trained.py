@@ -147,6 +147,27 @@ def test_only_seeds_that_both_have_are_compared(runs: tuple[Path, Path], tmp_pat
         compare(runs[0], _trained(tmp_path / "other", seeds=1, seed=9))
 
 
+def test_published_marks_are_a_file_and_what_does_not_match_is_said(
+    runs: tuple[Path, Path], tmp_path: Path
+) -> None:
+    ids = TEST.frame["id"][:100]
+    hardness = pl.Series([1, 0] * 50)
+    rows = pl.DataFrame({"idx": range(100), "pairID": ids, "hardness": hardness})
+    rows.write_csv(tmp_path / "published.csv")
+    done = compare(*runs, marks=(tmp_path / "published.csv",), out=tmp_path / "out")
+    (found,) = done.findings
+    right = _right(runs[0], TEST, "unseen")[:100]
+    hard = found.figures["unseen.published.hard.first"]
+    assert hard.value == pytest.approx(right[hardness.to_numpy() == 1].mean())
+    assert hard.n == 50
+    assert "dev.published.hard.first" not in found.figures
+    assert any("100 pairs by pairID; 20 pairs without a mark, 0 rows" in note for note in found.notes)
+    assert len(done.manifest["options"]["marks"]) == 1
+    rows.with_columns(pl.col("pairID") + "x").write_csv(tmp_path / "others.csv")
+    with pytest.raises(OptionError, match=r"others.csv, with pair ids and row numbers of no set of 'plain'"):
+        compare(*runs, marks=(tmp_path / "others.csv",))
+
+
 def test_what_cannot_be_compared_is_answered(runs: tuple[Path, Path], marks: Path, tmp_path: Path) -> None:
     probe("rule:always-entailment", TEST, out=tmp_path / "probe")
     with pytest.raises(ComparisonError, match="runs of probe, or all of train"):

@@ -12,7 +12,10 @@ Runs = Annotated[list[str], typer.Argument(help="Runs of probe, or of train; the
 Level = Annotated[float, typer.Option(help="Nominal coverage of intervals.")]
 Marks = Annotated[
     list[str] | None,
-    typer.Option(help="Of runs of train: a folder of `make easy-hard`; again: another."),
+    typer.Option(
+        help="Of runs of train: a folder of `make easy-hard`, or a CSV with pairID or idx, and hardness (1 "
+        "hard, 0 easy); again: another."
+    ),
 ]
 
 

@@ -11,12 +11,12 @@ from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions
 from rightreasons.jobs.outcome import Outcome, manifest_of
-from rightreasons.printable import printable, quoted
 from rightreasons.runs.comparison import comparisons, items_beside
 from rightreasons.runs.folder import Run, read_run
+from rightreasons.runs.published_marks import marks_of
 from rightreasons.runs.seed_comparison import seed_comparisons, shares_beside
 from rightreasons.runs.sides import Side, sides_of
-from rightreasons.runs.trained_sides import TRAIN, KnownMarks, read_marks, trained_sides
+from rightreasons.runs.trained_sides import TRAIN, KnownMarks, trained_sides
 from rightreasons.runs.workspace import Workspace, finished_run
 
 _EVIDENCE_SHOWN = 5
@@ -44,7 +44,8 @@ def compare(
     level
         Nominal coverage of intervals.
     marks
-        Of trainings: folders of ``make easy-hard`` for their sets, which add easy, hard and gap.
+        Of trainings: folders of ``make easy-hard`` for their sets, or published CSV files
+        (`rightreasons.difficulty.hardness`), which add easy, hard and gap.
 
     Raises
     ------
@@ -91,17 +92,10 @@ def _of_probes(runs: Sequence[Run], level: float, marks: Sequence[str | Path]) -
 
 
 def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path]) -> _Compared:
-    sides, known = trained_sides(runs), read_marks(marks)
-    data = sides[0].data
-    for each in known:
-        if not any(each.are_of(described) for described in data.values()):
-            raise OptionError(
-                f"--marks {printable(each.name)}, of no set of '{printable(sides[0].name)}'",
-                f"marks of one of {quoted(tuple(data))}",
-                "mark the file that was given to train as --test",
-            )
+    sides = trained_sides(runs)
+    known = marks_of(marks, sides[0])
     found = seed_comparisons(sides, known, level)
-    return _Compared(tuple(each.side for each in sides), found, shares_beside(sides), data, known)
+    return _Compared(tuple(each.side for each in sides), found, shares_beside(sides), sides[0].data, known)
 
 
 def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> dict[str, Any]:
@@ -114,7 +108,7 @@ def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> dict[st
         ],
         "data": [data for name, data in compared.data.items() if name in shown],
         "options": {"level": level}
-        | ({"marks": [each.key for each in compared.marks]} if compared.marks else {}),
+        | ({"marks": list(dict.fromkeys(each.key for each in compared.marks))} if compared.marks else {}),
         "versions": versions(),
     }
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import polars as pl
 
-from rightreasons.difficulty import published_marks, subset_accuracy
+from rightreasons.difficulty import subset_accuracy
+from rightreasons.difficulty.hardness import COLUMNS, hardness_of, read_hardness
 from rightreasons.errors import ColumnError
 from rightreasons.jobs.datasets import described
 from rightreasons.jobs.make import PatternOptions, make_easy_hard
@@ -19,7 +20,6 @@ from rightreasons.statistics.results import Estimate
 
 PATTERNS, PUBLISHED = "patterns", "published"
 MEASURES: Mapping[str, str] = {PATTERNS: "easy_hard_accuracy", PUBLISHED: "published_easy_hard"}
-_IDS = ("pairID", "idx")
 
 
 def known_marks(data: str, materials: Materials, out: Path) -> tuple[KnownMarks, ...]:
@@ -70,16 +70,12 @@ def easy_hard_figures(side: TrainedSide, name: str, marks: KnownMarks) -> dict[s
 
 
 def _published(test: PairTable, path: Path) -> KnownMarks:
-    """Read marks; of the columns that may name rows, the one that names most hard instances of test."""
-    hard = pl.read_csv(path, infer_schema=False).filter(pl.col("hardness") == "1")
-    named = {name: set(hard[name]) & set(test.frame["id"]) for name in _IDS}
-    found = max(named.values(), key=len)
-    if not found:
+    published = read_hardness(path)
+    found = hardness_of(published, test.frame["id"], len(published))  # it is known to be of this set
+    if found is None or found.unmatched:
         raise ColumnError(
-            f"no instance of '{printable(test.name)}' is hard in '{printable(path.name)}'",
-            f"their ids in one of the columns {', '.join(_IDS)}",
+            f"'{printable(path.name)}' does not speak of all of '{printable(test.name)}'",
+            f"their ids in one of the columns {', '.join(COLUMNS[:2])}",
             "give the published file",
         )
-    marks = published_marks(test, found, PUBLISHED)
-    frame = marks.frame.select("id", pl.col("mark").cast(pl.String))
-    return KnownMarks(PUBLISHED, frame, described(test), path.name)
+    return KnownMarks(PUBLISHED, found.frame, described(test), path.name, str(found))

@@ -121,7 +121,7 @@ def _finding(first: TrainedSide, second: TrainedSide, marks: Sequence[KnownMarks
             "first_method": first.method,
             "second_method": second.method,
         },
-        notes=notes(paired, len(first.seeds)),
+        notes=(*notes(paired, len(first.seeds)), *(each.note for each in marks if each.note)),
     )
 
 

@@ -50,24 +50,27 @@ class TrainedSide:
 
 @dataclass(frozen=True)
 class KnownMarks:
-    """Which instances of a set are easy and hard, as ``make easy-hard`` wrote them.
+    """Which instances of a set are easy and hard, as ``make easy-hard`` wrote them, or as published.
 
     Parameters
     ----------
     name
-        What to call this notion of easy and hard: the folder.
+        What to call this notion of easy and hard: the folder, or the file.
     frame
         Columns ``id`` and ``mark``.
     data
         What the manifest says of the set.
     key
-        What identifies the work that made them.
+        What identifies the work that made them, or the file.
+    note
+        What a reader has to know of them.
     """
 
     name: str
     frame: pl.DataFrame = field(repr=False)
     data: Mapping[str, Any] = field(repr=False)
     key: str
+    note: str = ""
 
     def are_of(self, data: Mapping[str, Any]) -> bool:
         """Return whether a set is the marked one: the same content, or the same files."""
