@@ -47,3 +47,38 @@ def test_missing_files_end_it_with_exit_code_3_after_the_rest_was_shown(command:
 @pytest.mark.parametrize("arguments", [["--table", "99"], ["--scale", "huge"], ["--from", "X=Y"]])
 def test_wrong_use_is_said(command: Any, arguments: list[str]) -> None:
     assert command("reproduce", "mccoy-2019", *arguments).code == 2
+
+
+def test_all_papers_are_shown_at_a_glance(command: Any) -> None:
+    shown = command("reproduce", "all")
+    assert shown.code == 3  # published files are missing, and named after the rest was shown
+    for text in ("sanchez-2018", "section-3.1.2", "N2 is printed for two nouns", "hans/bert_preds.txt"):
+        assert text in shown.out + shown.err
+
+
+def test_all_papers_are_json_with_every_cell(command: Any) -> None:
+    shown = json.loads(command("reproduce", "all", "--json").out)
+    cells = shown["cells"]
+    assert {cell["paper"] for cell in cells} == {"poliak-2018", "sanchez-2018", "mccoy-2019", "liu-2020"}
+    (misprint,) = [cell for cell in cells if cell["item"] == "table-9" and cell["corrected"]]
+    assert (misprint["printed"], misprint["corrected"], misprint["page"]) == ("1.00", "0.93", "17")
+
+
+@pytest.mark.parametrize("arguments", [["--table", "1"], ["--definition", "g"], ["--from", "ESIM=run"]])
+def test_what_one_paper_has_is_refused_for_all(command: Any, arguments: list[str]) -> None:
+    shown = command("reproduce", "all", *arguments)
+    assert shown.code == 2
+    assert f"{arguments[0]} for all papers" in shown.err
+
+
+def test_definitions_are_listed_where_one_is_not_known(command: Any) -> None:
+    shown = command("reproduce", "sanchez-2018", "--definition", "mine")
+    assert shown.code == 2
+    assert (
+        "[RR002] definition 'mine' of sanchez-2018; expected one of recommended, pearson-yates, g"
+        in shown.err
+    )
+    shown = command("reproduce", "sanchez-2018", "--table", "2", "--definition", "recommended")
+    assert shown.code == 0
+    assert "159.4430" in shown.out
+    assert "other definition" in shown.out

@@ -21,11 +21,11 @@ COLUMNS = (
     "difference_low",
     "difference_high",
     "verdict",
-    "n",
     "corrected",
-    "by",
-    "note",
+    "n",
 )
+_REMARKS_ARE = "Remarks: how ours was made, why there is none, what is misprinted"
+_REMARKS = ("remark", "cells", "text")
 DEFINITION = (
     "Printed figure beside ours; difference: ours minus printed, with the interval of ours. matches, "
     "differs: same data and definition, compared to the printed digits by the paper's way of rounding. adds "
@@ -38,15 +38,27 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
     """Return the cells of one item as a finding, with a figure for every verdict: how many cells got it."""
     of = printed.items[item]
     page = f", page {of.page}" if of.page else ""
+    remarks = Counter(text for row in rows for text in _remarks(row))
+    numbers = {text: str(number) for number, text in enumerate(remarks, 1)}
+    cells = tuple((*_cells(row), ", ".join(numbers[text] for text in _remarks(row))) for row in rows)
+    said = tuple((numbers[text], count, text) for text, count in remarks.items())
     return Finding(
         measure=f"{printed.name}.{item}",
         subject=printed.citation,
         definition=DEFINITION,
         headline=f"{of.title}{page}: {counted(rows)}",
         figures=verdict_figures(rows),
-        tables={"cells": Table("Printed beside ours", COLUMNS, tuple(_cells(row) for row in rows))},
+        tables={
+            "cells": Table("Printed beside ours", (*COLUMNS, "remarks"), cells),
+            "remarks": Table(_REMARKS_ARE, _REMARKS, said),
+        },
         settings={"rounding": of.rounding},
     )
+
+
+def _remarks(row: Reproduction) -> tuple[str, ...]:
+    """Return what is to be said of a cell; it stands beside the table, once for all cells it is true of."""
+    return tuple(text for text in (row.by, row.shared_reason, row.cell.note) if text)
 
 
 def verdict_figures(rows: Sequence[Reproduction]) -> Mapping[str, Estimate]:
@@ -80,10 +92,8 @@ def _cells(row: Reproduction) -> tuple[Cell, ...]:
         low,
         high,
         row.verdict,
-        estimate.n if estimate else None,
         row.cell.corrected,
-        row.by,
-        "; ".join(part for part in (row.reason, row.cell.note) if part),
+        (estimate.n or None) if estimate else None,
     )
 
 
@@ -105,4 +115,5 @@ def _record(printed: PrintedPaper, row: Reproduction) -> dict[str, Cell]:
         "model": cell.model,
         "unit": cell.unit,
     }
-    return {**place, **said, "ours": said["ours"] if text is None else None, "ours_text": text}
+    words: dict[str, Cell] = {"by": row.by, "reason": row.reason, "note": cell.note}
+    return {**place, **said, "ours": said["ours"] if text is None else None, "ours_text": text, **words}

@@ -18,7 +18,7 @@ from rightreasons.statistics.results import Estimate
 
 _ROWS = 30
 _MOST_ITEMS = 60
-_LONGEST = 72
+_LONGEST = 60
 _LONGEST_TITLE = 200
 _DECIMALS_MORE = 2
 _COLOURS: Mapping[Verdict, str] = {
@@ -98,7 +98,9 @@ def _print_item(rows: Sequence[Reproduction], console: Console) -> None:
         console.print(f"[dim] {len(beside) - _ROWS:,} more cells (-o DIR, --json)[/]")
     for row in beside:
         if row.verdict in order and row.cell.note:
-            console.print(f" [red]{row.verdict}[/] {escape(_named(row))}: {escape(row.cell.note)}")
+            console.print(
+                f" [red]{row.verdict}[/] {escape(_named(row))}: {escape(printable(row.cell.note, 300))}"
+            )
     for text, count in Counter(row.by for row in beside if row.by).items():
         console.print(f" [dim]{count}: {escape(printable(text, 300))}[/]")
     for text, models in _reasons(rows).items():
@@ -120,8 +122,9 @@ def _reasons(rows: Sequence[Reproduction]) -> Mapping[str, Counter[str]]:
 def _table(rows: Sequence[Reproduction]) -> RichTable:
     table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
     table.add_column("cell", overflow="ellipsis", no_wrap=True, max_width=_LONGEST)
-    for heading in ("printed", "ours", "difference"):
+    for heading in ("printed", "ours"):
         table.add_column(heading, justify="right", overflow="ellipsis", no_wrap=True, max_width=_LONGEST // 3)
+    table.add_column("difference", justify="right", no_wrap=True)
     table.add_column("verdict", no_wrap=True)
     for row in rows:
         colour = _COLOURS.get(row.verdict, "yellow")

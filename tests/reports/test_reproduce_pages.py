@@ -1,0 +1,70 @@
+"""Page, Markdown and terminal of a reproduction: intervals of differences, hostile text that stays text."""
+
+from io import StringIO
+
+from rich.console import Console
+
+from rightreasons.jobs.reproduce import Reproduced
+from rightreasons.jobs.reproduce_findings import cells_frame, item_finding
+from rightreasons.jobs.reproduce_summary import OfPaper, summary_finding
+from rightreasons.papers.printed import Item, PrintedCell, PrintedPaper
+from rightreasons.papers.reproduction import Answer, reproduced
+from rightreasons.reports.page import report_page
+from rightreasons.reports.reproduce_markdown import reproduction_markdown
+from rightreasons.reports.reproduce_terminal import print_reproduction, print_summary
+from rightreasons.statistics.results import Estimate, Interval
+
+HOSTILE = "<script>alert(1)</script> | [bold]x[/] \x1b[31m\u202e"
+
+
+def result(row: str = "accuracy", by: str = "made up", printed: str = "0.50") -> Reproduced:
+    cell = PrintedCell("table-1", row, "A", "", "", printed, "proportion", "", "", by)
+    paper = PrintedPaper("made-up", row, {"table-1": Item(row)}, (cell,))
+    ours = Estimate(0.53, "proportion", 100, Interval(0.43, 0.63, 0.95, "wilson"))
+    rows = (reproduced(cell, paper.items["table-1"], {cell: Answer(ours, by)}, {}),)
+    data = {
+        "name": row,
+        "rows": 1,
+        "labels": {"differs": 1},
+        "account": {"read": 1, "kept": 1, "dropped": [], "cleaned": []},
+        "files": [{"name": row, "format": "as published", "sha256": ""}],
+        "notes": [row],
+    }
+    manifest = {"job": "reproduce", "paper": row, "data": [data], "options": {}, "versions": {}}
+    findings = (summary_finding([OfPaper(paper, rows)] * 2), item_finding(paper, "table-1", rows))
+    return Reproduced(manifest, findings, {}, cells_frame(paper, rows), rows=rows)
+
+
+def terminal(found: Reproduced) -> str:
+    console = Console(file=StringIO(), width=120)
+    print_reproduction(found, found.rows, console)
+    print_summary(found, console)
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+def test_a_difference_stands_with_its_interval_everywhere() -> None:
+    found = result()
+    assert "0.030 (-0.070 to 0.130)" in report_page(found, found.items)
+    assert "0.030 (-0.070 to 0.130)" in reproduction_markdown(found)
+    assert "+0.0300 (-0.0700 to +0.1300)" in terminal(found)
+
+
+def test_hostile_text_stays_text() -> None:
+    found = result(HOSTILE, HOSTILE)
+    page = report_page(found, found.items)
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    text = reproduction_markdown(found, (HOSTILE,))
+    assert "<script>" not in text.replace("\\<", "")
+    assert "\\| \\[bold" in text
+    shown = terminal(found)
+    assert "[bold]x[/]" in shown
+    for written in (page, text, shown):
+        assert "\x1b" not in written
+        assert "\u202e" not in written
+
+
+def test_a_remark_stands_once_for_all_cells_it_is_true_of() -> None:
+    (table,) = [each for each in result().findings[1].tables.values() if each.columns[0] == "remark"]
+    assert table.rows == (("1", 2, "made up"),)
