@@ -9,6 +9,7 @@ from rightreasons.debiasing.liu2020 import table7_methods
 from rightreasons.errors import OptionError
 from rightreasons.jobs.train import TrainOptions
 from rightreasons.jobs.trainings import PlannedTraining
+from rightreasons.pairs import PairTable
 from rightreasons.papers.materials import Materials
 from rightreasons.papers.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
 from rightreasons.training.reading import read_recipe
@@ -178,8 +179,16 @@ def _experiment(training: ModelTraining, materials: Materials, options: Experime
         for seed in range(FIRST_SEED, FIRST_SEED + options.runs)
     )
     basis, remarks = _basis(training, materials, options)
-    by = f"{training.recipe}, {options.runs} seeds, trained on {len(train):,} pairs ({train.name})"
+    by = _made_by(training, seeds, train)
     return Experiment(training, form, seeds, basis, "; ".join((by, *remarks)))
+
+
+def _made_by(training: ModelTraining, seeds: Sequence[PlannedTraining], train: PairTable) -> str:
+    how = seeds[0].options
+    settings = {"augment": how.augment, "labels": how.labels, "debias": how.debias}
+    said = "".join(f" --{name} {value}" for name, value in settings.items() if value is not None)
+    runs = f"{len(seeds)} seeds" if len(seeds) > 1 else "1 seed"
+    return f"{training.recipe}{said}, {runs}, trained on {len(train):,} pairs ({train.name})"
 
 
 def _train_options(
