@@ -126,7 +126,11 @@ def _as_read(step: Step, answers: Answers) -> Answers:
         return answers
     compared = ("same", "derived")
     return {
-        cell: replace(each, basis="other definition" if each.basis in compared else each.basis)
+        cell: replace(
+            each,
+            by=f"{each.by} (definition: {step.definition})",
+            basis="other definition" if each.basis in compared else each.basis,
+        )
         for cell, each in answers.items()
     }
 
