@@ -12,7 +12,7 @@ from rightreasons.jobs.easy_hard_over_seeds import easy_hard_figures, known_mark
 from rightreasons.jobs.experiments import Experiment, ExperimentOptions, ExperimentPlan
 from rightreasons.jobs.probe import probe
 from rightreasons.jobs.probing.challenges import challenge_named
-from rightreasons.jobs.run_figures import combined, figures_of
+from rightreasons.jobs.run_figures import combined, figures_of, first_figures
 from rightreasons.jobs.trainings import train_many
 from rightreasons.papers.materials import Materials, ModelFigures
 from rightreasons.papers.trainings import ModelTraining
@@ -158,7 +158,8 @@ class _Probing:
         marks = self._marks(experiment.training.data) if experiment.training.easy_hard else ()
         probes = self._probes(experiment)
         figures = combined([figures_of(run.findings) for run in runs])
-        figures |= combined([figures_of(run.findings) for run in probes])
+        # both antonym-swap and antonym-substitute have a set I_A; the paper's is that of the first
+        figures |= combined([first_figures(run.findings) for run in probes])
         for known in marks:
             figures |= easy_hard_figures(side, experiment.form.test, known)
         return Carried(experiment, side, marks, figures, (*runs, *probes))

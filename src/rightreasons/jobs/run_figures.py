@@ -19,6 +19,14 @@ def figures_of(findings: Iterable[Finding]) -> dict[str, Estimate]:
     return {name: figure for name, figure in named if names[name] == 1}
 
 
+def first_figures(findings: Iterable[Finding]) -> dict[str, Estimate]:
+    """Return figures by dotted name; of several of one name the first."""
+    figures: dict[str, Estimate] = {}
+    for each in findings:
+        figures = {f"{each.measure}.{name}": figure for name, figure in each.figures.items()} | figures
+    return figures
+
+
 def combined(runs: Sequence[Figures]) -> dict[str, Estimate]:
     """Return the figures of several runs as one.
 
