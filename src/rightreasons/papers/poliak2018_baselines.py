@@ -14,7 +14,7 @@ from rightreasons.papers.materials import Materials
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Answer, Basis
-from rightreasons.papers.sets import known_split, majority
+from rightreasons.papers.sets import known_split, majority, published_counts
 from rightreasons.statistics.proportions import proportion
 
 Row = tuple[str, str]
@@ -66,7 +66,7 @@ def _majority(name: str, basis: Basis, remark: str, cells: Cells, materials: Mat
 def _training_majority(training: str, name: str, cells: Cells, materials: Materials) -> Answers:
     """Score the most frequent label of training, which is all that a model can know of it."""
     most = max(known_split(training).labels.items(), key=lambda item: item[1])[0]
-    counts = materials.pairs(name).counts()
+    counts = published_counts(name, materials.pairs(name))
     by = f"share of {most}, the most frequent label of {training} (catalogue), in {name}"
     share = proportion(counts.get(most, 0) or counts.get(collapse(most), 0), sum(counts.values()))
     return {cell: Answer(share, by) for cell in cells}

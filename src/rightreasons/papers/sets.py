@@ -89,11 +89,10 @@ def read_set(name: str, paths: Mapping[str, Path]) -> PairTable:
     return (_distinct(whole.with_gold()) if several else whole.with_gold()).named(name)
 
 
-def majority(name: str, pairs: PairTable) -> tuple[int, int]:
-    """Return how many rows have the most frequent label, and how many rows there are.
+def published_counts(name: str, pairs: PairTable) -> Mapping[Label, int]:
+    """Return how many rows have each label, as the papers count them.
 
-    Rows that the catalogue knows to be malformed in the published file are counted with their label, as the
-    papers count them.
+    Rows that the catalogue knows to be malformed in the published file are counted with their label.
     """
     counts: Mapping[Label, int] = pairs.counts()
     known = sets()[name][0].known
@@ -101,6 +100,12 @@ def majority(name: str, pairs: PairTable) -> tuple[int, int]:
         split = known_split(known)
         if split.malformed and counts == split.labels:
             counts = split.label_counts[-1]
+    return counts
+
+
+def majority(name: str, pairs: PairTable) -> tuple[int, int]:
+    """Return how many rows have the most frequent label, and how many rows there are."""
+    counts = published_counts(name, pairs)
     return max(counts.values()), sum(counts.values())
 
 
