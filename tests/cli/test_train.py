@@ -81,3 +81,16 @@ def test_recipes_and_methods_are_listed(command: Any) -> None:
     assert {"esim-mccoy2019", "hypothesis-only-poliak2018", "roberta-liu2020"} <= set(listed)
     assert all(listed.values())
     assert set(json.loads(command("ls", "methods", "--json").out)) == set(METHODS)
+
+
+def test_several_recipes_have_a_run_each(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
+    data = ("--train", files[0], "--dev", files[1])
+    recipes = ("ngrams-joulin2017", "ngrams-gururangan2018")
+    out = tmp_path / "runs"
+    done = command("train", ",".join(recipes), *data, *QUICK, "--seeds", 2, "-o", out, "--json")
+    assert done.code == 0, done.err
+    trained = json.loads(done.out)["trainings"]
+    assert [each["manifest"]["model"]["name"] for each in trained] == list(recipes)
+    assert {path.name for path in out.iterdir()} == set(recipes)
+    shown = command("train", ",".join(recipes), *data, *QUICK, "--seeds", 2, "-o", out)
+    assert all(f"{recipe} is right on" in shown.out for recipe in recipes)

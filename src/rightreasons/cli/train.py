@@ -3,14 +3,20 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from rightreasons.cli import options
 from rightreasons.cli.progress import shown_progress
 
-Recipe = Annotated[str, typer.Argument(help="See `rightreasons ls recipes`.")]
+Recipe = Annotated[
+    str,
+    typer.Argument(
+        metavar="RECIPE[,RECIPE...]",
+        help="See `rightreasons ls recipes`; of several, each has its run in a folder of its name under -o.",
+    ),
+]
 Train = Annotated[str, typer.Option("--train", help="Training data; a YAML file lists several sources.")]
 Dev = Annotated[str, typer.Option("--dev", help="Decides which epoch is kept.")]
 Tests = Annotated[list[str] | None, typer.Option("--test", help="Predict this set too; may be given again.")]
@@ -58,7 +64,7 @@ def train(
     """Train a model by a recipe; the same command again goes on where it was interrupted."""
     from rightreasons.jobs.train import train as job
 
-    chosen = {
+    chosen: dict[str, Any] = {
         "seeds": seeds,
         "seed": seed,
         "small": small,
@@ -71,11 +77,19 @@ def train(
         "report_to": report_to,
     }
     with shown_progress() as progress:
-        done = job(recipe, train, dev, out=out, test=test or [], progress=progress, **chosen)
+        if "," in recipe:
+            from rightreasons.jobs.train_recipes import train_recipes
+
+            names = [name.strip() for name in recipe.split(",")]
+            made = train_recipes(names, train, dev, out=out, test=test or [], progress=progress, **chosen)
+            done = list(made.values())
+        else:
+            done = [job(recipe, train, dev, out=out, test=test or [], progress=progress, **chosen)]
     if as_json:
-        payload = {"schema_version": 1, "trainings": [done.to_json()]}
+        payload = {"schema_version": 1, "trainings": [each.to_json() for each in done]}
         sys.stdout.write(json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n")
         return
     from rightreasons.reports.train_terminal import print_training
 
-    print_training(done)
+    for each in done:
+        print_training(each)
