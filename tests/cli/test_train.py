@@ -83,6 +83,21 @@ def test_recipes_and_methods_are_listed(command: Any) -> None:
     assert set(json.loads(command("ls", "methods", "--json").out)) == set(METHODS)
 
 
+def test_a_grid_is_searched_and_its_best_named(
+    command: Any, files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    data = ("--train", files[0], "--dev", files[1], "--test", files[1])
+    method = ("--debias", "downsampling:min-count=5", "--grid-over", "lambda=0.65,0.7", "--grid-by", "full")
+    done = command("train", "ngrams-joulin2017", *data, *QUICK, *method, "-o", out)
+    assert done.code == 0, done.err
+    assert "Of 2 points" in done.out
+    assert sorted(path.name for path in (out / "points").iterdir()) == ["lambda0.65", "lambda0.7"]
+    refused = command("train", "ngrams-joulin2017", *data, *QUICK, "--grid", "-o", tmp_path / "other")
+    assert refused.code == 2
+    assert "--debias METHOD" in refused.err
+
+
 def test_several_recipes_have_a_run_each(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
     data = ("--train", files[0], "--dev", files[1])
     recipes = ("ngrams-joulin2017", "ngrams-gururangan2018")

@@ -38,6 +38,19 @@ Augment = Annotated[
     str | None, typer.Option(help="Add hans[:N], hans-withheld-1 to -5, or data to the training data.")
 ]
 Debias = Annotated[str | None, typer.Option(help="METHOD[:KEY=VALUE,...]; see `rightreasons ls methods`.")]
+Grid = Annotated[
+    bool, typer.Option("--grid", help="Search the grid of Liu et al. for --debias; only the best is tested.")
+]
+GridOver = Annotated[
+    str | None, typer.Option(help="Search this part of the grid only, as in gamma=1,3:alpha=1,5.")
+]
+GridBy = Annotated[
+    str,
+    typer.Option(
+        help="What the best is chosen by on dev: hard (pairs that patterns of --train make hard) or full. "
+        "Liu et al. do not say; hard is how they chose the lambda of their Table 7."
+    ),
+]
 Workers = Annotated[int | None, typer.Option(min=1, help="Seeds trained at once; by default what fits.")]
 ReportTo = Annotated[str | None, typer.Option(help="tensorboard, where it is installed.")]
 
@@ -56,14 +69,15 @@ def train(
     labels: LabelSet = None,
     augment: Augment = None,
     debias: Debias = None,
+    grid: Grid = False,
+    grid_over: GridOver = None,
+    grid_by: GridBy = "hard",
     workers: Workers = None,
     report_to: ReportTo = None,
     as_json: options.AsJson = False,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
 ) -> None:
     """Train a model by a recipe; the same command again goes on where it was interrupted."""
-    from rightreasons.jobs.train import train as job
-
     chosen: dict[str, Any] = {
         "seeds": seeds,
         "seed": seed,
@@ -77,13 +91,23 @@ def train(
         "report_to": report_to,
     }
     with shown_progress() as progress:
-        if "," in recipe:
+        if grid or grid_over is not None:
+            from rightreasons.jobs.training_grid import GridOptions, search_grid
+
+            searched = GridOptions(grid_over, grid_by)
+            found = search_grid(
+                recipe, train, dev, out=out, test=test or [], grid=searched, progress=progress, **chosen
+            )
+            done = [found]
+        elif "," in recipe:
             from rightreasons.jobs.train_recipes import train_recipes
 
             names = [name.strip() for name in recipe.split(",")]
             made = train_recipes(names, train, dev, out=out, test=test or [], progress=progress, **chosen)
             done = list(made.values())
         else:
+            from rightreasons.jobs.train import train as job
+
             done = [job(recipe, train, dev, out=out, test=test or [], progress=progress, **chosen)]
     if as_json:
         payload = {"schema_version": 1, "trainings": [each.to_json() for each in done]}

@@ -56,6 +56,16 @@ def adversary_grid() -> tuple[str, ...]:
     )
 
 
+def searched_values() -> dict[str, tuple[str, ...]]:
+    """Return the values of the grid of section 3.2.3 by name, as they are written."""
+    return {name: tuple(str(value) for value in values) for name, values in _table()["grid"].items()}
+
+
+def searched_options() -> dict[str, dict[str, list[str]]]:
+    """Return, for every method that the grid fits, which of its options each name of the grid sets."""
+    return dict(_table()["searched"])
+
+
 @cache
 def _table() -> dict[str, Any]:
     import yaml

@@ -1,0 +1,190 @@
+"""Search a grid: a training for every point, the best on dev named, and only that one tested."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from rightreasons.engine.memory import remembering
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import InputError, MeasureInputError, OptionError
+from rightreasons.findings import Finding
+from rightreasons.jobs.grid_findings import PointAccuracy, accuracy_of, grid_finding
+from rightreasons.jobs.outcome import manifest_of
+from rightreasons.jobs.training_findings import accuracy_finding
+from rightreasons.jobs.training_options import Training, TrainOptions
+from rightreasons.jobs.training_plan import Plan, plan_training
+from rightreasons.jobs.training_pool import Carried, carry_out
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.runs.workspace import Workspace, finished_run
+
+if TYPE_CHECKING:
+    from rightreasons.debiasing.grid import GridPoint
+
+By = Literal["hard", "full"]
+POINTS = "points"
+_MIN_COUNT = 50
+
+
+@dataclass(frozen=True)
+class GridOptions:
+    """What is searched, and by which figure of dev.
+
+    Parameters
+    ----------
+    over
+        See `rightreasons.debiasing.grid.grid_points`; None: the whole grid.
+    by
+        ``"hard"``: accuracy on the dev pairs that patterns of the training data make hard; ``"full"``: on all
+        of dev. Liu et al. (2020) do not say by what they searched. Hard is the default, since the one choice
+        they give a reason for, lambda of Table 7, was made so ("performs best on the hard subsets"). Which
+        epoch of a training is kept is decided by all of dev, as they say.
+    """
+
+    over: str | None = None
+    by: str = "hard"
+
+    def __post_init__(self) -> None:
+        if self.by not in get_args(By):
+            raise OptionError(
+                f"'{printable(self.by)}' for --grid-by", " or ".join(get_args(By)), "correct it"
+            )
+
+
+def search_grid(
+    recipe: str,
+    train: Any,
+    dev: Any,
+    *,
+    out: str | Path,
+    test: Any = (),
+    grid: GridOptions | None = None,
+    progress: Progress = silent,
+    **options: Any,
+) -> Training:
+    """Train every point of a grid of a debiasing method; the same call after an interruption goes on.
+
+    Parameters
+    ----------
+    recipe, train, dev, test, progress, **options
+        As of `rightreasons.jobs.train.train`; ``debias`` names the method.
+    out
+        Folder of the run; the training of each point is a run in its folder ``points``.
+    grid
+        What is searched; None: the whole grid, by hard.
+
+    Raises
+    ------
+    OptionError
+        If there is no method, or no grid for it.
+    MeasureInputError
+        If no dev pair is hard.
+    RightReasonsError
+        If no point could be trained; what was trained until then is kept.
+
+    References
+    ----------
+    Liu, Zheng, Chang and Sui (2020), "HypoNLI", section 3.2.3.
+    """
+    from rightreasons.debiasing.grid import grid_points
+
+    chosen, searched = TrainOptions(**options), grid or GridOptions()
+    if chosen.debias is None:
+        raise OptionError(
+            "a grid without a method", "--debias METHOD", "give --debias adversary, or the like"
+        )
+    points = grid_points(chosen.debias, searched.over)
+    with remembering():
+        base = plan_training(recipe, train, dev, test, out=Path(out), options=chosen)
+        asked = {"over": searched.over, "by": searched.by, "points": [point.method for point in points]}
+        manifest = {**base.manifest(), "job": "grid", "grid": asked}
+        done = finished_run(Path(out), manifest)
+        if done is not None:
+            return Training(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+        hard = _hard_pairs(base, searched.by)
+        workspace = Workspace(Path(out), manifest)
+        carried = carry_out(_plans(base, points, workspace), workers=chosen.workers, progress=progress)
+        findings, best = _findings(base, points, carried, hard, searched.by)
+        return Training(manifest, findings, {}, best.items).sealed(workspace)
+
+
+def _plans(base: Plan, points: Sequence["GridPoint"], workspace: Workspace) -> list[Plan]:
+    from rightreasons.jobs.training_method import choose_method
+
+    untested = replace(base.data, tests={})
+    return [
+        replace(
+            base,
+            data=untested,
+            options=replace(base.options, debias=point.method),
+            method=choose_method(point.method, base.recipe),
+            out=workspace.path / POINTS / (point.name or "point"),
+        )
+        for point in points
+    ]
+
+
+def _hard_pairs(base: Plan, by: str) -> frozenset[str]:
+    """Return the ids of the dev pairs that patterns of the training data make hard."""
+    from rightreasons.artifacts.patterns.settings import PatternSettings
+    from rightreasons.debiasing.downsampling import Mining
+    from rightreasons.debiasing.liu2020 import chosen_values
+    from rightreasons.difficulty import pattern_marks
+    from rightreasons.text.tokenisations import choose_tokenisation
+
+    train, dev = base.data.train, base.data.dev
+    parsed = [each.parse_column("hypothesis") is not None for each in (train, dev)]
+    min_count = getattr(base.method.method, "min_count", _MIN_COUNT) if base.method else _MIN_COUNT
+    threshold = chosen_values(train).easy_hard
+    mining = Mining(threshold, PatternSettings(min_count=min_count), choose_tokenisation(parsed))
+    hard = frozenset(pattern_marks(dev, mining.mine(train)).ids("hard"))
+    if not hard and by == "hard":
+        raise MeasureInputError(
+            f"no hard pair in '{printable(dev.name)}'",
+            "some, since the grid is searched by them",
+            "give more dev data, a lower min-count, or --grid-by full",
+        )
+    return hard
+
+
+def _findings(
+    base: Plan, points: Sequence["GridPoint"], carried: Carried, hard: frozenset[str], by: str
+) -> tuple[tuple[Finding, ...], Training]:
+    for error in carried.failed.values():
+        if not isinstance(error, InputError) or not carried.made:  # no fault of one point
+            raise error
+    figures = {place: accuracy_of(made.items, base.seeds, hard) for place, made in carried.made.items()}
+    best = max(figures, key=lambda place: (_figure(figures[place], by), figures[place].full, -place))
+    failed = {place: str(error) for place, error in carried.failed.items()}
+    made = carried.made[best]
+    table = grid_finding(base.name, points, figures, failed, best, by)
+    dev = next(finding for finding in made.findings if finding.measure == "accuracy")
+    return (table, dev, *_tested(base, made)), made
+
+
+def _figure(accuracy: PointAccuracy, by: str) -> float:
+    return accuracy.full if by == "full" or accuracy.hard is None else accuracy.hard
+
+
+def _tested(base: Plan, best: Training) -> list[Finding]:
+    """Return the accuracy of the best on the test sets, which nothing was chosen by."""
+    from rightreasons.predictors.predictor import predictor_named
+    from rightreasons.training.seeds import SeedResult
+
+    if best.run is None:
+        return []
+    folder = best.run.path
+    predictors = {seed: predictor_named(str(folder / f"seed-{seed}")) for seed in base.seeds}
+
+    def said(name: str, pairs: PairTable) -> list[SeedResult]:
+        return [
+            SeedResult(seed, 0, (), {name: predictor.predict(pairs)}, {})
+            for seed, predictor in predictors.items()
+        ]
+
+    tests: Mapping[str, PairTable] = base.data.tests
+    return [
+        accuracy_finding(base.name, name, pairs, said(name, pairs), base.data.train)
+        for name, pairs in tests.items()
+    ]
