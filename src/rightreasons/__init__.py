@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
     from rightreasons.jobs.reproduce import reproduce
+    from rightreasons.jobs.reproduce_all import reproduce_all
     from rightreasons.jobs.train import Training, train
     from rightreasons.labels import Label
     from rightreasons.pairs import PairTable
@@ -34,6 +35,7 @@ __all__ = [
     "compare",
     "gate",
     "reproduce",
+    "reproduce_all",
     "card",
     "read_pairs",
     "read_predictions",
@@ -66,6 +68,7 @@ _HOMES = {
     "Card": "reports.cards",
     "gate": "jobs.gate",
     "reproduce": "jobs.reproduce",
+    "reproduce_all": "jobs.reproduce_all",
     "Gate": "jobs.gate",
     "compare": "jobs.compare",
     "Comparison": "jobs.compare",

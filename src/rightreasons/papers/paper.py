@@ -93,7 +93,7 @@ def reproduce_items(
     printed = paper.printed
     answers: dict[PrintedCell, Answer] = dict(_from_runs(printed, items, materials))
     of_models = _of_models(printed, items, materials)
-    reasons = {cell: lacking for cell in of_models if (lacking := materials.runs[cell.model].lacking)}
+    reasons = {cell: why for cell in of_models if (why := materials.runs[cell.model].lacking)}
     missing: dict[str, None] = {}
     for step in _by_definition(paper.steps, definition):
         cells = tuple(cell for cell in step.cells(printed, items) if cell not in answers)
