@@ -81,7 +81,7 @@ def _compared(name: str, beside: str, first: pl.Series, second: pl.Series) -> di
         "low": interval.low,
         "high": interval.high,
         "p_value": test.p_value,
-        "test": test.name,
+        "test": test.method,
     }
 
 
