@@ -3,10 +3,12 @@
 import gzip
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
+import torch
 
 from rightreasons.errors import OptionError
 from rightreasons.jobs.experiments import ExperimentOptions, ExperimentPlan
@@ -16,6 +18,7 @@ from rightreasons.runs.folder import read_run
 from rightreasons.sources.bundled import bundled_splits
 from rightreasons.statistics.results import Estimate
 
+torch.set_num_threads(1)
 TINY = ("epochs=1", "settings.hidden=4", "settings.mlp_hidden=4", "words.size=4", "batches.pairs=128")
 CHOSEN = ExperimentOptions(
     runs=2, changes=TINY, only=("InferSent", "InferSent-debias-0.8", "dInferSent"), workers=1
@@ -53,6 +56,9 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def made(published: Path, out: Path) -> Reproduced:
+    """Made in two calls, of which the second asks for more."""
+    first = replace(CHOSEN, only=("InferSent",))
+    assert len(reproduce_anew("liu-2020", out, first, items=["table-7"], data=published).rows) == 48
     return reproduce_anew("liu-2020", out, CHOSEN, items=["table-7"], data=published)
 
 
@@ -128,6 +134,14 @@ def test_the_same_again_trains_nothing(made: Reproduced, published: Path, out: P
     assert [row.ours for row in again.rows] == [row.ours for row in made.rows]
 
 
+def test_models_that_are_finished_are_taken_though_they_are_not_asked_for(
+    made: Reproduced, published: Path, out: Path
+) -> None:
+    fewer = replace(CHOSEN, only=("InferSent-debias-0.8",))
+    again = reproduce_anew("liu-2020", out, fewer, items=["table-7"], data=published)
+    assert [row.ours for row in again.rows] == [row.ours for row in made.rows]
+
+
 def test_every_training_is_an_ordinary_run_with_its_method(made: Reproduced, out: Path) -> None:
     method = read_run(out / "trainings" / "InferSent-debias-0.8-seed-2").manifest["options"]["debias"]
     assert (method["name"], method["mode"], method["threshold"]) == ("downsampling", "debias", 0.8)
@@ -136,7 +150,7 @@ def test_every_training_is_an_ordinary_run_with_its_method(made: Reproduced, out
 
 
 def plan(paper: str, item: str, options: ExperimentOptions, data: Path, scale: str) -> ExperimentPlan:
-    return planned(paper, options, items=[item], data=data, scale=scale)
+    return planned(paper, data / "out", options, items=[item], data=data, scale=scale)
 
 
 def test_samples_at_random_differ_from_seed_to_seed(published: Path) -> None:

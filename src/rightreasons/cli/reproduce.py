@@ -185,7 +185,7 @@ def _trained_anew(
 
     if out is None and not dry_run:
         raise OptionError("--runs without -o", "a folder for what is trained", "name one with -o")
-    plan = planned(paper, chosen, **{name: anew[name] for name in ("items", "data", "scale")})
+    plan = planned(paper, out or Path(), chosen, **{name: anew[name] for name in ("items", "data", "scale")})
     trainings = [(each.recipe, each.train.name) for each in plan.trainings]
     time = estimated(plan.trainings, (out or Path()) / TRAININGS, workers=chosen.workers)
     print_trainings(trainings, plan.lacking, time, Console(stderr=True))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rightreasons.debiasing.liu2020 import table7_methods
@@ -39,7 +40,8 @@ class ExperimentOptions:
     probed_on
         Challenges that every model is probed on beside those of its paper.
     only
-        Patterns of the models that are trained, as the cells name them: ``InferSent*``; none: all.
+        Patterns of the models that are trained, as the cells name them: ``InferSent*``; none: all. Others are
+        taken where they are finished.
     workers
         Trainings at once; None: what fits.
     """
@@ -110,7 +112,7 @@ class ExperimentPlan:
 
 
 def plan_experiments(
-    paper: str, models: Sequence[str], materials: Materials, options: ExperimentOptions
+    paper: str, models: Sequence[str], materials: Materials, options: ExperimentOptions, out: Path
 ) -> ExperimentPlan:
     """Say what has to be trained; data are read, nothing is trained.
 
@@ -122,6 +124,8 @@ def plan_experiments(
         As its cells name them; what no rule of ``trainings.yaml`` fits is left out.
     materials, options
         From what, and how.
+    out
+        Where trainings are kept, which need not be there.
 
     Raises
     ------
@@ -134,7 +138,8 @@ def plan_experiments(
     lacking: dict[str, str] = {}
     experiments: dict[str, Experiment] = {}
     for model, training in known.items():
-        reason = _left_out(model, options) or _hindrance(training, materials, options)
+        left_out = _left_out(model, training, options, out)
+        reason = left_out or _hindrance(training, materials, options)
         if reason:
             lacking[model] = reason
         elif training.name not in experiments:
@@ -142,9 +147,19 @@ def plan_experiments(
     return ExperimentPlan(known, experiments, lacking)
 
 
-def _left_out(model: str, options: ExperimentOptions) -> str:
+def _left_out(model: str, training: ModelTraining, options: ExperimentOptions, out: Path) -> str:
     chosen = not options.only or any(fnmatchcase(model, pattern) for pattern in options.only)
-    return "" if chosen else f"left out by --only {' '.join(options.only)}"
+    if chosen or all((out / _folder(training, seed)).is_dir() for seed in _seeds(options)):
+        return ""
+    return f"left out by --only {' '.join(options.only)}"
+
+
+def _seeds(options: ExperimentOptions) -> range:
+    return range(FIRST_SEED, FIRST_SEED + options.runs)
+
+
+def _folder(training: ModelTraining, seed: int) -> str:
+    return f"{training.name}-seed-{seed}"
 
 
 def _hindrance(training: ModelTraining, materials: Materials, options: ExperimentOptions) -> str:
@@ -169,14 +184,14 @@ def _experiment(training: ModelTraining, materials: Materials, options: Experime
     train, dev, test = (materials.pairs(name) for name in (form.train, form.dev, form.test))
     seeds = tuple(
         PlannedTraining(
-            f"{training.name}-seed-{seed}",
+            _folder(training, seed),
             training.recipe,
             train,
             dev,
             (test,),
             _train_options(training, form, materials, options, seed),
         )
-        for seed in range(FIRST_SEED, FIRST_SEED + options.runs)
+        for seed in _seeds(options)
     )
     basis, remarks = _basis(training, materials, options)
     by = _made_by(training, seeds, train)

@@ -21,6 +21,7 @@ from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction
 from rightreasons.runs.workspace import Workspace, finished_run
 
+JOB = "reproduce"
 MARKDOWN = "reproduction.md"
 
 
@@ -151,7 +152,7 @@ def _manifest(
 ) -> dict[str, Any]:
     printed = asked.paper.printed
     return {
-        "job": "reproduce",
+        "job": JOB,
         "paper": printed.name,
         "data": [_printed_figures(printed, rows, materials), *map(described, materials.tables)],
         "answers_from": [dict(source) for source in answers_from],

@@ -1,18 +1,22 @@
 """The figures of a paper's models made anew: everything behind its cells is trained, probed and kept."""
 
+import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import RunExistsError
 from rightreasons.findings import Cell, Finding, Table
 from rightreasons.jobs.experiments import ExperimentOptions, ExperimentPlan, plan_experiments
 from rightreasons.jobs.experiments_claims import claims_finding
-from rightreasons.jobs.experiments_run import AllCarried, Carried, carry_out, model_figures
-from rightreasons.jobs.reproduce import Reproduced, reproduce
+from rightreasons.jobs.experiments_run import TRAININGS, AllCarried, Carried, carry_out, model_figures
+from rightreasons.jobs.reproduce import JOB, Reproduced, reproduce
 from rightreasons.jobs.reproduce_answers import ModelSources, Trained
 from rightreasons.jobs.reproduce_wanted import Wanted, wanted
+from rightreasons.runs.folder import read_run
+from rightreasons.runs.workspace import partial_path
 
 _DEFINITION = (
     "Every figure of the models that were trained for the cells: mean over seeds with the t interval over "
@@ -27,6 +31,7 @@ _OF_ONE_SEED = ".seed-"
 
 def planned(
     paper: str,
+    out: str | Path,
     options: ExperimentOptions,
     *,
     items: Sequence[str] = (),
@@ -35,7 +40,7 @@ def planned(
 ) -> ExperimentPlan:
     """Return what `reproduce_anew` would train; parameters and errors as there."""
     asked = wanted(paper, items, data, scale)
-    return plan_experiments(paper, asked.models, asked.materials, options)
+    return plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
 
 
 def reproduce_anew(
@@ -59,7 +64,7 @@ def reproduce_anew(
     out
         A folder: ``trainings/NAME-seed-S``, ``probes/NAME-seed-S`` and ``marks/DATA/patterns``, each an
         ordinary run or folder, and the reproduction itself in ``ITEMS-SCALE-N-runs``. The same call goes on
-        with what is there, and more runs or items add to it.
+        with what is there; more runs, items or models add to it, and the reproduction is written again.
     options
         How they are trained.
     results
@@ -77,14 +82,26 @@ def reproduce_anew(
     >>> made = reproduce_anew("liu-2020", "out", ExperimentOptions(runs=5), data="data")  # doctest: +SKIP
     """
     asked = wanted(paper, items, data, scale)
-    plan = plan_experiments(paper, asked.models, asked.materials, options)
+    plan = plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
     carried = carry_out(plan, asked.materials, options, Path(out), progress)
     trained = Trained(
         model_figures(plan, carried), _sources(carried), _described(options), _findings(asked, carried)
     )
-    name = f"{'+'.join(items) or paper}-{scale}-{options.runs}-runs"
+    folder = Path(out) / f"{'+'.join(items) or paper}-{scale}-{options.runs}-runs"
     models = ModelSources(trained=trained, results=results)
-    return reproduce(paper, items=items, data=data, models=models, scale=scale, out=Path(out) / name)
+    made = partial(reproduce, paper, items=items, data=data, models=models, scale=scale)
+    try:
+        return made(out=folder)
+    except RunExistsError:
+        _remove_older(folder)
+        return made(out=folder)
+
+
+def _remove_older(folder: Path) -> None:
+    """Remove a reproduction that less was trained for: it follows from what is kept."""
+    shutil.rmtree(partial_path(folder), ignore_errors=True)
+    if folder.exists() and read_run(folder).manifest.get("job") == JOB:
+        shutil.rmtree(folder)
 
 
 def _sources(carried: AllCarried) -> tuple[Mapping[str, Any], ...]:
@@ -96,8 +113,13 @@ def _sources(carried: AllCarried) -> tuple[Mapping[str, Any], ...]:
 
 
 def _described(options: ExperimentOptions) -> Mapping[str, Any]:
-    said = asdict(options)
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
+    return {
+        "runs": options.runs,
+        "set": list(options.changes),
+        "vectors": [Path(each).name for each in options.vectors],
+        "encoders": sorted(options.encoders),
+        "probed_on": list(options.probed_on),
+    }
 
 
 def _findings(asked: Wanted, carried: AllCarried) -> tuple[Finding, ...]:
