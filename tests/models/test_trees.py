@@ -5,9 +5,9 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from rightreasons.errors import MeasureInputError
+from rightreasons.errors import MeasureInputError, ModelError, ParseError
 from rightreasons.models.encoding import TextSettings
-from rightreasons.models.trees import encode_with_trees, trees_of
+from rightreasons.models.trees import encode_with_trees, own_parses, trees_of, with_parses
 from rightreasons.models.vocabulary import Vocabulary
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.text.bracketer.bracketer import Bracketer, train_bracketer
@@ -79,3 +79,39 @@ def test_word_ids_and_transitions_belong_together() -> None:
     assert encoded.premise.ids.tolist() == [2, 3, 1, 1]  # a tree is not cut
     assert encoded.premise.transitions is not None
     assert len(encoded.premise.transitions) == 2 * 4 - 1
+
+
+def right_branching(texts: list[str]) -> list[str]:
+    """A user's parser: words at white space, to the right."""
+    made = []
+    for text in texts:
+        *others, tree = text.split()
+        for word in reversed(others):
+            tree = f"( {word} {tree} )"
+        made.append(tree)
+    return made
+
+
+def test_a_parser_gives_the_sentences_that_have_none_theirs() -> None:
+    pairs = pairs_with([PREMISE, None, None])
+    parsed = with_parses(pairs, right_branching, "py:mine:parse")
+    assert own_parses(parsed, "premise").to_list() == [PREMISE, *["( A ( man sleeps. ) )"] * 2]
+    assert own_parses(parsed, "hypothesis").equals(own_parses(pairs, "hypothesis"))
+    assert parsed.provenance.notes == ("parses of 1 distinct sentences by py:mine:parse",)
+    assert with_parses(parsed, right_branching, "again") is parsed
+
+
+def test_a_parser_may_give_trees_of_the_penn_treebank() -> None:
+    parsed = with_parses(pairs_with([None]), lambda texts: [PTB] * len(texts), "ptb")
+    premise, _ = trees_of(parsed)
+    assert premise[0].tolist() == [0, 0, 1, 0, 0, 1, 1]
+
+
+def test_a_parser_that_fails_or_gives_other_things_is_answered() -> None:
+    pairs = pairs_with([None, None])
+    with pytest.raises(ModelError, match="2 parses of 1 texts by 'p'"):
+        with_parses(pairs, lambda texts: [PREMISE, *texts], "p")
+    with pytest.raises(ModelError, match=r"'p' failed .ZeroDivisionError"):
+        with_parses(pairs, lambda texts: [str(1 // 0) for _ in texts], "p")
+    with pytest.raises(ParseError):
+        with_parses(pairs, lambda texts: ["( A ( man" for _ in texts], "p")

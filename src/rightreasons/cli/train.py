@@ -52,6 +52,10 @@ GridBy = Annotated[
     ),
 ]
 Workers = Annotated[int | None, typer.Option(min=1, help="Seeds trained at once; by default what fits.")]
+Parser = Annotated[
+    str | None,
+    typer.Option(help="py:MODULE:FUNCTION: parses of sentences that have none, for a model of trees."),
+]
 ReportTo = Annotated[str | None, typer.Option(help="tensorboard, where it is installed.")]
 
 
@@ -73,6 +77,7 @@ def train(
     grid_over: GridOver = None,
     grid_by: GridBy = "hard",
     workers: Workers = None,
+    parser: Parser = None,
     report_to: ReportTo = None,
     as_json: options.AsJson = False,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
@@ -89,6 +94,7 @@ def train(
         "debias": debias,
         "workers": workers,
         "report_to": report_to,
+        "parser": parser,
     }
     with shown_progress() as progress:
         if grid or grid_over is not None:

@@ -33,6 +33,9 @@ class TrainOptions:
         allow.
     report_to
         ``"tensorboard"``, or None.
+    parser
+        Of a model of trees: ``"py:MODULE:FUNCTION"``, which gives sentences without parses theirs; see
+        `rightreasons.models.trees.with_parses`. None: a bracketer learned from the others does.
     """
 
     seeds: int = 1
@@ -45,6 +48,7 @@ class TrainOptions:
     debias: str | None = None
     workers: int | None = None
     report_to: str | None = None
+    parser: str | None = None
 
     def __post_init__(self) -> None:
         for name in ("seeds", "workers"):

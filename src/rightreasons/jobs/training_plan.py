@@ -17,11 +17,12 @@ from rightreasons.jobs.training_data import TrainingData, gather
 from rightreasons.jobs.training_findings import accuracy_finding, predicted_items, training_finding
 from rightreasons.jobs.training_method import ChosenMethod, choose_method, debiasing_finding
 from rightreasons.jobs.training_options import Training, TrainOptions
+from rightreasons.jobs.training_parses import parsed_data
 from rightreasons.pairs import PairTable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run
 from rightreasons.training.reading import read_recipe
-from rightreasons.training.recipe import TRANSFORMERS, Recipe
+from rightreasons.training.recipe import TRANSFORMERS, WITH_TREES, Recipe
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
@@ -78,7 +79,8 @@ class Plan:
                 "augment": None if self.options.augment is None else str(self.options.augment),
                 "debias": None if self.method is None else self.method.described(),
                 "vectors": [_vectors(Path(each)) for each in self.options.vectors],
-            },
+            }
+            | ({} if self.options.parser is None else {"parser": self.options.parser}),
             "versions": versions() | {name: version(name) for name in _LIBRARIES},
         }
 
@@ -173,6 +175,7 @@ def plan_training(recipe: str, train: Any, dev: Any, test: Any, *, out: Path, op
     _check_torch()
     chosen = read_recipe(recipe, small=options.small, changes=options.changes)
     _check_vectors(chosen, options)
+    _check_parser(chosen, options)
     method = None if options.debias is None else choose_method(options.debias, chosen)
     return Plan(recipe, chosen, _gathered(train, dev, test, options), options, method, out)
 
@@ -180,12 +183,15 @@ def plan_training(recipe: str, train: Any, dev: Any, test: Any, *, out: Path, op
 def _gathered(train: Any, dev: Any, test: Any, options: TrainOptions) -> TrainingData:
     """Return the data, read once where something remembers them."""
     asked = (train, dev, *(test if isinstance(test, list | tuple) else (test,)), options.augment)
-    key = (*(str(each) if isinstance(each, str | Path) else id(each) for each in asked), options.labels)
+    named = (str(each) if isinstance(each, str | Path) else id(each) for each in asked)
+    key = (*named, options.labels, options.parser)
     # what was asked for is kept along, so that no other object gets its id
-    made = remembered(
-        "data", key, lambda: (asked, gather(train, dev, test, options.labels, options.augment)), entries=16
-    )
-    return made[1]
+
+    def read() -> tuple[object, TrainingData]:
+        data = gather(train, dev, test, options.labels, options.augment)
+        return asked, data if options.parser is None else parsed_data(data, options.parser)
+
+    return remembered("data", key, read, entries=16)[1]
 
 
 def _described(table: PairTable) -> dict[str, Any]:
@@ -205,6 +211,13 @@ def _check_vectors(recipe: "Recipe", options: TrainOptions) -> None:
             f"word vectors for {recipe.about}",
             "a model of words beside --vectors",
             "leave out --vectors: the encoder has its own",
+        )
+
+
+def _check_parser(recipe: "Recipe", options: TrainOptions) -> None:
+    if options.parser is not None and recipe.model not in WITH_TREES:
+        raise OptionError(
+            f"a parser for {recipe.about}", "a model of trees beside --parser", "leave out --parser"
         )
 
 

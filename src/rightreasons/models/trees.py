@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import polars as pl
 
-from rightreasons.errors import MeasureInputError
+from rightreasons.errors import MeasureInputError, ModelError
 from rightreasons.labels import Label
 from rightreasons.models.encoding import Encoded, Side, TextSettings, gold_indices, side_of
 from rightreasons.models.vocabulary import Vocabulary
@@ -18,6 +18,10 @@ from rightreasons.text.tokenisations import tokenise, tokens
 from rightreasons.text.transitions import Transitions, bracketed, transitions_of
 
 SIDES = ("premise", "hypothesis")
+PARSED = "parses of"
+"""How the note begins that says which parser data have their parses from."""
+Parser = Callable[[list[str]], Sequence[str]]
+"""From texts to bracketed parses."""
 _TOKENISATION = "treebank"  # the parses of SNLI, MultiNLI and HANS have its words
 _NO_WORD = "-NONE-"
 _ESCAPES = {"(": "-LRB-", ")": "-RRB-"}
@@ -51,6 +55,56 @@ def own_parses(pairs: PairTable, side: str) -> pl.Series:
     if not only.any():
         return binary
     return binary.scatter(only.arg_true(), _written(transitions_of(ptb.filter(only))))
+
+
+def with_parses(pairs: PairTable, parser: Parser, source: str) -> PairTable:
+    """Return the pairs with a binary parse of every sentence: their own, and of the others a parser's.
+
+    Parameters
+    ----------
+    pairs
+        The pairs.
+    parser
+        From texts to as many bracketed parses, binary or Penn Treebank, ``"( ( A man ) sleeps )"``; called
+        once with the distinct sentences of both sides that have none.
+    source
+        What to call it: the result's notes say how many sentences have their parse of it.
+
+    Raises
+    ------
+    ModelError
+        If the parser fails, or gives another number of parses.
+    ParseError
+        If one of them is broken.
+    """
+    own = {side: own_parses(pairs, side) for side in SIDES}
+    bare = {side: pairs.frame[side].filter(found.is_null()) for side, found in own.items()}
+    texts = pl.concat(list(bare.values())).unique(maintain_order=True)
+    if not len(texts):
+        return pairs
+    parses = _written(transitions_of(_parsed(parser, texts, source)))
+    filled = [
+        own[side]
+        .scatter(own[side].is_null().arg_true(), bare[side].replace_strict(texts, parses))
+        .alias(name)
+        for side, name in ((side, f"{side}_binary_parse") for side in SIDES)
+    ]
+    note = f"{PARSED} {len(texts):,} distinct sentences by {source}"
+    provenance = replace(pairs.provenance, notes=(*pairs.provenance.notes, note))
+    return replace(pairs, frame=pairs.frame.with_columns(filled), provenance=provenance)
+
+
+def _parsed(parser: Parser, texts: pl.Series, source: str) -> pl.Series:
+    remedy = "return one bracketed parse for each text"
+    try:
+        parses = pl.Series(list(parser(texts.to_list())), dtype=pl.String)
+    except Exception as error:  # whatever a function of the user's raises
+        found = f"{type(error).__name__}: {printable(str(error), 160)}"
+        raise ModelError(f"the parser '{printable(source)}' failed ({found})", "parses", remedy) from error
+    if len(parses) != len(texts):
+        found = f"{len(parses):,} parses of {len(texts):,} texts by '{printable(source)}'"
+        raise ModelError(found, "as many", remedy)
+    return parses
 
 
 def _column(pairs: PairTable, name: str) -> pl.Series:

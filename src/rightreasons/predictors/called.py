@@ -105,6 +105,24 @@ def load_callable(rest: str, options: ModelOptions) -> Called:
     PredictionError
         As in `Called.predict`.
     """
+    module, function = function_named(rest)
+    shown = f"{KIND}:{rest}"
+    declared = getattr(function, "labels", None) or getattr(module, "labels", None)
+    if isinstance(declared, list | tuple):
+        return Called(function, rest, declared_labels(shown, declared, options))
+    return Called(function, rest, labels_of(shown, _tried(function, shown), options))
+
+
+def function_named(rest: str) -> tuple[Any, Any]:
+    """Return a module and a function of it, named ``"MODULE:FUNCTION"``.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such module or function.
+    ModelError
+        If the module cannot be imported.
+    """
     module_name, _, path = rest.partition(":")
     module = _imported(module_name, rest)
     try:
@@ -115,16 +133,12 @@ def load_callable(rest: str, options: ModelOptions) -> Called:
     if not callable(function):
         found = f"'{printable(rest)}' is a {type(function).__name__}"
         raise UnknownNameError(found, "a function of the module", _REMEDY)
-    shown = f"{KIND}:{rest}"
-    declared = getattr(function, "labels", None) or getattr(module, "labels", None)
-    if isinstance(declared, list | tuple):
-        return Called(function, rest, declared_labels(shown, declared, options))
-    return Called(function, rest, labels_of(shown, _tried(function, shown), options))
+    return module, function
 
 
 def _imported(name: str, rest: str) -> Any:
     if not name or not rest.partition(":")[2]:
-        raise UnknownNameError(f"model 'py:{printable(rest)}'", "a module and a function", _REMEDY)
+        raise UnknownNameError(f"'py:{printable(rest)}'", "a module and a function", _REMEDY)
     invalidate_caches()
     try:
         with _working_directory_first():

@@ -154,7 +154,8 @@ def load_trained(rest: str, options: ModelOptions) -> Predictor:
         tuple(label.value for label in outputs.labels),
         checksum=checksum_of(*files_of(folder)),
         label_map=outputs.label_map,
-        options={"max_length": trained.text.max_length, "threshold": options.threshold},
+        options={"max_length": trained.text.max_length, "threshold": options.threshold}
+        | ({} if trained.text.parses is None else {"parses": trained.text.parses}),
         columns=TEXT if trained.text.parses is None else (*TEXT, *PARSE_COLUMNS),
     )
     tokens = batch_tokens_on(device.type, options)

@@ -20,6 +20,7 @@ def to_lines(path: Path) -> Report:
     """Return what writes one JSON object an epoch."""
 
     def write(history: Sequence[Row]) -> None:
+        """Write all rows anew: the file is whole at any time."""
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = path.with_name(f"{path.name}.tmp")
         temporary.write_text("".join(f"{json.dumps(row)}\n" for row in history), encoding="utf-8")
@@ -50,6 +51,7 @@ def to_tensorboard(folder: Path) -> Report:
     writer = _summary_writer()(str(folder))
 
     def write(history: Sequence[Row]) -> None:
+        """Add the figures of the last epoch."""
         for name, value in history[-1].items() if history else ():
             writer.add_scalar(name, value, int(history[-1]["epoch"]))
         writer.flush()

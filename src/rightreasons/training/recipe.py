@@ -15,6 +15,8 @@ _STRICT = ConfigDict(extra="forbid")
 
 TRANSFORMERS = "transformers"
 """The model of recipes that fine-tune an encoder of Hugging Face."""
+WITH_TREES = ("spinn",)
+"""Models that read trees."""
 
 
 @dataclass(frozen=True, config=_STRICT)

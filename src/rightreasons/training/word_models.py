@@ -15,16 +15,15 @@ from rightreasons.models.building import build_model
 from rightreasons.models.checkpoint import TrainedModel, save_model
 from rightreasons.models.data import PairData, read_data
 from rightreasons.models.encoding import TextSettings, tokens_of
-from rightreasons.models.trees import SIDES, own_parses, trees_of
+from rightreasons.models.trees import PARSED, SIDES, own_parses, trees_of
 from rightreasons.pairs import PairTable
 from rightreasons.text.bracketer.bracketer import Bracketer, train_bracketer
 from rightreasons.text.tokens import Tokens
 from rightreasons.text.transitions import transitions_of
 from rightreasons.training.hardware import Hardware, plain
-from rightreasons.training.recipe import Recipe
+from rightreasons.training.recipe import WITH_TREES, Recipe
 from rightreasons.training.words import known_words
 
-_WITH_TREES = ("spinn",)
 _MOST_TREES = 20_000  # about the distinct sentences of SNLI dev; more take longer and bring little
 _PARSES = "those of the data"
 _BRACKETED = "those of the data; where there are none, of a bracketer learned from {trees:,} trees of {names}"
@@ -110,11 +109,12 @@ def word_model(
         If data or vectors cannot be read so.
     """
     keys = [frame_key(each.frame) for each in (train, dev, *tests)]
-    with_trees = recipe.model in _WITH_TREES
+    with_trees = recipe.model in WITH_TREES
     reading = (recipe.text, *keys[:2]) if with_trees else (recipe.text,)  # what trees are learned from
     text, bracketer = remembered("parses", reading, lambda: _reading(recipe, (train, dev)), entries=2)
 
     def read(pairs: PairTable, key: str) -> tuple[Tokens, Tokens]:
+        """Return the tokens of a set, made once for all trainings that have it."""
         return remembered("tokens", (reading, key), lambda: _tokens(pairs, text, bracketer))
 
     known = known_words(
@@ -140,7 +140,7 @@ def _reading(recipe: Recipe, tables: Sequence[PairTable]) -> tuple[TextSettings,
     The bracketer is there even where all sentences have parses, since the model may be asked about others.
     """
     plain_text = TextSettings(**asdict(recipe.text))
-    if recipe.model not in _WITH_TREES:
+    if recipe.model not in WITH_TREES:
         return plain_text, None
     parses = [(each.name, own_parses(each, side)) for each in tables for side in SIDES]
     found = pl.concat([part.alias("parse") for _, part in parses]).drop_nulls().unique(maintain_order=True)
@@ -148,8 +148,16 @@ def _reading(recipe: Recipe, tables: Sequence[PairTable]) -> tuple[TextSettings,
         return replace(plain_text, parses=_PARSES), None
     names = dict.fromkeys(name for name, part in parses if part.null_count() < len(part))
     learned = found.head(_MOST_TREES)
-    said = _BRACKETED.format(trees=len(learned), names=" and ".join(names))
+    said = _BRACKETED.format(trees=len(learned), names=" and ".join(names)) + _noted(tables)
     return replace(plain_text, parses=said), train_bracketer(transitions_of(learned))
+
+
+def _noted(tables: Sequence[PairTable]) -> str:
+    """Return what the data say of their own parses, as those of a user's parser do."""
+    notes = dict.fromkeys(
+        note for each in tables for note in each.provenance.notes if note.startswith(PARSED)
+    )
+    return "".join(f"; {note}" for note in notes)
 
 
 def _tokens(pairs: PairTable, text: TextSettings, bracketer: Bracketer | None) -> tuple[Tokens, Tokens]:
