@@ -82,3 +82,27 @@ def test_definitions_are_listed_where_one_is_not_known(command: Any) -> None:
     assert shown.code == 0
     assert "159.4430" in shown.out
     assert "other definition" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (["--runs", "2"], "--runs without -o"),
+        (["--set", "epochs=1"], "--set without --runs"),
+        (["--dry-run"], "--dry-run without --runs"),
+        (["--runs", "2", "--from", "DA=run", "--dry-run"], "--from beside --runs"),
+        (["--runs", "2", "--encoder", "weights", "--dry-run"], "NAME=FOLDER"),
+    ],
+)
+def test_options_that_do_not_go_together_are_wrong_use(command: Any, wrong: list[str], said: str) -> None:
+    result = command("reproduce", "mccoy-2019", "--table", "4", *wrong)
+    assert result.code == 2
+    assert said in result.err
+
+
+def test_a_dry_run_counts_trainings_and_says_what_they_lack(command: Any) -> None:
+    result = command("reproduce", "mccoy-2019", "--table", "4", "--runs", "2", "--dry-run")
+    assert result.code == 0
+    assert "0 trainings" in result.err
+    assert "no weights of bert-base-uncased at hand" in result.err
+    assert "3 models not trained: not found: mnli/multinli_1.0_train.jsonl" in result.err

@@ -25,12 +25,11 @@ CHOSEN = ExperimentOptions(
 )
 
 
-@pytest.fixture(scope="module")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Made-up pairs under the names of SNLI's files, with every third pair of test published as hard."""
-    folder = tmp_path_factory.mktemp("data") / "snli"
+def made_up(data: Path, size: int) -> Path:
+    """Write made-up pairs under the names of SNLI's files, every third pair of test published as hard."""
+    folder = data / "snli"
     folder.mkdir()
-    train, test = bundled_splits(2_000, 400)
+    train, test = bundled_splits(size, 400)
     files = {"train.jsonl": train, "dev.jsonl.gz": test.head(200), "test.jsonl.gz": test}
     for name, pairs in files.items():
         rows = pairs.frame.select(
@@ -46,7 +45,12 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     hard = (pl.int_range(len(test), eager=True) % 3 == 0).cast(pl.Int64)
     marks = pl.DataFrame({"pairID": test.frame["id"], "hardness": hard}).with_row_index("idx")
     marks.write_csv(folder / "snli_test_hardness.csv")
-    return folder.parent
+    return data
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_up(tmp_path_factory.mktemp("data"), 2_000)
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +151,17 @@ def test_every_training_is_an_ordinary_run_with_its_method(made: Reproduced, out
     assert (method["name"], method["mode"], method["threshold"]) == ("downsampling", "debias", 0.8)
     manifest = json.loads((out / "table-7-paper-2-runs" / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["trained"]["runs"] == 2
+
+
+def test_a_method_that_the_data_do_not_suffice_for_leaves_the_others(tmp_path: Path) -> None:
+    options = replace(CHOSEN, runs=1, only=("InferSent", "InferSent-debias-0.8"))
+    made = reproduce_anew(
+        "liu-2020", tmp_path / "out", options, items=["table-7"], data=made_up(tmp_path, 150)
+    )
+    filled = {row.cell.model for row in made.rows if row.verdict == "other model"}
+    assert filled == {"InferSent"}
+    reasons = {row.reason for row in made.rows if row.cell.model == "InferSent-debias-0.8"}
+    assert any("could go by" in reason for reason in reasons)
 
 
 def plan(paper: str, item: str, options: ExperimentOptions, data: Path, scale: str) -> ExperimentPlan:

@@ -86,6 +86,19 @@ def reproduce(
     from rightreasons.jobs.reproduce_answers import ModelSources
     from rightreasons.jobs.reproduce_wanted import Reading
 
+    _check_runs(
+        train_runs,
+        beside={"from": runs, "definition": definition, "paper-version": paper_version},
+        only_with={
+            "vectors": vectors,
+            "set": changes,
+            "encoder": encoder,
+            "on": on,
+            "only": only,
+            "workers": workers,
+            "dry-run": dry_run or None,
+        },
+    )
     if paper is None:
         _show_possible(listing(data), as_json=as_json)
         return
@@ -119,6 +132,15 @@ def reproduce(
 
         print_reproduction(done, done.rows)
     done.check_complete()
+
+
+def _check_runs(runs: int | None, beside: dict[str, object], only_with: dict[str, object]) -> None:
+    """Refuse options that --runs would not use, or that nothing but --runs uses."""
+    wrong = only_with if runs is None else beside
+    given = next((name for name, value in wrong.items() if value is not None), None)
+    if given is not None:
+        said = "without --runs" if runs is None else "beside --runs"
+        raise OptionError(f"--{given} {said}", "options that belong together", "leave one out, or add --runs")
 
 
 def _of_one_paper(**given: object) -> None:
