@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -133,6 +134,27 @@ def test_tensorboard_that_is_not_there_is_answered() -> None:
         pytest.skip("tensorboard is installed")
     with pytest.raises(MissingExtraError, match="RR004"):
         check_target("tensorboard")
+
+
+def test_every_epoch_goes_to_tensorboard_once(work: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the real one, with which it was tried: tensorboard is no dependency."""
+    written: list[tuple[str, float, int]] = []
+
+    class Writer:
+        def __init__(self, folder: str) -> None:
+            self.folder = folder
+
+        def add_scalar(self, name: str, value: float, step: int) -> None:
+            written.append((name, value, step))
+
+        def flush(self) -> None:
+            pass
+
+    monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", SimpleNamespace(SummaryWriter=Writer))
+    asked = work("ngrams-joulin2017", "settings.buckets=50", "epochs=2")
+    result = train_seed(replace(asked, tensorboard=asked.folder.parent / "board"))
+    losses = [(value, step) for name, value, step in written if name == "loss"]
+    assert losses == [(row["loss"], row["epoch"]) for row in result.history]
 
 
 def test_progress_says_loss_and_pairs_per_second(work: Any) -> None:
