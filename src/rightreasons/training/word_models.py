@@ -109,8 +109,9 @@ def word_model(
         If data or vectors cannot be read so.
     """
     keys = [frame_key(each.frame) for each in (train, dev, *tests)]
-    with_trees = recipe.model in WITH_TREES
-    reading = (recipe.text, *keys[:2]) if with_trees else (recipe.text,)  # what trees are learned from
+    reading: tuple[Hashable, ...] = (recipe.text,)
+    if recipe.model in WITH_TREES:  # what trees are learned from, and what is said of it
+        reading += tuple(keys[:2]) + tuple((each.name, tuple(each.provenance.notes)) for each in (train, dev))
     text, bracketer = remembered("parses", reading, lambda: _reading(recipe, (train, dev)), entries=2)
 
     def read(pairs: PairTable, key: str) -> tuple[Tokens, Tokens]:
