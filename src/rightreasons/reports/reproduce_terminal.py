@@ -21,6 +21,7 @@ _MOST_ITEMS = 60
 _LONGEST = 60
 _LONGEST_TITLE = 200
 _DECIMALS_MORE = 2
+_OF_TRAINED = (".trained", ".claims")
 _COLOURS: Mapping[Verdict, str] = {
     "matches": "green",
     "adds up": "green",
@@ -43,6 +44,9 @@ def print_reproduction(
         item = finding.measure.partition(".")[2]  # PAPER.ITEM; items such as section-6.1 have dots too
         console.print(f"\n[bold]{item}[/] {escape(printable(finding.headline, 300))}")
         _print_item([row for row in rows if row.cell.item == item], console)
+    for finding in results.findings:
+        if finding.measure.endswith(_OF_TRAINED):
+            console.print(f"\n[bold]{finding.measure}[/] {escape(printable(finding.headline, 600))}")
     counts = Counter(row.verdict for row in rows)
     total = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
     console.print(f"\n[bold]{len(rows):,} printed figures: {total}[/]")
