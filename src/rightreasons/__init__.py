@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
     from rightreasons.jobs.reproduce import reproduce
-    from rightreasons.jobs.reproduce_all import reproduce_all
+    from rightreasons.jobs.reproducing.all_papers import reproduce_all
     from rightreasons.jobs.train import Training, train
     from rightreasons.labels import Label
     from rightreasons.pairs import PairTable
@@ -68,7 +68,7 @@ _HOMES = {
     "Card": "reports.cards",
     "gate": "jobs.gate",
     "reproduce": "jobs.reproduce",
-    "reproduce_all": "jobs.reproduce_all",
+    "reproduce_all": "jobs.reproducing.all_papers",
     "Gate": "jobs.gate",
     "compare": "jobs.compare",
     "Comparison": "jobs.compare",

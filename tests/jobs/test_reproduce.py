@@ -8,8 +8,8 @@ import pytest
 
 from rightreasons.errors import FileMissingError, OptionError, RunExistsError, UnknownNameError
 from rightreasons.jobs.reproduce import listing, reproduce
-from rightreasons.jobs.reproduce_answers import ModelSources
-from rightreasons.jobs.reproduce_wanted import Reading
+from rightreasons.jobs.reproducing.answers import ModelSources
+from rightreasons.jobs.reproducing.wanted import Reading
 
 
 def test_a_table_is_one_finding_with_a_row_a_cell() -> None:

@@ -5,8 +5,8 @@ from io import StringIO
 from rich.console import Console
 
 from rightreasons.jobs.reproduce import Reproduced
-from rightreasons.jobs.reproduce_findings import cells_frame, item_finding
-from rightreasons.jobs.reproduce_summary import OfPaper, summary_finding
+from rightreasons.jobs.reproducing.cells import cells_frame, item_finding
+from rightreasons.jobs.reproducing.summary import OfPaper, summary_finding
 from rightreasons.papers.printed import Item, PrintedCell, PrintedPaper
 from rightreasons.papers.reproduction import Answer, reproduced
 from rightreasons.reports.page import report_page

@@ -13,8 +13,8 @@ from rightreasons.errors import OptionError
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
-    from rightreasons.jobs.experiments import ExperimentOptions
     from rightreasons.jobs.reproduce import Reproduced
+    from rightreasons.jobs.reproducing.experiments import ExperimentOptions
     from rightreasons.papers.possible import Possible
 
 Paper = Annotated[str | None, typer.Argument(help="mccoy-2019, ..., all; none: what is possible of each.")]
@@ -83,8 +83,8 @@ def reproduce(
     """Put the printed figures of a paper beside ours; exit code 3 where published files are missing."""
     from rightreasons.jobs.reproduce import listing
     from rightreasons.jobs.reproduce import reproduce as job
-    from rightreasons.jobs.reproduce_answers import ModelSources
-    from rightreasons.jobs.reproduce_wanted import Reading
+    from rightreasons.jobs.reproducing.answers import ModelSources
+    from rightreasons.jobs.reproducing.wanted import Reading
 
     _check_runs(
         train_runs,
@@ -153,7 +153,7 @@ def _of_one_paper(**given: object) -> None:
 def _reproduce_all(
     data: Path | None, results: Path | None, scale: str, seed: int, out: Path | None, *, as_json: bool
 ) -> None:
-    from rightreasons.jobs.reproduce_all import reproduce_all
+    from rightreasons.jobs.reproducing.all_papers import reproduce_all
 
     done = reproduce_all(data=data, results=results, scale=scale, seed=seed, out=out)
     if as_json:
@@ -182,7 +182,7 @@ def _experiment_options(
     encoders: list[str] | None,
     workers: int | None,
 ) -> "ExperimentOptions":
-    from rightreasons.jobs.experiments import ExperimentOptions
+    from rightreasons.jobs.reproducing.experiments import ExperimentOptions
 
     changes, vectors, on, only = (tuple(each or ()) for each in named)
     pairs = [text.partition("=") for text in encoders or ()]
@@ -200,8 +200,8 @@ def _trained_anew(
     from rich.console import Console
 
     from rightreasons.cli.progress import shown_progress
-    from rightreasons.jobs.experiments_run import TRAININGS
-    from rightreasons.jobs.reproduce_anew import planned, reproduce_anew
+    from rightreasons.jobs.reproducing.anew import planned, reproduce_anew
+    from rightreasons.jobs.reproducing.carrying_out import TRAININGS
     from rightreasons.jobs.training_estimate import estimated
     from rightreasons.reports.experiments_terminal import print_trainings
 

@@ -9,10 +9,10 @@ from typing import Any
 from rightreasons.errors import FileMissingError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.outcome import Outcome
-from rightreasons.jobs.reproduce_answers import NO_MODELS, ModelSources, answers_of
-from rightreasons.jobs.reproduce_findings import cells_frame, item_finding
-from rightreasons.jobs.reproduce_summary import OfPaper, summary_finding
-from rightreasons.jobs.reproduce_wanted import AS_PRINTED, Reading, Wanted, folder_of, wanted
+from rightreasons.jobs.reproducing.answers import NO_MODELS, ModelSources, answers_of
+from rightreasons.jobs.reproducing.cells import cells_frame, item_finding
+from rightreasons.jobs.reproducing.summary import OfPaper, summary_finding
+from rightreasons.jobs.reproducing.wanted import AS_PRINTED, Reading, Wanted, folder_of, wanted
 from rightreasons.papers import PAPERS
 from rightreasons.papers.materials import Materials
 from rightreasons.papers.paper import reproduce_items

@@ -9,7 +9,7 @@ from scipy import stats
 from rightreasons.errors import FileMissingError, RightReasonsError, RunUnreadableError, UnreadableFileError
 from rightreasons.findings import Finding, findings_payload
 from rightreasons.jobs.reproduce import Reproduced, reproduce
-from rightreasons.jobs.reproduce_answers import ModelSources
+from rightreasons.jobs.reproducing.answers import ModelSources
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rightreasons.findings import Cell, Finding, Table
-from rightreasons.jobs.reproduce_findings import DEFINITION, verdict_figures
+from rightreasons.jobs.reproducing.cells import DEFINITION, verdict_figures
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction, Verdict
 

@@ -7,8 +7,8 @@ from typing import Any
 import polars as pl
 
 from rightreasons.jobs.reproduce import Reproduced, reproduce, written
-from rightreasons.jobs.reproduce_answers import ModelSources
-from rightreasons.jobs.reproduce_summary import MEASURE, OfPaper, summary_finding
+from rightreasons.jobs.reproducing.answers import ModelSources
+from rightreasons.jobs.reproducing.summary import MEASURE, OfPaper, summary_finding
 from rightreasons.papers import PAPERS
 
 ALL = "all"

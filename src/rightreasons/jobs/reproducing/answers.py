@@ -12,7 +12,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from rightreasons.errors import FileMissingError, OptionError, UnreadableFileError
 from rightreasons.findings import Finding
-from rightreasons.jobs.reproduce_wanted import Wanted
+from rightreasons.jobs.reproducing.wanted import Wanted
 from rightreasons.jobs.run_figures import combined, figures_of
 from rightreasons.papers.materials import ModelFigures, Scale
 from rightreasons.papers.reproduction import Basis

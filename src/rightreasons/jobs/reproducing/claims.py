@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 
 from rightreasons.findings import Cell, Finding, Table
-from rightreasons.jobs.easy_hard_over_seeds import PATTERNS, PUBLISHED
-from rightreasons.jobs.experiments_run import Carried
+from rightreasons.jobs.reproducing.carrying_out import Carried
+from rightreasons.jobs.reproducing.easy_hard import PATTERNS, PUBLISHED
 from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
 from rightreasons.runs.seed_comparison import seed_comparisons
 from rightreasons.runs.trained_sides import KnownMarks

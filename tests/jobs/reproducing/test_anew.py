@@ -11,9 +11,9 @@ import pytest
 import torch
 
 from rightreasons.errors import OptionError
-from rightreasons.jobs.experiments import ExperimentOptions, ExperimentPlan
 from rightreasons.jobs.reproduce import Reproduced
-from rightreasons.jobs.reproduce_anew import planned, reproduce_anew
+from rightreasons.jobs.reproducing.anew import planned, reproduce_anew
+from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan
 from rightreasons.runs.folder import read_run
 from rightreasons.sources.bundled import bundled_splits
 from rightreasons.statistics.results import Estimate

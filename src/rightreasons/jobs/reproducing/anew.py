@@ -9,12 +9,18 @@ from typing import Any
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import RunExistsError
 from rightreasons.findings import Cell, Finding, Table
-from rightreasons.jobs.experiments import ExperimentOptions, ExperimentPlan, plan_experiments
-from rightreasons.jobs.experiments_claims import claims_finding
-from rightreasons.jobs.experiments_run import TRAININGS, AllCarried, Carried, carry_out, model_figures
 from rightreasons.jobs.reproduce import JOB, Reproduced, reproduce
-from rightreasons.jobs.reproduce_answers import ModelSources, Trained
-from rightreasons.jobs.reproduce_wanted import Wanted, wanted
+from rightreasons.jobs.reproducing.answers import ModelSources, Trained
+from rightreasons.jobs.reproducing.carrying_out import (
+    TRAININGS,
+    AllCarried,
+    Carried,
+    carry_out,
+    model_figures,
+)
+from rightreasons.jobs.reproducing.claims import claims_finding
+from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan, plan_experiments
+from rightreasons.jobs.reproducing.wanted import Wanted, wanted
 from rightreasons.runs.folder import read_run
 from rightreasons.runs.workspace import partial_path
 

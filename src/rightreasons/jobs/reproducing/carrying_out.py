@@ -8,10 +8,10 @@ from pathlib import Path
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import InputError
-from rightreasons.jobs.easy_hard_over_seeds import easy_hard_figures, known_marks
-from rightreasons.jobs.experiments import Experiment, ExperimentOptions, ExperimentPlan
 from rightreasons.jobs.probe import probe
 from rightreasons.jobs.probing.challenges import challenge_named
+from rightreasons.jobs.reproducing.easy_hard import easy_hard_figures, known_marks
+from rightreasons.jobs.reproducing.experiments import Experiment, ExperimentOptions, ExperimentPlan
 from rightreasons.jobs.run_figures import combined, figures_of, first_figures
 from rightreasons.jobs.trainings import train_many
 from rightreasons.papers.materials import Materials, ModelFigures

@@ -1,0 +1,1 @@
+"""What `reproduce` is made of: what is wanted, what answers, what is trained anew, claims of a paper."""
