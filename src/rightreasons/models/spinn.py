@@ -115,11 +115,12 @@ class Spinn(PairModel):
 
     def _leaves(self, ids: Tensor) -> Tensor:
         """Return h and c of words, shape (W, 2 D)."""
-        if self.training:
-            leaves: Tensor = self.projected(self.project(self.words(ids)))
-            return leaves
         distinct, places = distinct_words(ids)
-        shared: Tensor = self.projected(self.project(self.words(distinct)))
+        rows = self.project(self.words(distinct))
+        if self.training:  # batch statistics count every occurrence, and each is dropped out by itself
+            leaves: Tensor = self.projected(functional.embedding(places, rows))
+            return leaves
+        shared: Tensor = self.projected(rows)
         return shared[places]
 
 
