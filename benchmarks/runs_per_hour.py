@@ -22,7 +22,7 @@ from pathlib import Path
 
 from rightreasons import read_pairs
 from rightreasons.jobs.train import TrainOptions
-from rightreasons.jobs.trainings import PlannedTraining, train_many
+from rightreasons.jobs.training.many import PlannedTraining, train_many
 from rightreasons.pairs import PairTable
 
 RECIPE = "infersent-conneau2017"

@@ -15,7 +15,7 @@ from rightreasons import read_run
 from rightreasons.challenges.hans.recipes import make_recipe
 from rightreasons.errors import OneClassError, OptionError, RunExistsError
 from rightreasons.jobs.train import TrainOptions, train
-from rightreasons.jobs.training_data import added_pairs, gather
+from rightreasons.jobs.training.data import added_pairs, gather
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.predictor import predictor_named

@@ -202,7 +202,7 @@ def _trained_anew(
     from rightreasons.cli.progress import shown_progress
     from rightreasons.jobs.reproducing.anew import planned, reproduce_anew
     from rightreasons.jobs.reproducing.carrying_out import TRAININGS
-    from rightreasons.jobs.training_estimate import estimated
+    from rightreasons.jobs.training.estimate import estimated
     from rightreasons.reports.experiments_terminal import print_trainings
 
     if out is None and not dry_run:

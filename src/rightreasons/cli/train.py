@@ -98,7 +98,7 @@ def train(
     }
     with shown_progress() as progress:
         if grid or grid_over is not None:
-            from rightreasons.jobs.training_grid import GridOptions, search_grid
+            from rightreasons.jobs.training.grid import GridOptions, search_grid
 
             searched = GridOptions(grid_over, grid_by)
             found = search_grid(
@@ -106,7 +106,7 @@ def train(
             )
             done = [found]
         elif "," in recipe:
-            from rightreasons.jobs.train_recipes import train_recipes
+            from rightreasons.jobs.training.recipes import train_recipes
 
             names = [name.strip() for name in recipe.split(",")]
             made = train_recipes(names, train, dev, out=out, test=test or [], progress=progress, **chosen)

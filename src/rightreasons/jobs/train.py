@@ -5,9 +5,9 @@ from typing import Any
 
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.jobs.training_options import DEFAULT_SEED, Training, TrainOptions
-from rightreasons.jobs.training_plan import plan_training
-from rightreasons.jobs.training_pool import carry_out
+from rightreasons.jobs.training.options import DEFAULT_SEED, Training, TrainOptions
+from rightreasons.jobs.training.plan import plan_training
+from rightreasons.jobs.training.pool import carry_out
 
 __all__ = ["DEFAULT_SEED", "TrainOptions", "Training", "train"]
 

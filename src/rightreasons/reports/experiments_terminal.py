@@ -12,7 +12,7 @@ from rightreasons.printable import printable
 
 
 class Time(Protocol):
-    """How long trainings will take, as `rightreasons.jobs.training_estimate.TimeEstimate` says."""
+    """How long trainings will take, as `rightreasons.jobs.training.estimate.TimeEstimate` says."""
 
     @property
     def finished(self) -> int:

@@ -13,7 +13,7 @@ from rightreasons.jobs.probing.challenges import challenge_named
 from rightreasons.jobs.reproducing.easy_hard import easy_hard_figures, known_marks
 from rightreasons.jobs.reproducing.experiments import Experiment, ExperimentOptions, ExperimentPlan
 from rightreasons.jobs.run_figures import combined, figures_of, first_figures
-from rightreasons.jobs.trainings import train_many
+from rightreasons.jobs.training.many import train_many
 from rightreasons.papers.materials import Materials, ModelFigures
 from rightreasons.papers.trainings import ModelTraining
 from rightreasons.runs.folder import Run, read_run

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rightreasons.debiasing.liu2020 import table7_methods
 from rightreasons.errors import OptionError
 from rightreasons.jobs.train import TrainOptions
-from rightreasons.jobs.trainings import PlannedTraining
+from rightreasons.jobs.training.many import PlannedTraining
 from rightreasons.pairs import PairTable
 from rightreasons.papers.materials import Materials
 from rightreasons.papers.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of

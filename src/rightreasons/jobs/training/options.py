@@ -5,7 +5,7 @@ from typing import Any
 
 from rightreasons.errors import OptionError
 from rightreasons.jobs.outcome import Outcome
-from rightreasons.jobs.training_data import Labels
+from rightreasons.jobs.training.data import Labels
 
 DEFAULT_SEED = 1
 
@@ -25,7 +25,7 @@ class TrainOptions:
     vectors
         Files of word vectors, joined in this order.
     labels, augment
-        See `rightreasons.jobs.training_data.gather`.
+        See `rightreasons.jobs.training.data.gather`.
     debias
         A debiasing method, ``"METHOD:key=value,..."``; see `rightreasons.debiasing.parsing.parse_method`.
     workers

@@ -7,9 +7,9 @@ from typing import Any
 
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.jobs.training_options import Training, TrainOptions
-from rightreasons.jobs.training_plan import Plan, plan_training
-from rightreasons.jobs.training_pool import carry_out
+from rightreasons.jobs.training.options import Training, TrainOptions
+from rightreasons.jobs.training.plan import Plan, plan_training
+from rightreasons.jobs.training.pool import carry_out
 
 
 @dataclass(frozen=True)

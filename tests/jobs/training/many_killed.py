@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from rightreasons.jobs.train import TrainOptions
-from rightreasons.jobs.trainings import PlannedTraining, train_many
+from rightreasons.jobs.training.many import PlannedTraining, train_many
 from rightreasons.sources.bundled import bundled_pairs
 
 CHANGES = ("epochs=3", "settings.buckets=50", "words.size=8", "optimiser.learning_rate=0.05")

@@ -14,7 +14,7 @@ from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty import pattern_marks
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.train import train
-from rightreasons.jobs.training_grid import GridOptions, search_grid
+from rightreasons.jobs.training.grid import GridOptions, search_grid
 from rightreasons.sources.bundled import bundled_pairs
 
 torch.set_num_threads(1)

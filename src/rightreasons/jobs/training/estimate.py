@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rightreasons.engine.memory import remembering
-from rightreasons.jobs.training_plan import Plan
-from rightreasons.jobs.training_pool import workers_for
-from rightreasons.jobs.trainings import PlannedTraining, planned_in
+from rightreasons.jobs.training.many import PlannedTraining, planned_in
+from rightreasons.jobs.training.plan import Plan
+from rightreasons.jobs.training.pool import workers_for
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
@@ -49,7 +49,7 @@ class TimeEstimate:
 
 
 def estimated(planned: Sequence[PlannedTraining], out: Path, *, workers: int | None = None) -> TimeEstimate:
-    """Return how long `rightreasons.jobs.trainings.train_many` will take for the same arguments.
+    """Return how long `rightreasons.jobs.training.many.train_many` will take for the same arguments.
 
     Of every recipe, data set and kind of method a few steps are measured; an adversary reads hypotheses once
     more, and a teacher is a second training. What methods mine and fit beforehand is left out.

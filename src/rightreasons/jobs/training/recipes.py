@@ -7,7 +7,7 @@ from typing import Any
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.datasets import listed
 from rightreasons.jobs.train import Training, TrainOptions
-from rightreasons.jobs.trainings import PlannedTraining, train_many
+from rightreasons.jobs.training.many import PlannedTraining, train_many
 
 
 def train_recipes(
@@ -39,7 +39,7 @@ def train_recipes(
     Raises
     ------
     RightReasonsError
-        See `rightreasons.jobs.trainings.train_many`: data and options are checked for all recipes before
+        See `rightreasons.jobs.training.many.train_many`: data and options are checked for all recipes before
         anything is trained.
     """
     given: dict[str, Any] = {

@@ -9,12 +9,12 @@ from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import InputError, MeasureInputError, OptionError
 from rightreasons.findings import Finding
-from rightreasons.jobs.grid_findings import PointAccuracy, accuracy_of, grid_finding
 from rightreasons.jobs.outcome import manifest_of
-from rightreasons.jobs.training_findings import accuracy_finding
-from rightreasons.jobs.training_options import Training, TrainOptions
-from rightreasons.jobs.training_plan import Plan, plan_training
-from rightreasons.jobs.training_pool import Carried, carry_out
+from rightreasons.jobs.training.findings import accuracy_finding
+from rightreasons.jobs.training.grid_findings import PointAccuracy, accuracy_of, grid_finding
+from rightreasons.jobs.training.options import Training, TrainOptions
+from rightreasons.jobs.training.plan import Plan, plan_training
+from rightreasons.jobs.training.pool import Carried, carry_out
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.runs.workspace import Workspace, finished_run
@@ -110,7 +110,7 @@ def search_grid(
 
 
 def _plans(base: Plan, points: Sequence["GridPoint"], workspace: Workspace) -> list[Plan]:
-    from rightreasons.jobs.training_method import choose_method
+    from rightreasons.jobs.training.method import choose_method
 
     untested = replace(base.data, tests={})
     return [

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rightreasons.errors import OptionError
-from rightreasons.jobs.training_data import TrainingData
+from rightreasons.jobs.training.data import TrainingData
 from rightreasons.predictors.called import KIND, function_named
 from rightreasons.printable import printable
 

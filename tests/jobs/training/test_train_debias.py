@@ -22,8 +22,8 @@ from rightreasons.errors import (
     UnknownNameError,
 )
 from rightreasons.jobs.train import train
-from rightreasons.jobs.training_data import TrainingData
-from rightreasons.jobs.training_method import choose_method
+from rightreasons.jobs.training.data import TrainingData
+from rightreasons.jobs.training.method import choose_method
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs

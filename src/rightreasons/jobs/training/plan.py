@@ -13,11 +13,11 @@ from rightreasons.errors import MissingExtraError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.outcome import manifest_of
-from rightreasons.jobs.training_data import TrainingData, gather
-from rightreasons.jobs.training_findings import accuracy_finding, predicted_items, training_finding
-from rightreasons.jobs.training_method import ChosenMethod, choose_method, debiasing_finding
-from rightreasons.jobs.training_options import Training, TrainOptions
-from rightreasons.jobs.training_parses import parsed_data
+from rightreasons.jobs.training.data import TrainingData, gather
+from rightreasons.jobs.training.findings import accuracy_finding, predicted_items, training_finding
+from rightreasons.jobs.training.method import ChosenMethod, choose_method, debiasing_finding
+from rightreasons.jobs.training.options import Training, TrainOptions
+from rightreasons.jobs.training.parses import parsed_data
 from rightreasons.pairs import PairTable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run

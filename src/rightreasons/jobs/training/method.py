@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rightreasons.errors import MeasureInputError, ModelError
 from rightreasons.findings import Cell, Finding, Table
-from rightreasons.jobs.training_data import TrainingData
+from rightreasons.jobs.training.data import TrainingData
 from rightreasons.printable import printable
 from rightreasons.training.recipe import TRANSFORMERS, Recipe
 

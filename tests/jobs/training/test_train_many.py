@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 import torch
 from safetensors.torch import load_file
-from tests.jobs.many_killed import planned
+from tests.jobs.training.many_killed import planned
 
 from rightreasons import read_run
 from rightreasons.debiasing import bias_models, downsampling
 from rightreasons.errors import MeasureInputError, RunExistsError, UnknownNameError
-from rightreasons.jobs import training_data
 from rightreasons.jobs.train import TrainOptions, train
-from rightreasons.jobs.trainings import PlannedTraining, train_many
+from rightreasons.jobs.training import data as training_data
+from rightreasons.jobs.training.many import PlannedTraining, train_many
 from rightreasons.training import word_models
 
 torch.set_num_threads(1)

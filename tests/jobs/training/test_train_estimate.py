@@ -4,12 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.jobs.many_killed import planned
+from tests.jobs.training.many_killed import planned
 
 from rightreasons.errors import UnknownNameError
-from rightreasons.jobs import training_estimate
 from rightreasons.jobs.train import train
-from rightreasons.jobs.training_estimate import estimated
+from rightreasons.jobs.training import estimate as training_estimate
+from rightreasons.jobs.training.estimate import estimated
 from rightreasons.training import speed
 from rightreasons.training.speed import Speed
 

@@ -48,7 +48,7 @@ def accuracy_of(items: pl.DataFrame, seeds: Collection[int], hard: Collection[st
     Parameters
     ----------
     items
-        See `rightreasons.jobs.training_findings.predicted_items`.
+        See `rightreasons.jobs.training.findings.predicted_items`.
     seeds
         Of the training.
     hard

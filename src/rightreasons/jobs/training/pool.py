@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from rightreasons.engine.flat import completed
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import RightReasonsError
-from rightreasons.jobs.training_options import Training
-from rightreasons.jobs.training_plan import Plan
+from rightreasons.jobs.training.options import Training
+from rightreasons.jobs.training.plan import Plan
 from rightreasons.runs.workspace import Workspace
 from rightreasons.training.recipe import TRANSFORMERS, Recipe
 
