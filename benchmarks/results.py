@@ -1,11 +1,11 @@
 """Keep the findings of trainings and probes, and print the tables of docs/results.md from what is kept.
 
-    python benchmarks/results.py keep RUNS PROBES RESULTS
+    python benchmarks/results.py keep RESULTS train=RUNS probe=PROBES ...
     python benchmarks/results.py tables RESULTS
 
-RUNS holds runs of `train` and PROBES runs of `probe`, by the same names: MODEL, MODEL-hans, MODEL-hans-N,
-MODEL-two, MODEL-withheld-K. Kept are their findings, without sentences and weights, and what the trainings of
-RUNS say against the majority and against the hypothesis-only model, item by item.
+Folders of runs, by kind: RUNS of `train` and PROBES of `probe`, named alike: MODEL, MODEL-hans, MODEL-hans-N,
+MODEL-two, MODEL-withheld-K. Kept are findings, without sentences and weights, as KIND-NAME.json, and what the
+trainings say against the majority and the hypothesis-only model, item by item.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from typing import Any
 
 import polars as pl
 
+from rightreasons.challenges.hans.recipes import recipes
 from rightreasons.statistics.paired import mcnemar, paired_difference
 
 SETS = {
@@ -37,18 +38,26 @@ BASELINE = "hypothesis-only"
 Findings = list[dict[str, Any]]
 
 
-def keep(runs: Path, probes: Path, results: Path) -> None:
+def keep(results: Path, folders: Mapping[str, Path]) -> None:
     """Copy findings, and compare what was predicted."""
-    for kind, folder in (("train", runs), ("probe", probes)):
-        for run in sorted(folder.iterdir()):
-            if (run / "findings.json").is_file():
-                shutil.copy(run / "findings.json", results / f"{kind}-{run.name}.json")
+    for kind, folder in folders.items():
+        for run in finished(folder):
+            shutil.copyfile(run / "findings.json", results / f"{kind}-{run.name}.json")
+    baseline = folders["train"] / BASELINE
     paired = {
-        run.name: list(comparisons(run, runs / BASELINE))
-        for run in sorted(runs.iterdir())
-        if (run / "items.parquet").is_file()
+        run.name: list(comparisons(run, baseline))
+        for folder in folders.values()
+        for run in finished(folder)
+        if any(each["measure"] == "training" for each in read(run / "findings.json"))
     }
     (results / "paired.json").write_text(json.dumps(paired, indent=1) + "\n")
+
+
+def finished(folder: Path) -> list[Path]:
+    """Return the runs of a folder; what is still under way has a hidden name."""
+    return [
+        run for run in sorted(folder.iterdir()) if run.name[0] != "." and (run / "findings.json").is_file()
+    ]
 
 
 def comparisons(run: Path, baseline: Path) -> Iterator[dict[str, Any]]:
@@ -59,8 +68,8 @@ def comparisons(run: Path, baseline: Path) -> Iterator[dict[str, Any]]:
         majority = items["label"].cast(pl.String).value_counts(sort=True)["label"][0]
         right = items[seed].cast(pl.String) == items["label"].cast(pl.String)
         yield _compared(name[0], "majority", right, items["label"].cast(pl.String) == majority)
-        beside = items.select("id").join(other.filter(pl.col("set") == name[0]), on="id", how="left")
-        if run != baseline and beside["label"].null_count() == 0:
+        beside = items.select("id", "label").join(other.filter(pl.col("set") == name[0]), on="id", how="left")
+        if run != baseline and beside["label"].equals(beside["label_right"]):
             answered = beside["seed-1_predicted"].cast(pl.String) == beside["label"].cast(pl.String)
             yield _compared(name[0], BASELINE, right, answered)
 
@@ -104,6 +113,20 @@ def tables(results: Path) -> None:
         figures = hans(findings)
         if figures:
             print(f"| {name} | {' | '.join(value(figures, each) for each in HANS)} |")
+    withheld_tables(probed)
+
+
+def withheld_tables(probed: Mapping[str, Findings]) -> None:
+    """Print accuracy on the subcases that were withheld, as McCoy et al. 2019, Tables 12 to 16."""
+    for name, recipe in recipes().items():
+        columns = [f"{case}.{'' if case[1] == 'e' else 'non-'}entailment" for case in recipe.without]
+        rows = {
+            run.removesuffix(f"-{name}"): hans(found) for run, found in probed.items() if run.endswith(name)
+        }
+        if rows and columns:
+            print(f"\n| {name} | {' | '.join(recipe.without)} |\n|{' --- |' * (len(columns) + 1)}")
+            for model, figures in rows.items():
+                print(f"| {model} | {' | '.join(value(figures, each) for each in columns)} |")
 
 
 def read(path: Path) -> Findings:
@@ -152,12 +175,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parts = parser.add_subparsers(dest="command", required=True)
     keeping = parts.add_parser("keep")
-    for name in ("runs", "probes", "results"):
-        keeping.add_argument(name, type=Path)
+    keeping.add_argument("results", type=Path)
+    keeping.add_argument("folders", nargs="+", metavar="KIND=FOLDER")
     parts.add_parser("tables").add_argument("results", type=Path)
     given = parser.parse_args()
     if given.command == "keep":
-        keep(given.runs, given.probes, given.results)
+        folders = dict(each.split("=", 1) for each in given.folders)
+        keep(given.results, {kind: Path(folder) for kind, folder in folders.items()})
     else:
         tables(given.results)
 
