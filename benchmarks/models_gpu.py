@@ -1,12 +1,12 @@
-"""Training at the papers' sizes on a GPU: pairs a second, an epoch of SNLI, how busy the GPU is and with what.
+"""Training at the papers' sizes on a GPU: pairs a second, an epoch of SNLI, how busy the GPU is, with what.
 
     python benchmarks/models_gpu.py snli_1.0_dev.jsonl.gz [--pairs 40000] [--recipes NAME ...]
 
 Pairs are those of the file, over and over; encoders have random weights in the shape of BERT-base. busy: the
-share of an epoch's time in which a kernel runs, as torch's profiler sees it. products: operations of matrix
-products, forward and backward, counted on one batch, over time and the matrix rate that is measured first; a
-low share of a busy GPU says that memory or short kernels hold it, not products. With --device cpu it only shows
-that it runs.
+share of the time of an epoch in which a kernel runs, as torch sees it. products: operations of matrix
+products, forward and backward, counted on one batch, over time and the matrix rate, measured first; a
+low share of a busy GPU says that memory or short kernels hold it, not products. With --device cpu it only
+shows that it runs.
 """
 
 import argparse
