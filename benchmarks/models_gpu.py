@@ -26,6 +26,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from rightreasons import read_pairs
 from rightreasons.labels import THREE_WAY
+from rightreasons.models.data import PairData
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.training.hardware import randomness
 from rightreasons.training.loop import Task, fit
@@ -101,9 +102,9 @@ def union(spans: Sequence[tuple[float, float]]) -> float:
     return covered
 
 
-def operations_of(model: torch.nn.Module, data: object) -> float:
+def operations_of(model: torch.nn.Module, data: PairData) -> float:
     """Return the operations of matrix products, forward and backward, a pair; counted on the CPU."""
-    batch = data.batch(np.arange(FEW))  # type: ignore[attr-defined]  # whatever the model reads in batches
+    batch = data.batch(np.arange(FEW))
     with FlopCounterMode(display=False) as counter:
         model(batch).sum().backward()
     model.zero_grad()

@@ -4,20 +4,23 @@
     python benchmarks/results.py tables RESULTS
 
 Folders of runs, by kind: RUNS of `train` and PROBES of `probe`, named alike: MODEL, MODEL-hans, MODEL-hans-N,
-MODEL-two, MODEL-withheld-K. Kept are findings, without sentences and weights, as KIND-NAME.json, and what the
-trainings say against the majority and the hypothesis-only model, item by item.
+MODEL-two, MODEL-withheld-K. Kept are findings, without sentences and weights, as KIND-NAME.json; in
+compared.json what `compare` says of RUNS beside the hypothesis-only model; in majority.json every training,
+of whatever kind, beside the majority of its sets.
 """
 
 import argparse
 import json
-import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
+from rightreasons import compare
 from rightreasons.challenges.hans.recipes import recipes
+from rightreasons.papers import PAPERS
 from rightreasons.statistics.paired import mcnemar, paired_difference
 
 SETS = {
@@ -31,10 +34,13 @@ HANS = [
     for label in ("entailment", "non-entailment")
     for name in ("lexical_overlap", "subsequence", "constituent")
 ]
-HANS_HEAD = (
-    "overlap, entailed | subsequence | constituent | overlap, not entailed | subsequence | constituent"
-)
+HANS_HEAD = [
+    f"{name}, {gold}"
+    for gold in ("entailed", "not entailed")
+    for name in ("overlap", "subsequence", "constituent")
+]
 BASELINE = "hypothesis-only"
+MODELS = {"da": "DA", "esim": "ESIM", "spinn": "SPINN"}  # as the cells of McCoy et al. name them
 Findings = list[dict[str, Any]]
 
 
@@ -42,91 +48,106 @@ def keep(results: Path, folders: Mapping[str, Path]) -> None:
     """Copy findings, and compare what was predicted."""
     for kind, folder in folders.items():
         for run in finished(folder):
-            shutil.copyfile(run / "findings.json", results / f"{kind}-{run.name}.json")
-    baseline = folders["train"] / BASELINE
-    paired = {
-        run.name: list(comparisons(run, baseline))
+            dump(json.loads((run / "findings.json").read_text()), results / f"{kind}-{run.name}.json")
+    runs = folders["train"]
+    others = [run for run in finished(runs) if run.name != BASELINE and not run.name.endswith("-two")]
+    compared = [found.to_json() for run in others for found in compare(runs / BASELINE, run).findings]
+    dump({"schema_version": 1, "findings": compared}, results / "compared.json")
+    trained = (
+        run
         for folder in folders.values()
         for run in finished(folder)
         if any(each["measure"] == "training" for each in read(run / "findings.json"))
-    }
-    (results / "paired.json").write_text(json.dumps(paired, indent=1) + "\n")
+    )
+    dump({run.name: list(beside_majority(run)) for run in trained}, results / "majority.json")
 
 
 def finished(folder: Path) -> list[Path]:
     """Return the runs of a folder; what is still under way has a hidden name."""
-    return [
-        run for run in sorted(folder.iterdir()) if run.name[0] != "." and (run / "findings.json").is_file()
-    ]
+    done = (path.parent for path in sorted(folder.glob("*/findings.json")))
+    return [run for run in done if not run.name.startswith(".")]
 
 
-def comparisons(run: Path, baseline: Path) -> Iterator[dict[str, Any]]:
-    """Compare the first seed of a training with the majority, and with the first of another, on every set."""
-    own, other = (pl.read_parquet(each / "items.parquet") for each in (run, baseline))
-    seed = next(name for name in own.columns if name.endswith("_predicted"))
-    for name, items in own.group_by("set", maintain_order=True):
-        majority = items["label"].cast(pl.String).value_counts(sort=True)["label"][0]
-        right = items[seed].cast(pl.String) == items["label"].cast(pl.String)
-        yield _compared(name[0], "majority", right, items["label"].cast(pl.String) == majority)
-        beside = items.select("id", "label").join(other.filter(pl.col("set") == name[0]), on="id", how="left")
-        if run != baseline and beside["label"].equals(beside["label_right"]):
-            answered = beside["seed-1_predicted"].cast(pl.String) == beside["label"].cast(pl.String)
-            yield _compared(name[0], BASELINE, right, answered)
+def dump(what: object, path: Path) -> None:
+    """Write JSON on one line."""
+    path.write_text(json.dumps(what, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
-def _compared(name: str, beside: str, first: pl.Series, second: pl.Series) -> dict[str, Any]:
-    both = int((first & second).sum())
-    only_first, only_second = int((first & ~second).sum()), int((~first & second).sum())
-    neither = len(first) - both - only_first - only_second
-    test = mcnemar(only_first, only_second, len(first))
-    difference = paired_difference(both, only_first, only_second, neither)
-    interval = difference.interval
-    assert interval is not None
-    return {
-        "set": name,
-        "beside": beside,
-        "n": len(first),
-        "difference": difference.value,
-        "low": interval.low,
-        "high": interval.high,
-        "p_value": test.p_value,
-        "test": test.method,
-    }
+def beside_majority(run: Path) -> Iterator[dict[str, Any]]:
+    """Compare each seed of a training, item by item, with the most frequent label of each set."""
+    items = pl.read_parquet(run / "items.parquet").with_columns(pl.col("label").cast(pl.String))
+    for (name,), part in items.group_by("set", maintain_order=True):
+        majority = part["label"] == part["label"].value_counts(sort=True)["label"][0]
+        for column in (each for each in part.columns if each.endswith("_predicted")):
+            right = part[column].cast(pl.String) == part["label"]
+            both, first, second = (
+                (right & majority).sum(),
+                (right & ~majority).sum(),
+                (~right & majority).sum(),
+            )
+            difference = paired_difference(both, first, second, len(part) - both - first - second)
+            assert difference.interval is not None
+            yield {
+                "set": name,
+                "seed": column.removesuffix("_predicted"),
+                "n": len(part),
+                "majority": majority.mean(),
+                "difference": difference.value,
+                "low": difference.interval.low,
+                "high": difference.interval.high,
+                "p_value": mcnemar(first, second, len(part)).p_value,
+            }
 
 
 def tables(results: Path) -> None:
     """Print all tables."""
-    trained = {path.stem.removeprefix("train-"): read(path) for path in sorted(results.glob("train-*.json"))}
-    probed = {path.stem.removeprefix("probe-"): read(path) for path in sorted(results.glob("probe-*.json"))}
-    paired = json.loads((results / "paired.json").read_text())
-    print(f"| run | seeds | {' | '.join(SETS.values())} |\n|{' --- |' * (len(SETS) + 2)}")
+    trained, probed = (
+        {path.stem.removeprefix(f"{kind}-"): read(path) for path in sorted(results.glob(f"{kind}-*.json"))}
+        for kind in ("train", "probe")
+    )
+    head("run", "seeds", "epochs", "pairs/s", *SETS.values())
     for name, findings in trained.items():
-        print(f"| {name} | {seeds(findings)} | {' | '.join(mean(findings, each) for each in SETS)} |")
-    print(f"\n| run | beside | {' | '.join(SETS.values())} |\n|{' --- |' * (len(SETS) + 2)}")
-    for name, rows in paired.items():
-        for beside in ("majority", BASELINE):
-            said = {row["set"]: row for row in rows if row["beside"] == beside}
-            if said:
-                print(f"| {name} | {beside} | {' | '.join(paired_cell(said.get(each)) for each in SETS)} |")
-    print(f"\n| run | {HANS_HEAD} |\n|{' --- |' * 7}")
+        row(name, seeds(findings), *pace(findings), *(mean(findings, each) for each in SETS))
+    head("beside hypothesis-only", *SETS.values())
+    for each in read(results / "compared.json"):
+        row(each["subject"].split(" beside ")[0], *(points(each["figures"], name) for name in SETS))
+    head("beside the majority", "set", "n", "majority", "points by seed (95 %)", "largest p")
+    for name, rows in json.loads((results / "majority.json").read_text()).items():
+        for group in {each["set"]: None for each in rows}:
+            row(name, group, *majority_cells([each for each in rows if each["set"] == group]))
+    head("run", *HANS_HEAD)
     for name, findings in probed.items():
         figures = hans(findings)
-        if figures:
-            print(f"| {name} | {' | '.join(value(figures, each) for each in HANS)} |")
-    withheld_tables(probed)
+        row(name, *(value(figures, each) for each in HANS))
+    withheld(probed)
 
 
-def withheld_tables(probed: Mapping[str, Findings]) -> None:
-    """Print accuracy on the subcases that were withheld, as McCoy et al. 2019, Tables 12 to 16."""
-    for name, recipe in recipes().items():
-        columns = [f"{case}.{'' if case[1] == 'e' else 'non-'}entailment" for case in recipe.without]
-        rows = {
-            run.removesuffix(f"-{name}"): hans(found) for run, found in probed.items() if run.endswith(name)
-        }
-        if rows and columns:
-            print(f"\n| {name} | {' | '.join(recipe.without)} |\n|{' --- |' * (len(columns) + 1)}")
-            for model, figures in rows.items():
-                print(f"| {model} | {' | '.join(value(figures, each) for each in columns)} |")
+def withheld(probed: Mapping[str, Findings]) -> None:
+    """Print accuracy on the subcases that were withheld beside McCoy et al. 2019, Tables 12 to 16."""
+    cells = [cell for cell in PAPERS.load("mccoy-2019").printed.cells if "-withheld-" in cell.model]
+    printed = {(cell.model, cell.figure.partition(".")[2]): cell.printed for cell in cells if cell.figure}
+    pairs: dict[str, list[tuple[float, float]]] = {model: [] for model in MODELS.values()}
+    head("withheld", "subcase", *(name for model in MODELS.values() for name in (model, "paper")))
+    for recipe, subcase in ((name, case) for name, each in recipes().items() for case in each.without):
+        figure = f"{subcase}.{'' if subcase[1] == 'e' else 'non-'}entailment"
+        shown = []
+        for run, model in MODELS.items():
+            ours, theirs = hans(probed[f"{run}-{recipe}"]), printed[f"{model}-{recipe}", figure]
+            shown += [value(ours, figure), theirs]
+            pairs[model].append((ours[figure]["value"], float(theirs)))
+        row(recipe[-1], subcase, *shown)
+    for model, both in pairs.items():
+        print(f"{model}: correlation with the paper {np.corrcoef(np.array(both).T)[0, 1]:.2f}")
+
+
+def head(*names: str) -> None:
+    """Print the head of a table."""
+    print(f"\n| {' | '.join(names)} |\n|{' --- |' * len(names)}")
+
+
+def row(*cells: object) -> None:
+    """Print a row of a table."""
+    print(f"| {' | '.join(map(str, cells))} |")
 
 
 def read(path: Path) -> Findings:
@@ -141,28 +162,43 @@ def seeds(findings: Findings) -> int:
     return sum(".seed-" in name for name in first["figures"])
 
 
+def pace(findings: Findings) -> tuple[str, int]:
+    """Return the epochs of each seed, and pairs a second in the fastest epoch."""
+    table = next(each for each in findings if each["measure"] == "training")["tables"]["epochs"]
+    epochs = [dict(zip(table["columns"], each, strict=True)) for each in table["rows"]]
+    counts = {each["seed"]: each["epoch"] for each in epochs}
+    return ", ".join(map(str, counts.values())), round(max(each["pairs_per_second"] for each in epochs))
+
+
 def mean(findings: Findings, name: str) -> str:
     """Return the accuracy on a set, in per cent, with the spread over seeds."""
-    for each in findings:
-        if each["measure"] == "accuracy" and each["subject"] == name:
-            figures = each["figures"]
-            spread = figures.get(f"{name}.sd", {}).get("value")
-            shown = f"{100 * figures[f'{name}.mean']['value']:.1f}"
-            return shown if spread is None else f"{shown} (sd {100 * spread:.1f})"
-    return ""
+    figures = next(each["figures"] for each in findings if each["subject"] == name)
+    spread = figures.get(f"{name}.sd", {}).get("value")
+    shown = f"{100 * figures[f'{name}.mean']['value']:.1f}"
+    return shown if spread is None else f"{shown} (sd {100 * spread:.1f})"
 
 
-def paired_cell(row: Mapping[str, Any] | None) -> str:
-    """Return a difference in points with its interval, and the p value of McNemar's test."""
-    if row is None:
-        return ""
-    points = [100 * row[name] for name in ("difference", "low", "high")]
-    return "{:+.1f} ({:+.1f} to {:+.1f})".format(*points) + f", p {row['p_value']:.1g}"
+def points(figures: Mapping[str, Any], name: str) -> str:
+    """Return a difference of `compare` in points, with the interval over seeds and items."""
+    found = figures[f"{name}.full.difference"]
+    low, high = (100 * found["interval"][each] for each in ("low", "high"))
+    return f"{100 * found['value']:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
+def majority_cells(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return n, the share of the majority, differences in points by seed, and the largest p-value."""
+    shown = [
+        "{:+.1f} ({:+.1f} to {:+.1f})".format(*(100 * each[name] for name in ("difference", "low", "high")))
+        for each in rows
+    ]
+    share, p_value = rows[0]["majority"], max(each["p_value"] for each in rows)
+    return [f"{rows[0]['n']:,}", f"{100 * share:.2f}", "; ".join(shown), f"{p_value:.1g}"]
 
 
 def hans(findings: Findings) -> Mapping[str, Any]:
-    """Return the figures on HANS, none where it was not probed."""
-    return next((each["figures"] for each in findings if each["measure"] == "hans"), {})
+    """Return the figures on HANS."""
+    found: Mapping[str, Any] = next(each["figures"] for each in findings if each["measure"] == "hans")
+    return found
 
 
 def value(figures: Mapping[str, Any], name: str) -> str:
@@ -172,7 +208,7 @@ def value(figures: Mapping[str, Any], name: str) -> str:
 
 def main() -> None:
     """Do what the command line asks."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parts = parser.add_subparsers(dest="command", required=True)
     keeping = parts.add_parser("keep")
     keeping.add_argument("results", type=Path)

@@ -91,6 +91,7 @@ def test_definitions_are_listed_where_one_is_not_known(command: Any) -> None:
         (["--set", "epochs=1"], "--set without --runs"),
         (["--dry-run"], "--dry-run without --runs"),
         (["--runs", "2", "--from", "DA=run", "--dry-run"], "--from beside --runs"),
+        (["--runs", "2", "--seed", "3", "--dry-run"], "--seed beside --runs"),
         (["--runs", "2", "--encoder", "weights", "--dry-run"], "NAME=FOLDER"),
     ],
 )

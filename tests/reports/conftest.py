@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Chrome"]:
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Chrome"]:
     chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if chromium is None or driver is None:
         pytest.skip("chromium and chromium-driver are not installed")
@@ -27,10 +27,15 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Chrome"]:
     for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    chrome = Chrome(options=options, service=ChromeService(driver))
-    chrome.get("about:blank")  # the first tab loads pages of the browser's own
-    yield chrome
-    chrome.quit()
+    started = Chrome(options=options, service=ChromeService(driver))
+    started.get("about:blank")  # the first tab loads pages of the browser's own
+    yield started
+    started.quit()
+
+
+@pytest.fixture(scope="module")
+def browser(chrome: "Chrome") -> "Chrome":
+    return chrome
 
 
 @pytest.fixture

@@ -1,13 +1,9 @@
 """A page of swapped instances in a real browser: every item is asked, and the answers are read back."""
 
 import csv
-import shutil
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import pytest
 
 from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_page
 
@@ -28,26 +24,6 @@ SHEET = Sheet(
         for i, text in enumerate((HOSTILE, "A «dog» runs."), start=1)
     ),
 )
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
-    "--disable-component-update", "--disable-quic", "--no-first-run",
-)  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Chrome"]:
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        pytest.skip("chromium and chromium-driver are not installed")
-    from selenium.webdriver import Chrome, ChromeOptions, ChromeService
-
-    options = ChromeOptions()
-    options.binary_location = chromium
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    chrome = Chrome(options=options, service=ChromeService(driver))
-    yield chrome
-    chrome.quit()
 
 
 def test_items_are_asked_one_by_one_and_text_stays_text(browser: "Chrome", tmp_path: Path) -> None:

@@ -88,7 +88,12 @@ def reproduce(
 
     _check_runs(
         train_runs,
-        beside={"from": runs, "definition": definition, "paper-version": paper_version},
+        beside={
+            "from": runs,
+            "definition": definition,
+            "paper-version": paper_version,
+            "seed": seed or None,
+        },
         only_with={
             "vectors": vectors,
             "set": changes,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.reports.pages import logged
 from tests.reports.viewer.runs import HOSTILE, Seal, estimate, finding, work
 
 from rightreasons.jobs.view import view
@@ -15,45 +16,24 @@ from rightreasons.runs.workspace import Workspace
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
-    "--disable-component-update", "--disable-quic", "--no-first-run",
-)  # fmt: skip
 OWN = "http://127.0.0.1:"
 NETWORK = ("http:", "https:", "ws:", "wss:", "ftp:")
 PROBES = ("always-entailment", "lexical-overlap")
-
-
-@pytest.fixture(scope="module")
-def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Chrome"]:
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        pytest.skip("chromium and chromium-driver are not installed")
-    from selenium.webdriver import Chrome, ChromeOptions, ChromeService
-
-    options = ChromeOptions()
-    options.binary_location = chromium
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    started = Chrome(options=options, service=ChromeService(driver))
-    yield started
-    started.quit()
 
 
 @pytest.fixture
 def browser(chrome: "Chrome") -> Iterator["Chrome"]:
     """A browser in which nothing may go wrong unseen, and which may ask no other host."""
     for kind in ("browser", "performance"):
-        log(chrome, kind)
+        logged(chrome, kind)
     yield chrome
-    messages = [json.loads(line["message"])["message"] for line in log(chrome, "performance")]
+    messages = [json.loads(line["message"])["message"] for line in logged(chrome, "performance")]
     sent = [each["params"] for each in messages if each["method"] == "Network.requestWillBeSent"]
     asked = [each["request"]["url"] for each in sent]
     assert [url for url in asked if url.startswith(OWN)]
     assert [url for url in asked if url.startswith(NETWORK) and not url.startswith(OWN)] == []
     # An open page may ask once more when the test has stopped its server.
-    told = [line for line in log(chrome, "browser") if "/rows - Failed to load" not in line["message"]]
+    told = [line for line in logged(chrome, "browser") if "/rows - Failed to load" not in line["message"]]
     assert told == []
     chrome.get("about:blank")
 
@@ -68,11 +48,6 @@ def runs(seal: Seal, probed: Path, tmp_path: Path) -> Path:
         seal(folder / name, "audit", finding("hypothesis_only", name, f"{name} gives away.", figures))
     seal(folder / HOSTILE.replace("/", ""), "audit", finding(HOSTILE, HOSTILE, HOSTILE))
     return folder
-
-
-def log(browser: "Chrome", kind: str) -> list[Any]:
-    found: list[Any] = browser.get_log(kind)  # type: ignore[no-untyped-call]  # selenium's
-    return found
 
 
 def shown(browser: "Chrome") -> list[str]:
@@ -200,11 +175,11 @@ def test_a_report_works_in_an_origin_of_its_own(browser: "Chrome", runs: Path) -
         browser.get(url)
         browser.find_element("link text", "models/lexical-overlap").click()
         wait(browser, lambda page: page.find_elements("css selector", "main"))
-        assert log(browser, "browser") == []
+        assert logged(browser, "browser") == []
         browser.get(url)
         browser.find_element("link text", "snli").click()
         wait(browser, lambda page: page.title == "null refused")
-        refused = log(browser, "browser")
+        refused = logged(browser, "browser")
         assert refused
         assert all("Content Security Policy" in line["message"] for line in refused)
 
@@ -234,7 +209,7 @@ def test_pages_are_accessible_and_fit(
             assert [(page, fault["id"], fault["nodes"][0]["html"][:200]) for fault in faults] == []
             wide = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, page
-        told = [line["message"] for line in log(browser, "browser")]
+        told = [line["message"] for line in logged(browser, "browser")]
         assert [message for message in told if "nowhere" not in message or "404" not in message] == []
 
 
