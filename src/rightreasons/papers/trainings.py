@@ -78,6 +78,8 @@ class ModelTraining:
         Of which of its sets the cells of accuracy are.
     easy_hard
         Whether accuracy on easy and hard instances of test is wanted.
+    small
+        Changes of the recipe's small form, ``"key=value"``.
     """
 
     name: str
@@ -90,6 +92,7 @@ class ModelTraining:
     probed_on: tuple[str, ...] = ()
     accuracy: Literal["dev", "test"] = "test"
     easy_hard: bool = False
+    small: tuple[str, ...] = ()
 
     def debiased(self, seed: int, min_count: int, methods: Mapping[str, str | None]) -> str | None:
         """Return the debiasing method of one seed.
@@ -114,6 +117,7 @@ class _Base:
     recipe: str
     data: str | None = None
     method: str = ""
+    small: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -186,6 +190,7 @@ def training_of(paper: str, model: str) -> ModelTraining | None:
         "recipe": base.recipe,
         "data": base.data or known.data,
         "method": base.method,
+        "small": base.small,
         "probed_on": known.probed_on,
         "accuracy": known.accuracy,
         "easy_hard": known.easy_hard,

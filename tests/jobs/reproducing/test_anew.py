@@ -175,6 +175,16 @@ def test_samples_at_random_differ_from_seed_to_seed(published: Path) -> None:
     assert len(found.trainings) == 2 * 9
 
 
+def test_an_adversary_trains_longer_in_the_small_form_only(published: Path, shared_data: Path) -> None:
+    options = ExperimentOptions(changes=("batches.pairs=8",))
+    small = planned("liu-2020", "out", options, items=["table-7"], data=shared_data, scale="small")
+    whole = plan("liu-2020", "table-7", options, published, "paper")
+    for experiments, changes in ((small, ("epochs=20", "patience=4")), (whole, ())):
+        plain, adversarial = (experiments.experiments[name].seeds[0] for name in ("InferSent", "dInferSent"))
+        assert plain.options.changes == ("batches.pairs=8",)
+        assert adversarial.options.changes == (*changes, "batches.pairs=8")
+
+
 def test_an_encoder_is_needed_and_taken(published: Path) -> None:
     without = plan("liu-2020", "table-4", ExperimentOptions(), published, "paper")
     assert without.lacking["BERT"].startswith("no weights of bert-base-uncased at hand")

@@ -211,10 +211,11 @@ def _train_options(
 ) -> TrainOptions:
     encoder = _encoder(training)
     weights = () if encoder is None else (f"{_ENCODER}={options.encoders[encoder]}",)
+    small = materials.scale == "small"
     return TrainOptions(
         seed=seed,
-        small=materials.scale == "small",
-        changes=(*weights, *options.changes),
+        small=small,
+        changes=(*weights, *(training.small if small else ()), *options.changes),
         vectors=options.vectors if encoder is None else (),
         labels=training.labels,
         augment=training.augment,
@@ -231,7 +232,7 @@ def _basis(
     vectors = read_recipe(training.recipe).words.given
     without = not options.vectors and _encoder(training) is None and not vectors.startswith("none")
     models = {
-        "the small form of the recipe": small,
+        " with ".join(("the small form of the recipe", *training.small)): small,
         f"changed: {', '.join(options.changes)}": bool(options.changes),
         "without word vectors": without,
     }
