@@ -39,9 +39,8 @@ class Toy(nn.Module):
         return logits
 
 
-def read(model: Any, batch: Any) -> Tensor:
-    vector: Tensor = model.hypothesis(batch.hypothesis)
-    return vector
+def read(model: Any, batch: Any) -> tuple[Tensor, Tensor]:
+    return model(batch), model.hypothesis(batch.hypothesis)
 
 
 @pytest.fixture
@@ -63,7 +62,7 @@ def gradients(module: nn.Module, loss: Tensor) -> list[Tensor]:
 
 def told(module: AdversarialObjective, model: Toy, batch: Any, reduction: str = "mean") -> Tensor:
     """What the first discriminator gets wrong, without reversal."""
-    logits = module.discriminators(read(model, batch))[0]
+    logits = module.discriminators(read(model, batch)[1])[0]
     return nn.functional.cross_entropy(logits, batch.gold, reduction=reduction)
 
 
@@ -120,7 +119,7 @@ def test_guidance_weighs_biased_pairs_for_the_discriminator_and_others_for_the_c
 
 def test_several_discriminators_differ_and_count_as_one(batch: Any) -> None:
     model, module = Toy(), adversarial(2, k=3)
-    logits = module.discriminators(read(model, batch))
+    logits = module.discriminators(read(model, batch)[1])
     assert not torch.equal(logits[0], logits[1])
     mean = torch.stack([nn.functional.cross_entropy(each, batch.gold) for each in logits]).mean()
     plain = nn.functional.cross_entropy(model(batch), batch.gold)

@@ -31,6 +31,23 @@ def test_padding_changes_no_vector_of_a_hypothesis(name: str, chosen: Pairs, ext
     torch.testing.assert_close(together, alone, atol=1e-10, rtol=0)
 
 
+@pytest.mark.parametrize("name", [name for name in sorted(SMALL) if name != "conditional-encoder"])
+def test_logits_and_the_vector_of_a_hypothesis_in_one_go_are_those_of_two(name: str) -> None:
+    """Values, and what flows back from either alone."""
+    model, batch = MODELS[name], batch_of_pairs([([3, 4, 5], [5, 6]), ([7], [8, 3, 9])])
+    parameters = [each for each in model.parameters() if each.requires_grad]
+    in_one = model.logits_and_hypothesis_vector(batch)
+    in_two = (model(batch), model.hypothesis_vector(batch))
+    for one, two in zip(in_one, in_two, strict=True):
+        torch.testing.assert_close(one, two)
+        found, expected = (
+            torch.autograd.grad(each.square().sum(), parameters, retain_graph=True, materialize_grads=True)
+            for each in (one, two)
+        )
+        for mine, theirs in zip(found, expected, strict=True):
+            torch.testing.assert_close(mine, theirs)
+
+
 @pytest.mark.parametrize("name", sorted(SMALL))
 def test_no_gradient_comes_from_padding(name: str) -> None:
     """Training on a pair alone and beside longer ones gives the same derivatives of its own logits."""

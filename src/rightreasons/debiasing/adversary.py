@@ -69,15 +69,15 @@ class AdversarialObjective(nn.Module):
     classifier, on NLL_D for the discriminators, and on NLL_C - gamma NLL_D for the encoder of hypotheses; the
     premise's has nothing to do with NLL_D. The paper prints equations 2 to 4 with the sign of log p for that
     of its negative. How several discriminators are put together it does not say: their mean keeps the scale
-    of gamma. Models share one encoder, so the reversed gradient comes from a pass of the hypothesis alone,
-    which draws a dropout of its own.
+    of gamma. Models share one encoder for both sentences: the reversed gradient goes into it by the
+    hypothesis alone.
 
     Parameters
     ----------
     discriminators
         They are trained along with the model.
     reader
-        From a batch to hypothesis vectors.
+        From a batch to logits and hypothesis vectors.
     biased
         Whether each training pair holds a pattern, shape (n,); without guidance it may be anything.
     strength
@@ -101,12 +101,13 @@ class AdversarialObjective(nn.Module):
     def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:  # noqa: ARG002 - an objective
         """Return the loss of a batch."""
         gold, biased = gold_of(batch), self.biased[batch.rows]
-        classified = mean_loss(
-            -log_likelihoods(model(batch), gold), classifier_weights(biased, self.alphas[1])
-        )
-        vectors = reversed_gradient(self.reader(model, batch), self.gamma)
+        logits, vectors = self.reader(model, batch)
+        classified = mean_loss(-log_likelihoods(logits, gold), classifier_weights(biased, self.alphas[1]))
         weights = discriminator_weights(biased, self.alphas[0])
-        told = [mean_loss(-log_likelihoods(each, gold), weights) for each in self.discriminators(vectors)]
+        told = [
+            mean_loss(-log_likelihoods(each, gold), weights)
+            for each in self.discriminators(reversed_gradient(vectors, self.gamma))
+        ]
         return classified + torch.stack(told).mean()
 
     def move(self, gap: float, schedules: tuple[Schedule, Schedule]) -> None:

@@ -17,8 +17,8 @@ from rightreasons.pairs import PairTable
 if TYPE_CHECKING:
     from rightreasons.training.seeds import Trainee
 
-Reader = Callable[[Any, Any], Tensor]
-"""``(model, batch) -> hypothesis vectors``, shape (B, D)."""
+Reader = Callable[[Any, Any], tuple[Tensor, Tensor]]
+"""``(model, batch) -> (logits, hypothesis vectors)``, shapes (B, labels) and (B, D)."""
 
 
 def output_layer(model: nn.Module, labels: int) -> nn.Linear:
@@ -51,10 +51,10 @@ def logits_and_hidden(model: nn.Module, layer: nn.Linear, batch: Batch) -> tuple
 
 
 def hypothesis_reader(trainee: Trainee, train: PairTable) -> Reader:
-    """Return what reads hypotheses of training pairs as vectors.
+    """Return what makes logits of training pairs, and vectors of their hypotheses.
 
-    Of our models: their `hypothesis_vector`. Of transformers, which read both sentences together: the mean of
-    the last states over the tokens of the hypothesis when the encoder reads it alone.
+    Of our models: their `logits_and_hypothesis_vector`. Of transformers, which read both sentences together:
+    the mean of the last states over the tokens of the hypothesis when the encoder reads it alone.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def hypothesis_reader(trainee: Trainee, train: PairTable) -> Reader:
     if isinstance(trainee.model, PairModel):
         if type(trainee.model).hypothesis_vector is PairModel.hypothesis_vector:
             raise _no_vector(trainee.model)
-        return lambda model, batch: model.hypothesis_vector(batch)
+        return lambda model, batch: model.logits_and_hypothesis_vector(batch)
     if not isinstance(trainee, EncoderModel):
         raise _no_vector(trainee.model)
     encoded = trainee.tokenizer(
@@ -84,7 +84,7 @@ def hypothesis_reader(trainee: Trainee, train: PairTable) -> Reader:
 
 @dataclass(frozen=True)
 class EncoderReader:
-    """The hypothesis read alone by an encoder of Hugging Face.
+    """A pair read by an encoder of Hugging Face, and its hypothesis once more, alone.
 
     Parameters
     ----------
@@ -97,15 +97,15 @@ class EncoderReader:
     tokenizer: Any
     encoded: Mapping[str, list[list[int]]] = field(repr=False)
 
-    def __call__(self, model: Any, batch: Batch) -> Tensor:
-        """Return the mean of the last states, shape (B, D)."""
+    def __call__(self, model: Any, batch: Batch) -> tuple[Tensor, Tensor]:
+        """Return the logits, and the mean of the last states of the hypothesis, shape (B, D)."""
         rows = batch.rows.tolist()
         chosen = {name: [values[row] for row in rows] for name, values in self.encoded.items()}
         inputs = self.tokenizer.pad(chosen, return_tensors="pt").to(batch.rows.device)
         states: Tensor = model.classifier.base_model(**inputs).last_hidden_state  # (B, T, D)
         mask = inputs["attention_mask"][:, :, None].to(states.dtype)
         means: Tensor = (states * mask).sum(dim=1) / mask.sum(dim=1)
-        return means
+        return model(batch), means
 
 
 def vector_size(model: nn.Module, reader: Reader, batch: Batch) -> int:
@@ -113,7 +113,7 @@ def vector_size(model: nn.Module, reader: Reader, batch: Batch) -> int:
     training = model.training
     model.eval()
     with torch.no_grad():
-        size = int(reader(model, batch).shape[1])
+        size = int(reader(model, batch)[1].shape[1])
     model.train(training)
     return size
 

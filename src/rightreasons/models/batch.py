@@ -102,3 +102,7 @@ class PairModel(nn.Module, ABC):
             If the model has no such thing.
         """
         raise NotImplementedError(f"{type(self).__name__} reads no hypothesis by itself")
+
+    def logits_and_hypothesis_vector(self, batch: PairBatch) -> tuple[Tensor, Tensor]:
+        """Return what `forward` and `hypothesis_vector` do, in one go where a model can."""
+        return self(batch), self.hypothesis_vector(batch)

@@ -28,8 +28,12 @@ class HypothesisOnly(PairModel):
 
     def forward(self, batch: PairBatch) -> Tensor:
         """Return the logits, shape (B, labels)."""
-        logits: Tensor = self.output(self.mlp(self.hypothesis_vector(batch)))
-        return logits
+        return self.logits_and_hypothesis_vector(batch)[0]
+
+    def logits_and_hypothesis_vector(self, batch: PairBatch) -> tuple[Tensor, Tensor]:
+        """Return the logits and the vector that they are made from."""
+        vector = self.hypothesis_vector(batch)
+        return self.output(self.mlp(vector)), vector
 
     def hypothesis_vector(self, batch: PairBatch) -> Tensor:
         """Return the maximum over the states, shape (B, 2 H)."""

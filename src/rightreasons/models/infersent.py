@@ -57,11 +57,14 @@ class InferSent(PairModel):
 
     def forward(self, batch: PairBatch) -> Tensor:
         """Return the logits, shape (B, labels)."""
+        return self.logits_and_hypothesis_vector(batch)[0]
+
+    def logits_and_hypothesis_vector(self, batch: PairBatch) -> tuple[Tensor, Tensor]:
+        """Return the logits and v, which they are made from."""
         premise, hypothesis = self.encoder(self.words, batch.premise, batch.hypothesis)  # (B, T, 2 H)
         u = max_over_words(premise, batch.premise.mask)  # (B, 2 H)
         v = max_over_words(hypothesis, batch.hypothesis.mask)
-        logits: Tensor = self.output(self.mlp(torch.cat([u, v, (u - v).abs(), u * v], dim=1)))
-        return logits
+        return self.output(self.mlp(torch.cat([u, v, (u - v).abs(), u * v], dim=1))), v
 
     def hypothesis_vector(self, batch: PairBatch) -> Tensor:
         """Return v, shape (B, 2 H)."""

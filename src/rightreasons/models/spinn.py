@@ -95,10 +95,13 @@ class Spinn(PairModel):
 
     def forward(self, batch: PairBatch) -> Tensor:
         """Return the logits of every pair, shape (B, labels)."""
+        return self.logits_and_hypothesis_vector(batch)[0]
+
+    def logits_and_hypothesis_vector(self, batch: PairBatch) -> tuple[Tensor, Tensor]:
+        """Return the logits and the hypothesis's h at the root, which they are made from."""
         premise, hypothesis = self._sentences(batch.premise, batch.hypothesis).chunk(2)  # (B, D) each
         pair = torch.cat([premise, hypothesis, premise - hypothesis, premise * hypothesis], dim=1)  # (B, 4 D)
-        logits: Tensor = self.classify(pair)
-        return logits
+        return self.classify(pair), hypothesis
 
     def hypothesis_vector(self, batch: PairBatch) -> Tensor:
         """Return the hypothesis's h at the root, shape (B, D)."""
