@@ -1,5 +1,6 @@
 """Two trainings, plain and debiased, beside each other: by item, by seed, on easy and on hard instances."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from rightreasons.jobs.make import PatternOptions, make_easy_hard
 from rightreasons.jobs.probe import probe
 from rightreasons.jobs.train import train
 from rightreasons.pairs import PairTable
+from rightreasons.runs.folder import read_run
 from rightreasons.sources.bundled import bundled_pairs
 
 torch.set_num_threads(1)
@@ -137,6 +139,68 @@ def test_a_comparison_of_trainings_is_a_run_and_taken_up_again(
     assert share == pytest.approx(_right(runs[1], TEST, "unseen").mean(axis=1))
 
 
+@pytest.fixture(scope="module")
+def probed(runs: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[Finding, Path]:
+    out = tmp_path_factory.mktemp("probed") / "both"
+    (found,) = compare(*runs, on=["hans", "controls"], out=out).findings
+    return found, out.with_name("both-probes")
+
+
+def test_every_seed_is_probed_and_cells_of_challenges_stand_beside_each_other(
+    runs: tuple[Path, Path], probed: tuple[Finding, Path]
+) -> None:
+    finding, folder = probed
+    own = {
+        (place, seed): read_run(folder / f"{place}-{name}-seed-{seed}").findings
+        for place, name in ((1, "plain"), (2, "debiased"))
+        for seed in SEEDS
+    }
+    for cell in ("lexical_overlap.non-entailment", "constituent.entailment"):
+        values = np.array([[_figure(own[place, seed], "hans", cell) for seed in SEEDS] for place in (1, 2)])
+        difference = finding.figures[f"hans.{cell}.difference"]
+        assert difference.value == pytest.approx((values[1] - values[0]).mean())
+        assert difference.n == 5_000
+        assert finding.figures[f"hans.{cell}.first"].value == pytest.approx(values[0].mean())
+    shuffled = np.array(
+        [
+            [_figure(own[place, seed], "controls", "hypothesis_alone.accuracy") for seed in SEEDS]
+            for place in (1, 2)
+        ]
+    )
+    control = finding.figures["controls.hypothesis_alone.accuracy.difference"]
+    assert control.value == pytest.approx((shuffled[1] - shuffled[0]).mean())
+    expected = ttest_rel(shuffled[1], shuffled[0]).confidence_interval()
+    assert control.interval is not None
+    assert (control.interval.low, control.interval.high) == pytest.approx((expected.low, expected.high))
+
+
+def _figure(findings: Sequence[Finding], measure: str, name: str) -> float:
+    (found,) = [each.figures[name].value for each in findings if each.measure == measure]
+    assert found is not None
+    return found
+
+
+def test_the_verdict_has_both_labels_of_a_challenge_after_the_price(probed: tuple[Finding, Path]) -> None:
+    said = probed[0].headline
+    places = [said.index(text) for text in ("unseen: full", "hans: full", ", entailment", ", non-entailment")]
+    assert places == sorted(places)
+    assert "lexical_overlap" not in said
+
+
+def test_probes_are_kept_and_not_made_again(runs: tuple[Path, Path], probed: tuple[Finding, Path]) -> None:
+    finding, folder = probed
+    kept = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+    done = compare(*runs, on=["hans", "controls"], out=folder.with_name("both"))
+    assert done.findings == (finding,)
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == kept
+    assert [len(keys) for keys in done.manifest["options"]["probes"]] == [3, 3]
+
+
+def test_a_challenge_called_as_a_predicted_set_is_refused(runs: tuple[Path, Path]) -> None:
+    with pytest.raises(ComparisonError, match="'unseen' both predicted in training and probed"):
+        compare(*runs, on=TEST)
+
+
 def test_only_seeds_that_both_have_are_compared(runs: tuple[Path, Path], tmp_path: Path) -> None:
     one = _trained(tmp_path / "one", seeds=1, seed=2)
     (found,) = compare(runs[0], one).findings
@@ -174,6 +238,8 @@ def test_what_cannot_be_compared_is_answered(runs: tuple[Path, Path], marks: Pat
         compare(runs[0], tmp_path / "probe")
     with pytest.raises(OptionError, match="--marks for runs of probe"):
         compare(tmp_path / "probe", tmp_path / "probe", marks=(marks,))
+    with pytest.raises(OptionError, match="--on for runs of probe"):
+        compare(tmp_path / "probe", tmp_path / "probe", on="hans")
     with pytest.raises(RunUnreadableError, match="make easy-hard"):
         compare(*runs, marks=(tmp_path,))
     with pytest.raises(OptionError, match="different names"):

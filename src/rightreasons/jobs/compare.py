@@ -7,10 +7,12 @@ from typing import Any
 
 import polars as pl
 
+from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
-from rightreasons.jobs.datasets import versions
+from rightreasons.jobs.datasets import listed, versions
 from rightreasons.jobs.outcome import Outcome, manifest_of
+from rightreasons.jobs.probed_seeds import probed_sides
 from rightreasons.runs.comparison import comparisons, items_beside
 from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.published_marks import marks_of
@@ -20,6 +22,7 @@ from rightreasons.runs.trained_sides import TRAIN, KnownMarks, trained_sides
 from rightreasons.runs.workspace import Workspace, finished_run
 
 _EVIDENCE_SHOWN = 5
+_OF_PROBE = {"--marks": "--train", "--on": "the same --on"}
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,8 @@ def compare(
     out: str | Path | None = None,
     level: float = 0.95,
     marks: Sequence[str | Path] = (),
+    on: Any = (),
+    progress: Progress = silent,
 ) -> Comparison:
     """Compare models that were probed on the same items, or trainings that predicted the same sets.
 
@@ -46,23 +51,31 @@ def compare(
     marks
         Of trainings: folders of ``make easy-hard`` for their sets, or published CSV files
         (`rightreasons.difficulty.hardness`), which add easy, hard and gap.
+    on
+        Of trainings: challenges that the model of every seed is probed on, as of
+        `rightreasons.jobs.probe.probe`; probes are kept in ``OUT-probes``.
+    progress
+        Where long work says how far it is.
 
     Raises
     ------
     OptionError
-        For fewer than two runs, a level outside (0, 1), or marks that are of no set.
+        For fewer than two runs, a level outside (0, 1), marks that are of no set, or marks or challenges for
+        runs of `probe`.
     ComparisonError
-        If they cannot be compared; other errors are those of reading a run.
+        If they cannot be compared; other errors are those of reading a run, and of probes.
     """
     if len(runs) < 2:
         raise OptionError(f"{len(runs)} run", "two runs or more", "name the reference first, then the others")
     if not 0 < level < 1:
         raise OptionError(f"a level of {level}", "a number between 0 and 1", "leave it at 0.95")
     read = [run if isinstance(run, Run) else read_run(run) for run in runs]
-    trained = all(run.manifest.get("job") == TRAIN for run in read)
-    compared = _of_trainings(read, level, marks) if trained else _of_probes(read, level, marks)
-    manifest = _manifest(read, compared, level)
     folder = Path(out) if out is not None else None
+    if all(run.manifest.get("job") == TRAIN for run in read):
+        compared = _of_trainings(read, level, marks, _Asked(tuple(listed(on)), folder, progress))
+    else:
+        compared = _of_probes(read, level, {"--marks": marks, "--on": listed(on)})
+    manifest = _manifest(read, compared, level)
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
         return Comparison(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
@@ -70,6 +83,15 @@ def compare(
     result = Comparison(manifest, compared.findings, {}, items, _evidence(compared.findings, items))
     workspace = Workspace(folder, manifest) if folder is not None else None
     return result.sealed(workspace)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The challenges that every seed is probed on, and where the comparison is kept."""
+
+    on: tuple[Any, ...]
+    out: Path | None
+    progress: Progress
 
 
 @dataclass(frozen=True)
@@ -81,21 +103,34 @@ class _Compared:
     items: pl.DataFrame
     data: Mapping[str, Mapping[str, Any]]
     marks: tuple[KnownMarks, ...] = ()
+    probes: tuple[tuple[str, ...], ...] = ()
 
 
-def _of_probes(runs: Sequence[Run], level: float, marks: Sequence[str | Path]) -> _Compared:
-    if marks:
-        raise OptionError("--marks for runs of probe", "runs of train", "give --train to probe instead")
+def _of_probes(runs: Sequence[Run], level: float, for_trainings: Mapping[str, Sequence[Any]]) -> _Compared:
+    for name, given in for_trainings.items():
+        if given:
+            raise OptionError(
+                f"{name} for runs of probe", "runs of train", f"give {_OF_PROBE[name]} to probe"
+            )
     sides = sides_of(runs)
     data = {described["name"]: described for described in runs[0].manifest["data"]}
     return _Compared(sides, comparisons(sides, level), items_beside(sides), data)
 
 
-def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path]) -> _Compared:
+def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path], asked: _Asked) -> _Compared:
     sides = trained_sides(runs)
     known = marks_of(marks, sides[0])
+    if asked.on:
+        sides = probed_sides(runs, sides, asked.on, asked.out, asked.progress)
     found = seed_comparisons(sides, known, level)
-    return _Compared(tuple(each.side for each in sides), found, shares_beside(sides), sides[0].data, known)
+    return _Compared(
+        tuple(each.side for each in sides),
+        found,
+        shares_beside(sides),
+        sides[0].data,
+        known,
+        tuple(each.probe_keys for each in sides),
+    )
 
 
 def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> dict[str, Any]:
@@ -108,7 +143,8 @@ def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> dict[st
         ],
         "data": [data for name, data in compared.data.items() if name in shown],
         "options": {"level": level}
-        | ({"marks": list(dict.fromkeys(each.key for each in compared.marks))} if compared.marks else {}),
+        | ({"marks": list(dict.fromkeys(each.key for each in compared.marks))} if compared.marks else {})
+        | ({"probes": [list(keys) for keys in compared.probes]} if any(compared.probes) else {}),
         "versions": versions(),
     }
 

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.challenges.grouping import by_value
 from rightreasons.findings import Cell, Finding, Table
+from rightreasons.labels import Label
 from rightreasons.runs.pairing import PairedSet, paired_sets
-from rightreasons.runs.seed_wording import notes, verdict
+from rightreasons.runs.seed_figures import figure_estimates, figure_table, seed_figures
+from rightreasons.runs.seed_wording import FULL, OF_LABEL, notes, verdict
 from rightreasons.runs.sides import GIVEN
 from rightreasons.runs.trained_sides import KnownMarks, TrainedSide
 from rightreasons.statistics.crossed import Crossed, crossed_mean
@@ -17,7 +21,7 @@ from rightreasons.statistics.resampling import seed_interval
 from rightreasons.statistics.results import Estimate, Interval
 
 MEASURE = "compare_seeds"
-FULL = "full"
+OF_PROBES = "of probes"
 DEFINITION = (
     "Accuracy of two trainings, the mean over seeds, on the same items; difference: second minus first, seed "
     "by seed and item by item. Its interval covers seeds and items: both variances added, t after Welch and "
@@ -40,7 +44,8 @@ class SeedCell:
     Parameters
     ----------
     name, cell
-        The set; ``full``, ``all.LABEL``, ``MARKS.easy``, ``MARKS.hard`` or ``MARKS.gap``.
+        The set; ``full``, ``all.LABEL``, ``MARKS.easy``, ``MARKS.hard`` or ``MARKS.gap``; of a challenge also
+        GROUP.LABEL.
     n
         Items.
     first, second, difference
@@ -74,6 +79,7 @@ def seed_comparisons(
     tuple of Finding
         One a training beside the first. Figures ``SET.CELL.first``, ``SET.CELL.second`` and
         ``SET.CELL.difference``; for cells see `SeedCell`. Two tables a set: ``SET`` and ``SET by seed``.
+        Of probes that are no accuracies of items: ``FIGURE.first``, ... and the table ``of probes``.
         Evidence ``SET.only_first`` and ``SET.only_second``: items that every seed of one got right, and no
         seed of the other.
 
@@ -105,12 +111,15 @@ def _finding(first: TrainedSide, second: TrainedSide, marks: Sequence[KnownMarks
         title = f"{each.name}: first is {first.name}, second is {second.name}"
         tables[each.name] = Table(title, COLUMNS, tuple(_row(cell) for cell in own))
         tables[f"{each.name} by seed"] = _by_seed(each.name, own, first.seeds)
+    others = seed_figures(first, second)
+    if others:
+        tables[OF_PROBES] = figure_table(others, first.name, second.name, level)
     return Finding(
         measure=MEASURE,
         subject=f"{second.name} beside {first.name}",
         definition=DEFINITION,
-        headline=verdict(first.name, second.name, cells, len(first.seeds)),
-        figures={name: figure for cell in cells for name, figure in _figures(cell, level)},
+        headline=verdict(first, second.name, cells),
+        figures=dict(chain(*(_figures(cell, level) for cell in cells), figure_estimates(others, level))),
         tables=tables,
         evidence=_only_one(paired),
         settings={
@@ -131,10 +140,15 @@ def _cells(
     items = paired.items
     yield _cell(paired.name, FULL, items, level)
     for known in marks:
-        if known.are_of(first.data[paired.name]):
+        if paired.name in first.data and known.are_of(first.data[paired.name]):
             yield from _marked(paired.name, known, items, level)
-    for (label,), part in items.group_by("label", maintain_order=True):
-        yield _cell(paired.name, f"all.{label}", part, level)
+    for label in Label:
+        part = items.filter(pl.col("label").cast(pl.String) == label)
+        if part.height:
+            yield _cell(paired.name, f"{OF_LABEL}{label}", part, level)
+    for group in paired.groups:
+        for (value, label), part in by_value(items, group).group_by(group, "label", maintain_order=True):
+            yield _cell(paired.name, f"{value}.{label}", part, level)
 
 
 def _marked(name: str, known: KnownMarks, items: pl.DataFrame, level: float) -> Iterator[SeedCell]:

@@ -10,36 +10,45 @@ from rightreasons.statistics.crossed import Crossed
 
 if TYPE_CHECKING:
     from rightreasons.runs.seed_comparison import SeedCell
+    from rightreasons.runs.trained_sides import TrainedSide
 
+FULL = "full"
+OF_LABEL = "all."
 DEV = "dev"
 _DEV_CHOSE = "dev: the epochs of both were chosen on it, so that its accuracies are somewhat too high"
 _SEVERAL = "intervals are those of one row each: the more rows, the more of them miss 0 by chance"
 
 
-def verdict(first: str, second: str, cells: Sequence["SeedCell"], seeds: int) -> str:
+def verdict(first: "TrainedSide", second: str, cells: Sequence["SeedCell"]) -> str:
     """Return one sentence: differences in points on every set but dev, full before easy and hard.
 
     Parameters
     ----------
-    first, second
-        What the trainings are called.
+    first
+        The reference.
+    second
+        What the other training is called.
     cells
-        Of all sets; labels are left to the tables.
-    seeds
-        How many.
+        Of all sets. Labels are left to the tables; of challenges they are said, and groups are left.
     """
-    shown = [cell for cell in cells if not cell.cell.startswith("all.")]
+    shown = [cell for cell in cells if _is_shown(cell, first.probed)]
     tested = [cell for cell in shown if cell.name != DEV] or shown
     names = dict.fromkeys(cell.name for cell in tested)
     said = "; ".join(
-        f"{printable(name)}: "
-        + ", ".join(
-            f"{printable(cell.cell)} {_points(cell.difference)}" for cell in tested if cell.name == name
-        )
+        f"{printable(name)}: " + ", ".join(_said(cell) for cell in tested if cell.name == name)
         for name in names
     )
-    over = f"over {seeds} seeds" if seeds > 1 else "with one seed"
-    return f"{printable(second)} beside {printable(first)}, {over}: {said}."
+    over = f"over {len(first.seeds)} seeds" if len(first.seeds) > 1 else "with one seed"
+    return f"{printable(second)} beside {printable(first.name)}, {over}: {said}."
+
+
+def _is_shown(cell: "SeedCell", probed: Sequence[str]) -> bool:
+    of_label = cell.cell.startswith(OF_LABEL)
+    return of_label or cell.cell == FULL if cell.name in probed else not of_label
+
+
+def _said(cell: "SeedCell") -> str:
+    return f"{printable(cell.cell.removeprefix(OF_LABEL))} {_points(cell.difference)}"
 
 
 def notes(paired: Sequence[PairedSet], seeds: int) -> tuple[str, ...]:

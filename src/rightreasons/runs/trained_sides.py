@@ -13,6 +13,7 @@ from rightreasons.labels import Label, gold_set
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import MANIFEST, Run
 from rightreasons.runs.sides import GIVEN, Side, named_runs
+from rightreasons.statistics.results import Estimate
 
 TRAIN = "train"
 _MARKS = "marks.jsonl"
@@ -35,12 +36,21 @@ class TrainedSide:
         What the manifest says of each set, by the name of the set.
     method
         The debiasing method, or None.
+    probed
+        Sets of `side` that its models were probed on.
+    figures
+        What else the probes found, by dotted name: one figure a seed.
+    probe_keys
+        What identifies the work of the probes.
     """
 
     side: Side
     seeds: tuple[int, ...]
     data: Mapping[str, Mapping[str, Any]] = field(repr=False)
     method: str | None
+    probed: tuple[str, ...] = ()
+    figures: Mapping[str, tuple[Estimate, ...]] = field(default_factory=dict, repr=False)
+    probe_keys: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

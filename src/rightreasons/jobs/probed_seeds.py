@@ -1,0 +1,76 @@
+"""Every seed of several trainings probed on the same challenges, for their comparison."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from rightreasons.engine.progress import Progress
+from rightreasons.errors import ComparisonError
+from rightreasons.jobs.probe import probe
+from rightreasons.jobs.probing.challenges import CONTROLS, challenge_named
+from rightreasons.printable import printable
+from rightreasons.runs.folder import Run
+from rightreasons.runs.probed_seeds import with_probes
+from rightreasons.runs.trained_sides import TrainedSide
+
+
+def probed_sides(
+    runs: Sequence[Run], sides: Sequence[TrainedSide], on: Sequence[Any], out: Path | None, progress: Progress
+) -> tuple[TrainedSide, ...]:
+    """Return the trainings with what the model of every seed said of challenges.
+
+    Parameters
+    ----------
+    runs, sides
+        The trainings, and what of them is compared.
+    on
+        Challenges, as of `rightreasons.jobs.probe.probe`.
+    out
+        Folder of the comparison: probes are kept beside it, in ``OUT-probes/PLACE-RUN-seed-S``, where the
+        same call finds them. None: they are not kept.
+    progress
+        Where it says how far it is.
+
+    Raises
+    ------
+    RightReasonsError
+        A coded error of a probe; probes that were done until then are kept.
+    """
+    challenges = [each if each == CONTROLS else challenge_named(each) for each in on]
+    asked = sum(len(side.seeds) for side in sides)
+    found: list[TrainedSide] = []
+    done = 0
+    with _folder(out) as folder:
+        for place, (run, side) in enumerate(zip(runs, sides, strict=True), start=1):
+            probes = []
+            for seed in side.seeds:
+                progress("probes", done, asked)
+                name = f"{place}-{run.path.resolve().name}-seed-{seed}"
+                probes.append(_probed(run.path / f"seed-{seed}", challenges, folder / name))
+                done += 1
+            found.append(with_probes(side, probes))
+    progress("probes", asked, asked)
+    return tuple(found)
+
+
+@contextmanager
+def _folder(out: Path | None) -> Iterator[Path]:
+    if out is not None:
+        yield out.with_name(f"{out.name}-probes")
+        return
+    with TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def _probed(model: Path, challenges: Sequence[Any], out: Path) -> Run:
+    """Probe one model; its labels stand in its checkpoint, so that their order needs no proof."""
+    made = probe(str(model), challenges, out=out, label_check=False)
+    if made.run is None:
+        raise ComparisonError(
+            f"'{printable(str(model))}', which did not answer everything: {'; '.join(made.incomplete or ())}",
+            "an answer to every item",
+            "run it again: what was answered is kept",
+        )
+    return made.run
