@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +12,9 @@ import pytest
 import torch
 
 from rightreasons.errors import OptionError
-from rightreasons.jobs.reproduce import Reproduced
+from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.jobs.reproducing.anew import planned, reproduce_anew
+from rightreasons.jobs.reproducing.answers import ModelSources
 from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan
 from rightreasons.runs.folder import read_run
 from rightreasons.sources.bundled import bundled_splits
@@ -117,6 +119,26 @@ def test_all_figures_stand_in_a_table_with_both_notions_of_hard(made: Reproduced
     assert rows["InferSent", "accuracy.snli-test.mean"][2] == pytest.approx(
         rows["InferSent", "easy_hard_accuracy.full"][2]
     )
+
+
+def test_findings_that_are_kept_fill_the_same_cells(
+    made: Reproduced, published: Path, out: Path, tmp_path: Path
+) -> None:
+    shutil.copy(out / "table-7-paper-2-runs" / "findings.json", tmp_path / "table-7.json")
+    answers = {
+        model: {"files": ["table-7.json"], "under": f"liu-2020.trained.{model}."}
+        for model in ("InferSent", "InferSent-debias-0.8", "dInferSent")
+    }
+    (tmp_path / "answers.yaml").write_text(json.dumps({"liu-2020": answers}), encoding="utf-8")
+    kept = reproduce("liu-2020", items=["table-7"], data=published, models=ModelSources(results=tmp_path))
+    for row in ("InferSent", "InferSent+DS(λ=0.8)", "dInferSent"):
+        assert len(ours(kept, row)) == 4
+        assert ours(kept, row) == ours(made, row)
+    assert {each.cell.row for each in kept.rows if each.verdict == "other data"} == {
+        "InferSent",
+        "InferSent+DS(λ=0.8)",
+        "dInferSent",
+    }
 
 
 def test_claims_are_judged_by_what_was_trained(made: Reproduced) -> None:

@@ -23,6 +23,7 @@ from rightreasons.jobs.reproducing.experiments import ExperimentOptions, Experim
 from rightreasons.jobs.reproducing.wanted import Wanted, wanted
 from rightreasons.runs.folder import read_run
 from rightreasons.runs.workspace import partial_path
+from rightreasons.statistics.results import Estimate
 
 _DEFINITION = (
     "Every figure of the models that were trained for the cells: mean over seeds with the t interval over "
@@ -138,6 +139,11 @@ def _findings(asked: Wanted, carried: AllCarried) -> tuple[Finding, ...]:
         subject=asked.paper.printed.citation,
         definition=_DEFINITION,
         headline=f"{trainings} trainings of {len(carried.done)} models.",
+        figures={
+            f"{name}.{figure}": value
+            for name, each in carried.done.items()
+            for figure, value in _over_seeds(each).items()
+        },
         tables={"figures": Table("Figures of the models that were trained", _COLUMNS, rows)},
         notes=tuple(f"{name}: {each.experiment.by}" for name, each in carried.done.items()),
     )
@@ -145,11 +151,13 @@ def _findings(asked: Wanted, carried: AllCarried) -> tuple[Finding, ...]:
     return (figures,) if claims is None else (figures, claims)
 
 
+def _over_seeds(carried: Carried) -> Mapping[str, Estimate]:
+    return {name: value for name, value in carried.figures.items() if _OF_ONE_SEED not in name}
+
+
 def _rows(name: str, carried: Carried) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = []
-    for figure, value in carried.figures.items():
-        if _OF_ONE_SEED in figure:
-            continue
+    for figure, value in _over_seeds(carried).items():
         interval = value.interval
         low, high = (None, None) if interval is None else (interval.low, interval.high)
         rows.append((name, figure, value.value, low, high, value.n, len(carried.experiment.seeds)))

@@ -37,15 +37,41 @@ class Answer:
         In what the model is not the paper's.
     figures
         Patterns of the dotted names that are taken; none: all.
+    under
+        What the dotted names of this model begin with, where a file speaks of several models.
     """
 
     files: tuple[str, ...]
     by: str = ""
     basis: Literal["same", "other data", "other model"] = "other data"
     figures: tuple[str, ...] = ()
+    under: str = ""
 
 
-_ADAPTER = TypeAdapter(dict[str, dict[str, Answer]])
+@dataclass(frozen=True)
+class _Chosen:
+    """Which figures of a file are those of a model: patterns of their names, and how these begin."""
+
+    patterns: tuple[str, ...] = ()
+    under: str = ""
+
+    def of(self, figures: Mapping[str, Estimate]) -> dict[str, Estimate]:
+        """Return the figures chosen, without that beginning."""
+        own = {
+            name.removeprefix(self.under): figure
+            for name, figure in figures.items()
+            if name.startswith(self.under)
+        }
+        if not self.patterns:
+            return own
+        return {
+            name: figure
+            for name, figure in own.items()
+            if any(fnmatchcase(name, each) for each in self.patterns)
+        }
+
+
+_ALL = _Chosen()
 
 
 @dataclass(frozen=True)
@@ -152,7 +178,7 @@ def answers_of_runs(named: Sequence[str], models: Sequence[str], scale: Scale) -
         model, place = _named(text, models)
         places.setdefault(model, []).append(place)
     basis: Basis = "same" if scale == "paper" else "other data"
-    return _read({model: (paths, f"the run for {model}", basis, ()) for model, paths in places.items()})
+    return _read({model: (paths, f"the run for {model}", basis, _ALL) for model, paths in places.items()})
 
 
 def answers_in(folder: Path, paper: str, models: Sequence[str]) -> ReadAnswers:
@@ -167,6 +193,9 @@ def answers_in(folder: Path, paper: str, models: Sequence[str]) -> ReadAnswers:
             by: small form, 22,897 pairs of SNLI and 30,000 like HANS
             basis: other data   # same, other data or other model; without it: other data
             figures: ["hans.*"] # without it all
+          SPINN:
+            files: [mccoy-tables.json]                # what `reproduce --runs` found of several models
+            under: mccoy-2019.trained.SPINN.          # what the names of this one begin with
 
     Several files of one model are its seeds, or add figures, as in `answers_of_runs`.
 
@@ -194,7 +223,7 @@ def answers_in(folder: Path, paper: str, models: Sequence[str]) -> ReadAnswers:
                 [folder / name for name in each.files],
                 each.by or f"results for {model}",
                 each.basis,
-                each.figures,
+                _Chosen(each.figures, each.under),
             )
             for model, each in wanted.items()
         }
@@ -242,22 +271,14 @@ def _named(text: str, models: Sequence[str]) -> tuple[str, Path]:
     )
 
 
-def _read(places: Mapping[str, tuple[Sequence[Path], str, Basis, Sequence[str]]]) -> ReadAnswers:
+def _read(places: Mapping[str, tuple[Sequence[Path], str, Basis, _Chosen]]) -> ReadAnswers:
     figures, sources = {}, []
-    for model, (paths, by, basis, wanted) in places.items():
+    for model, (paths, by, basis, chosen) in places.items():
         read = [_findings(path) for path in paths]
-        found = combined([_chosen(each, wanted) for each, _ in read])
+        found = combined([chosen.of(each) for each, _ in read])
         figures[model] = ModelFigures(found, by, basis)
         sources += [{"model": model, "work_key": key} for _, key in read]
     return ReadAnswers(figures, tuple(sources))
-
-
-def _chosen(figures: Mapping[str, Estimate], wanted: Sequence[str]) -> dict[str, Estimate]:
-    if not wanted:
-        return dict(figures)
-    return {
-        name: figure for name, figure in figures.items() if any(fnmatchcase(name, each) for each in wanted)
-    }
 
 
 def _findings(path: Path) -> tuple[dict[str, Estimate], str]:
