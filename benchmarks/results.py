@@ -1,12 +1,13 @@
 """Keep the findings of trainings and probes, and print the tables of docs/results.md from what is kept.
 
-    python benchmarks/results.py keep RESULTS train=RUNS probe=PROBES ...
+    python benchmarks/results.py keep RESULTS train=RUNS probe=PROBES [liu=FOLDER] [methods=FOLDER] ...
     python benchmarks/results.py tables RESULTS
 
 Folders of runs, by kind: RUNS of `train` and PROBES of `probe`, named alike: MODEL, MODEL-hans, MODEL-hans-N,
-MODEL-two, MODEL-withheld-K. Kept are findings, without sentences and weights, as KIND-NAME.json; in
-compared.json what `compare` says of RUNS beside the hypothesis-only model; in majority.json every training,
-of whatever kind, beside the majority of its sets.
+MODEL-two, MODEL-withheld-K; liu is what `reproduce liu-2020 --runs` wrote, methods holds a comparison of
+debiasing methods. Kept are findings, without sentences and weights, as KIND-NAME.json; in compared.json what
+`compare` says of RUNS beside the hypothesis-only model; in majority.json every training, of whatever kind,
+beside the majority of its sets.
 """
 
 import argparse
@@ -39,6 +40,20 @@ HANS_HEAD = [
     for gold in ("entailed", "not entailed")
     for name in ("overlap", "subsequence", "constituent")
 ]
+LIU = [
+    *(f"easy_hard_accuracy.{name}" for name in ("full", "easy", "hard", "gap")),
+    *(f"published_easy_hard.{name}" for name in ("hard", "gap")),
+]
+LIU_HEAD = ("full", "easy", "hard", "gap", "gap, paper", "published hard", "published gap")
+METHODS = {
+    "SNLI test": "snli_1.0_test.jsonl.gz.full",
+    "hard by patterns": "snli_1.0_test.jsonl.gz.patterns.hard",
+    "gap by patterns": "snli_1.0_test.jsonl.gz.patterns.gap",
+    "SNLI-hard": "snli_1.0_test_hard.jsonl.gz.full",
+    "MultiNLI matched": "dev_matched_val.jsonl.gz.full",
+    "HANS, entailed": "hans.all.entailment",
+    "HANS, not entailed": "hans.all.non-entailment",
+}
 BASELINE = "hypothesis-only"
 MODELS = {"da": "DA", "esim": "ESIM", "spinn": "SPINN"}  # as the cells of McCoy et al. name them
 Findings = list[dict[str, Any]]
@@ -48,7 +63,8 @@ def keep(results: Path, folders: Mapping[str, Path]) -> None:
     """Copy findings, and compare what was predicted."""
     for kind, folder in folders.items():
         for run in finished(folder):
-            dump(json.loads((run / "findings.json").read_text()), results / f"{kind}-{run.name}.json")
+            name = run.name.partition("-small-")[0]
+            dump(json.loads((run / "findings.json").read_text()), results / f"{kind}-{name}.json")
     runs = folders["train"]
     others = [run for run in finished(runs) if run.name != BASELINE and not run.name.endswith("-two")]
     compared = [found.to_json() for run in others for found in compare(runs / BASELINE, run).findings]
@@ -120,6 +136,10 @@ def tables(results: Path) -> None:
         figures = hans(findings)
         row(name, *(value(figures, each) for each in HANS))
     withheld(probed)
+    for path in sorted(results.glob("liu-*.json")):
+        trained_anew(read(path))
+    for path in sorted(results.glob("methods-*.json")):
+        beside_plain(read(path))
 
 
 def withheld(probed: Mapping[str, Findings]) -> None:
@@ -138,6 +158,53 @@ def withheld(probed: Mapping[str, Findings]) -> None:
         row(recipe[-1], subcase, *shown)
     for model, both in pairs.items():
         print(f"{model}: correlation with the paper {np.corrcoef(np.array(both).T)[0, 1]:.2f}")
+
+
+def trained_anew(findings: Findings) -> None:
+    """Print what was trained for a table of Liu et al. 2020, and what its claims are judged by."""
+    of = {each["measure"]: each["tables"] for each in findings}
+    rows = {(model, figure): rest for model, figure, *rest in of["liu-2020.trained"]["figures"]["rows"]}
+    cells = [cell for cell in PAPERS.load("liu-2020").printed.cells if cell.figure == LIU[3]]
+    printed = {cell.model: cell.printed for cell in cells}
+    head("trained on", *LIU_HEAD)
+    for model in dict.fromkeys(model for model, _ in rows):
+        found = [interval(rows.get((model, figure))) for figure in LIU]
+        row(model, *found[:4], printed.get(model, ""), *found[4:])
+    head("trained on", *HANS_HEAD)
+    for model in dict.fromkeys(model for model, figure in rows if figure == f"hans.{HANS[0]}"):
+        row(model, *(f"{rows[model, f'hans.{figure}'][0]:.2f}" for figure in HANS))
+    head("claim", "first", "second", "of", "second minus first", "seeds", "claimed", "verdict")
+    for claim, first, second, cell, *estimate, _, count, claimed, verdict in of["liu-2020.claims"][
+        "comparisons"
+    ]["rows"]:
+        row(claim[-1], first, second, cell, interval(estimate, "+"), count, claimed, verdict)
+
+
+def beside_plain(findings: Findings) -> None:
+    """Print debiasing methods beside the plain training."""
+    head("method", *METHODS)
+    row("plain", *(shown_figure(findings[0]["figures"][f"{each}.first"], "") for each in METHODS.values()))
+    for each in findings:
+        figures = [each["figures"].get(f"{name}.difference") for name in METHODS.values()]
+        row(each["subject"].split(" beside ")[0], *(shown_figure(figure, "+") for figure in figures))
+
+
+def shown_figure(figure: Mapping[str, Any] | None, sign: str) -> str:
+    """Return a figure in per cent with its interval."""
+    if figure is None:
+        return ""
+    bounds = figure["interval"] or {"low": None, "high": None}
+    return interval((figure["value"], bounds["low"], bounds["high"]), sign)
+
+
+def interval(found: Sequence[Any] | None, sign: str = "") -> str:
+    """Return a value and its bounds in per cent."""
+    if found is None:
+        return ""
+    value, low, high, *_ = found
+    if low is None:
+        return f"{100 * value:{sign}.1f}"
+    return f"{100 * value:{sign}.1f} ({100 * low:{sign}.1f} to {100 * high:{sign}.1f})"
 
 
 def head(*names: str) -> None:
