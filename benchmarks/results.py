@@ -35,11 +35,7 @@ HANS = [
     for label in ("entailment", "non-entailment")
     for name in ("lexical_overlap", "subsequence", "constituent")
 ]
-HANS_HEAD = [
-    f"{name}, {gold}"
-    for gold in ("entailed", "not entailed")
-    for name in ("overlap", "subsequence", "constituent")
-]
+HANS_HEAD = [each.replace("_", " ").replace(".", ", ") for each in HANS]
 LIU = [
     *(f"easy_hard_accuracy.{name}" for name in ("full", "easy", "hard", "gap")),
     *(f"published_easy_hard.{name}" for name in ("hard", "gap")),
@@ -56,6 +52,7 @@ METHODS = {
 }
 BASELINE = "hypothesis-only"
 MODELS = {"da": "DA", "esim": "ESIM", "spinn": "SPINN"}  # as the cells of McCoy et al. name them
+TABLES = {"table-3": "", "table-4": "-hans", "table-11": "-two"}  # of McCoy et al.: how their runs' names end
 Findings = list[dict[str, Any]]
 
 
@@ -135,6 +132,7 @@ def tables(results: Path) -> None:
     for name, findings in probed.items():
         figures = hans(findings)
         row(name, *(value(figures, each) for each in HANS))
+    beside_mccoy(probed)
     withheld(probed)
     for path in sorted(results.glob("liu-*.json")):
         trained_anew(read(path))
@@ -142,10 +140,21 @@ def tables(results: Path) -> None:
         beside_plain(read(path))
 
 
+def beside_mccoy(probed: Mapping[str, Findings]) -> None:
+    """Print accuracy by heuristic beside McCoy et al. 2019, Tables 3, 4 and 11."""
+    cells = PAPERS.load("mccoy-2019").printed.cells
+    printed = {(cell.item, cell.column, cell.figure.partition(".")[2]): cell.printed for cell in cells}
+    for table, ending in TABLES.items():
+        head(table, *HANS_HEAD)
+        for run, model in MODELS.items():
+            row(model, *(value(hans(probed[f"{run}{ending}"]), each) for each in HANS))
+            row("paper", *(printed[table, model, each] for each in HANS))
+
+
 def withheld(probed: Mapping[str, Findings]) -> None:
     """Print accuracy on the subcases that were withheld beside McCoy et al. 2019, Tables 12 to 16."""
-    cells = [cell for cell in PAPERS.load("mccoy-2019").printed.cells if "-withheld-" in cell.model]
-    printed = {(cell.model, cell.figure.partition(".")[2]): cell.printed for cell in cells if cell.figure}
+    cells = PAPERS.load("mccoy-2019").printed.cells
+    printed = {(cell.model, cell.figure.partition(".")[2]): cell.printed for cell in cells}
     pairs: dict[str, list[tuple[float, float]]] = {model: [] for model in MODELS.values()}
     head("withheld", "subcase", *(name for model in MODELS.values() for name in (model, "paper")))
     for recipe, subcase in ((name, case) for name, each in recipes().items() for case in each.without):
@@ -262,10 +271,9 @@ def majority_cells(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [f"{rows[0]['n']:,}", f"{100 * share:.2f}", "; ".join(shown), f"{p_value:.1g}"]
 
 
-def hans(findings: Findings) -> Mapping[str, Any]:
+def hans(findings: Findings) -> dict[str, Any]:
     """Return the figures on HANS."""
-    found: Mapping[str, Any] = next(each["figures"] for each in findings if each["measure"] == "hans")
-    return found
+    return dict(next(each["figures"] for each in findings if each["measure"] == "hans"))
 
 
 def value(figures: Mapping[str, Any], name: str) -> str:
