@@ -94,7 +94,6 @@ def _layout(cells: Cells, _: Materials) -> Answers:
         "controls": controls.height / sheets.n_unique(),
         "sheet": len(sheets) / sheets.n_unique(),
         "expert_sheet": key.filter(pl.col("who") == EXPERTS).height,
-        "sheets": sheets.n_unique(),
     }
     by = "sheets made by `make human-study --seed 2019`"
     return {cell: _counted(found[cell.figure], cell.unit, key.height, by) for cell in cells}
