@@ -97,7 +97,7 @@ def test_words_by_documents_count_each_hypothesis_once(published: Materials) -> 
 @pytest.mark.parametrize(
     ("row", "column", "definition", "count"),
     [
-        # In the published contradicting cases, and of subsequence in the matched dev set (docs/reproduction.md).
+        # Contradicting in the published file, supporting in the matched dev set (docs/reproduction.md).
         ("Lexical overlap", "Contradicting cases", "", 261),
         ("Lexical overlap", "Contradicting cases", "strict", 261),
         ("Subsequence", "Contradicting cases", "", 55),
