@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from rightreasons.errors import MeasureInputError
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.materials import Materials, ModelFigures
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
 from rightreasons.papers.reproduction import Answer, Reproduction, reproduced
 
@@ -93,7 +93,7 @@ def reproduce_items(
     printed = paper.printed
     answers: dict[PrintedCell, Answer] = dict(_from_runs(printed, items, materials))
     of_models = _of_models(printed, items, materials)
-    reasons = {cell: why for cell in of_models if (why := materials.runs[cell.model].lacking)}
+    reasons = {cell: _lacking(cell, materials.runs[cell.model]) for cell in of_models}
     missing: dict[str, None] = {}
     for step in _by_definition(paper.steps, definition):
         cells = tuple(cell for cell in step.cells(printed, items) if cell not in answers)
@@ -152,6 +152,11 @@ def _from_runs(
         fitting = [name for name in own.figures if cell.figure and fnmatchcase(name, cell.figure)]
         if len(fitting) == 1:
             yield cell, Answer(own.figures[fitting[0]], own.by, own.basis)
+
+
+def _lacking(cell: PrintedCell, own: ModelFigures) -> str:
+    """Return why a run that answers for the model of a cell has nothing to say of it."""
+    return own.lacking or f"no single figure '{cell.figure}' in {own.by}"
 
 
 def _of_models(printed: PrintedPaper, items: Sequence[str], materials: Materials) -> Iterator[PrintedCell]:

@@ -1,12 +1,21 @@
 """Runs, files of findings and kept results answer for the models of a paper."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scipy import stats
 
-from rightreasons.errors import FileMissingError, RightReasonsError, RunUnreadableError, UnreadableFileError
+from rightreasons.errors import (
+    FileMissingError,
+    OptionError,
+    RightReasonsError,
+    RunUnreadableError,
+    UnknownNameError,
+    UnreadableFileError,
+)
 from rightreasons.findings import Finding, findings_payload
 from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources
@@ -42,7 +51,7 @@ def test_several_files_of_one_model_are_its_seeds(tmp_path: Path) -> None:
     assert (figure.value, figure.interval.low, figure.interval.high) == pytest.approx(
         (sum(shares) / 3, low, high)
     )
-    assert verdict == "differs"  # .963 is no .98
+    assert verdict == "other data"  # a file of findings does not show what was trained
 
 
 def test_files_with_figures_of_their_own_add_up(tmp_path: Path) -> None:
@@ -50,13 +59,129 @@ def test_files_with_figures_of_their_own_add_up(tmp_path: Path) -> None:
     train = findings_file(tmp_path / "train.json", 77, measure="accuracy", figure="mnli.mean")
     models = ModelSources([f"ESIM={probe}", f"ESIM={train}"])
     found = ours(reproduce("mccoy-2019", items=["table-3"], models=models))
-    assert [verdict for _, verdict in found.values()] == ["matches", "matches"]
+    assert sorted(each.value or 0 for each, _ in found.values()) == [0.77, 0.98]
 
 
-def test_at_the_small_scale_a_run_is_not_held_against_what_is_printed(tmp_path: Path) -> None:
-    models = ModelSources([f"ESIM={findings_file(tmp_path / 'probe.json', 98)}"])
-    found = ours(reproduce("mccoy-2019", items=["table-3"], models=models, scale="small"))
-    assert [verdict for _, verdict in found.values()] == ["other data"]
+def run_folder(path: Path, manifest: dict[str, Any]) -> Path:
+    path.mkdir()
+    findings = [Finding("easy_hard_accuracy", "-", "-", "-", {"full": proportion(876, 1000)})]
+    (path / "findings.json").write_text(json.dumps(findings_payload(findings, {})), encoding="utf-8")
+    (path / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return path
+
+
+SNLI = {"entailment": 183416, "neutral": 182764, "contradiction": 183187}  # Bowman et al. 2015
+FULL = {"small": False, "set": [], "seeds": [1], "labels": list(SNLI), "augment": None, "debias": None}
+
+
+def training_run(**changes: Any) -> dict[str, Any]:
+    data = {"name": "snli", "rows": sum(SNLI.values()), "labels": SNLI, "dataset": "snli", "files": []}
+    options = FULL | {"vectors": [{"name": "glove"}]} | changes.get("options", {})
+    recipe = changes.get("recipe", "esim-liu2020")
+    return {
+        "job": changes.get("job", "train"),
+        "model": {"name": recipe},
+        "data": [data | changes.get("data", {})],
+        "options": options,
+    }
+
+
+def of_esim(place: Path, scale: str = "paper") -> tuple[str, str]:
+    models = ModelSources([f"ESIM={place}"])
+    found = reproduce("liu-2020", items=["table-5"], models=models, scale=scale)
+    ((verdict, by),) = [
+        (row.verdict, row.by)
+        for row in found.rows
+        if row.cell.model == "ESIM" and row.cell.figure == "easy_hard_accuracy.full"
+    ]
+    return verdict, by
+
+
+def test_a_run_that_shows_the_papers_training_is_held_against_what_is_printed(tmp_path: Path) -> None:
+    verdict, by = of_esim(run_folder(tmp_path / "run", training_run()))
+    assert verdict == "matches"  # 87.6
+    assert "esim-liu2020, full form, 1 seed, trained on 549,367 pairs (snli)" in by
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"options": {"small": True}},
+        {"options": {"set": ["epochs=1"]}},
+        {"options": {"augment": "hans"}},
+        {"options": {"debias": {"name": "focal"}}},
+        {"options": {"labels": ["entailment", "non-entailment"]}},
+        {"options": {"vectors": []}},
+        {"recipe": "infersent-conneau2017"},
+        {"data": {"labels": {"entailment": 9000, "neutral": 9000, "contradiction": 4897}, "rows": 22897}},
+        {"data": {"dataset": "mnli"}},
+        {"job": "probe"},
+        {"data": {"labels": "damaged"}},
+    ],
+)
+def test_any_other_run_is_of_other_data(changes: dict[str, Any], tmp_path: Path) -> None:
+    place = run_folder(tmp_path / "run", training_run(**changes))
+    assert of_esim(place)[0] == "other data"
+
+
+def test_at_the_small_scale_no_run_is_held_against_what_is_printed(tmp_path: Path) -> None:
+    place = run_folder(tmp_path / "run", training_run())
+    assert of_esim(place, "small")[0] == "other data"
+
+
+def test_a_training_says_its_recipe_form_and_size(tmp_path: Path) -> None:
+    changes = {"data": {"rows": 22897}, "options": {"small": True, "set": ["epochs=3"], "seeds": [1, 2]}}
+    place = run_folder(tmp_path / "run", training_run(**changes))
+    said = "esim-liu2020, small form with epochs=3, 2 seeds, trained on 22,897 pairs (snli)"
+    assert said in of_esim(place)[1]
+
+
+@pytest.mark.parametrize(("model", "figure"), [("SICK-dev", "dev.mean"), ("SICK-test", "sick.mean")])
+def test_models_of_dev_and_test_take_the_accuracy_on_theirs(model: str, figure: str, tmp_path: Path) -> None:
+    both = [Finding("accuracy", "-", "-", "-", {"dev.mean": proportion(60, 100)})]
+    both += [Finding("accuracy", "-", "-", "-", {"sick.mean": proportion(70, 100)})]
+    file = tmp_path / "both.json"
+    file.write_text(json.dumps(findings_payload(both, {})), encoding="utf-8")
+    found = reproduce("poliak-2018", items=["table-2"], models=ModelSources([f"{model}={file}"]))
+    (own,) = [row.ours for row in found.rows if row.cell.model == model]
+    assert isinstance(own, Estimate)
+    assert own.value == {"dev.mean": 60, "sick.mean": 70}[figure]
+
+
+def test_a_run_without_the_set_of_a_cell_leaves_it_empty_and_says_so(tmp_path: Path) -> None:
+    file = findings_file(tmp_path / "dev.json", 60, measure="accuracy", figure="dev.mean")
+    found = reproduce("poliak-2018", items=["table-2"], models=ModelSources([f"SPR-test={file}"]))
+    (row,) = [row for row in found.rows if row.cell.model == "SPR-test"]
+    assert row.ours is None
+    assert row.reason == "no single figure 'accuracy.*.mean' in the run for SPR-test"
+
+
+def test_several_figures_for_one_cell_are_refused(tmp_path: Path) -> None:
+    named = [
+        findings_file(tmp_path / f"{name}.json", 60, measure="accuracy", figure=f"{name}.mean")
+        for name in ("dev", "one", "two")
+    ]
+    models = ModelSources([f"MPE-test={file}" for file in named])
+    with pytest.raises(OptionError, match=r"2 figures.*accuracy\.one\.mean.*accuracy\.two\.mean"):
+        reproduce("poliak-2018", items=["table-2"], models=models)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_the_set_i_a_of_sanchez_is_that_of_the_antonym_swap(order: tuple[int, int], tmp_path: Path) -> None:
+    parts = [
+        Finding("behaviour", "-", "-", "-", {"I_A.accuracy": proportion(40, 100), own: proportion(9, 10)})
+        for own in ("I_TA1.accuracy", "I_TA2.accuracy")
+    ]
+    parts[1] = replace(parts[1], figures={**parts[1].figures, "I_A.accuracy": proportion(80, 100)})
+    file = tmp_path / "swaps.json"
+    file.write_text(json.dumps(findings_payload([parts[at] for at in order], {})), encoding="utf-8")
+    found = reproduce("sanchez-2018", items=["table-1"], models=ModelSources([f"ESIM={file}"]))
+    own = {
+        row.ours.value
+        for row in found.rows
+        if row.cell.figure == "behaviour.I_A.accuracy" and isinstance(row.ours, Estimate)
+    }
+    assert own == {0.4}
 
 
 def results(folder: Path, answers: str) -> Path:
@@ -106,6 +231,9 @@ def test_only_the_figures_that_are_wanted_are_taken(tmp_path: Path) -> None:
         ("mccoy-2019: {ESIM: {file: esim-0.json}}", UnreadableFileError),
         ("mccoy-2019: {ESIM: {files: [esim-0.json], basis: as good as}}", UnreadableFileError),
         ("{", UnreadableFileError),
+        ("mccoy-2019: {ESIMM: [esim-0.json]}", UnknownNameError),
+        ("mccoy-2018: {ESIM: [esim-0.json]}", UnknownNameError),
+        ("liu-2020: {SPINN: [esim-0.json]}", UnknownNameError),
     ],
 )
 def test_results_that_cannot_be_read_are_an_error(

@@ -5,47 +5,23 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
-from pydantic.dataclasses import dataclass as checked
-
-from rightreasons.errors import FileMissingError, OptionError, UnreadableFileError
+from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
+from rightreasons.jobs.reproducing.answers_file import ANSWERS, read_answers
+from rightreasons.jobs.reproducing.shown import UNKNOWN, Shown, shown_by
 from rightreasons.jobs.reproducing.wanted import Wanted
-from rightreasons.jobs.run_figures import combined, figures_of
-from rightreasons.papers.materials import ModelFigures, Scale
+from rightreasons.jobs.run_figures import combined, figures_of, first_figures
+from rightreasons.papers.materials import ModelFigures
 from rightreasons.papers.reproduction import Basis
-from rightreasons.printable import printable
+from rightreasons.papers.trainings import training_of
+from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import read_findings, read_run
 from rightreasons.statistics.results import Estimate
 
-ANSWERS = "answers.yaml"
-
-
-@checked(frozen=True, config=ConfigDict(extra="forbid"))
-class Answer:
-    """What answers for one model in ``answers.yaml``.
-
-    Parameters
-    ----------
-    files
-        Findings files or run folders, by their place beside ``answers.yaml``.
-    by
-        How they were made, in words.
-    basis
-        In what the model is not the paper's.
-    figures
-        Patterns of the dotted names that are taken; none: all.
-    under
-        What the dotted names of this model begin with, where a file speaks of several models.
-    """
-
-    files: tuple[str, ...]
-    by: str = ""
-    basis: Literal["same", "other data", "other model"] = "other data"
-    figures: tuple[str, ...] = ()
-    under: str = ""
+_ACCURACY, _ON_DEV = "accuracy.*.mean", "accuracy.dev.mean"
+_BEHAVIOUR, _OF_ANTONYM_SWAP = "behaviour", "I_TA1.accuracy"
 
 
 @dataclass(frozen=True)
@@ -69,9 +45,6 @@ class _Chosen:
             for name, figure in own.items()
             if any(fnmatchcase(name, each) for each in self.patterns)
         }
-
-
-_ALL = _Chosen()
 
 
 @dataclass(frozen=True)
@@ -137,11 +110,11 @@ NO_MODELS = ModelSources()
 
 def answers_of(sources: ModelSources, asked: Wanted) -> ReadAnswers:
     """Put together what all sources say of the models; errors as of `answers_of_runs` and `answers_in`."""
-    parts = [answers_of_runs(sources.runs, asked.models, asked.materials.scale)]
+    parts = [answers_of_runs(sources.runs, asked)]
     if sources.trained is not None:
         parts.append(ReadAnswers(sources.trained.figures, sources.trained.sources))
     if sources.results is not None:
-        parts.append(answers_in(Path(sources.results), asked.paper.printed.name, asked.models))
+        parts.append(answers_in(Path(sources.results), asked))
     figures: dict[str, ModelFigures] = {}
     for part in parts:
         figures |= {model: each for model, each in part.figures.items() if not _has_any(figures.get(model))}
@@ -152,7 +125,7 @@ def _has_any(found: ModelFigures | None) -> bool:
     return found is not None and bool(found.figures)
 
 
-def answers_of_runs(named: Sequence[str], models: Sequence[str], scale: Scale) -> ReadAnswers:
+def answers_of_runs(named: Sequence[str], asked: Wanted) -> ReadAnswers:
     """Read what ``--from`` names.
 
     Parameters
@@ -161,27 +134,36 @@ def answers_of_runs(named: Sequence[str], models: Sequence[str], scale: Scale) -
         ``MODEL=RUN``, where RUN is the folder of a run or a file of findings; RUN alone where there is one
         model. Several of one model are its seeds, and each figure the mean over those that have it; or each
         has figures of its own (one of `train`, one of `probe`).
-    models
-        Of the items.
-    scale
-        At ``small`` all are marked as made from other data.
+    asked
+        What is reproduced. A figure counts as of the paper's data only where the manifests show that every
+        run trained the paper's model on them, which a file of findings cannot.
 
     Raises
     ------
     OptionError
-        If a model is not among them.
+        If a model is not among them, or if several figures of one fit a cell.
     InputError
         If a run cannot be read.
     """
     places: dict[str, list[Path]] = {}
     for text in named:
-        model, place = _named(text, models)
+        model, place = _named(text, asked.models)
         places.setdefault(model, []).append(place)
-    basis: Basis = "same" if scale == "paper" else "other data"
-    return _read({model: (paths, f"the run for {model}", basis, _ALL) for model, paths in places.items()})
+    figures: dict[str, ModelFigures] = {}
+    sources: list[Mapping[str, Any]] = []
+    for model, paths in places.items():
+        read = [_read(path, asked, model) for path in paths]
+        found = combined([each.figures for each in read])
+        said = "; ".join(dict.fromkeys(each.shown.by for each in read if each.shown.by))
+        same = all(each.shown.basis == "same" for each in read)
+        basis: Basis = "same" if same and asked.materials.scale == "paper" else UNKNOWN
+        by = f"the run for {model}" + (f": {said}" if said else "")
+        figures[model] = ModelFigures(_of_the_set(found, model, asked), by, basis)
+        sources += [{"model": model, "work_key": each.key} for each in read]
+    return ReadAnswers(figures, tuple(sources))
 
 
-def answers_in(folder: Path, paper: str, models: Sequence[str]) -> ReadAnswers:
+def answers_in(folder: Path, asked: Wanted) -> ReadAnswers:
     """Read a folder of results.
 
     Its ``answers.yaml`` says by paper and model which files answer: a list, or the fields of `Answer`::
@@ -203,8 +185,8 @@ def answers_in(folder: Path, paper: str, models: Sequence[str]) -> ReadAnswers:
     ----------
     folder
         Where ``answers.yaml`` is.
-    paper, models
-        Whose answers are read.
+    asked
+        What is reproduced.
 
     Raises
     ------
@@ -212,50 +194,25 @@ def answers_in(folder: Path, paper: str, models: Sequence[str]) -> ReadAnswers:
         If ``answers.yaml`` or a file it names is not there.
     UnreadableFileError
         If ``answers.yaml`` is not written so.
+    UnknownNameError
+        If it speaks of a paper or model that there is not.
+    OptionError
+        If several figures of a model fit a cell.
     RunUnreadableError
         If a file holds no findings.
     """
-    found = _answers(folder).get(paper, {})
-    wanted = {model: answer for model, answer in found.items() if model in models}
-    return _read(
-        {
-            model: (
-                [folder / name for name in each.files],
-                each.by or f"results for {model}",
-                each.basis,
-                _Chosen(each.figures, each.under),
-            )
-            for model, each in wanted.items()
-        }
-    )
-
-
-def _answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
-    import yaml
-
-    path = folder / ANSWERS
-    if not path.is_file():
-        raise FileMissingError(
-            f"no {ANSWERS} in '{printable(str(folder))}'", "a folder of results", "check --results"
-        )
-    try:
-        said = yaml.safe_load(path.read_text(encoding="utf-8"))
-        whole = {
-            paper: {
-                model: {"files": each} if isinstance(each, list) else each for model, each in models.items()
-            }
-            for paper, models in said.items()
-        }
-        answers: dict[str, dict[str, Answer]] = TypeAdapter(dict[str, dict[str, Answer]]).validate_python(
-            whole
-        )
-    except (OSError, ValueError, AttributeError, yaml.YAMLError, ValidationError) as error:
-        raise UnreadableFileError(
-            f"'{printable(str(path))}' does not say which files answer for which model",
-            "PAPER: {MODEL: [FILE, ...]}",
-            "correct the file",
-        ) from error
-    return answers
+    figures: dict[str, ModelFigures] = {}
+    sources: list[Mapping[str, Any]] = []
+    for model, each in read_answers(folder).get(asked.paper.printed.name, {}).items():
+        if model not in asked.models:
+            continue
+        chosen = _Chosen(each.figures, each.under)
+        read = [_read(folder / name, asked, model) for name in each.files]
+        found = combined([chosen.of(one.figures) for one in read])
+        by = each.by or f"results for {model}"
+        figures[model] = ModelFigures(_of_the_set(found, model, asked), by, each.basis)
+        sources += [{"model": model, "work_key": one.key} for one in read]
+    return ReadAnswers(figures, tuple(sources))
 
 
 def _named(text: str, models: Sequence[str]) -> tuple[str, Path]:
@@ -271,19 +228,55 @@ def _named(text: str, models: Sequence[str]) -> tuple[str, Path]:
     )
 
 
-def _read(places: Mapping[str, tuple[Sequence[Path], str, Basis, _Chosen]]) -> ReadAnswers:
-    figures, sources = {}, []
-    for model, (paths, by, basis, chosen) in places.items():
-        read = [_findings(path) for path in paths]
-        found = combined([chosen.of(each) for each, _ in read])
-        figures[model] = ModelFigures(found, by, basis)
-        sources += [{"model": model, "work_key": key} for _, key in read]
-    return ReadAnswers(figures, tuple(sources))
+def _of_the_set(figures: Mapping[str, Estimate], model: str, asked: Wanted) -> Mapping[str, Estimate]:
+    """Leave accuracies on the set that a model's cells speak of, and make sure that one figure fits each.
+
+    Raises
+    ------
+    OptionError
+        If several do.
+    """
+    ending = model.rpartition("-")[2]
+    said = ending in ("dev", "test")
+    training = training_of(asked.paper.printed.name, model)
+    of = ending if said or training is None else training.accuracy
+    accuracies = {name for name in figures if fnmatchcase(name, _ACCURACY)}
+    right = {name for name in accuracies if (name == _ON_DEV) == (of == "dev")}
+    wrong = accuracies - right if right or said else set()
+    left = {name: figure for name, figure in figures.items() if name not in wrong}
+    for pattern in asked.patterns(model):
+        fitting = [name for name in left if fnmatchcase(name, pattern)]
+        if len(fitting) > 1:
+            raise OptionError(
+                f"{len(fitting)} figures for '{pattern}' of {model}: {quoted(fitting)}",
+                "one",
+                f"name a run that has one, or choose in {ANSWERS}: figures: [...], and --results its folder",
+            )
+    return left
 
 
-def _findings(path: Path) -> tuple[dict[str, Estimate], str]:
-    """Return the figures of a run or a file of findings, and what identifies it."""
+@dataclass(frozen=True)
+class _Read:
+    """The figures of a run or a file of findings, what identifies it, and what it shows of its training."""
+
+    figures: Mapping[str, Estimate]
+    key: str
+    shown: Shown
+
+
+def _read(path: Path, asked: Wanted, model: str) -> _Read:
     if path.is_file():
-        return figures_of(read_findings(path)[0]), sha256(path.read_bytes()).hexdigest()
+        return _Read(_figures(read_findings(path)[0]), sha256(path.read_bytes()).hexdigest(), Shown())
     run = read_run(path)
-    return figures_of(run.findings), str(run.manifest.get("work_key"))
+    shown = shown_by(run.manifest, training_of(asked.paper.printed.name, model))
+    return _Read(_figures(run.findings), str(run.manifest.get("work_key")), shown)
+
+
+def _figures(findings: Sequence[Finding]) -> Mapping[str, Estimate]:
+    """Return figures by dotted name; of those of the behaviour analysis the first, of antonym-swap if any.
+
+    Both antonym-swap and antonym-substitute have a set I_A; Sanchez et al. (2018) print that of the first.
+    """
+    behaviour = [each for each in findings if each.measure == _BEHAVIOUR]
+    in_order = sorted(behaviour, key=lambda each: _OF_ANTONYM_SWAP not in each.figures)
+    return figures_of(findings) | first_figures(in_order)

@@ -55,6 +55,11 @@ class Wanted:
         cells = (cell for item in self.items for cell in self.paper.printed.of(item))
         return tuple(dict.fromkeys(cell.model for cell in cells if cell.model))
 
+    def patterns(self, model: str) -> tuple[str, ...]:
+        """Return the patterns of dotted names that answer for the cells of one model."""
+        cells = (cell for item in self.items for cell in self.paper.printed.of(item))
+        return tuple(dict.fromkeys(cell.figure for cell in cells if cell.model == model and cell.figure))
+
 
 def wanted(
     paper: str,
