@@ -160,7 +160,8 @@ def test_saved_probabilities_are_bounded_and_keep_their_labels() -> None:
 
 def test_a_file_is_read_only_if_somebody_answers_for_it(tmp_path: object) -> None:
     path = f"{tmp_path}/saved.csv"
-    frame = predictions(THREE_WAY).frame
+    odd = (pl.int_range(pl.len()) % 2).cast(pl.Float64)
+    frame = predictions(THREE_WAY).frame.with_columns(entailment=odd, neutral=1 - odd)
     frame.rename({"label": "prediction"}).write_csv(path)
     data = LabelledData(PAIRS, PAIRS, THREE_WAY)
     with pytest.raises(OptionError, match="unseen=yes"):

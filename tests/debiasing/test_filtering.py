@@ -12,8 +12,10 @@ from rightreasons.debiasing.filtering import filtered_by_confidence, filtered_by
 from rightreasons.errors import EmptyDataError
 from rightreasons.labels import THREE_WAY
 from rightreasons.sources.bundled import bundled_pairs
+from rightreasons.sources.read import read_pairs
 
 PAIRS = bundled_pairs(1500, 6)
+GIVE_AWAY = (("indeed", "entailment"), ("perhaps", "neutral"), ("nobody", "contradiction"))
 
 
 def test_every_pair_with_a_pattern_goes_and_no_other() -> None:
@@ -36,6 +38,18 @@ def test_pairs_go_of_which_a_cross_fitted_model_is_sure_right_or_wrong() -> None
     right = [THREE_WAY[place].value == gold for place, gold in zip(places, gone["label"], strict=True)]
     assert any(right)
     assert not all(right)
+
+
+def test_what_a_hypothesis_gives_away_goes_and_what_it_does_not_stays() -> None:
+    """Half of the hypotheses hold a word of their label, the others are the same for all three."""
+    given_away = [(f"p{n}", f"{word} t{n % 7}", label) for n in range(90) for word, label in GIVE_AWAY]
+    open_ones = [(f"q{n}", f"same t{n % 7}", label) for n in range(90) for _, label in GIVE_AWAY]
+    rows = [
+        {"premise": premise, "hypothesis": hypothesis, "label": label}
+        for premise, hypothesis, label in (*given_away, *open_ones)
+    ]
+    found = filtered_by_confidence(read_pairs(rows), THREE_WAY, 0.8)
+    assert found.kept.premises.to_list() == [premise for premise, _, _ in open_ones]
 
 
 def test_a_label_that_would_vanish_is_an_error() -> None:

@@ -20,6 +20,7 @@ from rightreasons.debiasing.teacher import teacher_log_probabilities
 from rightreasons.errors import ModelError, OptionError
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, PairTable
+from rightreasons.predictors.predictor import predictor_named
 from rightreasons.training.evaluation import predicted
 from rightreasons.training.hardware import randomness
 from rightreasons.training.method import Method
@@ -121,14 +122,19 @@ def test_a_weak_learner_learns_something_and_leaves_the_model_alone(tmp_path: Pa
 
 
 def test_a_teacher_is_the_model_that_plain_training_makes(tmp_path: Path) -> None:
-    work = work_in(tmp_path / "taught")
+    undropped = (None, "infersent-conneau2017", *SMALL, "settings.dropout=0")  # each draws its own
+    work = work_in(tmp_path / "taught", *undropped)
     with randomness(work.seed, deterministic=False):
         trainee = trainee_of(work)
-    with randomness(work.seed, deterministic=False):
         said = teacher_log_probabilities(trainee, work)
         kept = teacher_log_probabilities(trainee, work)  # it is taken up again, not trained anew
     torch.testing.assert_close(said, kept)
     assert (tmp_path / "taught" / "state-teacher.safetensors").is_file()
+    train_seed(work_in(tmp_path / "plain", *undropped))
+    plain = predictor_named(str(tmp_path / "plain" / "model")).predict(TRAIN)
+    torch.testing.assert_close(
+        said.exp(), torch.from_numpy(plain.probabilities.to_numpy()), check_dtype=False
+    )
     own = predicted(
         trainee.model, trainee.data(TRAIN, gold=False), TRAIN.frame["id"], THREE_WAY, torch.device("cpu")
     )

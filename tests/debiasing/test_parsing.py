@@ -1,8 +1,9 @@
 """Methods as they are written on the command line."""
 
 import pickle
-from dataclasses import fields
+from dataclasses import fields, replace
 
+import polars as pl
 import pytest
 
 from rightreasons.debiasing import METHODS
@@ -14,7 +15,7 @@ from rightreasons.debiasing.method import LabelledData
 from rightreasons.debiasing.parsing import parse_method
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY
-from rightreasons.pairs import Account, PairTable, Provenance
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, concatenated
 from rightreasons.sources.bundled import bundled_pairs
 
 PAIRS = bundled_pairs(300, 2)
@@ -129,4 +130,40 @@ def test_data_methods_leave_training_as_it_is() -> None:
     made = Downsampling("rand").prepare(data)
     assert made.make is None
     assert made.facts["kept"] == len(made.train)
-    assert len(Filtering(by="hypothesis-only", threshold=0.9).prepare(data).train) <= len(PAIRS)
+    assert made.facts["seed"] == 2018
+    filtered = Filtering(by="hypothesis-only", threshold=0.5).prepare(data)
+    assert filtered.make is None
+    assert filtered.facts["kept"] == len(filtered.train) < len(PAIRS)
+
+
+@pytest.mark.parametrize("name", ["reweighting", "product-of-experts", "learned-mixin", "debiased-focal"])
+def test_a_bias_model_that_has_found_no_bias_is_refused(name: str) -> None:
+    data = LabelledData(PAIRS, PAIRS, THREE_WAY)
+    assert parse_method(f"{name}:bias=patterns,min-count=5").prepare(data).make
+    with pytest.raises(MeasureInputError, match="says the same of all pairs"):
+        parse_method(f"{name}:bias=patterns,min-count=300").prepare(data)
+
+
+def with_pairs_like_hans(pairs: PairTable) -> LabelledData:
+    added = bundled_pairs(60, 9).named("added")
+    label = pl.when(pl.col("label") == "entailment").then(pl.col("label")).otherwise(pl.lit("non-entailment"))
+    added = replace(added, frame=added.frame.with_columns(label.cast(LABEL_TYPE).alias("label")))
+    both = concatenated([pairs, added], "both")
+    return LabelledData(both, PAIRS, THREE_WAY, added=60, dataset=pairs.provenance.dataset)
+
+
+@pytest.mark.parametrize(
+    "method", ["downsampling:min-count=10", "downsampling:mode=rand,min-count=10", "filtering:min-count=10"]
+)
+def test_data_methods_drop_and_balance_the_dataset_and_keep_what_was_added(method: str) -> None:
+    plain = parse_method(method).prepare(LabelledData(PAIRS, PAIRS, THREE_WAY))
+    found = parse_method(method).prepare(with_pairs_like_hans(PAIRS))
+    assert (found.facts["kept"], found.facts["labels"]) == (plain.facts["kept"], plain.facts["labels"])
+    texts = [each.train.frame.select("premise", "hypothesis") for each in (plain, found)]
+    assert texts[1].head(-60).equals(texts[0])
+    assert texts[1].tail(60).equals(bundled_pairs(60, 9).frame.select("premise", "hypothesis"))
+
+
+def test_values_of_the_adversary_are_those_of_the_dataset_that_pairs_were_added_to() -> None:
+    facts = Adversary(alpha1=1, alpha2=1).prepare(with_pairs_like_hans(named("mnli"))).facts
+    assert (facts["gamma"], facts["phi"], facts["easy_hard"]) == (1, 0.10, 0.7)

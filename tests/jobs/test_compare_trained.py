@@ -10,7 +10,7 @@ import pytest
 import torch
 from scipy.stats import ttest_rel
 
-from rightreasons.errors import ComparisonError, OptionError, RunUnreadableError
+from rightreasons.errors import ComparisonError, OptionError, RunExistsError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.compare import compare
 from rightreasons.jobs.make import PatternOptions, make_easy_hard
@@ -185,6 +185,24 @@ def test_the_verdict_has_both_labels_of_a_challenge_after_the_price(probed: tupl
     places = [said.index(text) for text in ("unseen: full", "hans: full", ", entailment", ", non-entailment")]
     assert places == sorted(places)
     assert "lexical_overlap" not in said
+
+
+def test_the_price_is_said_of_dev_where_nothing_else_was_predicted(tmp_path: Path) -> None:
+    folders = [_trained(tmp_path / name, seeds=1, test=()) for name in ("a", "b")]
+    (found,) = compare(*folders, on=bundled_pairs(30, 8).named("asked")).findings
+    said = [found.headline.index(text) for text in ("dev: full", "asked: full")]
+    assert said == sorted(said)
+
+
+def test_a_place_that_is_taken_is_refused_before_anything_is_probed(
+    runs: tuple[Path, Path], tmp_path: Path
+) -> None:
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "notes.txt").write_text("mine", encoding="utf-8")
+    for out in (tmp_path / "taken", runs[0]):
+        with pytest.raises(RunExistsError):
+            compare(*runs, on="hans", out=out)
+        assert not out.with_name(f"{out.name}-probes").exists()
 
 
 def test_probes_are_kept_and_not_made_again(runs: tuple[Path, Path], probed: tuple[Finding, Path]) -> None:

@@ -14,7 +14,7 @@ Level = Annotated[float, typer.Option(help="Nominal coverage of intervals.")]
 Marks = Annotated[
     list[str] | None,
     typer.Option(
-        help="Of runs of train: a folder of `make easy-hard`, or a CSV with pairID or idx, and hardness (1 "
+        help="Of runs of train: a folder of `make easy-hard`, or a CSV with pairID, idx and hardness (1 "
         "hard, 0 easy); again: another."
     ),
 ]

@@ -133,7 +133,7 @@ class Adversary:
     def _settled(self, data: LabelledData) -> Adversary:
         """Return the options with the paper's values for these data where none are given."""
         given = {name: getattr(self, name) for name in ("gamma", "phi", "easy_hard")}
-        values = asdict(chosen_values(data.train))
+        values = asdict(chosen_values(data.own))
         return replace(
             self, **{name: values[name] if value is None else value for name, value in given.items()}
         )

@@ -44,6 +44,13 @@ class BiasLogProbabilities:
     labels: tuple[Label, ...]
     kind: str
 
+    @property
+    def tells_apart(self) -> bool:
+        """Whether it says different things of some pairs of one fold; else it has found no bias."""
+        said = [label.value for label in self.labels]
+        different = self.frame.group_by("fold").agg(pl.col(said).n_unique()).select(pl.max_horizontal(said))
+        return bool((different.to_series() > 1).any())
+
     def of(self, ids: pl.Series) -> npt.NDArray[np.float32]:
         """Return the log-probabilities of some pairs, shape (n, labels), in the order of `ids`.
 

@@ -51,8 +51,13 @@ class Downsampling:
         """Down-sample the training data."""
         mining = Mining(self.threshold, PatternSettings(min_count=self.min_count))
         seed = data.seed if self.seed is None else self.seed
-        made = downsample(data.train, self.mode, seed, mining, until_clean=self.until_clean)
-        facts = {**asdict(self), "patterns": len(made.rounds[0]), "patterns_left": len(made.remined)}
+        made = downsample(data.own, self.mode, seed, mining, until_clean=self.until_clean)
+        facts = {
+            **asdict(self),
+            "seed": seed,
+            "patterns": len(made.rounds[0]),
+            "patterns_left": len(made.remined),
+        }
         return _prepared(made.kept, data, facts)
 
 
@@ -83,12 +88,14 @@ class Filtering:
         """Filter the training data."""
         if self.by == "patterns":
             mining = Mining(self.threshold, PatternSettings(min_count=self.min_count))
-            kept = filtered_by_patterns(data.train, mining).kept
+            kept = filtered_by_patterns(data.own, mining).kept
         else:
-            kept = filtered_by_confidence(data.train, data.labels, self.threshold, seed=data.seed).kept
+            kept = filtered_by_confidence(data.own, data.labels, self.threshold, seed=data.seed).kept
         return _prepared(kept, data, asdict(self))
 
 
 def _prepared(kept: PairTable, data: LabelledData, facts: dict[str, object]) -> Prepared:
     counts = {str(label): rows for label, rows in kept.counts().items()}
-    return Prepared(kept, None, {**facts, "read": len(data.train), "kept": len(kept), "labels": counts})
+    added = {"added": data.added} if data.added else {}
+    told = {**facts, "read": len(data.own), "kept": len(kept), "labels": counts, **added}
+    return Prepared(data.with_added(kept), None, told)

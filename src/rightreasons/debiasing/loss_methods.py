@@ -16,7 +16,7 @@ from rightreasons.debiasing.bias_models import (
 )
 from rightreasons.debiasing.cross_fitting import BiasLogProbabilities
 from rightreasons.debiasing.method import LabelledData, Need, Prepared
-from rightreasons.errors import OptionError
+from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.printable import printable
 from rightreasons.sources.predictions import read_predictions
 
@@ -60,9 +60,22 @@ class WithBiasModel:
         ------
         OptionError
             If there is no such kind, or nobody says that the model of a file has not seen these pairs.
+        MeasureInputError
+            If it says the same of all pairs, so that training would be the plain one.
         RightReasonsError
             If the file cannot be read, or the data are too few.
         """
+        bias = self._said(data)
+        if not bias.tells_apart:
+            raise MeasureInputError(
+                f"a bias model ({printable(bias.kind)}) that says the same of all pairs of "
+                f"'{printable(data.train.name)}'",
+                "one that tells pairs apart: training would be the plain one",
+                "give more training data, a lower min-count, or another bias",
+            )
+        return bias
+
+    def _said(self, data: LabelledData) -> BiasLogProbabilities:
         if self.bias in KINDS:
             rule = PatternRule(min_count=self.min_count)
             return bias_log_probabilities(data.train, self.bias, data.labels, self.folds, data.seed, rule)

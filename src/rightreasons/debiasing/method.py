@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol
+
+import polars as pl
 
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
@@ -32,12 +34,33 @@ class LabelledData:
         Label of each output of the model.
     seed
         For folds and samples, which are the same for every seed of training.
+    added
+        How many of the last pairs of `train` were added to a dataset, as those like HANS are.
+    dataset
+        The dataset that they were added to, as the catalogue calls it; None: what `train` says.
     """
 
     train: PairTable = field(repr=False)
     dev: PairTable = field(repr=False)
     labels: tuple[Label, ...]
     seed: int = 2018
+    added: int = 0
+    dataset: str | None = None
+
+    @property
+    def own(self) -> PairTable:
+        """The pairs of the dataset, without those that were added: what methods drop from, and balance."""
+        pairs = self.train.head(len(self.train) - self.added) if self.added else self.train
+        dataset = self.dataset or pairs.provenance.dataset
+        return replace(pairs, provenance=replace(pairs.provenance, dataset=dataset))
+
+    def with_added(self, kept: PairTable) -> PairTable:
+        """Return what is kept of `own`, and the pairs that were added, which all stay."""
+        if not self.added:
+            return kept
+        added = self.train.frame.tail(self.added)["id"]
+        stay = pl.col("id").is_in(pl.concat([kept.frame["id"], added]).implode())
+        return self.train.where(stay, "dropped by the debiasing method")
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,9 @@ from rightreasons.runs.published_marks import marks_of
 from rightreasons.runs.seed_comparison import seed_comparisons, shares_beside
 from rightreasons.runs.sides import Side, sides_of
 from rightreasons.runs.trained_sides import TRAIN, KnownMarks, trained_sides
-from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.runs.workspace import Workspace, finished_run, run_in
 
+_JOB = "compare"
 _EVIDENCE_SHOWN = 5
 _OF_PROBE = {"--marks": "--train", "--on": "the same --on"}
 
@@ -71,6 +72,8 @@ def compare(
         raise OptionError(f"a level of {level}", "a number between 0 and 1", "leave it at 0.95")
     read = [run if isinstance(run, Run) else read_run(run) for run in runs]
     folder = Path(out) if out is not None else None
+    if folder is not None:
+        run_in(folder, _JOB)
     if all(run.manifest.get("job") == TRAIN for run in read):
         compared = _of_trainings(read, level, marks, _Asked(tuple(listed(on)), folder, progress))
     else:
@@ -136,7 +139,7 @@ def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path]
 def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> dict[str, Any]:
     shown = {name for finding in compared.findings for name in finding.tables}
     return {
-        "job": "compare",
+        "job": _JOB,
         "runs": [
             {"name": side.name, "model": side.model, "work_key": run.manifest.get("work_key")}
             for run, side in zip(runs, compared.sides, strict=True)

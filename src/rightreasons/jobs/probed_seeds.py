@@ -58,7 +58,8 @@ def probed_sides(
 @contextmanager
 def _folder(out: Path | None) -> Iterator[Path]:
     if out is not None:
-        yield out.with_name(f"{out.name}-probes")
+        whole = out.resolve()
+        yield whole.with_name(f"{whole.name}-probes")
         return
     with TemporaryDirectory() as folder:
         yield Path(folder)

@@ -20,7 +20,9 @@ _SEVERAL = "intervals are those of one row each: the more rows, the more of them
 
 
 def verdict(first: "TrainedSide", second: str, cells: Sequence["SeedCell"]) -> str:
-    """Return one sentence: differences in points on every set but dev, full before easy and hard.
+    """Return one sentence: differences in points, on ordinary data before challenges, full before all else.
+
+    Dev is said only where nothing else was predicted in training.
 
     Parameters
     ----------
@@ -32,7 +34,9 @@ def verdict(first: "TrainedSide", second: str, cells: Sequence["SeedCell"]) -> s
         Of all sets. Labels are left to the tables; of challenges they are said, and groups are left.
     """
     shown = [cell for cell in cells if _is_shown(cell, first.probed)]
-    tested = [cell for cell in shown if cell.name != DEV] or shown
+    ordinary = [cell for cell in shown if cell.name not in first.probed]
+    tested = [cell for cell in ordinary if cell.name != DEV] or ordinary
+    tested += [cell for cell in shown if cell.name in first.probed]
     names = dict.fromkeys(cell.name for cell in tested)
     said = "; ".join(
         f"{printable(name)}: " + ", ".join(_said(cell) for cell in tested if cell.name == name)

@@ -36,6 +36,27 @@ def finished_run(out: Path, work: Mapping[str, Any]) -> Run | None:
     RunExistsError
         If `out` holds other work, or anything else.
     """
+    run = run_in(out)
+    if run is not None and run.manifest.get("work_key") != work_key(work):
+        raise _other_work(out)
+    return run
+
+
+def run_in(out: Path, job: str | None = None) -> Run | None:
+    """Return the run in `out`, or None if `out` is free: to be asked before long work that is not named yet.
+
+    Parameters
+    ----------
+    out
+        A folder.
+    job
+        What the run must be of; None: anything.
+
+    Raises
+    ------
+    RunExistsError
+        If `out` holds anything else.
+    """
     if not out.exists():
         check_parent(out)
         return None
@@ -46,11 +67,15 @@ def finished_run(out: Path, work: Mapping[str, Any]) -> Run | None:
             f"'{printable(str(out))}' is there and is not a run", "a free name", "choose another -o"
         )
     run = read_run(out)
-    if run.manifest.get("work_key") != work_key(work):
-        raise RunExistsError(
-            f"'{printable(str(out))}' holds other work", "the same work, or a free name", "choose another -o"
-        )
+    if job is not None and run.manifest.get("job") != job:
+        raise _other_work(out)
     return run
+
+
+def _other_work(out: Path) -> RunExistsError:
+    return RunExistsError(
+        f"'{printable(str(out))}' holds other work", "the same work, or a free name", "choose another -o"
+    )
 
 
 class Workspace:

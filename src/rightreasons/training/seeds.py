@@ -83,6 +83,8 @@ class SeedWork:
         Threads of torch; None leaves them.
     method
         Makes what is minimised, for a model and this work; None: cross-entropy.
+    known
+        Sets that are not predicted, but whose words the model knows as it would if they were.
     """
 
     name: str
@@ -100,6 +102,7 @@ class SeedWork:
     tensorboard: Path | None = None
     threads: int | None = None
     method: Callable[[Trainee, SeedWork], Method] | None = None
+    known: tuple[PairTable, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -184,7 +187,7 @@ def trainee_of(work: SeedWork) -> Trainee:
         return encoder_model(work.recipe, work.labels)
     from rightreasons.training.word_models import word_model
 
-    tests = tuple(work.tests.values())
+    tests = (*work.tests.values(), *work.known)
     return word_model(work.recipe, work.labels, work.train, work.dev, tests, work.vectors, work.seed)
 
 

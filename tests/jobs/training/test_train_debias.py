@@ -152,7 +152,9 @@ def test_an_interrupted_run_is_taken_up_again(pairs: PairTable, dev: PairTable, 
     assert all(_same(_weights(tmp_path / "run", seed), _weights(tmp_path / "whole", seed)) for seed in (1, 2))
 
 
-@pytest.mark.parametrize("debias", ["adversary:min-count=5,hidden=8", "learned-mixin:bias=patterns"])
+@pytest.mark.parametrize(
+    "debias", ["adversary:min-count=5,hidden=8", "learned-mixin:bias=patterns,min-count=5"]
+)
 def test_encoders_of_hugging_face_are_debiased(
     pairs: PairTable, dev: PairTable, tmp_path: Path, debias: str
 ) -> None:
@@ -169,6 +171,10 @@ def test_hans_among_three_labels_is_debiased(
 ) -> None:
     made = train(RECIPE, pairs, dev, out=tmp_path / "r", augment="hans:60", debias=debias, **QUICK)
     assert made.manifest["data"][0]["rows"] == 300
+    plain = train(RECIPE, pairs, dev, out=tmp_path / "p", debias=debias, **QUICK)
+    trained = [run.finding("debiasing").headline.partition("on ")[2] for run in (plain, made)]
+    kept = int(trained[0].split()[0])
+    assert trained == [f"{kept} of 240 pairs.", f"{kept + 60} of 300 pairs."]
 
 
 def test_two_labels_are_debiased(pairs: PairTable, dev: PairTable, tmp_path: Path) -> None:
@@ -221,14 +227,15 @@ def test_a_file_of_predictions_is_known_by_its_content(
     file = tmp_path / "said.csv"
     said = pairs.frame.select(
         "id",
-        entailment=0.5,
+        entailment=pl.int_range(pl.len()) % 2 / 2,
         neutral=0.25,
-        contradiction=0.25,
+        contradiction=0.75 - pl.int_range(pl.len()) % 2 / 2,
     )
     said.with_columns(label=pl.lit("entailment")).write_csv(file)
     debias = f"reweighting:bias={file},unseen=yes"
     made = train(RECIPE, pairs, dev, out=tmp_path / "r", debias=debias, **QUICK)
     assert len(made.manifest["options"]["debias"]["bias"][0]["sha256"]) == 64
-    said.with_columns(label=pl.lit("entailment"), entailment=0.4, neutral=0.35).write_csv(file)
+    other = {"neutral": "contradiction", "contradiction": "neutral"}
+    said.rename(other).with_columns(label=pl.lit("entailment")).write_csv(file)
     with pytest.raises(RunExistsError):
         train(RECIPE, pairs, dev, out=tmp_path / "r", debias=debias, **QUICK)

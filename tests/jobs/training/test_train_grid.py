@@ -1,5 +1,6 @@
 """A grid: a run for every point, the best by dev, test figures of the best alone, taken up again."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,28 @@ def test_only_the_best_is_tested_as_if_it_had_been_trained_alone(searched: Any, 
     assert all(torch.equal(weights[0][name], weights[1][name]) for name in weights[0])
     for run in (searched.run.path / "points").iterdir():
         assert read_run(run).items()["set"].unique().to_list() == ["dev"]
+
+
+def test_the_best_knows_the_words_of_the_tests_as_if_it_had_been_trained_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a large file of vectors only words that occur are read."""
+    monkeypatch.setattr("rightreasons.training.words._SMALL_FILE", 0)
+    texts = [text for pairs in (PAIRS, DEV, TEST) for text in (*pairs.premises, *pairs.hypotheses)]
+    words = sorted({word for text in texts for word in re.findall(r"[a-z]+", text.lower())})
+    vectors = tmp_path / "vectors.txt"
+    lines = [" ".join([word, *(f"{len(word) * place % 7}.5" for place in range(1, 9))]) for word in words]
+    vectors.write_text("\n".join(lines), encoding="utf-8")
+    chosen: dict[str, Any] = {**QUICK, "vectors": (str(vectors),), "test": TEST}
+    method = "downsampling:min-count=5,lambda=0.8"
+    grid = GridOptions("lambda=0.8", "full")
+    found = search_grid(
+        RECIPE, PAIRS, DEV, out=tmp_path / "grid", debias="downsampling:min-count=5", grid=grid, **chosen
+    )
+    train(RECIPE, PAIRS, DEV, out=tmp_path / "alone", debias=method, **chosen)
+    folders = (tmp_path / "grid" / str(found.findings[0].settings["folder"]), tmp_path / "alone")
+    known = [(folder / "seed-1" / "vocabulary.txt").read_text(encoding="utf-8") for folder in folders]
+    assert known[0] == known[1]
 
 
 def test_a_search_that_was_interrupted_goes_on_and_a_finished_one_is_taken_as_it_is(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import polars as pl
 
@@ -15,6 +15,9 @@ from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse
 from rightreasons.pairs import LABEL_TYPE, PairTable, concatenated
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.read import read_pairs
+
+if TYPE_CHECKING:
+    from rightreasons.debiasing.method import LabelledData
 
 Labels = Literal["three", "two"]
 _EVALUATION, _AUGMENTATION = "evaluation", "augmentation"
@@ -34,12 +37,27 @@ class TrainingData:
         Further sets, by name.
     labels
         The labels of the model, in the order of `Label`.
+    added
+        How many of the last training pairs were added by ``--augment``.
+    dataset
+        The dataset that they were added to, as the catalogue calls it.
+    known
+        Sets that are not predicted, but whose words the model is to know.
     """
 
     train: PairTable
     dev: PairTable
     tests: Mapping[str, PairTable]
     labels: tuple[Label, ...]
+    added: int = 0
+    dataset: str | None = None
+    known: tuple[PairTable, ...] = ()
+
+    def labelled(self) -> "LabelledData":
+        """Return what a debiasing method is prepared for."""
+        from rightreasons.debiasing.method import LabelledData
+
+        return LabelledData(self.train, self.dev, self.labels, added=self.added, dataset=self.dataset)
 
 
 def gather(train: Any, dev: Any, test: Any, labels: Labels | None, augment: Any = None) -> TrainingData:
@@ -69,13 +87,14 @@ def gather(train: Any, dev: Any, test: Any, labels: Labels | None, augment: Any 
     if labels is not None and labels not in get_args(Labels):
         raise OptionError(f"'{printable(labels)}' for --labels", " or ".join(get_args(Labels)), "correct it")
     read = _table(train)
-    chosen = _labels(read, labels)
+    chosen, dataset, added = _labels(read, labels), read.provenance.dataset, 0
     if augment is not None:
-        read = concatenated([read, added_pairs(augment)], f"{read.name} + {_name(augment)}")
+        more = added_pairs(augment)
+        read, added = concatenated([read, more], f"{read.name} + {_name(augment)}"), len(more)
     tests = [_merged(_table(each), chosen) for each in listed(test)]
     names = distinct(["dev", *(table.name for table in tests)])[1:]
     named = {name: table.named(name) for name, table in zip(names, tests, strict=True)}
-    return TrainingData(_merged(read, chosen), _merged(_table(dev), chosen), named, chosen)
+    return TrainingData(_merged(read, chosen), _merged(_table(dev), chosen), named, chosen, added, dataset)
 
 
 def added_pairs(augment: Any) -> PairTable:

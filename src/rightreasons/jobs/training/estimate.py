@@ -99,8 +99,6 @@ def _needs(plan: Plan, need: str) -> bool:
 
 def _unguided(plan: Plan) -> "Prepared":
     """Return an adversary that needs no patterns, and takes as long as one that does."""
-    from rightreasons.debiasing.method import LabelledData
     from rightreasons.debiasing.parsing import parse_method
 
-    data = LabelledData(plan.data.train, plan.data.dev, plan.data.labels)
-    return parse_method(_UNGUIDED).prepare(data)
+    return parse_method(_UNGUIDED).prepare(plan.data.labelled())

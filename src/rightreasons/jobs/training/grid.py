@@ -112,7 +112,7 @@ def search_grid(
 def _plans(base: Plan, points: Sequence["GridPoint"], workspace: Workspace) -> list[Plan]:
     from rightreasons.jobs.training.method import choose_method
 
-    untested = replace(base.data, tests={})
+    untested = replace(base.data, tests={}, known=tuple(base.data.tests.values()))
     return [
         replace(
             base,
@@ -133,10 +133,11 @@ def _hard_pairs(base: Plan, by: str) -> frozenset[str]:
     from rightreasons.difficulty import pattern_marks
     from rightreasons.text.tokenisations import choose_tokenisation
 
-    train, dev = base.data.train, base.data.dev
+    train, dev = base.data.labelled().own, base.data.dev
     parsed = [each.parse_column("hypothesis") is not None for each in (train, dev)]
-    min_count = getattr(base.method.method, "min_count", _MIN_COUNT) if base.method else _MIN_COUNT
-    threshold = chosen_values(train).easy_hard
+    method = None if base.method is None else base.method.method
+    min_count = getattr(method, "min_count", _MIN_COUNT)
+    threshold = getattr(method, "easy_hard", None) or chosen_values(train).easy_hard
     mining = Mining(threshold, PatternSettings(min_count=min_count), choose_tokenisation(parsed))
     hard = frozenset(pattern_marks(dev, mining.mine(train)).ids("hard"))
     if not hard and by == "hard":

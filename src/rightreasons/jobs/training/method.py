@@ -64,9 +64,7 @@ class ChosenMethod:
         RightReasonsError
             If the data do not suffice.
         """
-        from rightreasons.debiasing.method import LabelledData
-
-        made = self.method.prepare(LabelledData(data.train, data.dev, data.labels))
+        made = self.method.prepare(data.labelled())
         unchanged = made.make is None and len(made.train) == len(data.train)
         if unchanged or made.facts.get("patterns") == 0:
             raise MeasureInputError(

@@ -80,7 +80,8 @@ class Plan:
                 "debias": None if self.method is None else self.method.described(),
                 "vectors": [_vectors(Path(each)) for each in self.options.vectors],
             }
-            | ({} if self.options.parser is None else {"parser": self.options.parser}),
+            | ({} if self.options.parser is None else {"parser": self.options.parser})
+            | ({"words_of": [_described(each) for each in self.data.known]} if self.data.known else {}),
             "versions": versions() | {name: version(name) for name in _LIBRARIES},
         }
 
@@ -139,6 +140,7 @@ class Plan:
             train=prepared.train,
             dev=self.data.dev,
             tests=self.data.tests,
+            known=self.data.known,
             vectors=tuple(Path(each) for each in self.options.vectors),
             folder=folder / f"seed-{seed}",
             kept=folder / STEPS / f"seed-{seed}.safetensors",
