@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rightreasons.errors import FileMissingError
+from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.outcome import Outcome
 from rightreasons.jobs.reproducing.answers import NO_MODELS, ModelSources, answers_of
@@ -15,7 +15,8 @@ from rightreasons.jobs.reproducing.summary import OfPaper, summary_finding
 from rightreasons.jobs.reproducing.wanted import AS_PRINTED, Reading, Wanted, folder_of, wanted
 from rightreasons.papers import PAPERS
 from rightreasons.papers.materials import Materials
-from rightreasons.papers.paper import reproduce_items
+from rightreasons.papers.paper import FOREIGN, reproduce_items
+from rightreasons.papers.paper import Reproduced as ReproducedItems
 from rightreasons.papers.possible import Possible, possible
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction
@@ -35,25 +36,30 @@ class Reproduced(Outcome):
         Every printed figure beside ours.
     missing
         Files that are not there and that would answer more.
+    broken
+        Why files that are there cannot be read.
     """
 
     rows: tuple[Reproduction, ...] = ()
     missing: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
 
     def check_complete(self) -> None:
-        """Make sure that no published file was missing.
+        """Make sure that no published file was missing or broken.
 
         Raises
         ------
         FileMissingError
-            With the name of every file that was.
+            With the name of every file that was missing.
+        UnreadableFileError
+            If one was broken; with those that were missing.
         """
-        if self.missing:
-            raise FileMissingError(
-                f"{len(self.missing)} files are missing: {', '.join(self.missing)}",
-                "the published files, in one folder",
-                "name it with --data; the rest was reproduced",
-            )
+        missing = f"{len(self.missing)} files are missing: {', '.join(self.missing)}" if self.missing else ""
+        found = "; ".join(filter(None, (*self.broken, missing)))
+        error = UnreadableFileError if self.broken else FileMissingError
+        if found:
+            expected = "the published files, whole, in one folder"
+            raise error(found, expected, "name it with --data; the rest was reproduced")
 
 
 def listing(data: str | Path | None = None) -> Mapping[str, tuple[Possible, ...]]:
@@ -97,7 +103,7 @@ def reproduce(
     Raises
     ------
     OptionError
-        For an item, model or scale that is not known.
+        For an item, model, version or scale that is not known, or a definition that reads none of the items.
     UnknownNameError
         For a definition that the paper's items do not have.
     InputError
@@ -121,14 +127,16 @@ def reproduce(
     if len(chosen) > 1:
         findings = (summary_finding([OfPaper(known.printed, found.rows)]), *findings)
     trained = models.trained
-    manifest = _manifest(asked, found.rows, materials, read.sources)
+    manifest = _manifest(asked, found, materials, read.sources)
+    lacking = trained.missing if trained is not None else ()
     result = Reproduced(
         manifest if trained is None else {**manifest, "trained": dict(trained.options)},
         findings if trained is None else (*findings, *trained.findings),
         {},
         cells_frame(known.printed, found.rows),
         rows=found.rows,
-        missing=found.missing,
+        missing=tuple(dict.fromkeys((*found.missing, *lacking))),
+        broken=found.broken,
     )
     return result if out is None else written(result, Path(out))
 
@@ -146,7 +154,7 @@ def written(result: Reproduced, out: Path) -> Reproduced:
 
 def _manifest(
     asked: Wanted,
-    rows: Sequence[Reproduction],
+    found: ReproducedItems,
     materials: Materials,
     answers_from: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
@@ -154,22 +162,22 @@ def _manifest(
     return {
         "job": JOB,
         "paper": printed.name,
-        "data": [_printed_figures(printed, rows, materials), *map(described, materials.tables)],
+        "data": [_printed_figures(printed, found, materials), *map(described, materials.tables)],
         "answers_from": [dict(source) for source in answers_from],
         "options": {
             "items": list(asked.items),
             "scale": materials.scale,
             "seed": materials.seed,
             "definition": asked.definition or "the paper's",
+            "paper_version": asked.version,
         },
         "versions": versions(),
     }
 
 
-def _printed_figures(
-    printed: PrintedPaper, rows: Sequence[Reproduction], materials: Materials
-) -> dict[str, Any]:
+def _printed_figures(printed: PrintedPaper, found: ReproducedItems, materials: Materials) -> dict[str, Any]:
     """Return the printed figures as a set of a manifest: its rows are the cells, its labels the verdicts."""
+    rows = found.rows
     return {
         "name": printed.name,
         "rows": len(rows),
@@ -180,5 +188,5 @@ def _printed_figures(
             {"name": name, "format": "as published", "sha256": checksum}
             for name, checksum in materials.checksums().items()
         ],
-        "notes": [printed.citation],
+        "notes": [printed.citation, *(f"{FOREIGN}: {file}" for file in found.foreign)],
     }

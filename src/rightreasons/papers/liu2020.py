@@ -1,17 +1,18 @@
 """Liu, Zheng, Chang and Sui (2020), "HypoNLI"."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from functools import partial
 
 from rightreasons.artifacts.hypothesis_only import hypothesis_only
 from rightreasons.artifacts.pattern_classifier import pattern_classifier
 from rightreasons.artifacts.patterns.sides import side_tokens
 from rightreasons.papers.derived import derived, place, values
-from rightreasons.papers.liu2020_patterns import PATTERN_STEPS
+from rightreasons.papers.forms import TrainForm, train_forms
+from rightreasons.papers.liu2020_patterns import PATTERN_STEPS, TESTS
 from rightreasons.papers.materials import Materials
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, printed_paper
-from rightreasons.papers.reproduction import Answer
+from rightreasons.papers.reproduction import Answer, Basis
 from rightreasons.papers.sets import known_split, majority
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -19,10 +20,6 @@ from rightreasons.statistics.results import Estimate
 STEM = "liu2020"
 _GAP = "∆ Easy-Hard"
 _TRAINED = ("table-5", "table-6", "table-7")
-_TESTS: Mapping[str, tuple[str, str]] = {
-    "SNLI test": ("snli-train-part", "snli-test"),
-    "MultiNLI matched": ("mnli-train-part", "mnli-matched"),
-}
 
 
 def _majority(name: str, cells: Cells, materials: Materials) -> Answers:
@@ -36,16 +33,17 @@ def _majority_mismatched(cells: Cells, _: Materials) -> Answers:
     return {cell: Answer(share, "published counts of the mismatched dev set (catalogue)") for cell in cells}
 
 
-def _classifiers(names: tuple[str, str], cells: Cells, materials: Materials) -> Answers:
-    """Train on the part of the training set that is public: perceptrons on patterns, and a linear model."""
-    train, test = (materials.pairs(name) for name in names)
+def _classifiers(form: TrainForm, test_name: str, cells: Cells, materials: Materials) -> Answers:
+    """Train perceptrons on patterns, whose sizes the paper does not state, and a linear model."""
+    train, test = materials.pairs(form.name), materials.pairs(test_name)
     tokens = [side_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
     patterns = pattern_classifier(train, tokens[0], test, tokens[1], seed=materials.seed).figures
     linear = hypothesis_only(train, tokens[0], test, tokens[1], seed=materials.seed).figures
     trained = f"trained on {len(train):,} pairs ({train.name})"
+    basis: Basis = "other data" if form.small else "other model"
     found = {
-        "Unigram": Answer(patterns["unigram"], f"pattern_classifier, {trained}", "other data"),
-        "Pattern": Answer(patterns["pattern"], f"pattern_classifier, {trained}", "other data"),
+        "Unigram": Answer(patterns["unigram"], f"pattern_classifier, {trained}", basis),
+        "Pattern": Answer(patterns["pattern"], f"pattern_classifier, {trained}", basis),
         "fasttext": Answer(linear["accuracy"], f"linear model over n-grams, {trained}", "other model"),
     }
     return {cell: found[cell.row] for cell in cells}
@@ -83,24 +81,28 @@ def _at(row: str, column: str, cell: PrintedCell) -> bool:
     return (cell.row, cell.column) == (row, column)
 
 
+def _of_classifier(column: str, cell: PrintedCell) -> bool:
+    return cell.column == column and cell.row != "majority class"
+
+
+def _classifier_steps() -> Iterator[Step]:
+    for column, (data, test) in TESTS.items():
+        for form in train_forms(data):
+            answer = partial(_classifiers, form, test)
+            needs = (form.name, test)
+            yield Step(("table-2",), partial(_of_classifier, column), answer, needs, form.small)
+
+
 PAPER = Paper(
     STEM,
     (
         *(
             Step(("table-2",), partial(_at, "majority class", column), partial(_majority, name), (name,))
-            for column, (_, name) in _TESTS.items()
+            for column, (_, name) in TESTS.items()
+            if name != "mnli-mismatched"
         ),
         Step(("table-2",), partial(_at, "majority class", "MultiNLI mismatched"), _majority_mismatched),
-        *(
-            Step(
-                ("table-2",),
-                lambda cell, column=column: cell.column == column and cell.row != "majority class",  # type: ignore[misc]
-                partial(_classifiers, names),
-                names,
-                small=True,
-            )
-            for column, names in _TESTS.items()
-        ),
+        *_classifier_steps(),
         *PATTERN_STEPS,
         Step(_TRAINED, lambda cell: cell.column == _GAP, _gaps),
         Step(_TRAINED, lambda cell: cell.figure == "size", _training_sizes),

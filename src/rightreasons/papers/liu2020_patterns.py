@@ -1,7 +1,7 @@
-"""Patterns of Liu et al. (2020), looked up and mined in the public part of the training sets."""
+"""Patterns of Liu et al. (2020), looked up and mined in the training sets or their public part."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 import numpy as np
@@ -12,6 +12,7 @@ from rightreasons.artifacts.patterns.settings import PatternSettings, Reading
 from rightreasons.artifacts.patterns.sides import gold_codes, side_tokens
 from rightreasons.difficulty.marks import pattern_marks
 from rightreasons.pairs import PairTable
+from rightreasons.papers.forms import TrainForm, train_forms
 from rightreasons.papers.materials import Materials
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
@@ -20,22 +21,22 @@ from rightreasons.sources.read import read_pairs
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
-PARTS: Mapping[str, str] = {"SNLI": "snli-train-part", "MultiNLI": "mnli-train-part"}
+DATA = ("SNLI", "MultiNLI")
 TESTS: Mapping[str, tuple[str, str]] = {
     "SNLI test": ("SNLI", "snli-test"),
     "MultiNLI matched": ("MultiNLI", "mnli-matched"),
+    "MultiNLI mismatched": ("MultiNLI", "mnli-mismatched"),
 }
-MIN_COUNT = 10  # in a part of the training set for the paper's 50 in the whole
 _LARGE = 5  # words and gap of the longer patterns, footnote 2
-_WHOLE = "counted in all rows of the part"
+_WHOLE = "counted in all rows"
 _TOKENS = "word-punct"
 # What the distance between two words is, by definition: the tokens skipped, or the difference of positions.
 _DISTANCES: Mapping[str, Reading] = {"": "skipped", "index-distance": "index"}
 
 
-def _probabilities(data: str, cells: Cells, materials: Materials) -> Answers:
+def _probabilities(form: TrainForm, cells: Cells, materials: Materials) -> Answers:
     """Look up p(l|b) of printed patterns (section 2.1): instances that hold b, and those of label l."""
-    pairs = materials.pairs(PARTS[data])
+    pairs = materials.pairs(form.name)
     tokens = side_tokens(pairs, "hypothesis", _TOKENS)
     texts = pl.DataFrame({"text": [f" {' '.join(each)} " for each in tokens.to_lists()], "label": pairs.gold})
     by = f"p(l|b) in {len(pairs):,} pairs ({pairs.name})"
@@ -46,7 +47,7 @@ def _probabilities(data: str, cells: Cells, materials: Materials) -> Answers:
         count = int((holding["label"].cast(pl.String) == label).sum())
         share = proportion(count, holding.height)
         none = Estimate(None, "proportion", 0, reason=f"none of {len(pairs):,} pairs ({pairs.name}) holds it")
-        answers[cell] = Answer(share if holding.height else none, by, "other data")
+        answers[cell] = Answer(share if holding.height else none, by, form.basis)
     return answers
 
 
@@ -60,75 +61,75 @@ def _split(pattern: str) -> list[str]:
     return [token for word in pattern.split() for token in re.findall(r"#|\w+|[^\w\s]", word)]
 
 
-def _covered(definition: str, cells: Cells, materials: Materials) -> Answers:
-    pairs = materials.pairs(PARTS["SNLI"])
+def _covered(form: TrainForm, definition: str, cells: Cells, materials: Materials) -> Answers:
+    pairs = materials.pairs(form.name)
     large = PatternSet.fit(pairs, max_words=_LARGE, max_gap=_LARGE, tokenisation=_TOKENS)
     covering = large.covered_by(PatternSet.fit(pairs, tokenisation=_TOKENS))
     found = {"": (covering.covered, "that hold one"), "identical": (covering.identical, "that are one")}
     number, how = found[definition]
     by = f"patterns of {len(pairs):,} pairs ({pairs.name}) {how} of H(3, 3, 0.5), same label"
     share = Estimate(number / covering.patterns, "proportion", covering.patterns, reason=_WHOLE)
-    return {cell: Answer(share, by, "other data") for cell in cells}
+    return {cell: Answer(share, by, form.basis) for cell in cells}
 
 
-def _premises(cells: Cells, materials: Materials) -> Answers:
-    pairs = materials.pairs(PARTS["SNLI"])
+def _premises(form: TrainForm, cells: Cells, materials: Materials) -> Answers:
+    pairs = materials.pairs(form.name)
     highest = PatternSet.fit(pairs, side="premise", tokenisation=_TOKENS).origin.highest
     by = f"highest p(l|b) of premises in {len(pairs):,} pairs ({pairs.name}), 50 instances and more"
     return {
-        cell: Answer(Estimate(highest, "proportion", len(pairs), reason=_WHOLE), by, "other data")
+        cell: Answer(Estimate(highest, "proportion", len(pairs), reason=_WHOLE), by, form.basis)
         for cell in cells
     }
 
 
-def _subsets(definition: str, column: str, cells: Cells, materials: Materials) -> Answers:
-    data, name = TESTS[column]
-    pairs, test = materials.pairs(PARTS[data]), materials.pairs(name)
+def _subsets(form: TrainForm, definition: str, name: str, cells: Cells, materials: Materials) -> Answers:
+    pairs, test = materials.pairs(form.name), materials.pairs(name)
     answers = {}
     for cell in cells:
         threshold = float(cell.split.removeprefix("lambda "))
         patterns = PatternSet.fit(
             pairs,
             threshold=threshold,
-            min_count=MIN_COUNT,
+            min_count=form.min_count,
             tokenisation=_TOKENS,
             reading=_DISTANCES[definition],
         )
         count = pattern_marks(test, patterns).counts()[cell.figure]
-        by = f"patterns of {len(pairs):,} pairs ({pairs.name}), {MIN_COUNT} instances and more"
-        answers[cell] = Answer(Estimate(count, "count", len(test), reason=_WHOLE), by, "other data")
+        by = f"patterns of {len(pairs):,} pairs ({pairs.name}), {form.min_count} instances and more"
+        answers[cell] = Answer(Estimate(count, "count", len(test), reason=_WHOLE), by, form.basis)
     return answers
 
 
-def _instances(cells: Cells, materials: Materials) -> Answers:
-    """Mark the two instances of Table 3 by the patterns that the public part of training gives."""
-    pairs = materials.pairs(PARTS["SNLI"])
-    patterns = PatternSet.fit(pairs, threshold=0.8, min_count=MIN_COUNT, tokenisation=_TOKENS)
-    by = f"patterns of {len(pairs):,} pairs ({pairs.name}), lambda 0.8, {MIN_COUNT} instances and more"
+def _instances(form: TrainForm, cells: Cells, materials: Materials) -> Answers:
+    """Mark the two instances of Table 3 by the patterns of training."""
+    pairs = materials.pairs(form.name)
+    patterns = PatternSet.fit(pairs, threshold=0.8, min_count=form.min_count, tokenisation=_TOKENS)
+    by = f"patterns of {len(pairs):,} pairs ({pairs.name}), lambda 0.8, {form.min_count} instances and more"
     answers = {}
     for cell in cells:
         premise, _bar, hypothesis = cell.printed.partition(" | ")
-        _mark, label = cell.figure.split()
+        mark, label = cell.figure.split()
         row = pl.DataFrame({"premise": [premise], "hypothesis": [hypothesis], "label": [label]})
         marks = pattern_marks(read_pairs(row, name="Table 3"), patterns).frame
         held = ", ".join(f"'{pattern}'" for pattern in marks["causes"][0])
         ours = f"{marks['mark'][0]} {label}, holds {held}" if held else "neither: it holds no pattern"
-        answers[cell] = Answer(ours, by, "other data")
+        printed = ours if marks["mark"][0] == mark else cell.figure
+        answers[cell] = Answer(ours, by, form.basis, expected=printed)
     return answers
 
 
-def _kept(definition: str, data: str, cells: Cells, materials: Materials) -> Answers:
+def _kept(form: TrainForm, definition: str, cells: Cells, materials: Materials) -> Answers:
     """Return the share of training that down-sampling keeps: three times the rarest label (section 3.1.1)."""
-    pairs = materials.pairs(PARTS[data])
+    pairs = materials.pairs(form.name)
     tokens = side_tokens(pairs, "hypothesis", _TOKENS)
-    settings = PatternSettings(min_count=MIN_COUNT, reading=_DISTANCES[definition])
+    settings = PatternSettings(min_count=form.min_count, reading=_DISTANCES[definition])
     patterns = PatternSet.from_tokens(pairs, tokens, settings)
-    by = f"share kept of {len(pairs):,} pairs ({pairs.name}), patterns of {MIN_COUNT} instances and more"
+    by = f"share kept of {len(pairs):,} pairs ({pairs.name}), patterns of {form.min_count} instances and more"
     answers = {}
     for cell in cells:
         kept = _size_without(pairs, patterns, float(cell.figure.removeprefix("size ")))
         answers[cell] = Answer(
-            Estimate(kept / len(pairs), "proportion", len(pairs), reason=_WHOLE), by, "other data"
+            Estimate(kept / len(pairs), "proportion", len(pairs), reason=_WHOLE), by, form.basis
         )
     return answers
 
@@ -154,60 +155,60 @@ def _is_size(data: str, cell: PrintedCell) -> bool:
     return cell.split == data and cell.figure.startswith("size ")
 
 
-def _steps() -> tuple[Step, ...]:
-    looked_up = (
-        Step(
-            ("section-1", "table-1", "table-3"),
-            partial(_looked_up, data),
-            partial(_probabilities, data),
-            (name,),
-            small=True,
-        )
-        for data, name in PARTS.items()
+def _looking_up(data: str, form: TrainForm) -> Iterator[Step]:
+    yield Step(
+        ("section-1", "table-1", "table-3"),
+        partial(_looked_up, data),
+        partial(_probabilities, form),
+        (form.name,),
+        small=form.small,
     )
-    subsets = (
-        Step(
-            ("section-2.3",),
-            partial(_at_row, column),
-            partial(_subsets, definition, column),
-            (PARTS[data], name),
-            small=True,
-            definition=definition,
-        )
-        for definition in _DISTANCES
-        for column, (data, name) in TESTS.items()
-    )
-    kept = (
-        Step(
+
+
+def _mining(data: str, form: TrainForm) -> Iterator[Step]:
+    """Return what is found by mined patterns, under both readings of their distance."""
+    table = {"SNLI": "table-5", "MultiNLI": "table-6"}[data]
+    for definition in _DISTANCES:
+        for column, (of, name) in TESTS.items():
+            if of == data:
+                yield Step(
+                    ("section-2.3",),
+                    partial(_at_row, column),
+                    partial(_subsets, form, definition, name),
+                    (form.name, name),
+                    small=form.small,
+                    definition=definition,
+                )
+        yield Step(
             (table,),
             partial(_is_size, data),
-            partial(_kept, definition, data),
-            (PARTS[data],),
-            small=True,
+            partial(_kept, form, definition),
+            (form.name,),
+            small=form.small,
             definition=definition,
         )
-        for definition in _DISTANCES
-        for table, data in (("table-5", "SNLI"), ("table-6", "MultiNLI"))
-    )
-    snli = (PARTS["SNLI"],)
-    return (
-        Step(("table-3",), lambda cell: cell.unit == "instance", _instances, snli, small=True),
-        *looked_up,
-        *subsets,
-        *kept,
-        *(
-            Step(
-                ("section-2",),
-                partial(_at_row, "H(5,5,0.5)"),
-                partial(_covered, definition),
-                snli,
-                small=True,
-                definition=definition,
-            )
-            for definition in ("", "identical")
-        ),
-        Step(("section-3.1",), partial(_at_row, "premises"), _premises, snli, small=True),
-    )
 
 
-PATTERN_STEPS = _steps()
+def _of_snli(form: TrainForm) -> Iterator[Step]:
+    """Return what the paper says of SNLI only."""
+    needs = (form.name,)
+    instances, premises = partial(_instances, form), partial(_premises, form)
+    yield Step(("table-3",), lambda cell: cell.unit == "instance", instances, needs, form.small)
+    yield Step(("section-3.1",), partial(_at_row, "premises"), premises, needs, form.small)
+    for definition in ("", "identical"):
+        covered = partial(_covered, form, definition)
+        yield Step(
+            ("section-2",), partial(_at_row, "H(5,5,0.5)"), covered, needs, form.small, definition=definition
+        )
+
+
+def _steps() -> Iterator[Step]:
+    for data in DATA:
+        for form in train_forms(data):
+            yield from _looking_up(data, form)
+            yield from _mining(data, form)
+            if data == "SNLI":
+                yield from _of_snli(form)
+
+
+PATTERN_STEPS = tuple(_steps())

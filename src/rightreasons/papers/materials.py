@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import file_digest
 from pathlib import Path
 from typing import Literal
@@ -10,7 +10,7 @@ from typing import Literal
 from rightreasons.errors import FileMissingError
 from rightreasons.pairs import PairTable
 from rightreasons.papers.reproduction import Basis
-from rightreasons.papers.sets import known_split, parts_by_file, read_set, sets
+from rightreasons.papers.sets import checksums_of, known_split, read_set, sets
 from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
 
@@ -66,8 +66,23 @@ class Materials:
         """Return those of some files that are not there; a set stands for its files."""
         return tuple(name for name in _files(needs) if self._found(name) is None)
 
+    def foreign(self, needs: Sequence[str]) -> tuple[str, ...]:
+        """Return those of some files that are there and are not the published ones.
+
+        A file is told by its checksum; where none is known, by the labels it has, if their counts are.
+
+        Raises
+        ------
+        InputError
+            If a file without a known checksum is broken.
+        """
+        return tuple(file for name in needs for file in _files([name]) if self._is_foreign(name, file))
+
     def path(self, file: str) -> Path:
-        """Return where a file is: by its place in the folder, else by its name, and checksum where known.
+        """Return where a file is: by its checksum where one is known, in its usual place or anywhere.
+
+        Where there is no such file, the one in its place (`foreign` tells it); where no checksum is known,
+        the one in its place, else the only one of its name, of which there may be copies.
 
         Raises
         ------
@@ -102,25 +117,36 @@ class Materials:
         """Return the SHA-256 of every file that was used so far."""
         return {file: _checksum(path) for file, path in self._used.items()}
 
+    def _is_foreign(self, name: str, file: str) -> bool:
+        found, wanted = self._found(file), checksums_of(file)
+        if found is None or wanted:
+            return found is not None and _checksum(found) not in wanted
+        part = next((each for each in sets().get(name, ()) if each.file == file), None)
+        if part is None or part.known is None or part.only or part.share is not None:
+            return False
+        split = known_split(part.known)
+        return bool(split.labels) and self.pairs(name).counts() not in split.label_counts
+
     def _found(self, file: str) -> Path | None:
         if self.folder is None:
             return None
         usual = self.folder / file
+        wanted = checksums_of(file)
+        if wanted and not (usual.is_file() and _checksum(usual) in wanted):
+            published = next((path for path in self._like(file) if _checksum(path) in wanted), None)
+            return published or (usual if usual.is_file() else None)
         if usual.is_file():
             return usual
-        part = parts_by_file().get(file)
-        known = known_split(part.known).files if part is not None and part.known is not None else ()
-        wanted = {checksum for each in known for checksum in each}
-        if wanted:
-            return next((path for path in self._like(file) if _checksum(path) in wanted), None)
         named = [path for name in (usual.name, f"{usual.name}.gz") for path in self._by_name.get(name, [])]
-        return named[0] if len(named) == 1 else None
+        return named[0] if len({_checksum(path) for path in named}) == 1 else None
 
     def _like(self, file: str) -> Iterator[Path]:
-        """Return files whose name ends alike: those are the ones whose checksum is worth taking."""
-        ending = Path(file).name.removesuffix(".gz").rpartition(".")[2]
+        """Return files whose name ends alike, the same name first: their checksums are worth taking."""
+        own = Path(file).name
+        ending = own.removesuffix(".gz").rpartition(".")[2]
+        yield from self._by_name.get(own, ())
         for name, paths in self._by_name.items():
-            if name.removesuffix(".gz").endswith(ending):
+            if name != own and name.removesuffix(".gz").endswith(ending):
                 yield from paths
 
     @cached_property
@@ -138,5 +164,12 @@ def _files(needs: Sequence[str]) -> Iterator[str]:
 
 
 def _checksum(path: Path) -> str:
+    """Return the SHA-256 of a file, read once as long as it stays as it is."""
+    about = path.stat()
+    return _read_checksum(path, about.st_size, about.st_mtime_ns)
+
+
+@cache
+def _read_checksum(path: Path, _size: int, _modified: int) -> str:
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()

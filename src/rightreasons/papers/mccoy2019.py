@@ -125,15 +125,17 @@ def _heuristic_steps(definition: str) -> Iterator[Step]:
         "Lexical overlap": ("same", _FILE),
         "Subsequence": ("other data", f"{_FILE}: not all of this heuristic's"),
     }
+    whole = partial(_heuristics, definition, "mnli-train", ("same", "MNLI's training set"))
+    yield Step(("section-2",), lambda cell: bool(cell.figure), whole, ("mnli-train",), definition=other)
     for row, what in known.items():
         counted = partial(_heuristics, definition, "mnli-contradicting", what)
         needs = ("mnli-contradicting",)
         yield Step(("section-2",), partial(_is_contradicting, row), counted, needs, definition=other)
-    matched = partial(_heuristics, definition, "mnli-matched", ("other data", "the matched dev set"))
+    part = partial(_heuristics, definition, "mnli-matched", ("other data", "the matched dev set"))
     yield Step(
         ("section-2",),
         lambda cell: cell.row != "Constituent",
-        matched,
+        part,
         ("mnli-matched",),
         small=True,
         definition=other,

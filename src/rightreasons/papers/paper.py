@@ -1,16 +1,19 @@
 """A paper as steps: each answers some of its cells from what is at hand."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
-from rightreasons.errors import MeasureInputError
+from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.papers.materials import Materials, ModelFigures
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
 from rightreasons.papers.reproduction import Answer, Reproduction, reproduced
 
 Cells = Sequence[PrintedCell]
 Answers = Mapping[PrintedCell, Answer]
+SMALLER = "--scale small takes the public part"
+FOREIGN = "not the published file"
+_COMPARED = ("same", "derived")
 
 
 @dataclass(frozen=True)
@@ -69,11 +72,28 @@ class Reproduced:
     rows
         In the order of the paper.
     missing
-        Files that a step needs and that are not there.
+        Files that are not there, of steps whose cells nothing else answers.
+    broken
+        Why files that are there cannot be read.
+    foreign
+        Files that answered and are not the published ones.
     """
 
     rows: tuple[Reproduction, ...]
     missing: tuple[str, ...]
+    broken: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Taken:
+    """What came of one step: answers, or why there are none."""
+
+    answers: Answers = field(default_factory=dict)
+    reason: str = ""
+    lacking: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
+    broken: bool = False
 
 
 def reproduce_items(
@@ -94,23 +114,23 @@ def reproduce_items(
     answers: dict[PrintedCell, Answer] = dict(_from_runs(printed, items, materials))
     of_models = _of_models(printed, items, materials)
     reasons = {cell: _lacking(cell, materials.runs[cell.model]) for cell in of_models}
-    missing: dict[str, None] = {}
+    lacking: dict[str, set[PrintedCell]] = {}
+    broken: dict[str, None] = {}
+    foreign: dict[str, None] = {}
     for step in _by_definition(paper.steps, definition):
         cells = tuple(cell for cell in step.cells(printed, items) if cell not in answers)
         if not cells:
             continue
-        reason, lacking = _hindrance(step, materials)
-        missing |= dict.fromkeys(lacking)
-        if not reason:
-            try:
-                answers |= _as_read(step, step.answer(cells, materials))
-            except MeasureInputError as error:
-                reason = error.found
-        if reason:
-            reasons |= dict.fromkeys(cells, reason)
+        taken = _taken(step, cells, materials)
+        answers |= taken.answers
+        reasons |= {cell: _together(reasons.get(cell, ""), taken.reason) for cell in cells}
+        lacking |= {file: lacking.get(file, set()) | set(cells) for file in taken.lacking}
+        broken |= dict.fromkeys([taken.reason] if taken.broken else [])
+        foreign |= dict.fromkeys(taken.foreign)
     cells = tuple(cell for name in items for cell in printed.of(name))
     rows = tuple(reproduced(cell, printed.items[cell.item], answers, reasons) for cell in cells)
-    return Reproduced(rows, tuple(missing))
+    missing = tuple(file for file, without in lacking.items() if not without <= answers.keys())
+    return Reproduced(rows, missing, tuple(broken), tuple(foreign))
 
 
 def _by_definition(steps: Sequence[Step], definition: str) -> Iterator[Step]:
@@ -124,23 +144,47 @@ def _as_read(step: Step, answers: Answers) -> Answers:
     """Mark what was read in another way than the paper's, so that it is not held against what is printed."""
     if not step.definition:
         return answers
-    compared = ("same", "derived")
     return {
         cell: replace(
             each,
             by=f"{each.by} (definition: {step.definition})",
-            basis="other definition" if each.basis in compared else each.basis,
+            basis="other definition" if each.basis in _COMPARED else each.basis,
         )
         for cell, each in answers.items()
     }
 
 
-def _hindrance(step: Step, materials: Materials) -> tuple[str, tuple[str, ...]]:
-    """Return why a step cannot be taken, and the files that it lacks."""
-    if step.small and materials.scale != "small":
-        return "the whole training set is not at hand; --scale small takes the part that is", ()
+def _taken(step: Step, cells: Cells, materials: Materials) -> _Taken:
+    """Take a step if its files are there; one that cannot be read is the reason of its cells only."""
     lacking = materials.missing(step.needs)
-    return (f"not found: {', '.join(lacking)}" if lacking else ""), lacking
+    if step.small and materials.scale != "small":
+        return _Taken(reason="" if lacking else SMALLER)
+    if lacking:
+        return _Taken(reason=f"not found: {', '.join(lacking)}", lacking=lacking)
+    try:
+        answers = _as_read(step, step.answer(cells, materials))
+        foreign = materials.foreign(step.needs)
+        return _Taken(_as_published(answers, foreign), foreign=foreign)
+    except InputError as error:
+        return _Taken(reason=error.found, broken=not isinstance(error, MeasureInputError))
+
+
+def _together(before: str, reason: str) -> str:
+    return before if reason in before else "; ".join(filter(None, (before, reason)))
+
+
+def _as_published(answers: Answers, foreign: Sequence[str]) -> Answers:
+    """Mark what is from files that are not the published ones: it is never held against what is printed."""
+    if not foreign:
+        return answers
+    return {
+        cell: replace(
+            each,
+            by=f"{each.by}; {FOREIGN}: {', '.join(foreign)}",
+            basis="other data" if each.basis in _COMPARED else each.basis,
+        )
+        for cell, each in answers.items()
+    }
 
 
 def _from_runs(

@@ -10,6 +10,7 @@ from rightreasons.artifacts.hypothesis_only import hypothesis_only
 from rightreasons.artifacts.patterns.sides import side_tokens
 from rightreasons.labels import collapse
 from rightreasons.pairs import PairTable
+from rightreasons.papers.forms import train_forms
 from rightreasons.papers.materials import Materials
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
@@ -41,10 +42,12 @@ _MODELS: Mapping[Row, tuple[str, str]] = {
     ("MPE", "dev"): ("mpe-train", "mpe-dev"),
     ("MPE", "test"): ("mpe-train", "mpe-test"),
 }
-_SMALL: Mapping[Row, tuple[str, str]] = {
-    ("SNLI", "dev"): ("snli-train-part", "snli-dev"),
-    ("SNLI", "test"): ("snli-train-part", "snli-test"),
-    ("MNLI-1", "dev"): ("mnli-train-part", "mnli-matched"),
+# Whose training set is public in part only: the data as trainings name them, and the test.
+_IN_FORMS: Mapping[Row, tuple[str, str]] = {
+    ("SNLI", "dev"): ("SNLI", "snli-dev"),
+    ("SNLI", "test"): ("SNLI", "snli-test"),
+    ("MNLI-1", "dev"): ("MultiNLI matched", "mnli-matched"),
+    ("MNLI-2", "dev"): ("MultiNLI mismatched", "mnli-mismatched"),
 }
 _TRAINING: Mapping[str, str] = {
     "ADD-1": "add_one:train+dev",
@@ -126,14 +129,25 @@ def _steps() -> tuple[Step, ...]:
         if row[0] in _TRAINING
     )
     models = (
-        Step(table, _at("Hyp-Only", row), partial(_model, *names), names, small=row in _SMALL)
-        for row, names in {**_MODELS, **_SMALL}.items()
+        Step(table, _at("Hyp-Only", row), partial(_model, *names), names) for row, names in _MODELS.items()
+    )
+    in_forms = (
+        Step(
+            table,
+            _at("Hyp-Only", row),
+            partial(_model, form.name, test),
+            (form.name, test),
+            small=form.small,
+        )
+        for row, (data, test) in _IN_FORMS.items()
+        for form in train_forms(data)
     )
     return (
         *majorities,
         *training,
         Step(table, _at("MAJ", ("MNLI-2", "dev")), _majority_mismatched),
         *models,
+        *in_forms,
         Step(table, _at("Hyp-Only", ("JOCI", "dev"), ("JOCI", "test")), _joci, ("joci-generated",)),
     )
 

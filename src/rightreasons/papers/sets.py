@@ -10,9 +10,11 @@ import polars as pl
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
+from rightreasons.errors import UnreadableFileError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.papers.printed import data_of
+from rightreasons.printable import printable
 from rightreasons.sources.catalogue import load_catalogue
 from rightreasons.sources.known import KnownSplit
 from rightreasons.sources.read import read_pairs
@@ -60,6 +62,19 @@ def sets() -> Mapping[str, tuple[Part, ...]]:
 def parts_by_file() -> Mapping[str, Part]:
     """Return the files of all sets by where they usually stand."""
     return {part.file: part for parts in sets().values() for part in parts}
+
+
+@cache
+def checksums_of(file: str) -> tuple[str, ...]:
+    """Return the SHA-256 of every form of a published file, by the catalogue or ``data/checksums.yaml``."""
+    part = parts_by_file().get(file)
+    known = known_split(part.known).files if part is not None and part.known is not None else ()
+    return tuple(checksum for forms in known for checksum in forms) or _checksums().get(file, ())
+
+
+@cache
+def _checksums() -> Mapping[str, tuple[str, ...]]:
+    return TypeAdapter(dict[str, tuple[str, ...]]).validate_python(data_of("checksums.yaml"))
 
 
 def known_split(known: str) -> KnownSplit:
@@ -132,6 +147,10 @@ def _rows(part: Part, path: Path) -> PairTable:
 
 
 def _asked(path: Path, pattern: str) -> pl.DataFrame:
-    frame = pl.read_csv(path, infer_schema=False)
+    try:
+        frame = pl.read_csv(path, infer_schema=False).select("Question", "Answer")
+    except (OSError, pl.exceptions.PolarsError) as error:
+        found = f"'{printable(path.name)}' cannot be read: {printable(str(error))}"
+        raise UnreadableFileError(found, "the published file, whole", "copy or download it again") from error
     sentences = pl.col("Question").str.extract_groups(pattern).struct
     return frame.select(sentences.field("premise", "hypothesis"), label=pl.col("Answer").str.to_lowercase())

@@ -103,8 +103,10 @@ def test_a_changed_recipe_is_never_held_against_what_is_printed(made: Reproduced
     answered = [row for row in made.rows if row.cell.split == "SNLI" and row.ours is not None]
     trained = [row for row in answered if row.cell.row in ("InferSent", "InferSent+DS(λ=0.8)", "dInferSent")]
     assert len(trained) == 3 * 4
-    assert {row.verdict for row in trained} == {"other model"}
+    assert {row.verdict for row in trained} == {"other data"}
     assert all("epochs=1" in row.by for row in trained)
+    files = ("snli/snli_1.0_train.jsonl", "snli/snli_1.0_dev.jsonl.gz", "snli/snli_1.0_test.jsonl.gz")
+    assert all(f"not the published file: {', '.join(files)}" in row.by for row in trained)
 
 
 def test_what_was_not_trained_says_why(made: Reproduced) -> None:
@@ -180,7 +182,7 @@ def test_a_method_that_the_data_do_not_suffice_for_leaves_the_others(tmp_path: P
     made = reproduce_anew(
         "liu-2020", tmp_path / "out", options, items=["table-7"], data=made_up(tmp_path, 150)
     )
-    filled = {row.cell.model for row in made.rows if row.verdict == "other model"}
+    filled = {row.cell.model for row in made.rows if row.verdict == "other data"}
     assert filled == {"InferSent"}
     reasons = {row.reason for row in made.rows if row.cell.model == "InferSent-debias-0.8"}
     assert any("could go by" in reason for reason in reasons)

@@ -54,6 +54,7 @@ def reproduce_all(
         pl.concat([part.items for part in parts], how="diagonal_relaxed"),
         rows=tuple(row for part in parts for row in part.rows),
         missing=tuple(dict.fromkeys(file for part in parts for file in part.missing)),
+        broken=tuple(dict.fromkeys(reason for part in parts for reason in part.broken)),
     )
     return together if out is None else written(together, Path(out))
 

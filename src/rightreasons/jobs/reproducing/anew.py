@@ -92,7 +92,11 @@ def reproduce_anew(
     plan = plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
     carried = carry_out(plan, asked.materials, options, Path(out), progress)
     trained = Trained(
-        model_figures(plan, carried), _sources(carried), _described(options), _findings(asked, carried)
+        model_figures(plan, carried),
+        _sources(carried),
+        _described(options),
+        _findings(asked, carried),
+        plan.missing,
     )
     folder = Path(out) / f"{'+'.join(items) or paper}-{scale}-{options.runs}-runs"
     models = ModelSources(trained=trained, results=results)

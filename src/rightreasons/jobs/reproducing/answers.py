@@ -77,12 +77,15 @@ class Trained:
         How they were trained: for the manifest.
     findings
         What else was found of them.
+    missing
+        Files that others could not be trained without.
     """
 
     figures: Mapping[str, ModelFigures]
     sources: tuple[Mapping[str, Any], ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from rightreasons.jobs.train import TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining
 from rightreasons.pairs import PairTable
 from rightreasons.papers.materials import Materials
+from rightreasons.papers.paper import FOREIGN, SMALLER
 from rightreasons.papers.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
 from rightreasons.training.reading import read_recipe
 from rightreasons.training.recipe import TRANSFORMERS
@@ -99,11 +100,14 @@ class ExperimentPlan:
         By name of the training.
     lacking
         Why a model cannot be trained.
+    missing
+        Files that are not there and that some cannot be trained without.
     """
 
     models: Mapping[str, ModelTraining]
     experiments: Mapping[str, Experiment]
     lacking: Mapping[str, str]
+    missing: tuple[str, ...] = ()
 
     @property
     def trainings(self) -> tuple[PlannedTraining, ...]:
@@ -136,15 +140,17 @@ def plan_experiments(
     """
     known = {model: found for model in models if (found := training_of(paper, model)) is not None}
     lacking: dict[str, str] = {}
+    missing: dict[str, None] = {}
     experiments: dict[str, Experiment] = {}
     for model, training in known.items():
         left_out = _left_out(model, training, options, out)
         reason = left_out or _hindrance(training, materials, options)
+        missing |= dict.fromkeys(() if left_out else _missing(training, materials))
         if reason:
             lacking[model] = reason
         elif training.name not in experiments:
             experiments[training.name] = _experiment(training, materials, options)
-    return ExperimentPlan(known, experiments, lacking)
+    return ExperimentPlan(known, experiments, lacking, tuple(missing))
 
 
 def _left_out(model: str, training: ModelTraining, options: ExperimentOptions, out: Path) -> str:
@@ -166,12 +172,16 @@ def _hindrance(training: ModelTraining, materials: Materials, options: Experimen
     encoder = _encoder(training)
     if encoder is not None and encoder not in options.encoders:
         return f"no weights of {encoder} at hand: --encoder {encoder}=FOLDER"
-    form = form_at(training.data, materials.scale)
-    missing = materials.missing((form.train, form.dev, form.test))
+    missing = _missing(training, materials)
     if not missing:
         return ""
     smaller = materials.scale == "paper" and forms(training.data).small is not None
-    return f"not found: {', '.join(missing)}" + ("; --scale small takes the public part" if smaller else "")
+    return f"not found: {', '.join(missing)}" + (f"; {SMALLER}" if smaller else "")
+
+
+def _missing(training: ModelTraining, materials: Materials) -> tuple[str, ...]:
+    form = form_at(training.data, materials.scale)
+    return materials.missing((form.train, form.dev, form.test))
 
 
 def _encoder(training: ModelTraining) -> str | None:
@@ -239,6 +249,10 @@ def _basis(
     remarks = tuple(text for text, holds in models.items() if holds)
     if "{seed}" in (training.debias or ""):
         remarks = (*remarks, "every seed has a sample of its own")
-    other_data = bool(known.remark) or (small and known.small is not None)
+    form = form_at(training.data, materials.scale)
+    foreign = materials.foreign((form.train, form.dev, form.test))
+    if foreign:
+        remarks = (*remarks, f"{FOREIGN}: {', '.join(foreign)}")
+    other_data = bool(known.remark or foreign) or (small and known.small is not None)
     basis: Basis = "other data" if other_data else "other model" if any(models.values()) else "same"
     return basis, (*remarks, known.remark) if known.remark else remarks
