@@ -64,7 +64,10 @@ def test_all_papers_are_json_with_every_cell(command: Any) -> None:
     assert (misprint["printed"], misprint["corrected"], misprint["page"]) == ("1.00", "0.93", "17")
 
 
-@pytest.mark.parametrize("arguments", [["--table", "1"], ["--definition", "g"], ["--from", "ESIM=run"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--table", "1"], ["--definition", "g"], ["--from", "ESIM=run"], ["--paper-version", "9"]],
+)
 def test_what_one_paper_has_is_refused_for_all(command: Any, arguments: list[str]) -> None:
     shown = command("reproduce", "all", *arguments)
     assert shown.code == 2
@@ -107,3 +110,36 @@ def test_a_dry_run_counts_trainings_and_says_what_they_lack(command: Any) -> Non
     assert "0 trainings" in result.err
     assert "no weights of bert-base-uncased at hand" in result.err
     assert "3 models not trained: not found: mnli/multinli_1.0_train.jsonl" in result.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--table", "3", "--scale", "nonsense", "-o", "X"], "--table without a paper"),
+        (["--from", "X=Y"], "--from without a paper"),
+        (["--results", "/nope"], "--results without a paper"),
+        (["--scale", "small"], "--scale without a paper"),
+        (["-o", "X"], "--out without a paper"),
+        (["--seed", "2"], "--seed without a paper"),
+    ],
+)
+def test_without_a_paper_nothing_is_ignored(command: Any, arguments: list[str], said: str) -> None:
+    shown = command("reproduce", *arguments)
+    assert shown.code == 2
+    assert said in shown.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["mccoy-2019", "--paper-version", "1", "--table", "9"], "one of table-1, table-2, table-3, table-4"),
+        (["mccoy-2019", "--paper-version", "3", "--table", "1"], "expected one of 1, 2"),
+        (["mccoy-2019", "--paper-version", "1"], "--paper-version without a table"),
+        (["liu-2020", "--paper-version", "2", "--table", "1"], "expected the only version"),
+        (["sanchez-2018", "--table", "1", "--definition", "g"], "definition 'g' for 'table-1'"),
+    ],
+)
+def test_what_would_have_no_effect_is_refused(command: Any, arguments: list[str], said: str) -> None:
+    shown = command("reproduce", *arguments)
+    assert shown.code == 2
+    assert said in shown.err

@@ -54,6 +54,12 @@ def test_everything_is_written_once(tmp_path: Path) -> None:
 def test_tables_of_version_1_are_renumbered() -> None:
     found = reproduce("mccoy-2019", items=["table-4"], reading=Reading(version=1))
     assert {row.cell.item for row in found.rows} == {"table-6"}
+    assert found.manifest["options"]["paper_version"] == 1
+
+
+def test_tables_of_version_2_are_numbered_as_they_are() -> None:
+    found = reproduce("mccoy-2019", items=["table-4"], reading=Reading(version=2))
+    assert {row.cell.item for row in found.rows} == {"table-4"}
 
 
 @pytest.mark.parametrize(

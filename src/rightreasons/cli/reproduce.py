@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rightreasons.jobs.reproducing.experiments import ExperimentOptions
     from rightreasons.papers.possible import Possible
 
+_PAPER = "paper"
+
 Paper = Annotated[str | None, typer.Argument(help="mccoy-2019, ..., all; none: what is possible of each.")]
 TableNumber = Annotated[int | None, typer.Option("--table", min=1, help="One table only.")]
 FigureNumber = Annotated[int | None, typer.Option("--figure", min=1, help="One figure only.")]
@@ -54,7 +56,7 @@ Only = Annotated[
 ]
 Workers = Annotated[int | None, typer.Option(min=1, help="Trainings of --runs at once.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Count the trainings of --runs and stop.")]
-Version = Annotated[int | None, typer.Option("--paper-version", help="By whose numbering.")]
+Version = Annotated[int | None, typer.Option("--paper-version", help="By whose numbering --table is.")]
 
 
 def reproduce(
@@ -63,7 +65,7 @@ def reproduce(
     figure: FigureNumber = None,
     data: Data = None,
     runs: From = None,
-    scale: Scale = "paper",
+    scale: Scale = _PAPER,
     seed: options.Seed = 0,
     paper_version: Version = None,
     definition: Definition = None,
@@ -86,29 +88,24 @@ def reproduce(
     from rightreasons.jobs.reproducing.answers import ModelSources
     from rightreasons.jobs.reproducing.wanted import Reading
 
-    _check_runs(
-        train_runs,
-        beside={
-            "from": runs,
-            "definition": definition,
-            "paper-version": paper_version,
-            "seed": seed or None,
-        },
-        only_with={
-            "vectors": vectors,
-            "set": changes,
-            "encoder": encoder,
-            "on": on,
-            "only": only,
-            "workers": workers,
-            "dry-run": dry_run or None,
-        },
-    )
+    read_as = {"definition": definition, "paper-version": paper_version, "from": runs}
+    of_one_paper = {"table": table, "figure": figure, "runs": train_runs, **read_as}
+    of_runs: dict[str, object] = {
+        "vectors": vectors,
+        "set": changes,
+        "encoder": encoder,
+        "on": on,
+        "only": only,
+    }
+    of_runs |= {"workers": workers, "dry-run": dry_run or None}
+    _check_runs(train_runs, beside={**read_as, "seed": seed or None}, only_with=of_runs)
     if paper is None:
+        of_papers = {"scale": scale if scale != _PAPER else None, "seed": seed or None, "results": results}
+        _refuse("without a paper", {**of_one_paper, **of_papers, "out": out})
         _show_possible(listing(data), as_json=as_json)
         return
     if paper == "all":
-        _of_one_paper(table=table, figure=figure, definition=definition, runs=train_runs, **{"from": runs})
+        _refuse("for all papers", of_one_paper)
         _reproduce_all(data, results, scale, seed, out, as_json=as_json)
         return
     numbers = (("table", table), ("figure", figure))
@@ -139,7 +136,7 @@ def reproduce(
     done.check_complete()
 
 
-def _check_runs(runs: int | None, beside: dict[str, object], only_with: dict[str, object]) -> None:
+def _check_runs(runs: int | None, beside: Mapping[str, object], only_with: Mapping[str, object]) -> None:
     """Refuse options that --runs would not use, or that nothing but --runs uses."""
     wrong = only_with if runs is None else beside
     given = next((name for name, value in wrong.items() if value is not None), None)
@@ -148,11 +145,11 @@ def _check_runs(runs: int | None, beside: dict[str, object], only_with: dict[str
         raise OptionError(f"--{given} {said}", "options that belong together", "leave one out, or add --runs")
 
 
-def _of_one_paper(**given: object) -> None:
-    """Refuse for all papers what only one can have."""
-    wrong = [f"--{name}" for name, value in given.items() if value is not None]
-    if wrong:
-        raise OptionError(f"{wrong[0]} for all papers", "an option of one paper", "name the paper")
+def _refuse(where: str, given: Mapping[str, object]) -> None:
+    """Refuse options that would have no effect there."""
+    wrong = next((name for name, value in given.items() if value is not None), None)
+    if wrong is not None:
+        raise OptionError(f"--{wrong} {where}", "an option of one paper", "name the paper, or leave it out")
 
 
 def _reproduce_all(
@@ -176,6 +173,7 @@ def _payload(done: "Reproduced") -> dict[str, Any]:
     return {
         "schema_version": 1,
         "missing": list(done.missing),
+        "broken": list(done.broken),
         "reproductions": [done.to_json()],
         "cells": cells,
     }

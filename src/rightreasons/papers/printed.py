@@ -91,7 +91,7 @@ class PrintedPaper:
     cells
         Every printed figure.
     numbering
-        Items of another version of the paper to those of this, by version.
+        Tables of each version of the paper to items, by version; none: as here.
     definitions
         Other readings of some items than the paper's own, by name: what each means, in words.
     checksum

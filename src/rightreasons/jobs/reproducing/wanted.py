@@ -20,7 +20,7 @@ class Reading:
     Parameters
     ----------
     version
-        Version of the paper that items are numbered by; None: as in ``papers/data``.
+        Version of the paper that tables are numbered by; None: as in ``papers/data``.
     definition
         Another reading of some items than the paper's, by name, e.g. ``recommended``; None: the paper's.
     """
@@ -42,12 +42,15 @@ class Wanted:
         Which items, by which definition.
     materials
         From what, without figures of models.
+    version
+        Version of the paper by which tables were named.
     """
 
     paper: Paper
     items: tuple[str, ...]
     definition: str
     materials: Materials
+    version: int | None = None
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -74,10 +77,10 @@ def wanted(
     if at_scale is None:
         raise OptionError(f"scale '{printable(scale)}'", " or ".join(get_args(Scale)), "choose one of them")
     known: Paper = PAPERS.load(paper)
-    chosen = _chosen(known.printed, items, reading.version)
-    return Wanted(
-        known, chosen, _definition(known.printed, reading), Materials(folder_of(data), at_scale, seed=seed)
-    )
+    chosen = _chosen(known.printed, _in_version(known.printed, items, reading.version))
+    definition = _definition(known, chosen, reading.definition)
+    materials = Materials(folder_of(data), at_scale, seed=seed)
+    return Wanted(known, chosen, definition, materials, reading.version)
 
 
 def folder_of(data: str | Path | None) -> Path | None:
@@ -95,13 +98,33 @@ def folder_of(data: str | Path | None) -> Path | None:
     return Path(data)
 
 
-def _chosen(printed: PrintedPaper, items: Sequence[str], version: int | None) -> tuple[str, ...]:
-    if version is not None and version not in printed.numbering:
-        raise OptionError(
-            f"version {version} of {printed.name}", f"one of {sorted(printed.numbering)}", "leave it out"
+def _in_version(printed: PrintedPaper, items: Sequence[str], version: int | None) -> Sequence[str]:
+    """Return items as they are numbered in `papers/data`."""
+    if version is None:
+        return items
+    leave_out = "leave --paper-version out"
+    if version not in printed.numbering:
+        known = (
+            f"one of {', '.join(map(str, printed.numbering))}" if printed.numbering else "the only version"
         )
-    renamed = printed.numbering[version] if version is not None else {}
-    chosen = [renamed.get(item, item) for item in items] or list(printed.items)
+        raise OptionError(f"version {version} of {printed.name}", known, leave_out)
+    if not items:
+        raise OptionError(
+            "--paper-version without a table", "a table by its number", f"add one, or {leave_out}"
+        )
+    tables = printed.numbering[version] or {item: item for item in printed.items}
+    unknown = [item for item in items if item not in tables]
+    if unknown:
+        raise OptionError(
+            f"{quoted(unknown)} of version {version} of {printed.name}",
+            f"one of {', '.join(tables)}",
+            f"correct it, or {leave_out}",
+        )
+    return [tables[item] for item in items]
+
+
+def _chosen(printed: PrintedPaper, items: Sequence[str]) -> tuple[str, ...]:
+    chosen = items or list(printed.items)
     unknown = [item for item in chosen if item not in printed.items]
     if unknown:
         raise OptionError(
@@ -110,12 +133,22 @@ def _chosen(printed: PrintedPaper, items: Sequence[str], version: int | None) ->
     return tuple(dict.fromkeys(chosen))
 
 
-def _definition(printed: PrintedPaper, reading: Reading) -> str:
-    definition = reading.definition
-    if definition is not None and definition not in printed.definitions:
+def _definition(paper: Paper, items: tuple[str, ...], definition: str | None) -> str:
+    """Return a definition by name, empty for the paper's own; one that reads none of the items is refused."""
+    if definition is None:
+        return ""
+    printed, leave_out = paper.printed, "leave it out for the paper's own"
+    if definition not in printed.definitions:
         raise UnknownNameError(
             f"definition '{printable(definition)}' of {printed.name}",
             f"one of {', '.join(printed.definitions)}",
-            "correct --definition, or leave it out for the paper's own",
+            f"correct --definition, or {leave_out}",
         )
-    return definition or ""
+    read = dict.fromkeys(item for step in paper.steps if step.definition == definition for item in step.items)
+    if not set(read) & set(items):
+        raise OptionError(
+            f"definition '{definition}' for {quoted(items)}, which it does not read",
+            f"one of {', '.join(read)}",
+            f"choose one of them, or {leave_out}",
+        )
+    return definition
