@@ -43,6 +43,10 @@ Runs = Annotated[
 Results = Annotated[
     Path | None, typer.Option(help="A folder whose answers.yaml says which findings answer for which model.")
 ]
+Inits = Annotated[
+    int | None,
+    typer.Option(min=1, help="Models on each sample of rows at random, for --runs (Liu et al.: 3)."),
+]
 Vectors = Annotated[list[str] | None, typer.Option(help="Word vectors for --runs; again: joined in order.")]
 Changes = Annotated[
     list[str] | None, typer.Option("--set", help="KEY=VALUE in every recipe of --runs, as in epochs=3.")
@@ -71,6 +75,7 @@ def reproduce(
     definition: Definition = None,
     results: Results = None,
     train_runs: Runs = None,
+    inits: Inits = None,
     vectors: Vectors = None,
     changes: Changes = None,
     encoder: Encoder = None,
@@ -96,6 +101,7 @@ def reproduce(
         "encoder": encoder,
         "on": on,
         "only": only,
+        "inits": inits,
     }
     of_runs |= {"workers": workers, "dry-run": dry_run or None}
     _check_runs(train_runs, beside={**read_as, "seed": seed or None}, only_with=of_runs)
@@ -111,7 +117,8 @@ def reproduce(
     numbers = (("table", table), ("figure", figure))
     items = [f"{kind}-{number}" for kind, number in numbers if number is not None]
     if train_runs is not None:
-        chosen = _experiment_options(train_runs, (changes, vectors, on, only), encoder, workers)
+        counts = (train_runs, inits or 1)
+        chosen = _experiment_options(counts, (changes, vectors, on, only), encoder, workers)
         anew = {"items": items, "data": data, "scale": scale, "results": results}
         done = _trained_anew(paper, out, chosen, anew, dry_run=dry_run)
         if done is None:
@@ -180,7 +187,7 @@ def _payload(done: "Reproduced") -> dict[str, Any]:
 
 
 def _experiment_options(
-    runs: int,
+    counts: tuple[int, int],
     named: tuple[list[str] | None, ...],
     encoders: list[str] | None,
     workers: int | None,
@@ -193,7 +200,7 @@ def _experiment_options(
     if wrong is not None:
         raise OptionError(f"encoder '{printable(wrong)}'", "NAME=FOLDER or hub name", "correct --encoder")
     places = {name: place for name, _, place in pairs}
-    return ExperimentOptions(runs, changes, vectors, places, on, only, workers)
+    return ExperimentOptions(*counts, changes, vectors, places, on, only, workers)
 
 
 def _trained_anew(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from hashlib import file_digest
 from pathlib import Path
@@ -31,12 +32,20 @@ class ModelFigures:
         In what the model is not the paper's.
     lacking
         Why there are none.
+    of_other_data
+        Patterns of figures that are of other data whatever the model is.
     """
 
     figures: Mapping[str, Estimate]
     by: str
     basis: Basis = "same"
     lacking: str = ""
+    of_other_data: tuple[str, ...] = ()
+
+    def basis_of(self, figure: str) -> Basis:
+        """Return in what one figure is not the paper's."""
+        other = any(fnmatchcase(figure, each) for each in self.of_other_data)
+        return "other data" if other else self.basis
 
 
 @dataclass(frozen=True)

@@ -195,7 +195,7 @@ def _from_runs(
         own = materials.runs[cell.model]
         fitting = [name for name in own.figures if cell.figure and fnmatchcase(name, cell.figure)]
         if len(fitting) == 1:
-            yield cell, Answer(own.figures[fitting[0]], own.by, own.basis)
+            yield cell, Answer(own.figures[fitting[0]], own.by, own.basis_of(fitting[0]))
 
 
 def _lacking(cell: PrintedCell, own: ModelFigures) -> str:

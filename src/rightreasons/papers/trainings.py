@@ -13,6 +13,7 @@ from rightreasons.papers.printed import data_of
 
 _STRICT = ConfigDict(extra="forbid")
 _FILE = "trainings.yaml"
+_SAMPLE = "{sample}"
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -25,12 +26,15 @@ class Form:
         What is trained on, what decides which epoch is kept, and what is predicted.
     min_count
         Instances that must hold a pattern.
+    published
+        A file of hard instances of test.
     """
 
     train: str
     dev: str
     test: str
     min_count: int = 50
+    published: str = ""
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -43,17 +47,17 @@ class DataForms:
         The whole sets, and the public part; None where the whole is public.
     threshold
         lambda of the patterns that make instances of test easy and hard.
-    published
-        A file of hard instances of test.
     remark
         Why even `paper` is not what the paper had.
+    remark_of
+        Patterns of the figures that this is about; none: of all.
     """
 
     paper: Form
     small: Form | None = None
     threshold: float = 0.8
-    published: str = ""
     remark: str = ""
+    remark_of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -69,7 +73,7 @@ class ModelTraining:
     labels, augment
         As `rightreasons.train` takes them.
     debias
-        As `rightreasons.train` takes it; ``{seed}`` stands for the seed of the training.
+        As `rightreasons.train` takes it; ``{sample}`` stands for the sample that is trained on.
     method
         The row of Liu et al. (2020), Table 7, that names the debiasing method; empty: none does.
     probed_on
@@ -94,13 +98,18 @@ class ModelTraining:
     easy_hard: bool = False
     small: tuple[str, ...] = ()
 
-    def debiased(self, seed: int, min_count: int, methods: Mapping[str, str | None]) -> str | None:
-        """Return the debiasing method of one seed.
+    @property
+    def sampled(self) -> bool:
+        """Whether it is trained on samples drawn at random."""
+        return _SAMPLE in (self.debias or "")
+
+    def debiased(self, sample: int, min_count: int, methods: Mapping[str, str | None]) -> str | None:
+        """Return the debiasing method of one training.
 
         Parameters
         ----------
-        seed
-            Of the training.
+        sample
+            Which sample it is trained on.
         min_count
             Instances that must hold a pattern.
         methods
@@ -109,7 +118,7 @@ class ModelTraining:
         text = methods[self.method] if self.method else self.debias
         if text is None:
             return None
-        return f"{text.format(seed=seed)}{',' if ':' in text else ':'}min-count={min_count}"
+        return f"{text.format(sample=sample)}{',' if ':' in text else ':'}min-count={min_count}"
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -141,7 +150,7 @@ class _Suffix:
     def said(self, found: tuple[str, ...]) -> dict[str, str]:
         """Return what a model is by this suffix; `found`: what its brackets matched."""
         own = {name: text for name, text in asdict(self).items() if name != "ends" and text is not None}
-        return {name: text.replace("{seed}", "{{seed}}").format(*found) for name, text in own.items()}
+        return {name: text.replace(_SAMPLE, f"{{{_SAMPLE}}}").format(*found) for name, text in own.items()}
 
 
 @dataclass(frozen=True, config=_STRICT)

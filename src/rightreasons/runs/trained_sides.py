@@ -141,6 +141,20 @@ def joined_seeds(runs: Sequence[Run], name: str) -> TrainedSide:
     return replace(sides[0], side=side, seeds=seeds)
 
 
+def common_seeds(sides: Sequence[TrainedSide]) -> tuple[TrainedSide, ...]:
+    """Return trainings with the seeds that all of them have, in the order of the first."""
+    shared = [seed for seed in sides[0].seeds if all(seed in side.seeds for side in sides)]
+    return tuple(_with_seeds(side, shared) for side in sides)
+
+
+def _with_seeds(side: TrainedSide, seeds: Sequence[int]) -> TrainedSide:
+    places = [side.seeds.index(seed) for seed in seeds]
+    correct = pl.col("correct").arr.to_list().list.gather(places).list.to_array(len(places))
+    return replace(
+        side, side=replace(side.side, items=side.side.items.with_columns(correct)), seeds=tuple(seeds)
+    )
+
+
 def read_marks(folders: Sequence[str | Path]) -> tuple[KnownMarks, ...]:
     """Read folders of ``make easy-hard``.
 

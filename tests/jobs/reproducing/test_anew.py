@@ -16,6 +16,9 @@ from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.jobs.reproducing.anew import planned, reproduce_anew
 from rightreasons.jobs.reproducing.answers import ModelSources
 from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan
+from rightreasons.papers.materials import ModelFigures
+from rightreasons.papers.trainings import form_at
+from rightreasons.papers.trainings import forms as data_forms
 from rightreasons.runs.folder import read_run
 from rightreasons.sources.bundled import bundled_splits
 from rightreasons.statistics.results import Estimate
@@ -197,6 +200,31 @@ def test_samples_at_random_differ_from_seed_to_seed(published: Path) -> None:
     methods = [each.options.debias for each in found.experiments["InferSent-rand-0.6"].seeds]
     assert methods == [f"downsampling:mode=rand,lambda=0.6,seed={seed},min-count=50" for seed in (1, 2)]
     assert len(found.trainings) == 2 * 9
+
+
+def test_several_models_are_trained_on_each_sample_if_asked(published: Path) -> None:
+    """Liu et al. (2020), section 3.1.1: 5 samples, 3 models on each; 5 models of what is not drawn."""
+    options = ExperimentOptions(runs=5, inits=3, only=("InferSent-*-0.6",))
+    found = plan("liu-2020", "table-5", options, published, "paper").experiments
+    drawn = [each.options for each in found["InferSent-rand-0.6"].seeds]
+    assert [each.seed for each in drawn] == list(range(1, 16))
+    samples = [str(each.debias).partition("seed=")[2].partition(",")[0] for each in drawn]
+    assert samples == [str(sample) for sample in range(1, 6) for _ in range(3)]
+    assert len(found["InferSent-debias-0.6"].seeds) == 5
+
+
+def test_on_the_whole_data_only_figures_of_other_sets_are_of_other_data(published: Path) -> None:
+    forms = {
+        paper: form_at(data, "paper") for paper, data in (("liu", "MultiNLI"), ("poliak", "MultiNLI matched"))
+    }
+    assert (forms["liu"].dev, forms["liu"].test) == (
+        "mnli-matched",
+        "mnli-mismatched",
+    )  # captions of Tables 4, 6, 7
+    figures = ModelFigures({}, "made up", of_other_data=data_forms("MultiNLI for HANS").remark_of)
+    assert figures.basis_of("accuracy.mnli-matched.mean") == "other data"
+    assert figures.basis_of("hans.lexical_overlap.entailment") == "same"
+    assert data_forms("SNLI with swaps").remark_of == ("behaviour.*",)
 
 
 def test_an_adversary_trains_longer_in_the_small_form_only(published: Path, shared_data: Path) -> None:

@@ -126,6 +126,7 @@ def _sources(carried: AllCarried) -> tuple[Mapping[str, Any], ...]:
 def _described(options: ExperimentOptions) -> Mapping[str, Any]:
     return {
         "runs": options.runs,
+        "inits": options.inits,
         "set": list(options.changes),
         "vectors": [Path(each).name for each in options.vectors],
         "encoders": sorted(options.encoders),

@@ -131,7 +131,12 @@ def model_figures(plan: ExperimentPlan, carried: AllCarried) -> Mapping[str, Mod
             found[model] = ModelFigures({}, "", lacking=reason)
         else:
             figures = _of_cells(each, training)
-            found[model] = ModelFigures(figures, each.experiment.by, each.experiment.basis)
+            found[model] = ModelFigures(
+                figures,
+                each.experiment.by,
+                each.experiment.basis,
+                of_other_data=each.experiment.data.remark_of,
+            )
     return found
 
 

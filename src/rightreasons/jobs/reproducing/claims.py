@@ -12,7 +12,7 @@ from rightreasons.jobs.reproducing.carrying_out import Carried
 from rightreasons.jobs.reproducing.easy_hard import PATTERNS, PUBLISHED
 from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
 from rightreasons.runs.seed_comparison import seed_comparisons
-from rightreasons.runs.trained_sides import KnownMarks
+from rightreasons.runs.trained_sides import KnownMarks, common_seeds
 from rightreasons.statistics.crossed import crossed_mean
 from rightreasons.statistics.results import Estimate
 
@@ -92,7 +92,8 @@ def _judged(claim: Claim, carried: Mapping[str, Carried]) -> Iterator[_Judged]:
             continue
         found = _beside(first) if each.cell == BESIDE else _difference(each.cell, first, second)
         if found is not None:
-            yield _Judged(each, found, len(first.side.seeds))
+            (side, _) = common_seeds([first.side, second.side])
+            yield _Judged(each, found, len(side.seeds))
 
 
 def _difference(cell: str, first: Carried, second: Carried) -> Estimate | None:
@@ -100,7 +101,7 @@ def _difference(cell: str, first: Carried, second: Carried) -> Estimate | None:
     patterns = _marks(first, PATTERNS)
     if patterns is None:
         return None
-    (finding,) = seed_comparisons([first.side, second.side], [patterns])
+    (finding,) = seed_comparisons(common_seeds([first.side, second.side]), [patterns])
     place = cell if cell == "full" else f"{PATTERNS}.{cell}"
     return finding.figures.get(f"{first.experiment.form.test}.{place}.difference")
 

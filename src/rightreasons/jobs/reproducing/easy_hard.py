@@ -44,9 +44,9 @@ def known_marks(data: str, materials: Materials, out: Path) -> tuple[KnownMarks,
     options = PatternOptions(known.threshold, min_count=form.min_count)
     make_easy_hard(train, test, out / PATTERNS, options)
     marks = read_marks([out / PATTERNS])
-    if not known.published or materials.missing([known.published]):
+    if not form.published or materials.missing([form.published]):
         return marks
-    return (*marks, _published(test, materials.path(known.published)))
+    return (*marks, _published(test, materials.path(form.published)))
 
 
 def easy_hard_figures(side: TrainedSide, name: str, marks: KnownMarks) -> dict[str, Estimate]:

@@ -31,7 +31,9 @@ class ExperimentOptions:
     Parameters
     ----------
     runs
-        Seeds of every model; the paper's rows at random draw a sample of their own for each.
+        Seeds of every model; of the paper's rows at random: samples.
+    inits
+        Models on every sample of the rows at random; 3 in Liu et al. (2020), section 3.1.1.
     changes
         Changes of every recipe, ``"key=value"``: it is then not the paper's.
     vectors
@@ -48,6 +50,7 @@ class ExperimentOptions:
     """
 
     runs: int = 1
+    inits: int = 1
     changes: tuple[str, ...] = ()
     vectors: tuple[str, ...] = ()
     encoders: Mapping[str, str] = field(default_factory=dict)
@@ -56,8 +59,9 @@ class ExperimentOptions:
     workers: int | None = None
 
     def __post_init__(self) -> None:
-        if self.runs < 1:
-            raise OptionError(f"{self.runs} runs", "at least 1", "correct --runs")
+        for name in ("runs", "inits"):
+            if getattr(self, name) < 1:
+                raise OptionError(f"{getattr(self, name)} {name}", "at least 1", f"correct --{name}")
 
 
 @dataclass(frozen=True)
@@ -155,13 +159,13 @@ def plan_experiments(
 
 def _left_out(model: str, training: ModelTraining, options: ExperimentOptions, out: Path) -> str:
     chosen = not options.only or any(fnmatchcase(model, pattern) for pattern in options.only)
-    if chosen or all((out / _folder(training, seed)).is_dir() for seed in _seeds(options)):
+    if chosen or all((out / _folder(training, seed)).is_dir() for seed in _seeds(training, options)):
         return ""
     return f"left out by --only {' '.join(options.only)}"
 
 
-def _seeds(options: ExperimentOptions) -> range:
-    return range(FIRST_SEED, FIRST_SEED + options.runs)
+def _seeds(training: ModelTraining, options: ExperimentOptions) -> range:
+    return range(FIRST_SEED, FIRST_SEED + options.runs * (options.inits if training.sampled else 1))
 
 
 def _folder(training: ModelTraining, seed: int) -> str:
@@ -201,7 +205,7 @@ def _experiment(training: ModelTraining, materials: Materials, options: Experime
             (test,),
             _train_options(training, form, materials, options, seed),
         )
-        for seed in _seeds(options)
+        for seed in _seeds(training, options)
     )
     basis, remarks = _basis(training, materials, options)
     by = _made_by(training, seeds, train)
@@ -229,7 +233,9 @@ def _train_options(
         vectors=options.vectors if encoder is None else (),
         labels=training.labels,
         augment=training.augment,
-        debias=training.debiased(seed, form.min_count, table7_methods()),
+        debias=training.debiased(
+            FIRST_SEED + (seed - FIRST_SEED) // options.inits, form.min_count, table7_methods()
+        ),
     )
 
 
@@ -247,12 +253,14 @@ def _basis(
         "without word vectors": without,
     }
     remarks = tuple(text for text, holds in models.items() if holds)
-    if "{seed}" in (training.debias or ""):
-        remarks = (*remarks, "every seed has a sample of its own")
+    if training.sampled:
+        models_each = f"{options.inits} models on each" if options.inits > 1 else "one model on each"
+        remarks = (*remarks, f"{options.runs} samples, {models_each}")
     form = form_at(training.data, materials.scale)
     foreign = materials.foreign((form.train, form.dev, form.test))
     if foreign:
         remarks = (*remarks, f"{FOREIGN}: {', '.join(foreign)}")
-    other_data = bool(known.remark or foreign) or (small and known.small is not None)
+    everywhere = bool(known.remark) and not known.remark_of
+    other_data = everywhere or bool(foreign) or (small and known.small is not None)
     basis: Basis = "other data" if other_data else "other model" if any(models.values()) else "same"
     return basis, (*remarks, known.remark) if known.remark else remarks
