@@ -73,7 +73,7 @@ class Materials:
 
     def missing(self, needs: Sequence[str]) -> tuple[str, ...]:
         """Return those of some files that are not there; a set stands for its files."""
-        return tuple(name for name in _files(needs) if self._found(name) is None)
+        return tuple(name for name in files_of(needs) if self._found(name) is None)
 
     def foreign(self, needs: Sequence[str]) -> tuple[str, ...]:
         """Return those of some files that are there and are not the published ones.
@@ -85,7 +85,7 @@ class Materials:
         InputError
             If a file without a known checksum is broken.
         """
-        return tuple(file for name in needs for file in _files([name]) if self._is_foreign(name, file))
+        return tuple(file for name in needs for file in files_of([name]) if self._is_foreign(name, file))
 
     def path(self, file: str) -> Path:
         """Return where a file is: by its checksum where one is known, in its usual place or anywhere.
@@ -167,7 +167,8 @@ class Materials:
         return found
 
 
-def _files(needs: Sequence[str]) -> Iterator[str]:
+def files_of(needs: Sequence[str]) -> Iterator[str]:
+    """Return the files of some needs of steps: a set stands for its files, a file for itself."""
     for name in needs:
         yield from (part.file for part in sets()[name]) if name in sets() else (name,)
 

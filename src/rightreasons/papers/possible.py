@@ -5,14 +5,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rightreasons.papers.materials import Materials
+from rightreasons.papers.needs import Needs, needs_of
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedCell
 
-NOW, DATA, SMALL, TRAINED, NEVER = "now", "data", "small", "model", "not"
+NOW, SMALL, DATA, TRAINED, NEVER = "now", "small", "data", "model", "not"
 WAYS = {
     NOW: "with what is at hand",
+    SMALL: "on the part of the data that is at hand, with --scale small",
     DATA: "with published files that are missing",
-    SMALL: "on a part of the data, with --scale small",
     TRAINED: "with a trained model, by --from MODEL=RUN",
     NEVER: "in no way: the reason stands with the item",
 }
@@ -31,12 +32,15 @@ class Possible:
         How many cells it has.
     ways
         Cells by way, one of `WAYS`; each cell counts once, under the first that fits.
+    needs
+        What they need at the paper's scale.
     """
 
     item: str
     title: str
     cells: int
     ways: Mapping[str, int]
+    needs: Needs
 
 
 def possible(paper: Paper, materials: Materials) -> Iterator[Possible]:
@@ -45,16 +49,17 @@ def possible(paper: Paper, materials: Materials) -> Iterator[Possible]:
     for name, item in printed.items.items():
         cells = tuple(printed.of(name))
         ways = Counter(_way(paper, cell, materials) for cell in cells)
-        yield Possible(name, item.title, len(cells), dict(ways))
+        yield Possible(name, item.title, len(cells), dict(ways), needs_of(paper, name, materials))
 
 
 def _way(paper: Paper, cell: PrintedCell, materials: Materials) -> str:
     own = (step for step in paper.steps if not step.definition)
     steps = [step for step in own if cell.item in step.items and step.covers(cell)]
-    if any(not step.small and not materials.missing(step.needs) for step in steps):
+    at_hand = [step for step in steps if not materials.missing(step.needs)]
+    if any(not step.small for step in at_hand):
         return NOW
-    if any(not step.small for step in steps):
-        return DATA
-    if steps:
+    if at_hand:
         return SMALL
+    if steps:
+        return DATA
     return TRAINED if cell.model else NEVER

@@ -13,6 +13,7 @@ from rightreasons.papers.possible import WAYS, Possible
 from rightreasons.papers.reproduction import Reproduction, Verdict
 from rightreasons.printable import printable
 from rightreasons.reports.console import print_end, print_table, terminal
+from rightreasons.reports.reproduce_needs import print_needs
 from rightreasons.reports.results import Results, shown_cell
 from rightreasons.statistics.results import Estimate
 
@@ -88,6 +89,7 @@ def print_possible(papers: Mapping[str, Sequence[Possible]], console: Console | 
             ways = [str(item.ways.get(way, "")) for way in WAYS]
             table.add_row(item.item, escape(printable(item.title, _LONGEST_TITLE)), str(item.cells), *ways)
         console.print(table)
+        print_needs(items, console)
         console.print()
     for way, meaning in WAYS.items():
         console.print(f"[dim]{way}: cells that can be had {escape(meaning)}[/]")
