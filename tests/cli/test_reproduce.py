@@ -1,6 +1,7 @@
 """The command `reproduce` on the terminal and as JSON."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,48 @@ def test_the_listing_is_json_too(command: Any) -> None:
     papers = json.loads(command("reproduce", "--json").out)["papers"]
     (table,) = [item for item in papers["mccoy-2019"] if item["item"] == "table-3"]
     assert table["ways"] == {"model": 16, "data": 12}
+    assert "hans/bert_preds.txt" in table["needs"]["files"]
+    assert table["needs"]["missing"] is None  # no folder of data was named
+
+
+def test_the_listing_names_what_items_need_and_what_is_missing(command: Any, tmp_path: Path) -> None:
+    shown = command("reproduce", "--data", str(tmp_path))
+    assert shown.code == 0
+    text = " ".join(shown.out.split())
+    assert (
+        "section-1, section-2, table-3, section-3.1 need files: snli/snli_1.0_train.jsonl; missing:" in text
+    )
+    assert "encoder weights: bert-base-uncased" in text
+    assert "a GPU is advisable" in text
+    listed = json.loads(command("reproduce", "--data", str(tmp_path), "--json").out)["papers"]["liu-2020"]
+    (table,) = [item for item in listed if item["item"] == "table-5"]
+    assert "snli/snli_1.0_train.jsonl" in table["needs"]["missing"]
+
+
+def test_runs_without_the_training_set_end_with_exit_code_3(command: Any, tmp_path: Path) -> None:
+    where = ("--data", str(tmp_path), "-o", str(tmp_path / "out"))
+    result = command("reproduce", "liu-2020", "--table", "5", *where, "--runs", "3", "--json")
+    assert result.code == 3
+    assert "snli/snli_1.0_train.jsonl" in result.err
+    assert "snli/snli_1.0_train.jsonl" in json.loads(result.out)["missing"]
+
+
+def test_a_broken_file_ends_it_with_exit_code_3_after_the_rest_was_shown(
+    command: Any, tmp_path: Path, shared_data: Path
+) -> None:
+    for name in ("bert_preds.txt", "decomp_attn_heur_preds.txt"):
+        (tmp_path / name).write_bytes((shared_data / "hans" / name).read_bytes())
+    cut = tmp_path / "hans/bert_preds.txt"
+    cut.parent.mkdir()
+    cut.write_bytes((tmp_path / "bert_preds.txt").read_bytes()[:20_001])
+    (tmp_path / "bert_preds.txt").unlink()
+    result = command("reproduce", "mccoy-2019", "--table", "3", "--data", str(tmp_path), "--json")
+    assert result.code == 3
+    assert "bert_preds.txt line 1167 has 1 of 2 fields" in result.err
+    assert "--on-malformed" not in result.err
+    shown = json.loads(result.out)
+    assert len(shown["broken"]) == 1
+    assert [cell["verdict"] for cell in shown["cells"] if cell["model"] == "DA"].count("matches") == 6
 
 
 def test_it_ends_well_where_figures_do_not_add_up(command: Any) -> None:
@@ -83,8 +126,8 @@ def test_definitions_are_listed_where_one_is_not_known(command: Any) -> None:
     )
     shown = command("reproduce", "sanchez-2018", "--table", "2", "--definition", "recommended")
     assert shown.code == 0
-    assert "159.4430" in shown.out
-    assert "other definition" in shown.out
+    assert "175.34 / 159.443* / " in shown.out
+    assert "1 other definition" in shown.out
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from rightreasons.papers.agreement import agrees, number
+from rightreasons.papers.agreement import agrees, number, shown_beside
 from rightreasons.papers.printed import Rounding
 
 
@@ -41,3 +41,20 @@ def test_text_is_no_number() -> None:
     assert number("–") is None
     assert number("") is None
     assert number("3.4K") == 3400
+
+
+@pytest.mark.parametrize(
+    ("value", "printed", "sign", "shown"),
+    [
+        (0.9634, "0.98", "", "0.963"),
+        (0.2, "0.00", "", "0.200"),  # a printed nought has its decimals too
+        (0.0, "0.00", "+", "+0.000"),
+        (0.5, "+20.9", "+", "+0.50"),
+        (3249.0, "3,249", "", "3,249"),
+        (2.5, "3", "", "2.5"),
+    ],
+)
+def test_a_figure_is_shown_with_more_decimals_than_are_printed(
+    value: float, printed: str, sign: str, shown: str
+) -> None:
+    assert shown_beside(value, printed, 1, sign) == shown

@@ -2,6 +2,7 @@
 
 from io import StringIO
 
+import pytest
 from rich.console import Console
 
 from rightreasons.jobs.reproduce import Reproduced
@@ -17,11 +18,18 @@ from rightreasons.statistics.results import Estimate, Interval
 HOSTILE = "<script>alert(1)</script> | [bold]x[/] \x1b[31m\u202e"
 
 
-def result(row: str = "accuracy", by: str = "made up", printed: str = "0.50") -> Reproduced:
-    cell = PrintedCell("table-1", row, "A", "", "", printed, "proportion", "", "", by)
-    paper = PrintedPaper("made-up", row, {"table-1": Item(row)}, (cell,))
+def result(
+    row: str = "accuracy", by: str = "made up", printed: str = "0.50", *, table: bool = False
+) -> Reproduced:
+    names = [(row, "A")] if not table else [(each, column) for each in (row, "share") for column in "AB"]
+    cells = tuple(
+        PrintedCell("table-1", each, column, "", "", printed, "proportion", "", "", by)
+        for each, column in names
+    )
+    paper = PrintedPaper("made-up", row, {"table-1": Item(row)}, cells)
     ours = Estimate(0.53, "proportion", 100, Interval(0.43, 0.63, 0.95, "wilson"))
-    rows = (reproduced(cell, paper.items["table-1"], {cell: Answer(ours, by)}, {}),)
+    answers = {cell: Answer(ours, by) for cell in cells}
+    rows = tuple(reproduced(cell, paper.items["table-1"], answers, {}) for cell in cells)
     data = {
         "name": row,
         "rows": 1,
@@ -35,8 +43,8 @@ def result(row: str = "accuracy", by: str = "made up", printed: str = "0.50") ->
     return Reproduced(manifest, findings, {}, cells_frame(paper, rows), rows=rows)
 
 
-def terminal(found: Reproduced) -> str:
-    console = Console(file=StringIO(), width=120)
+def terminal(found: Reproduced, width: int = 120) -> str:
+    console = Console(file=StringIO(), width=width)
     print_reproduction(found, found.rows, console)
     print_summary(found, console)
     assert isinstance(console.file, StringIO)
@@ -50,8 +58,26 @@ def test_a_difference_stands_with_its_interval_everywhere() -> None:
     assert "+0.0300 (-0.0700 to +0.1300)" in terminal(found)
 
 
-def test_hostile_text_stays_text() -> None:
-    found = result(HOSTILE, HOSTILE)
+def test_a_table_stands_as_in_the_paper_before_the_list_of_its_cells() -> None:
+    found = result(table=True)
+    in_a_cell = "0.50 / 0.530 / +0.030 (-0.070 to +0.130)"
+    for written in (report_page(found, found.items), reproduction_markdown(found)):
+        assert written.count(in_a_cell) == 4
+        assert written.index("As in the paper") < written.index("Printed beside ours")
+        assert written.count("0.030 (-0.070 to 0.130)") >= 4
+
+
+def test_on_the_terminal_it_stands_where_it_fits_else_cell_by_cell() -> None:
+    found = result(table=True)
+    assert terminal(found, 120).count("0.50 / 0.530 / +0.030 (-0.070 to +0.130)") == 4
+    narrow = terminal(found, 80)
+    assert "/ 0.530 /" not in narrow
+    assert narrow.count("+0.0300 (-0.0700 to +0.1300)") == 4
+
+
+@pytest.mark.parametrize("table", [False, True])
+def test_hostile_text_stays_text(*, table: bool) -> None:
+    found = result(HOSTILE, HOSTILE, table=table)
     page = report_page(found, found.items)
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page

@@ -51,6 +51,25 @@ def agrees(ours: Decimal, printed: str, rounding: Rounding) -> bool:
     return ours.quantize(Decimal(1).scaleb(_exponent(wanted)), _DIGITS[rounding]) == wanted
 
 
+def shown_beside(value: float, printed: str, more: int, sign: str = "") -> str:
+    """Return a figure as text with more decimals than are printed; whole numbers have none.
+
+    Parameters
+    ----------
+    value, printed
+        The figure, and the printed one.
+    more
+        How many decimals more.
+    sign
+        ``+`` where a figure above zero has its sign.
+    """
+    wanted = number(printed)
+    decimals = 0 if wanted is None else max(-_exponent(wanted), 0)
+    if float(value).is_integer() and not decimals:
+        return f"{value:{sign},.0f}"
+    return f"{value:{sign},.{decimals + more}f}"
+
+
 def _as_size(ours: Decimal, wanted: Decimal) -> Decimal:
     if ours > _LARGE:
         return (ours / _STEP).to_integral_value(ROUND_FLOOR) * _STEP

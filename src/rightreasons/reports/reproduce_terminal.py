@@ -2,16 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
-from rightreasons.papers.agreement import number
+from rightreasons.findings import Table
+from rightreasons.papers.agreement import shown_beside
 from rightreasons.papers.possible import WAYS, Possible
 from rightreasons.papers.reproduction import Reproduction, Verdict
 from rightreasons.printable import printable
+from rightreasons.reports.columns import fitted
 from rightreasons.reports.console import print_end, print_table, terminal
 from rightreasons.reports.reproduce_needs import print_needs
 from rightreasons.reports.results import Results, shown_cell
@@ -22,6 +23,8 @@ _MOST_ITEMS = 60
 _LONGEST = 60
 _LONGEST_TITLE = 200
 _DECIMALS_MORE = 2
+_LAYOUT = "layout"
+_WRONG: tuple[Verdict, ...] = ("differs", "does not add up")
 _OF_TRAINED = (".trained", ".claims")
 _COLOURS: Mapping[Verdict, str] = {
     "matches": "green",
@@ -44,7 +47,9 @@ def print_reproduction(
             continue
         item = finding.measure.partition(".")[2]  # PAPER.ITEM; items such as section-6.1 have dots too
         console.print(f"\n[bold]{item}[/] {escape(printable(finding.headline, 300))}")
-        _print_item([row for row in rows if row.cell.item == item], console)
+        own = [row for row in rows if row.cell.item == item]
+        _print_figures(own, finding.tables.get(_LAYOUT), console)
+        _print_reasons(own, console)
     for finding in results.findings:
         if finding.measure.endswith(_OF_TRAINED):
             console.print(f"\n[bold]{finding.measure}[/] {escape(printable(finding.headline, 600))}")
@@ -95,19 +100,33 @@ def print_possible(papers: Mapping[str, Sequence[Possible]], console: Console | 
         console.print(f"[dim]{way}: cells that can be had {escape(meaning)}[/]")
 
 
-def _print_item(rows: Sequence[Reproduction], console: Console) -> None:
-    order = ["differs", "does not add up"]
-    beside = sorted((row for row in rows if row.ours is not None), key=lambda row: row.verdict not in order)
+def _print_figures(rows: Sequence[Reproduction], layout: Table | None, console: Console) -> None:
+    """Print what there is of ours: as the paper lays it out where that fits, else cell by cell."""
+    beside = sorted((row for row in rows if row.ours is not None), key=lambda row: row.verdict not in _WRONG)
+    if layout is not None and _fits(layout, beside, console):
+        console.print(f"[dim]{escape(layout.title)}[/]")
+        print_table(layout, len(layout.rows), console)
+        return
     if beside:
         console.print(_table(beside[:_ROWS]))
     if len(beside) > _ROWS:
         console.print(f"[dim] {len(beside) - _ROWS:,} more cells (-o DIR, --json)[/]")
-    for row in beside:
-        if row.verdict in order and row.cell.note:
+
+
+def _fits(layout: Table, beside: Sequence[Reproduction], console: Console) -> bool:
+    """Say whether a layout holds all of ours, and fits the screen."""
+    headings, _ = fitted(layout, len(layout.rows), console.width)
+    return len(headings) == len(layout.columns) and all(isinstance(row.ours, Estimate) for row in beside)
+
+
+def _print_reasons(rows: Sequence[Reproduction], console: Console) -> None:
+    """Print what does not come out and why, how ours was made, and why other cells have none."""
+    for row in rows:
+        if row.verdict in _WRONG and row.cell.note:
             console.print(
                 f" [red]{row.verdict}[/] {escape(_named(row))}: {escape(printable(row.cell.note, 300))}"
             )
-    for text, count in Counter(row.by for row in beside if row.by).items():
+    for text, count in Counter(row.by for row in rows if row.by and row.ours is not None).items():
         console.print(f" [dim]{count}: {escape(printable(text, 300))}[/]")
     for text, models in _reasons(rows).items():
         named = f"; MODEL: {', '.join(filter(None, models))}" if any(models) else ""
@@ -151,25 +170,17 @@ def _named(row: Reproduction) -> str:
 def _ours(row: Reproduction) -> str:
     if not isinstance(row.ours, Estimate) or row.ours.value is None:
         return printable(str(row.ours), _LONGEST_TITLE)
-    return _shown(row.ours.value, row.cell.printed)
+    return shown_beside(row.ours.value, row.cell.printed, _DECIMALS_MORE)
 
 
 def _difference(row: Reproduction) -> str:
     """Return ours minus printed with its interval."""
     if row.difference is None:
         return ""
-    shown = _shown(row.difference, row.cell.printed, sign="+")
+    shown = shown_beside(row.difference, row.cell.printed, _DECIMALS_MORE, "+")
     if row.difference_bounds is None:
         return shown
-    low, high = (_shown(bound, row.cell.printed, sign="+") for bound in row.difference_bounds)
+    low, high = (
+        shown_beside(bound, row.cell.printed, _DECIMALS_MORE, "+") for bound in row.difference_bounds
+    )
     return f"{shown} ({low} to {high})"
-
-
-def _shown(value: float, printed: str, sign: str = "") -> str:
-    """Return a figure with two decimals more than are printed, whole numbers without any."""
-    wanted = number(printed) or Decimal(0)
-    exponent = wanted.as_tuple().exponent
-    decimals = max(-exponent, 0) if isinstance(exponent, int) else 0
-    if float(value).is_integer() and not decimals:
-        return f"{value:{sign},.0f}"
-    return f"{value:{sign},.{decimals + _DECIMALS_MORE}f}"

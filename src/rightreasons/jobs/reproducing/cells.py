@@ -7,6 +7,7 @@ from typing import get_args
 import polars as pl
 
 from rightreasons.findings import Cell, Finding, Table
+from rightreasons.jobs.reproducing.layout import laid_out
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction, Verdict
 from rightreasons.statistics.results import Estimate
@@ -24,6 +25,7 @@ COLUMNS = (
     "corrected",
     "n",
 )
+LAYOUT = "layout"
 _REMARKS_ARE = "Remarks: how ours was made, why there is none, what is misprinted"
 _REMARKS = ("remark", "cells", "text")
 DEFINITION = (
@@ -42,13 +44,15 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
     numbers = {text: str(number) for number, text in enumerate(remarks, 1)}
     cells = tuple((*_cells(row), ", ".join(numbers[text] for text in _remarks(row))) for row in rows)
     said = tuple((numbers[text], count, text) for text, count in remarks.items())
+    layout = laid_out(rows)
     return Finding(
         measure=f"{printed.name}.{item}",
         subject=printed.citation,
         definition=DEFINITION,
         headline=f"{of.title}{page}: {counted(rows)}",
         figures=verdict_figures(rows),
-        tables={
+        tables=({} if layout is None else {LAYOUT: layout})
+        | {
             "cells": Table("Printed beside ours", (*COLUMNS, "remarks"), cells),
             "remarks": Table(_REMARKS_ARE, _REMARKS, said),
         },
