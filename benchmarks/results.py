@@ -179,8 +179,10 @@ def trained_anew(findings: Findings) -> None:
     for model in dict.fromkeys(model for model, _ in rows):
         found = [interval(rows.get((model, figure))) for figure in LIU]
         row(model, *found[:4], printed.get(model, ""), *found[4:])
-    head("trained on", *HANS_HEAD)
-    for model in dict.fromkeys(model for model, figure in rows if figure == f"hans.{HANS[0]}"):
+    probed = [model for model, figure in rows if figure == f"hans.{HANS[0]}"]
+    if probed:
+        head("trained on", *HANS_HEAD)
+    for model in probed:
         row(model, *(f"{rows[model, f'hans.{figure}'][0]:.2f}" for figure in HANS))
     head("claim", "first", "second", "of", "second minus first", "seeds", "claimed", "verdict")
     for claim, first, second, cell, *estimate, _, count, claimed, verdict in of["liu-2020.claims"][
