@@ -128,15 +128,15 @@ def reproduce(
         findings = (summary_finding([OfPaper(known.printed, found.rows)]), *findings)
     trained = models.trained
     manifest = _manifest(asked, found, materials, read.sources)
-    lacking = trained.missing if trained is not None else ()
+    missing, broken = (trained.missing, trained.broken) if trained is not None else ((), ())
     result = Reproduced(
         manifest if trained is None else {**manifest, "trained": dict(trained.options)},
         findings if trained is None else (*findings, *trained.findings),
         {},
         cells_frame(known.printed, found.rows),
         rows=found.rows,
-        missing=tuple(dict.fromkeys((*found.missing, *lacking))),
-        broken=found.broken,
+        missing=tuple(dict.fromkeys((*found.missing, *missing))),
+        broken=tuple(dict.fromkeys((*found.broken, *broken))),
     )
     return result if out is None else written(result, Path(out))
 

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 import torch
 
-from rightreasons.errors import OptionError
+from rightreasons.errors import OptionError, UnreadableFileError
 from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.jobs.reproducing.anew import planned, reproduce_anew
 from rightreasons.jobs.reproducing.answers import ModelSources
@@ -250,6 +250,17 @@ def test_without_the_whole_training_set_the_small_scale_is_named(tmp_path: Path)
     found = plan("mccoy-2019", "table-3", ExperimentOptions(), tmp_path, "paper")
     assert "--scale small" in found.lacking["DA"]
     assert found.trainings == ()
+
+
+def test_a_broken_training_set_is_the_reason_of_its_models_and_named_once(tmp_path: Path) -> None:
+    train = made_up(tmp_path, 150) / "snli/snli_1.0_train.jsonl"
+    train.write_bytes(gzip.compress(train.read_bytes())[:3_000])
+    made = reproduce_anew("liu-2020", tmp_path / "out", CHOSEN, items=["table-5"], data=tmp_path)
+    reasons = {row.reason for row in made.rows if row.cell.model == "InferSent"}
+    assert any("snli_1.0_train.jsonl" in reason for reason in reasons)
+    assert len(made.broken) == 1
+    with pytest.raises(UnreadableFileError, match=r"snli_1\.0_train\.jsonl"):
+        made.check_complete()
 
 
 def test_no_runs_are_an_error() -> None:

@@ -97,6 +97,7 @@ def reproduce_anew(
         _described(options),
         _findings(asked, carried),
         plan.missing,
+        plan.broken,
     )
     folder = Path(out) / f"{'+'.join(items) or paper}-{scale}-{options.runs}-runs"
     models = ModelSources(trained=trained, results=results)

@@ -79,6 +79,8 @@ class Trained:
         What else was found of them.
     missing
         Files that others could not be trained without.
+    broken
+        Why files that are there cannot be read.
     """
 
     figures: Mapping[str, ModelFigures]
@@ -86,6 +88,7 @@ class Trained:
     options: Mapping[str, Any] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     missing: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rightreasons.debiasing.liu2020 import table7_methods
-from rightreasons.errors import OptionError
+from rightreasons.errors import InputError, OptionError
 from rightreasons.jobs.train import TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining
 from rightreasons.pairs import PairTable
@@ -106,12 +106,15 @@ class ExperimentPlan:
         Why a model cannot be trained.
     missing
         Files that are not there and that some cannot be trained without.
+    broken
+        Why files that are there cannot be read.
     """
 
     models: Mapping[str, ModelTraining]
     experiments: Mapping[str, Experiment]
     lacking: Mapping[str, str]
     missing: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
 
     @property
     def trainings(self) -> tuple[PlannedTraining, ...]:
@@ -122,7 +125,7 @@ class ExperimentPlan:
 def plan_experiments(
     paper: str, models: Sequence[str], materials: Materials, options: ExperimentOptions, out: Path
 ) -> ExperimentPlan:
-    """Say what has to be trained; data are read, nothing is trained.
+    """Say what has to be trained; data are read, nothing is trained. A broken file costs its own models only.
 
     Parameters
     ----------
@@ -139,12 +142,11 @@ def plan_experiments(
     ------
     OptionError
         If a change does not fit a recipe.
-    InputError
-        If data are broken.
     """
     known = {model: found for model in models if (found := training_of(paper, model)) is not None}
     lacking: dict[str, str] = {}
     missing: dict[str, None] = {}
+    broken: dict[str, None] = {}
     experiments: dict[str, Experiment] = {}
     for model, training in known.items():
         left_out = _left_out(model, training, options, out)
@@ -153,8 +155,12 @@ def plan_experiments(
         if reason:
             lacking[model] = reason
         elif training.name not in experiments:
-            experiments[training.name] = _experiment(training, materials, options)
-    return ExperimentPlan(known, experiments, lacking, tuple(missing))
+            try:
+                experiments[training.name] = _experiment(training, materials, options)
+            except InputError as error:
+                lacking[model] = error.found
+                broken[error.found] = None
+    return ExperimentPlan(known, experiments, lacking, tuple(missing), tuple(broken))
 
 
 def _left_out(model: str, training: ModelTraining, options: ExperimentOptions, out: Path) -> str:
