@@ -77,8 +77,7 @@ def keep(results: Path, folders: Mapping[str, Path]) -> None:
 
 def finished(folder: Path) -> list[Path]:
     """Return the runs of a folder; what is still under way has a hidden name."""
-    done = (path.parent for path in sorted(folder.glob("*/findings.json")))
-    return [run for run in done if not run.name.startswith(".")]
+    return [path.parent for path in sorted(folder.glob("[!.]*/findings.json"))]
 
 
 def dump(what: object, path: Path) -> None:
@@ -230,8 +229,7 @@ def row(*cells: object) -> None:
 
 def read(path: Path) -> Findings:
     """Return the findings of a file."""
-    found: Findings = json.loads(path.read_text())["findings"]
-    return found
+    return list(json.loads(path.read_text())["findings"])
 
 
 def seeds(findings: Findings) -> int:
@@ -251,9 +249,8 @@ def pace(findings: Findings) -> tuple[str, int]:
 def mean(findings: Findings, name: str) -> str:
     """Return the accuracy on a set, in per cent, with the spread over seeds."""
     figures = next(each["figures"] for each in findings if each["subject"] == name)
-    spread = figures.get(f"{name}.sd", {}).get("value")
-    shown = f"{100 * figures[f'{name}.mean']['value']:.1f}"
-    return shown if spread is None else f"{shown} (sd {100 * spread:.1f})"
+    spread, shown = figures.get(f"{name}.sd"), f"{100 * figures[f'{name}.mean']['value']:.1f}"
+    return shown if spread is None else f"{shown} (sd {100 * spread['value']:.1f})"
 
 
 def points(figures: Mapping[str, Any], name: str) -> str:
