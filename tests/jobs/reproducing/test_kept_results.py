@@ -38,6 +38,8 @@ FILLED = {  # cells of the models that were trained: those of the table times th
     "mccoy-2019": {"table-3": 15, "table-4": 18, "table-9": 30, "table-10": 30, "table-11": 18} | WITHHELD,
     "sanchez-2018": {"table-1": 78, "section-4.2": 3},
     "poliak-2018": {"table-2": 8},  # dev and test of ADD-1, SICK, MPE, JOCI
+    # full, easy, hard, gap: all rows of InferSent, of DAM and ESIM plain ones, and of SNLI those at lambda .7
+    "liu-2020": {"table-4": 12 + 9, "table-5": 15 * 4, "table-6": 11 * 4, "table-7": 12 * 4},
 }
 
 
