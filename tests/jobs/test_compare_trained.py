@@ -187,6 +187,15 @@ def test_the_verdict_has_both_labels_of_a_challenge_after_the_price(probed: tupl
     assert "lexical_overlap" not in said
 
 
+def test_controls_of_several_sets_stand_under_the_names_of_the_sets(runs: tuple[Path, Path]) -> None:
+    asked = [bundled_pairs(30, seed).named(name) for seed, name in ((8, "one"), (9, "other"))]
+    (found,) = compare(*runs, on=[*asked, "controls"]).findings
+    accuracies = [found.figures[f"controls.{name}.normal.accuracy.first"].value for name in ("one", "other")]
+    assert accuracies == [
+        pytest.approx(found.figures[f"{name}.full.first"].value) for name in ("one", "other")
+    ]
+
+
 def test_the_price_is_said_of_dev_where_nothing_else_was_predicted(tmp_path: Path) -> None:
     folders = [_trained(tmp_path / name, seeds=1, test=()) for name in ("a", "b")]
     (found,) = compare(*folders, on=bundled_pairs(30, 8).named("asked")).findings

@@ -48,7 +48,7 @@ def probed_sides(
             for seed in side.seeds:
                 progress("probes", done, asked)
                 name = f"{place}-{run.path.resolve().name}-seed-{seed}"
-                probes.append(_probed(run.path / f"seed-{seed}", challenges, folder / name))
+                probes.append(probed_model(run.path / f"seed-{seed}", challenges, folder / name))
                 done += 1
             found.append(with_probes(side, probes))
     progress("probes", asked, asked)
@@ -65,8 +65,16 @@ def _folder(out: Path | None) -> Iterator[Path]:
         yield Path(folder)
 
 
-def _probed(model: Path, challenges: Sequence[Any], out: Path) -> Run:
-    """Probe one model; its labels stand in its checkpoint, so that their order needs no proof."""
+def probed_model(model: Path, challenges: Sequence[Any], out: Path) -> Run:
+    """Probe one model of ours; its labels stand in its checkpoint, so that their order needs no proof.
+
+    Raises
+    ------
+    ComparisonError
+        If it did not answer everything.
+    RightReasonsError
+        A coded error of the probe.
+    """
     made = probe(str(model), challenges, out=out, label_check=False)
     if made.run is None:
         raise ComparisonError(

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.papers.materials import Materials, ModelFigures
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
-from rightreasons.papers.reproduction import Answer, Reproduction, reproduced
+from rightreasons.papers.reproduction import Answer, Basis, Reproduction, reproduced
 
 Cells = Sequence[PrintedCell]
 Answers = Mapping[PrintedCell, Answer]
@@ -144,14 +144,7 @@ def _as_read(step: Step, answers: Answers) -> Answers:
     """Mark what was read in another way than the paper's, so that it is not held against what is printed."""
     if not step.definition:
         return answers
-    return {
-        cell: replace(
-            each,
-            by=f"{each.by} (definition: {step.definition})",
-            basis="other definition" if each.basis in _COMPARED else each.basis,
-        )
-        for cell, each in answers.items()
-    }
+    return _not_compared(answers, f" (definition: {step.definition})", "other definition")
 
 
 def _taken(step: Step, cells: Cells, materials: Materials) -> _Taken:
@@ -175,14 +168,13 @@ def _together(before: str, reason: str) -> str:
 
 def _as_published(answers: Answers, foreign: Sequence[str]) -> Answers:
     """Mark what is from files that are not the published ones: it is never held against what is printed."""
-    if not foreign:
-        return answers
+    return _not_compared(answers, f"; {FOREIGN}: {', '.join(foreign)}", "other data") if foreign else answers
+
+
+def _not_compared(answers: Answers, remark: str, basis: Basis) -> Answers:
+    """Add a remark to answers, and what they are of where they would be held against what is printed."""
     return {
-        cell: replace(
-            each,
-            by=f"{each.by}; {FOREIGN}: {', '.join(foreign)}",
-            basis="other data" if each.basis in _COMPARED else each.basis,
-        )
+        cell: replace(each, by=each.by + remark, basis=basis if each.basis in _COMPARED else each.basis)
         for cell, each in answers.items()
     }
 

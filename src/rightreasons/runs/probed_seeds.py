@@ -1,5 +1,6 @@
 """What probes of every seed add to a training in a comparison: items of challenges, and other figures."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -62,13 +63,18 @@ def _joined(asked: Sequence[Side]) -> pl.DataFrame:
 
 
 def _figures(asked: Sequence[Side], probes: Sequence[Run]) -> dict[str, tuple[Estimate, ...]]:
-    """Return figures that are not accuracies of challenges, as those of controls: one a seed."""
+    """Return figures that are not accuracies of challenges, as those of controls: one a seed.
+
+    Where a probe has the same measure of several sets, the set stands behind the measure.
+    """
     found: dict[str, list[Estimate]] = {}
     for run in probes:
-        for finding in run.findings:
-            if finding.measure not in asked[0].sets:
-                for name, figure in finding.figures.items():
-                    found.setdefault(f"{finding.measure}.{name}", []).append(figure)
+        others = [each for each in run.findings if each.measure not in asked[0].sets]
+        times = Counter(each.measure for each in others)
+        for finding in others:
+            of = f".{finding.subject.rpartition(' on ')[2]}" if times[finding.measure] > 1 else ""
+            for name, figure in finding.figures.items():
+                found.setdefault(f"{finding.measure}{of}.{name}", []).append(figure)
     known = {
         name: tuple(each) for name, each in found.items() if all(figure.value is not None for figure in each)
     }

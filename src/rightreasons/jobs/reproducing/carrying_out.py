@@ -8,7 +8,7 @@ from pathlib import Path
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import InputError
-from rightreasons.jobs.probe import probe
+from rightreasons.jobs.probed_seeds import probed_model
 from rightreasons.jobs.probing.challenges import challenge_named
 from rightreasons.jobs.reproducing.easy_hard import easy_hard_figures, known_marks
 from rightreasons.jobs.reproducing.experiments import Experiment, ExperimentOptions, ExperimentPlan
@@ -177,13 +177,8 @@ class _Probing:
         return [self._probed(seed.name, seed.options.seed, challenges) for seed in experiment.seeds]
 
     def _probed(self, name: str, seed: int, challenges: Sequence[Challenge]) -> Run:
-        """Probe one model; its labels stand in its checkpoint, so that their order needs no proof."""
-        out = self._out / PROBES / name
         model = self._out / TRAININGS / name / f"seed-{seed}"
-        done = probe(str(model), list(challenges), out=out, label_check=False)
-        if done.run is None:
-            raise ValueError(f"a probe without a run: {name}")
-        return done.run
+        return probed_model(model, challenges, self._out / PROBES / name)
 
     def _made_challenge(self, name: str, train: str) -> Challenge:
         return challenge_named(name, train=self._materials.pairs(train))
