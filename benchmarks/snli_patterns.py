@@ -79,8 +79,8 @@ def _sizes(train: PairTable, test: PairTable) -> None:
         patterns = PatternSet.from_tokens(train, sets[0], PatternSettings(min_count=count))
         finding = easy_hard(train, sets[0], test, sets[1], patterns)
         print(f"\neasy and hard on test, minimum count {count}: {finding.headline}")
-        for row in finding.tables["by_lambda"].rows:
-            print("  ", dict(zip(finding.tables["by_lambda"].columns, row, strict=True)))
+        for row in finding.views["by_lambda"].rows:
+            print("  ", dict(zip(finding.views["by_lambda"].columns, row, strict=True)))
         _print_figures(finding.figures, "agreement")
 
 
@@ -114,7 +114,7 @@ def _notions(train: PairTable, test: PairTable, folder: Path) -> None:
     for first, second in ((by_model, published), (by_patterns, by_model), (by_patterns, published)):
         finding = compare_marks(test, first, second)
         print(f"\n{finding.headline}")
-        for row in finding.tables["crossed"].rows:
+        for row in finding.views["crossed"].rows:
             print("  ", *row)
         _print_figures(finding.figures)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.findings import Finding, Table, finding_from_json, findings_payload, findings_schema
+from rightreasons.findings import Finding, View, finding_from_json, findings_payload, findings_schema
 from rightreasons.statistics.results import Estimate, Interval, TestResult
 
 
@@ -21,7 +21,7 @@ def finding() -> Finding:
         definition="A share (nobody, section 0).",
         headline="Half of it.",
         figures={"share": Estimate(0.5, "proportion", 10, Interval(0.2, 0.8, 0.95, "wilson"))},
-        tables={"rows": Table("Rows", ("word", "p"), (("no", 0.5), ("<b>", None)))},
+        views={"rows": View("Rows", ("word", "p"), (("no", 0.5), ("<b>", None)))},
         tests={"test": TestResult("McNemar exact", None, 0.5, 10)},
         evidence={"share": ("a", "b")},
         settings={"seed": 1, "tokenisation": "whitespace"},
@@ -52,7 +52,7 @@ def test_nan_never_becomes_a_figure(value: float) -> None:
     with pytest.raises(ValueError, match="finite"):
         Estimate(value, "proportion", 1)
     with pytest.raises(ValueError, match="NaN"):
-        Table("t", ("p",), ((value,),))
+        View("t", ("p",), ((value,),))
     with pytest.raises(ValueError, match="finite"):
         TestResult("t", value, 0.5, 1)
 
@@ -65,7 +65,7 @@ def test_no_value_needs_a_reason() -> None:
 
 @given(st.lists(st.floats(allow_nan=True, allow_infinity=True), min_size=1))
 def test_frames_become_tables_without_nan(values: list[float]) -> None:
-    table = Table.from_frame("t", pl.DataFrame({"p": values}))
+    table = View.from_frame("t", pl.DataFrame({"p": values}))
     assert all(row[0] is None or math.isfinite(float(str(row[0]))) for row in table.rows)
 
 

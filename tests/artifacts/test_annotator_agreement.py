@@ -91,7 +91,7 @@ def test_a_label_that_is_agreed_on_does_not_pass_for_its_words(make_pairs: MakeP
     said += [["neutral"] * 5] * 2
     table = make_pairs(rows, {"annotator_labels": said})
     finding = annotator_agreement(table, split(table))
-    differences = {row[0]: float(row[6] or 0) for row in finding.tables["by_label"].rows}
+    differences = {row[0]: float(row[6] or 0) for row in finding.views["by_label"].rows}
     within = finding.figures["give_away_difference_within_labels"].value
     by_hand = 40 * differences["contradiction"] + 42 * differences["neutral"]
     assert within == pytest.approx(by_hand / 82)

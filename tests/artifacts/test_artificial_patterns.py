@@ -25,8 +25,8 @@ def finding() -> Finding:
 
 
 def test_the_first_table_lists_planted_words_of_every_label_first(finding: Finding) -> None:
-    assert next(iter(finding.tables)) == "patterns"
-    first = {str(label): str(pattern) for label, pattern, *_ in finding.tables["patterns"].rows[:3]}
+    assert next(iter(finding.views)) == "patterns"
+    first = {str(label): str(pattern) for label, pattern, *_ in finding.views["patterns"].rows[:3]}
     assert set(first) == {"entailment", "neutral", "contradiction"}
     assert "alone" in first["contradiction"]  # the word planted most strongly
 

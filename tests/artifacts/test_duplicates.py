@@ -55,10 +55,10 @@ def test_all_counts_are_those_of_a_count_by_hand(
 ) -> None:
     splits = {"train": first, "test": second}
     finding = duplicates({name: make_pairs(rows, name=name) for name, rows in splits.items()})
-    within = {row[:3]: row[3:] for row in finding.tables["within"].rows}
+    within = {row[:3]: row[3:] for row in finding.views["within"].rows}
     for split, what, reading in product(splits, ("hypothesis", "pair"), ("exact", "normalised")):
         assert within[split, what, reading] == within_by_hand(splits[split], what, reading)
-    for row in finding.tables["between"].rows:
+    for row in finding.views["between"].rows:
         what, reading = str(row[2]), str(row[3])
         one, other = ([key(pair, what, reading) for pair in rows] for rows in (first, second))
         both = set(one) & set(other)

@@ -149,7 +149,7 @@ def test_the_finding_names_what_changes_it_and_stays_small(planted_words: Data) 
     assert finding.settings["rate"] == 0.05
     assert finding.figures["tests"].value == 3 * (finding.figures["words_tested"].value or 0)
     assert len(json.dumps(finding.to_json(), allow_nan=False)) < 60_000
-    assert all(len(table.rows) <= 101 for table in finding.tables.values())
+    assert all(len(table.rows) <= 101 for table in finding.views.values())
 
 
 def test_rare_words_do_not_count_as_frequent_give_aways(

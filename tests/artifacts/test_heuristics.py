@@ -53,8 +53,8 @@ def test_the_published_contradicting_examples_are_all_found(shared_data: Path, m
     text = (shared_data / "hans/mnli_contradicting_examples").read_text(encoding="utf-8")
     pairs = make_pairs([tuple(line.split("\t")) for line in text.splitlines()])
     finding = _measured(pairs)
-    columns = finding.tables["instances"].columns
-    rows = {row[:2]: dict(zip(columns, row, strict=True)) for row in finding.tables["instances"].rows}
+    columns = finding.views["instances"].columns
+    rows = {row[:2]: dict(zip(columns, row, strict=True)) for row in finding.views["instances"].rows}
     lexical, subsequence = (rows["hans-2019", name] for name in ("lexical_overlap", "subsequence"))
     assert (lexical["contradicting"], lexical["contradiction"], lexical["neutral"]) == (261, 179, 82)
     assert (subsequence["contradicting"], subsequence["contradiction"], subsequence["neutral"]) == (
@@ -296,7 +296,7 @@ def test_contradicting_pairs_are_the_evidence(small: PairTable) -> None:
 
 def test_where_the_definitions_differ_is_counted(small: PairTable) -> None:
     # By white space "danced." equals "danced.", but "cats." is not "cats" and "dogs." not "dogs".
-    rows = {row[0]: row[1:] for row in _measured(small).tables["definitions"].rows}
+    rows = {row[0]: row[1:] for row in _measured(small).views["definitions"].rows}
     assert rows["lexical_overlap"] == (2, 0, 1)
     assert rows["constituent"] == (None, None, None)
 

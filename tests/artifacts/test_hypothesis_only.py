@@ -48,7 +48,7 @@ def value(estimate: Estimate) -> float:
 
 
 def rows_of(finding: Finding, table: str) -> list[dict[str, Any]]:
-    found = finding.tables[table]
+    found = finding.views[table]
     return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
 
 
@@ -265,7 +265,7 @@ def test_a_two_way_test_of_a_three_way_model_is_scored_two_way(make_pairs: MakeP
     back = hypothesis_only(test, words(test), train, words(train))
     for finding in (there, back):
         assert value(finding.figures["accuracy"]) > 0.97
-        assert finding.tables["confusion"].columns == ("gold", "entailment", "non-entailment")
+        assert finding.views["confusion"].columns == ("gold", "entailment", "non-entailment")
         assert any("collapsed" in note for note in finding.notes)
     entailed = sum(label == "entailment" for _, _, label in rows) / 300
     assert there.figures["majority"].value == pytest.approx(1 - entailed)
@@ -278,7 +278,7 @@ def test_labels_that_training_never_saw_count_as_wrong_and_are_said(make_pairs: 
     unseen = test.frame.filter(pl.col("label") == "contradiction").height
     assert any(f"'contradiction': {unseen} rows" in note for note in finding.notes)
     assert value(finding.figures["accuracy"]) <= 1 - unseen / 300
-    assert finding.tables["confusion"].columns[-1] == "contradiction"
+    assert finding.views["confusion"].columns[-1] == "contradiction"
 
 
 def test_test_rows_without_gold_are_not_scored_and_are_said(make_pairs: MakePairs) -> None:

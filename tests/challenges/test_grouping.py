@@ -88,7 +88,7 @@ def test_an_item_is_scored_once_under_each_of_its_tags() -> None:
         "all.neutral": (1, 5),
         "accuracy": (0.5, 10),
     }
-    assert len(finding.tables["by_tags"].rows) == 6
+    assert len(finding.views["by_tags"].rows) == 6
     assert finding.evidence["b.entailment"] == ("0", "6")
 
 
@@ -106,8 +106,8 @@ def test_premises_that_come_again_are_clusters_of_their_items() -> None:
     challenge = from_pairs("clustered", table, ("genre",), clusters=premise_clusters(table))
     finding = score(challenge, always_neutral(table))
     rows = [
-        dict(zip(finding.tables["by_genre"].columns, row, strict=True))
-        for row in finding.tables["by_genre"].rows
+        dict(zip(finding.views["by_genre"].columns, row, strict=True))
+        for row in finding.views["by_genre"].rows
     ]
     assert [row["premises"] for row in rows] == [5, 5]
     assert (rows[0]["premise_low"], rows[0]["premise_high"]) == (0, 0)

@@ -162,7 +162,7 @@ def test_the_table_has_a_row_a_kind_with_the_figures(
 ) -> None:
     pairs = table(TEST * 5, "test")
     finding = artifact_agreement(pairs, said(pairs, [True, False, True] * 10), train, patterns)
-    shown = finding.tables["by_artifacts"]
+    shown = finding.views["by_artifacts"]
     for row, where in product(shown.rows, ("agree", "disagree", "none")):
         cells = dict(zip(shown.columns, row, strict=True))
         figure = finding.figures[f"{cells['artifacts']}.{where}"]

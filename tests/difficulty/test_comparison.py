@@ -23,5 +23,5 @@ def test_overlap_and_kappa_are_those_of_plain_counting(table: Any) -> None:
     kappa = cohen_kappa_score([each in first for each in ids], [each in second for each in ids])
     assert figures["kappa"].value == pytest.approx(kappa)
     assert set(finding.evidence["both_hard"]) == first & second
-    crossed = {row[0]: row[1:] for row in finding.tables["crossed"].rows}
+    crossed = {row[0]: row[1:] for row in finding.views["crossed"].rows}
     assert crossed["hard"] == (5, 3, 0, 0)

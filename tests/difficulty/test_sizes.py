@@ -42,7 +42,7 @@ def test_planted_patterns_agree_with_gold_more_often_than_not(finding: Finding) 
 
 
 def test_each_lambda_of_the_table_is_that_of_a_set_mined_at_it(finding: Finding) -> None:
-    table = finding.tables["by_lambda"]
+    table = finding.views["by_lambda"]
     assert [row[0] for row in table.rows] == [0.5, 0.6, 0.7, 0.8, 0.9]
     for threshold, patterns, *counts in table.rows:
         assert isinstance(threshold, float)
@@ -53,7 +53,7 @@ def test_each_lambda_of_the_table_is_that_of_a_set_mined_at_it(finding: Finding)
 
 
 def test_rows_by_label_add_up_to_the_set(finding: Finding) -> None:
-    for label, instances, *counts in finding.tables["by_label"].rows:
+    for label, instances, *counts in finding.views["by_label"].rows:
         assert instances == (TEST.gold == label).sum()
         assert sum(count for count in counts if isinstance(count, int)) == instances
 

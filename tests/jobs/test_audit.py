@@ -186,7 +186,7 @@ def test_groups_are_scored_apart_and_sorted_by_gain(shared_data: Path) -> None:
         read_pairs(path).frame.select("premise", "hypothesis", "label", "type-of-inference") for path in kept
     ]
     result = audit(pl.concat(tables), measures=("hypothesis_only",), group_by=("type-of-inference",))
-    table = next(t for n, t in result.finding("hypothesis_only").tables.items() if n.startswith("by_"))
+    table = next(t for n, t in result.finding("hypothesis_only").views.items() if n.startswith("by_"))
     gains = [row[table.columns.index("gain_percent")] for row in table.rows]
     assert len(table.rows) == pl.concat(tables)["type-of-inference"].n_unique()
     assert gains == sorted(gains, key=lambda gain: -float(str(gain)))

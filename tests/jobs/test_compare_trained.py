@@ -76,11 +76,11 @@ def test_accuracies_and_differences_are_means_over_seeds(
     assert difference.value == pytest.approx((second - first).mean())
     assert difference.interval is not None
     assert difference.interval.covers == "both"
-    row = dict(zip(finding.tables[name].columns, finding.tables[name].rows[0], strict=True))
+    row = dict(zip(finding.views[name].columns, finding.views[name].rows[0], strict=True))
     assert row["second_sd"] == pytest.approx(second.std(ddof=1))
     paired = ttest_rel(second, first).confidence_interval()
     assert (row["over_seeds_low"], row["over_seeds_high"]) == pytest.approx((paired.low, paired.high))
-    by_seed = [each[2:] for each in finding.tables[f"{name} by seed"].rows if each[0] == "full"]
+    by_seed = [each[2:] for each in finding.views[f"{name} by seed"].rows if each[0] == "full"]
     assert np.array(by_seed, dtype=float) == pytest.approx(np.column_stack([first, second, second - first]))
 
 

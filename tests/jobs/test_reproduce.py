@@ -16,7 +16,7 @@ def test_a_table_is_one_finding_with_a_row_a_cell() -> None:
     found = reproduce("sanchez-2018", items=["table-4"])
     (finding,) = found.findings
     assert finding.measure == "sanchez-2018.table-4"
-    assert len(finding.tables["cells"].rows) == len(found.rows) == 16
+    assert len(finding.views["cells"].rows) == len(found.rows) == 16
     assert finding.figures["adds_up"].value == 4
     assert found.missing == ()
     found.check_complete()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.card_metadata import front_matter
 from rightreasons.reports.cards import bias_card, shortcut_card
@@ -67,9 +67,9 @@ def scored(measure: str = "hans", subject: str = "hf:bert") -> Finding:
             "all.non-entailment": SURE,
             "one_label_above_half": NONE,
         },
-        tables={
-            "by_heuristic": Table("", ("heuristic", "label"), (("lexical_overlap", "non-entailment"),)),
-            "by_subcase": Table("", ("subcase", "label"), (("ln_passive", "non-entailment"),)),
+        views={
+            "by_heuristic": View("", ("heuristic", "label"), (("lexical_overlap", "non-entailment"),)),
+            "by_subcase": View("", ("subcase", "label"), (("ln_passive", "non-entailment"),)),
         },
         settings={"collapse": "argmax", "items": 30_000},
         notes=("one training run: the interval covers item sampling only",),

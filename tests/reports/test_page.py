@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 from rich.console import Console
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.reports.page import report_page
 from rightreasons.reports.terminal import print_audits
 from rightreasons.statistics.results import Estimate, Interval
@@ -45,7 +45,7 @@ def made() -> Made:
         HOSTILE,
         "A model that never sees the premise gets 59.1 %.",
         {"accuracy": figure},
-        {"words": Table(HOSTILE, ("word",), ((HOSTILE,), (None,)))},
+        {"words": View(HOSTILE, ("word",), ((HOSTILE,), (None,)))},
         settings={"tokenisation": HOSTILE},
         notes=(HOSTILE,),
     )

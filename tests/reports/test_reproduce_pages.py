@@ -92,5 +92,5 @@ def test_hostile_text_stays_text(*, table: bool) -> None:
 
 
 def test_a_remark_stands_once_for_all_cells_it_is_true_of() -> None:
-    (table,) = [each for each in result().findings[1].tables.values() if each.columns[0] == "remark"]
+    (table,) = [each for each in result().findings[1].views.values() if each.columns[0] == "remark"]
     assert table.rows == (("1", 2, "made up"),)

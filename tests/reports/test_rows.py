@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 
 import polars as pl
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.reports.leads import Leads
 from rightreasons.reports.page import report_page
 from rightreasons.reports.rows import Rows, rows_of
@@ -79,8 +79,8 @@ def test_a_sample_holds_the_evidence_and_rare_labels_as_often_as_frequent_ones()
 def test_words_that_a_table_names_have_rows_in_a_sample() -> None:
     frame = items(50_000)
     words = pl.Series("give_away_word", [None] * 49_990 + ["rare"] * 10, dtype=pl.String)
-    named = Table("", ("label", "word"), (("entailment", "rare"),))
-    rows = shown(frame.with_columns(words), finding("give_away_words", tables={"words": named}))
+    named = View("", ("label", "word"), (("entailment", "rare"),))
+    rows = shown(frame.with_columns(words), finding("give_away_words", views={"words": named}))
     assert column(rows, "give_away_word").count("rare") >= 5
 
 
@@ -150,16 +150,16 @@ def test_figures_lead_to_their_evidence_their_group_or_their_set() -> None:
 
 
 def test_lines_lead_to_words_groups_and_gold_labels() -> None:
-    table = Table("", ("label", "word", "n"), (("neutral", "is & was", 3),))
+    table = View("", ("label", "word", "n"), (("neutral", "is & was", 3),))
     words = Leads(finding("give_away_words"), shown(items(99)))
     assert filters(words.of_line(table, table.rows[0])) == {"word": "is & was"}
-    grouped = Table("", ("polarity", "label", "n"), (("positive", "non-entailment", 3), ("x", "y", 1)))
+    grouped = View("", ("polarity", "label", "n"), (("positive", "non-entailment", 3), ("x", "y", 1)))
     leads = Leads(finding(), shown(items(99, polarity=["positive", "none", "x"] * 33)))
     assert filters(leads.of_line(grouped, grouped.rows[0])) == {
         "polarity": "positive",
         "label": "non-entailment",
     }
-    assert leads.of_line(Table("", ("n",), ((3,),)), (3,)) is None
+    assert leads.of_line(View("", ("n",), ((3,),)), (3,)) is None
 
 
 def test_rows_without_ids_are_no_rows() -> None:

@@ -10,7 +10,7 @@ from scipy.stats import binomtest
 from statsmodels.stats.multitest import multipletests
 
 from rightreasons.errors import ComparisonError
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.runs.checks import Check
 from rightreasons.runs.folder import ITEMS, Run
 from rightreasons.runs.gate import gate_checks
@@ -48,14 +48,14 @@ def run_of(
         f"{row['genre']}.{row['label']}": proportion(row["correct"], row["n"]) for row in cells.to_dicts()
     }
     right = size - len(wrong)
-    tables = {"by_genre": Table("", ("genre", "label"), tuple(cells.select("genre", "label").iter_rows()))}
+    tables = {"by_genre": View("", ("genre", "label"), tuple(cells.select("genre", "label").iter_rows()))}
     scored = Finding(
         name,
         f"model of {folder.name}",
         "definition",
         "headline",
         figures={"accuracy": proportion(right, size), **(figures if groups else {})},
-        tables=tables if groups else {},
+        views=tables if groups else {},
         settings={"collapse": None, "items": size},
     )
     manifest = {"job": "probe", "model": {"name": f"model of {folder.name}"}}

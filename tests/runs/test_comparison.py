@@ -41,7 +41,7 @@ def wrong_at(places: Sequence[int]) -> list[str]:
 
 
 def rows(finding: Finding, name: str = "made") -> dict[str, Mapping[str, object]]:
-    table = finding.tables[name]
+    table = finding.views[name]
     return {str(row[0]): dict(zip(table.columns, row, strict=True)) for row in table.rows}
 
 
@@ -133,7 +133,7 @@ def test_only_shared_items_count_and_the_others_are_counted(first: Side, second:
 def test_sets_that_only_one_was_asked_are_named(first: Side, second: Side) -> None:
     more = first.items.with_columns(set=pl.lit("other"))
     (finding,) = comparisons([replace(first, items=pl.concat([first.items, more])), second])
-    assert list(finding.tables) == ["made"]
+    assert list(finding.views) == ["made"]
     assert "not compared, since only one of them was asked: other" in finding.notes
 
 

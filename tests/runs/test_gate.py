@@ -253,6 +253,6 @@ def test_the_finding_counts_requirements_and_has_a_row_for_every_check() -> None
     said = gate_finding(found)
     assert (said.figures["required"].value, said.figures["held"].value) == (5, 3)
     assert said.headline == "Failed: 3 of 5 requirements hold; not so: hans.x >= 1.0; hans.* >= 0.6."
-    assert len(said.tables["requirements"].rows) == len(found) == 6
+    assert len(said.views["requirements"].rows) == len(found) == 6
     passed = gate_finding(judged(run_of(*whole()), FLOORS[0]))
     assert passed.headline == "Passed: 1 of 1 requirements hold, in 1 checks."

@@ -13,7 +13,7 @@ from rightreasons.artifacts.means import bounds_of, difference_of, mean_of, stra
 from rightreasons.artifacts.wording import percent
 from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.printable import printable
@@ -67,7 +67,7 @@ def annotator_agreement(
         Figures ``fleiss_kappa``, ``agreement``, ``agreement.LABEL``, ``unanimous``, ``give_away_difference``
         (agreement of rows with a give-away word minus that of the others),
         ``give_away_difference_within_labels`` (the same within each label, averaged by rows of the label),
-        ``correlation``. Tests ``give_away_difference``, ``correlation``. Table ``by_label``. Items:
+        ``correlation``. Tests ``give_away_difference``, ``correlation``. View ``by_label``. Items:
         ``annotator_agreement``.
 
     Raises
@@ -99,7 +99,7 @@ def annotator_agreement(
         definition=DEFINITION,
         headline=_headline(figures),
         figures=figures,
-        tables={"by_label": _by_label(rated)},
+        views={"by_label": _by_label(rated)},
         tests={"give_away_difference": difference_test, "correlation": correlation_test},
         evidence={"agreement": _least_agreed(train, agreement, chosen, evidence)},
         settings={"tokenisation": hypothesis_tokens.tokenisation, "rate": rate},
@@ -181,7 +181,7 @@ def _rank_correlation_interval(value: float, n: int) -> Interval | None:
     return Interval(low, high, 0.95, "Fisher z, Bonett-Wright")
 
 
-def _by_label(rated: _Rated) -> Table:
+def _by_label(rated: _Rated) -> View:
     rows: list[tuple[Cell, ...]] = []
     for label in rated.labels:
         own = _of_label(rated, label)
@@ -191,7 +191,7 @@ def _by_label(rated: _Rated) -> Table:
         rows.append((label.value, *agreed, *differs))
     columns = ("label", "rows", "agreement", "low", "high", "give_away_rows")
     differences = ("difference", "difference_low", "difference_high", "correlation")
-    return Table(
+    return View(
         "Agreement with gold; difference: give-away rows minus others", columns + differences, tuple(rows)
     )
 

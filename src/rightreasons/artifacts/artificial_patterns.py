@@ -11,7 +11,7 @@ from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.patterns.sides import gold_codes
 from rightreasons.artifacts.wording import percent
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
@@ -89,7 +89,7 @@ def artificial_patterns(
         definition=DEFINITION,
         headline=_headline(figures, coverage, compact),
         figures=figures,
-        tables=_tables(mined, compact, coverage, top),
+        views=_tables(mined, compact, coverage, top),
         evidence=_evidence(compact),
         settings=_settings(mined, rate),
         notes=NOTES,
@@ -97,11 +97,11 @@ def artificial_patterns(
     )
 
 
-def _tables(mined: PatternSet, compact: PatternSet, coverage: pl.DataFrame, top: int) -> dict[str, Table]:
+def _tables(mined: PatternSet, compact: PatternSet, coverage: pl.DataFrame, top: int) -> dict[str, View]:
     return {
         "patterns": _compact_list(compact, top),
         "table_1": _table_1(mined),
-        "coverage": Table.from_frame("Instances that hold a pattern, by lambda", coverage),
+        "coverage": View.from_frame("Instances that hold a pattern, by lambda", coverage),
     }
 
 
@@ -154,18 +154,18 @@ def _ranked(compact: PatternSet, top: int) -> pl.DataFrame:
     )
 
 
-def _compact_list(compact: PatternSet, top: int) -> Table:
+def _compact_list(compact: PatternSet, top: int) -> View:
     columns = ("label", "pattern", "p", "count", "z", "p_adjusted")
-    return Table.from_frame(
+    return View.from_frame(
         f"Compact list: the {top} patterns a label that most evidence speaks for",
         _ranked(compact, top).select(columns),
     )
 
 
-def _table_1(mined: PatternSet) -> Table:
+def _table_1(mined: PatternSet) -> View:
     columns = ("kind", "label", "rank", "pattern", "p", "count")
     title = "Patterns of several words and of one by p(l|b) (Liu et al. 2020, Table 1)"
-    return Table.from_frame(title, mined.top(5).select(columns))
+    return View.from_frame(title, mined.top(5).select(columns))
 
 
 def _evidence(compact: PatternSet) -> dict[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@ import polars as pl
 
 from rightreasons.artifacts.repeats import WHATS, coded, in_common, repeats, rows_with_repeats
 from rightreasons.artifacts.wording import percent
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
 
@@ -54,14 +54,14 @@ def duplicates(splits: Mapping[str, PairTable], evidence: int = 10) -> Finding:
         definition=DEFINITION,
         headline=_headline(figures, others),
         figures=figures,
-        tables={"within": _within(frames), "between": _between(frames)},
+        views={"within": _within(frames), "between": _between(frames)},
         evidence=_evidence(items, exact[audited], leaks, evidence),
         settings={"normalised": "lower case, runs of white space as one space"},
         items=items,
     )
 
 
-def _within(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> Table:
+def _within(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
     rows = [
         (split, what, reading, *repeats(frame, what))
         for reading, of_splits in frames.items()
@@ -70,10 +70,10 @@ def _within(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> Table:
     ]
     columns = ("split", "what", "reading", "rows", "distinct", "repeated", "rows_repeated")
     conflicts = ("conflicting", "rows_conflicting")
-    return Table("What occurs again within a split", columns + conflicts, tuple(rows))
+    return View("What occurs again within a split", columns + conflicts, tuple(rows))
 
 
-def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> Table:
+def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
     rows = [
         (first, second, what, reading, *in_common(of_splits[first], of_splits[second], what))
         for reading, of_splits in frames.items()
@@ -82,7 +82,7 @@ def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> Table:
     ]
     columns = ("split", "other_split", "what", "reading", "texts_in_both")
     counts = ("rows", "share", "rows_of_other", "share_of_other")
-    return Table("What occurs in two splits", columns + counts, tuple(rows))
+    return View("What occurs in two splits", columns + counts, tuple(rows))
 
 
 def _within_figures(items: pl.DataFrame) -> dict[str, Estimate]:

@@ -13,7 +13,7 @@ from rightreasons.artifacts.words.coverage import coverage, distinct_rows
 from rightreasons.artifacts.words.evidence import word_evidence
 from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
 from rightreasons.artifacts.words.statistics import SMOOTHING, MeasuredWords, measure_words
-from rightreasons.artifacts.words.tables import by_label, coverage_table, list_table, strongest_words
+from rightreasons.artifacts.words.views import by_label, coverage_table, list_table, strongest_words
 from rightreasons.findings import Cell, Finding
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
@@ -86,7 +86,7 @@ def give_away_words(
         definition=DEFINITION,
         headline=_headline(words, figures, rate),
         figures=figures,
-        tables={
+        views={
             "by_label": by_label(words),
             "words": strongest_words(words, top),
             "coverage": coverage_table(curve, words.counts.labels),

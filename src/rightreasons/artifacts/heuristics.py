@@ -72,7 +72,7 @@ def overlap_heuristics(
         definition=DEFINITION,
         headline=_headline(figures),
         figures=figures,
-        tables={
+        views={
             "instances": instance_table(rows, train),
             "definitions": compared(published, strict),
             "overlap": overlap_table(means),

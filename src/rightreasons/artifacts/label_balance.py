@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rightreasons.artifacts.means import bounds_of
 from rightreasons.artifacts.wording import percent
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse, in_order
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.contingency import chi_square
@@ -53,7 +53,7 @@ def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
         definition=DEFINITION,
         headline=f"Always guessing {guessed} gets {_said(figures['majority'])} right.",
         figures=figures,
-        tables={"shares": _shares(counts), "baselines": _baselines(figures, guessed, own)},
+        views={"shares": _shares(counts), "baselines": _baselines(figures, guessed, own)},
         tests=tests,
         notes=_notes(counts, train.labels, guessed, own),
     )
@@ -96,23 +96,23 @@ def _against_each_other(train: Counts, test: Counts) -> TestResult:
     return chi_square([[counts.get(label, 0) for label in labels] for counts in (train, test)])
 
 
-def _shares(counts: Mapping[str, Counts]) -> Table:
+def _shares(counts: Mapping[str, Counts]) -> View:
     estimates = [
         (name, label, _share(each, label), each[label]) for name, each in counts.items() for label in each
     ]
     rows = tuple(
         (name, label.value, n, share.value, *bounds_of(share)) for name, label, share, n in estimates
     )
-    return Table("Labels", ("set", "label", "rows", "share", "low", "high"), rows)
+    return View("Labels", ("set", "label", "rows", "share", "low", "high"), rows)
 
 
-def _baselines(figures: Mapping[str, Estimate], guessed: Label, own: Label) -> Table:
+def _baselines(figures: Mapping[str, Estimate], guessed: Label, own: Label) -> View:
     named = (("majority", guessed), ("majority_own", own))
     rows = tuple(
         (name, label.value, figures[name].n, figures[name].value, *bounds_of(figures[name]))
         for name, label in named
     )
-    return Table(
+    return View(
         "Accuracy of one label for every row", ("baseline", "label", "rows", "accuracy", "low", "high"), rows
     )
 

@@ -9,7 +9,7 @@ from rightreasons.artifacts.means import bounds_of, mean_of
 from rightreasons.artifacts.separation import area_under_curve
 from rightreasons.artifacts.wording import percent
 from rightreasons.artifacts.words.counts import Codes, label_codes
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate, TestResult
@@ -85,7 +85,7 @@ def lengths(
         definition=DEFINITION,
         headline=_headline(figures, labels),
         figures=figures,
-        tables={
+        views={
             **{_named("by_label", side): _by_label(measured, side) for side, measured in sides.items()},
             "quantiles": _quantiles(sides),
             "histogram": _histogram(hypotheses, bins),
@@ -137,26 +137,26 @@ def _epsilon_squared(test: TestResult) -> Estimate:
     )
 
 
-def _by_label(measured: _Measured, side: str) -> Table:
+def _by_label(measured: _Measured, side: str) -> View:
     rows: list[tuple[Cell, ...]] = []
     for label, area in _areas(measured).items():
         mean = mean_of(measured.of(label), "tokens")
         rows.append((label.value, mean.n, mean.value, *bounds_of(mean), area.value, *bounds_of(area)))
     columns = ("label", "rows", "mean", "mean_low", "mean_high", "area", "area_low", "area_high")
-    return Table(f"Length of the {side} in tokens", columns, tuple(rows))
+    return View(f"Length of the {side} in tokens", columns, tuple(rows))
 
 
-def _quantiles(sides: dict[str, _Measured]) -> Table:
+def _quantiles(sides: dict[str, _Measured]) -> View:
     rows = tuple(
         (side, label.value, *(float(value) for value in np.quantile(measured.of(label), _QUANTILES)))
         for side, measured in sides.items()
         for label in measured.labels
     )
     columns = ("side", "label", *(f"quantile_{quantile:g}" for quantile in _QUANTILES))
-    return Table("Quantiles of length in tokens", columns, rows)
+    return View("Quantiles of length in tokens", columns, rows)
 
 
-def _histogram(measured: _Measured, bins: int) -> Table:
+def _histogram(measured: _Measured, bins: int) -> View:
     counts = measured.histogram()
     # So wide that at most one row in 200 is longer than the last closed bin: a few monsters must not
     # set the scale.
@@ -170,7 +170,7 @@ def _histogram(measured: _Measured, bins: int) -> Table:
         if last:
             break
     columns = ("from", "to", *(label.value for label in measured.labels))
-    return Table("Hypotheses by length in tokens", columns, tuple(rows))
+    return View("Hypotheses by length in tokens", columns, tuple(rows))
 
 
 def _headline(figures: dict[str, Estimate], labels: tuple[Label, ...]) -> str:

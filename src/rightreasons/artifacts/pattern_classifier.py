@@ -11,7 +11,7 @@ from rightreasons.artifacts.patterns.marks import Marks
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.words.counts import label_codes
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.paired import mcnemar, paired_difference
 from rightreasons.statistics.proportions import proportion
@@ -55,7 +55,7 @@ def pattern_classifier(
     -------
     Finding
         Figures ``unigram``, ``pattern`` (accuracy), ``majority``, ``gain`` (pattern minus unigram). Test
-        ``gain`` (McNemar). Table ``classifiers``.
+        ``gain`` (McNemar). View ``classifiers``.
     """
     chosen = settings or PatternSettings()
     single = PatternSettings(1, 1, chosen.reading, chosen.min_count)
@@ -71,7 +71,7 @@ def pattern_classifier(
         definition=DEFINITION,
         headline=_headline(figures),
         figures=figures,
-        tables={"classifiers": _table(figures, sizes)},
+        views={"classifiers": _table(figures, sizes)},
         tests={"gain": _compared(results)[1]},
         settings={
             "tokenisation": hypothesis_tokens.tokenisation,
@@ -136,14 +136,14 @@ def _compared(results: dict[str, Scored]) -> tuple[Estimate, Any]:
     return difference, mcnemar(*only, len(first))
 
 
-def _table(figures: dict[str, Estimate], sizes: dict[str, int]) -> Table:
+def _table(figures: dict[str, Estimate], sizes: dict[str, int]) -> View:
     rows: list[tuple[Cell, ...]] = [("majority", None, figures["majority"].value, None, None)]
     for name, size in sizes.items():
         interval = figures[name].interval
         bounds = (interval.low, interval.high) if interval else (None, None)
         rows.append((name, size, figures[name].value, *bounds))
     columns = ("features", "patterns", "accuracy", "low", "high")
-    return Table("Hypothesis-only accuracy on the test (Liu et al. 2020, Table 2)", columns, tuple(rows))
+    return View("Hypothesis-only accuracy on the test (Liu et al. 2020, Table 2)", columns, tuple(rows))
 
 
 def _headline(figures: dict[str, Estimate]) -> str:

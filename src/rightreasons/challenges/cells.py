@@ -7,7 +7,7 @@ import polars as pl
 from rightreasons.challenges.challenge import Reference
 from rightreasons.challenges.grouping import by_value
 from rightreasons.challenges.pooling import EACH_ONCE, Pooling
-from rightreasons.findings import Table
+from rightreasons.findings import View
 from rightreasons.statistics.resampling import cluster_bootstrap
 from rightreasons.statistics.results import Estimate
 
@@ -87,9 +87,9 @@ def beside(counted: pl.DataFrame, group: str, reference: Reference | None) -> pl
     return counted.join(figures, on=[group, "label"], how="left", maintain_order="left")
 
 
-def table_of(counted: pl.DataFrame, group: str) -> Table:
+def table_of(counted: pl.DataFrame, group: str) -> View:
     """Return the cells as a table."""
-    return Table.from_frame(f"Accuracy by {group} and gold label", counted)
+    return View.from_frame(f"Accuracy by {group} and gold label", counted)
 
 
 def expected_cells(items: pl.DataFrame, groups: Sequence[str]) -> dict[str, Estimate]:

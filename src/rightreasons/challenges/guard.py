@@ -11,7 +11,7 @@ from rightreasons.artifacts.means import mean_of
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.two_way import thresholded, why_no_score
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.calibration import (
@@ -102,7 +102,7 @@ def guard(
         definition=DEFINITION,
         headline=_headline(answers, figures),
         figures=figures,
-        tables={"answers": _by_gold(answers)} | ({} if counted is None else {"bins": _bin_table(counted)}),
+        views={"answers": _by_gold(answers)} | ({} if counted is None else {"bins": _bin_table(counted)}),
         settings={"threshold": threshold, "bins": bins, "seed": seed},
     )
 
@@ -162,14 +162,14 @@ def _headline(answers: _Answers, figures: Mapping[str, Estimate]) -> str:
     return f"Lets through {', '.join(told)}."
 
 
-def _by_gold(answers: _Answers) -> Table:
+def _by_gold(answers: _Answers) -> View:
     frame = pl.DataFrame({"gold": answers.gold, "passed": answers.passed})
     counted = frame.group_by("gold").agg(items=pl.len(), let_through=pl.col("passed").sum()).sort("gold")
     shares = counted.with_columns(share=pl.col("let_through") / pl.col("items"))
-    return Table.from_frame("Items answered entailment, by gold label", shares)
+    return View.from_frame("Items answered entailment, by gold label", shares)
 
 
-def _bin_table(counted: CalibrationBins) -> Table:
+def _bin_table(counted: CalibrationBins) -> View:
     n = np.maximum(counted.n, 1)
     frame = pl.DataFrame(
         {
@@ -180,4 +180,4 @@ def _bin_table(counted: CalibrationBins) -> Table:
             "entailed": np.where(counted.n > 0, counted.events / n, np.nan),
         }
     )
-    return Table.from_frame("Mean probability of entailment and share entailed, by bin of probability", frame)
+    return View.from_frame("Mean probability of entailment and share entailed, by bin of probability", frame)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rightreasons.challenges.label_orders import Order
 from rightreasons.errors import LabelOrderError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -36,7 +36,7 @@ def finding_of(found: "LabelOrder") -> Finding:
             "accuracy": proportion(found.declared.correct, found.n),
             "best_other": proportion(other.correct, found.n) if other else none,
         },
-        tables={"orders": _table(found)},
+        views={"orders": _table(found)},
         tests={"best_other": other.test} if other and other.test else {},
         settings={
             "level": found.demand.level,
@@ -102,11 +102,11 @@ def _notes(found: "LabelOrder") -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _table(found: "LabelOrder") -> Table:
+def _table(found: "LabelOrder") -> View:
     rows = tuple(_row(found, order) for order in (found.declared, *found.others))
     figures = ("n", "correct", "accuracy", "low", "high", "only_this", "only_declared", "p_value")
     title = "Every order of the labels: what each label of the model is taken for, the declared order first"
-    return Table(title, (*(str(label) for label in found.labels), *figures), rows)
+    return View(title, (*(str(label) for label in found.labels), *figures), rows)
 
 
 def _row(found: "LabelOrder", order: Order) -> tuple[Cell, ...]:

@@ -9,7 +9,7 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.scoring import judged
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.labels import CollapseRule
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
@@ -75,7 +75,7 @@ def prompt_spread(
         definition=DEFINITION,
         headline=_headline(challenge, accuracy, figures["all_agree"]),
         figures=figures,
-        tables={"by_prompt": _by_prompt_table(accuracy, said), "agreement": _agreement_table(agreement)},
+        views={"by_prompt": _by_prompt_table(accuracy, said), "agreement": _agreement_table(agreement)},
         tests={"range": test},
         settings={"collapse": collapse, "prompts": len(said), "items": len(challenge)},
         notes=(AFTER_THE_FACT,),
@@ -151,15 +151,15 @@ def _headline(challenge: Challenge, accuracy: Mapping[str, Estimate], all_agree:
     )
 
 
-def _by_prompt_table(accuracy: Mapping[str, Estimate], said: Mapping[str, Predictions]) -> Table:
+def _by_prompt_table(accuracy: Mapping[str, Estimate], said: Mapping[str, Predictions]) -> View:
     rows = tuple((name, len(said[name]), *_cells(each)) for name, each in accuracy.items())
-    return Table("Accuracy by prompt", ("prompt", "answered", "n", "accuracy", "low", "high"), rows)
+    return View("Accuracy by prompt", ("prompt", "answered", "n", "accuracy", "low", "high"), rows)
 
 
-def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> Table:
+def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> View:
     rows = tuple((*pair, *_cells(each)) for pair, each in agreement.items())
     columns = ("prompt", "other prompt", "n", "same label", "low", "high")
-    return Table("Items that get the same label under two prompts", columns, rows)
+    return View("Items that get the same label under two prompts", columns, rows)
 
 
 def _cells(each: Estimate) -> tuple[int, float | None, float | None, float | None]:

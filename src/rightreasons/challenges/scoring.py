@@ -19,7 +19,7 @@ from rightreasons.challenges.matching import Matched, matched
 from rightreasons.challenges.pooling import Pooling
 from rightreasons.challenges.remarks import headline, notes
 from rightreasons.errors import OptionError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import CollapseRule, Label
 from rightreasons.labels import collapse as two_way_label
 from rightreasons.pairs import LABEL_TYPE
@@ -99,7 +99,7 @@ def score(
         definition=DEFINITION,
         headline=headline(challenge, scored.frame, figures),
         figures=figures,
-        tables=_tables(challenge, scored, seed),
+        views=_tables(challenge, scored, seed),
         evidence=_wrong(challenge, scored.frame),
         settings={"collapse": scored.rule, "seed": seed, "items": len(challenge)} | _drawn_from(challenge),
         notes=(
@@ -160,7 +160,7 @@ def _above_half(found: Matched, pooling: Pooling) -> Estimate:
     return pooling.share(found.frame.with_columns(above=above), "above")
 
 
-def _tables(challenge: Challenge, scored: Scored, seed: int) -> dict[str, Table]:
+def _tables(challenge: Challenge, scored: Scored, seed: int) -> dict[str, View]:
     tables = {f"by_{group}": _by_group(challenge, scored.frame, group, seed) for group in challenge.groups}
     tables["raw_labels"] = _raw_labels(scored.frame)
     if scored.rule is not None and challenge.groups and why_not_sum(scored.matched) is None:
@@ -170,7 +170,7 @@ def _tables(challenge: Challenge, scored: Scored, seed: int) -> dict[str, Table]
     return tables
 
 
-def _by_group(challenge: Challenge, frame: pl.DataFrame, group: str, seed: int) -> Table:
+def _by_group(challenge: Challenge, frame: pl.DataFrame, group: str, seed: int) -> View:
     pooling, clusters = Pooling.of(challenge.strata, frame), challenge.clusters
     counted = cells(frame, group, pooling)
     if clusters is not None and group in challenge.named:
@@ -187,12 +187,12 @@ def _with_clusters(challenge: Challenge, frame: pl.DataFrame, clusters: str) -> 
     )
 
 
-def _raw_labels(frame: pl.DataFrame) -> Table:
+def _raw_labels(frame: pl.DataFrame) -> View:
     counts = frame.group_by(pl.col("label").alias("gold"), "predicted").len("items").sort("gold", "predicted")
-    return Table.from_frame("Labels as predicted, before any collapse", counts)
+    return View.from_frame("Labels as predicted, before any collapse", counts)
 
 
-def _rules_compared(challenge: Challenge, scored: Scored) -> Table | None:
+def _rules_compared(challenge: Challenge, scored: Scored) -> View | None:
     """Return accuracy under both rules by the first group, or None where they agree on every item."""
     answers = {name: collapsed(scored.matched, name) for name in ("argmax", "sum")}
     if (answers["argmax"] == answers["sum"]).all():
@@ -209,7 +209,7 @@ def _rules_compared(challenge: Challenge, scored: Scored) -> Table | None:
         *((pl.col(name) * pl.col("weight")).sum() / pl.col("weight").sum() for name in ("argmax", "sum")),
         pl.col("differ").sum(),
     )
-    return Table.from_frame(f"Accuracy by {group} under both collapse rules", compared)
+    return View.from_frame(f"Accuracy by {group} under both collapse rules", compared)
 
 
 def _wrong(challenge: Challenge, frame: pl.DataFrame) -> dict[str, tuple[str, ...]]:

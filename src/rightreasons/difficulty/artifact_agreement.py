@@ -11,7 +11,7 @@ from rightreasons.artifacts.wording import percent
 from rightreasons.difficulty.artifact_marks import KINDS, WHERE, artifact_marks
 from rightreasons.difficulty.subsets import detectable_difference
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.contingency import fisher
@@ -73,7 +73,7 @@ def artifact_agreement(
         For KIND ``words``, ``patterns`` and ``together``: figures ``KIND.agree``, ``KIND.disagree``,
         ``KIND.conflicting``, ``KIND.none`` (accuracy), ``KIND.difference``,
         ``KIND.difference_within_labels``, ``KIND.detectable``; tests ``KIND`` and ``KIND.within_labels``.
-        Table ``by_artifacts``. Evidence: wrong answers where artifacts disagree with gold. Items:
+        View ``by_artifacts``. Evidence: wrong answers where artifacts disagree with gold. Items:
         ``artifact_KIND`` and ``artifact_words_held``.
 
     Raises
@@ -97,7 +97,7 @@ def artifact_agreement(
         definition=DEFINITION,
         headline=_headline(model, figures),
         figures=figures,
-        tables={"by_artifacts": _table(figures, tests)},
+        views={"by_artifacts": _table(figures, tests)},
         tests=tests,
         evidence=_misled(items),
         settings=_settings(patterns, rate),
@@ -157,12 +157,12 @@ def _cells_by_label(items: pl.DataFrame, kind: str) -> npt.NDArray[np.int64]:
     return np.array([[counts[label, where] for where in ("agree", "disagree")] for label in labels])
 
 
-def _table(figures: Mapping[str, Estimate], tests: Mapping[str, TestResult]) -> Table:
+def _table(figures: Mapping[str, Estimate], tests: Mapping[str, TestResult]) -> View:
     known = {kind: p for kind in KINDS if (p := tests[kind].p_value) is not None}
     adjusted = dict(zip(known, holm(list(known.values())).tolist(), strict=True))
     columns = ["artifacts", *(each for where in WHERE for each in (f"{where}_n", *_bounded(where)))]
     rows = tuple(_row(kind, figures, adjusted.get(kind), known.get(kind)) for kind in KINDS)
-    return Table(
+    return View(
         "Accuracy by what the artifacts of training say of gold",
         (*columns, *_bounded("difference"), "p_holm", *_bounded("within"), "p", "detectable"),
         rows,

@@ -7,7 +7,7 @@ import polars as pl
 from rightreasons.artifacts.wording import percent
 from rightreasons.difficulty.annotators import annotator_figures
 from rightreasons.difficulty.marks import MARKS, InstanceMarks
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.agreement import cohen_kappa
 from rightreasons.statistics.proportions import proportion
@@ -35,7 +35,7 @@ def compare_marks(pairs: PairTable, first: InstanceMarks, second: InstanceMarks)
     -------
     Finding
         Figures ``both_hard`` (count), ``hard_of_first``, ``hard_of_second``, ``same`` (proportions),
-        ``kappa``, and `annotator_figures` of either, with the prefix ``first_`` and ``second_``. Table
+        ``kappa``, and `annotator_figures` of either, with the prefix ``first_`` and ``second_``. View
         ``crossed``: marks of the first by marks of the second. Evidence ``both_hard``.
     """
     marks = first.frame.select("id", first="mark").join(
@@ -53,7 +53,7 @@ def compare_marks(pairs: PairTable, first: InstanceMarks, second: InstanceMarks)
         definition=DEFINITION,
         headline=_headline(first, second, figures),
         figures=figures,
-        tables={"crossed": _table(first, second, crossed)},
+        views={"crossed": _table(first, second, crossed)},
         evidence={"both_hard": tuple(both.head(50))},
         settings={"first": first.notion, "second": second.notion},
     )
@@ -78,12 +78,12 @@ def _figures(crossed: Mapping[tuple[str, str], int]) -> dict[str, Estimate]:
     }
 
 
-def _table(first: InstanceMarks, second: InstanceMarks, crossed: Mapping[tuple[str, str], int]) -> Table:
+def _table(first: InstanceMarks, second: InstanceMarks, crossed: Mapping[tuple[str, str], int]) -> View:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (one, *(crossed[one, other] for other in MARKS)) for one in MARKS
     )
     title = f"Rows: {first.notion}. Columns: {second.notion}"
-    return Table(title, ("first", *MARKS), rows)
+    return View(title, ("first", *MARKS), rows)
 
 
 def _headline(first: InstanceMarks, second: InstanceMarks, figures: Mapping[str, Estimate]) -> str:

@@ -10,7 +10,7 @@ from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.wording import percent
 from rightreasons.difficulty.annotators import annotator_figures
 from rightreasons.difficulty.marks import MARKS, InstanceMarks, mark_codes, pattern_marks
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -83,7 +83,7 @@ def easy_hard(
         definition=DEFINITION,
         headline=_headline(train, table, figures, threshold),
         figures=figures,
-        tables={"by_label": _by_label(table, marks), "by_lambda": _by_lambda(table, mined, tokens)},
+        views={"by_label": _by_label(table, marks), "by_lambda": _by_lambda(table, mined, tokens)},
         evidence={mark: tuple(marks.ids(mark).head(evidence)) for mark in ("easy", "hard")},
         settings=_settings(strong),
         notes=(OWN_ROWS,),
@@ -104,20 +104,20 @@ def _shares(marks: InstanceMarks) -> dict[str, Estimate]:
     return {mark: proportion(counts[mark], n) for mark in MARKS}
 
 
-def _by_label(table: PairTable, marks: InstanceMarks) -> Table:
+def _by_label(table: PairTable, marks: InstanceMarks) -> View:
     rows: list[tuple[Cell, ...]] = []
     labelled = table.frame.select("label").with_columns(marks.frame["mark"]).drop_nulls()
     for label in table.labels:
         own = labelled.filter(pl.col("label") == label.value)["mark"]
         rows.append((label.value, len(own), *(int((own == mark).sum()) for mark in MARKS)))
-    return Table("Instances of each gold label", ("label", "instances", *MARKS), tuple(rows))
+    return View("Instances of each gold label", ("label", "instances", *MARKS), tuple(rows))
 
 
-def _by_lambda(table: PairTable, mined: PatternSet, tokens: Tokens | None) -> Table:
+def _by_lambda(table: PairTable, mined: PatternSet, tokens: Tokens | None) -> View:
     compact = mined.compact()
     held = compact.mark(table) if tokens is None else compact.mark_tokens(tokens)
     rows = tuple(_rows_by_lambda(table, compact, held))
-    return Table("Instances, by lambda", ("lambda", "patterns", *MARKS), rows)
+    return View("Instances, by lambda", ("lambda", "patterns", *MARKS), rows)
 
 
 def _rows_by_lambda(table: PairTable, compact: PatternSet, held: Marks) -> Iterator[tuple[Cell, ...]]:

@@ -137,7 +137,7 @@ def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path]
 
 
 def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> dict[str, Any]:
-    shown = {name for finding in compared.findings for name in finding.tables}
+    shown = {name for finding in compared.findings for name in finding.views}
     return {
         "job": _JOB,
         "runs": [

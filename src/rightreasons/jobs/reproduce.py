@@ -162,7 +162,7 @@ def _manifest(
     return {
         "job": JOB,
         "paper": printed.name,
-        "data": [_printed_figures(printed, found, materials), *map(described, materials.tables)],
+        "data": [_printed_figures(printed, found, materials), *map(described, materials.views)],
         "answers_from": [dict(source) for source in answers_from],
         "options": {
             "items": list(asked.items),

@@ -15,7 +15,7 @@ def print_annotation(results: Results, console: Console | None = None) -> None:
     console = console or terminal()
     for finding in results.findings:
         console.print(f"[bold]{escape(printable(finding.headline, 600))}[/]\n")
-        for table in finding.tables.values():
+        for table in finding.views.values():
             if table.rows:
                 console.print(escape(printable(table.title, 200)))
                 print_table(table, _ROWS, console)

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as RichTable
+from rich.table import View as RichTable
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.console import terminal
 
@@ -39,14 +39,14 @@ def print_behaviour(findings: Iterable[Finding], console: Console | None = None)
     for finding in found:
         if finding.measure == "behaviour":
             console.print("\nAccuracy in per cent, with bounds of 95 %, and instances")
-            console.print(_accuracies(finding.tables["accuracy"]))
+            console.print(_accuracies(finding.views["accuracy"]))
             console.print(f"\nTests, {finding.settings['definition']}, level {finding.settings['level']:g}")
-            console.print(_tests(finding.tables["tests"]))
+            console.print(_tests(finding.views["tests"]))
     for note in dict.fromkeys(note for finding in found for note in finding.notes):
         console.print(f"[dim]- {escape(printable(note, 600))}[/]")
 
 
-def _accuracies(table: Table) -> RichTable:
+def _accuracies(table: View) -> RichTable:
     shown = _empty()
     for heading in ("set", *_SUBSETS.values()):
         shown.add_column(heading, justify="left" if heading == "set" else "right", no_wrap=True)
@@ -64,7 +64,7 @@ def _accuracy(row: Row | None) -> str:
     return f"{_percent(row['accuracy'])} ({_percent(row['low'])}–{_percent(row['high'])}) {row['n']:>4,}"
 
 
-def _tests(table: Table) -> RichTable:
+def _tests(table: View) -> RichTable:
     shown = _empty()
     for heading in ("set", "factor", "test"):
         shown.add_column(heading, no_wrap=heading != "test")
@@ -84,7 +84,7 @@ def _tests(table: Table) -> RichTable:
     return shown
 
 
-def _rows(table: Table) -> Iterable[Row]:
+def _rows(table: View) -> Iterable[Row]:
     return (dict(zip(table.columns, cells, strict=True)) for cells in table.rows)
 
 

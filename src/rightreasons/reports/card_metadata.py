@@ -74,7 +74,7 @@ def _result(finding: Finding, dataset_type: str) -> dict[str, Any]:
 
 def _shown(finding: Finding) -> Iterator[str]:
     """Yield accuracy over all, by gold label, and by the first of the groups."""
-    groups = [table for name, table in finding.tables.items() if name.startswith("by_")]
+    groups = [table for name, table in finding.views.items() if name.startswith("by_")]
     cells = [f"{row[0]}.{row[1]}" for row in groups[0].rows] if groups else []
     labels = [name for name in finding.figures if name.startswith("all.")]
     for name in dict.fromkeys(("accuracy", *labels, *cells)):

@@ -92,7 +92,7 @@ def _card(
         findings=results.findings,
         not_measured=results.not_measured,
         model=model,
-        tables=tables,
+        views=tables,
         limits=list(dict.fromkeys([*notes, *words["limits"]])),
         command=code_block(command),
         versions=manifest["versions"],

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rightreasons.findings import Cell, Table
+from rightreasons.findings import Cell, View
 from rightreasons.printable import printable
 from rightreasons.reports.results import shown_cell
 
@@ -10,7 +10,7 @@ LONGEST_CELL = 48
 GAP = 3
 
 
-def fitted(table: Table, rows: int, width: int) -> tuple[list[str], list[list[str]]]:
+def fitted(table: View, rows: int, width: int) -> tuple[list[str], list[list[str]]]:
     """Return headings and cells as text: bounds joined to their value, and the first columns that fit.
 
     Parameters
@@ -34,12 +34,12 @@ def fitted(table: Table, rows: int, width: int) -> tuple[list[str], list[list[st
     return [column[0] for column in kept], [list(row) for row in zip(*(c[1:] for c in kept), strict=True)]
 
 
-def _column(table: Table, position: int, bounds: tuple[int, int] | None, rows: int) -> list[str]:
+def _column(table: View, position: int, bounds: tuple[int, int] | None, rows: int) -> list[str]:
     cells = [shown_with_bounds(row, position, bounds) for row in table.rows[:rows]]
     return [table.columns[position].replace("_", " "), *(printable(cell, LONGEST_CELL) for cell in cells)]
 
 
-def joined_columns(table: Table) -> tuple[list[int], dict[int, tuple[int, int]]]:
+def joined_columns(table: View) -> tuple[list[int], dict[int, tuple[int, int]]]:
     """Return the positions of the columns that are no bounds, and the bounds' positions by their value's."""
     return [position for position, name in enumerate(table.columns) if not _is_bound(name)], _bounds(table)
 
@@ -56,7 +56,7 @@ def _is_bound(name: str) -> bool:
     return name in ("low", "high") or name.endswith(("_low", "_high"))
 
 
-def _bounds(table: Table) -> dict[int, tuple[int, int]]:
+def _bounds(table: View) -> dict[int, tuple[int, int]]:
     names = {name: position for position, name in enumerate(table.columns)}
     found = {
         position: (names[f"{name}_low"], names[f"{name}_high"])

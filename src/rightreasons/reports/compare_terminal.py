@@ -20,7 +20,7 @@ def print_comparison(comparison: Results, console: Console | None = None) -> Non
         console.print(f"[dim]{name}: {model}[/]")
     for finding in comparison.findings:
         console.print(f"\n[bold]{escape(printable(finding.headline, 600))}[/]\n")
-        for table in finding.tables.values():
+        for table in finding.views.values():
             console.print(f"[bold cyan]{escape(printable(table.title, 200))}[/]")
             print_table(table, _ROWS, console)
             console.print()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.reports.results import shown_points
 from rightreasons.statistics.results import Estimate, Interval
 
@@ -100,10 +100,10 @@ def compared_sets(finding: Finding) -> tuple[ComparedSet, ...]:
     """Return what a finding of `compare` says, set by set; of any other finding, nothing."""
     if finding.measure != "compare":
         return ()
-    return tuple(_set(name, table, finding.settings) for name, table in finding.tables.items())
+    return tuple(_set(name, table, finding.settings) for name, table in finding.views.items())
 
 
-def _set(name: str, table: Table, settings: Mapping[str, Cell]) -> ComparedSet:
+def _set(name: str, table: View, settings: Mapping[str, Cell]) -> ComparedSet:
     level = float(settings["level"] or 0.0)
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     scale = _scale(rows)

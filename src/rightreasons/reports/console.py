@@ -4,9 +4,9 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as RichTable
+from rich.table import View as RichTable
 
-from rightreasons.findings import Table
+from rightreasons.findings import View
 from rightreasons.printable import printable
 from rightreasons.reports.columns import fitted
 from rightreasons.reports.results import Results, account_sentence, label_sentence
@@ -30,7 +30,7 @@ def print_data(results: Results, console: Console) -> None:
             console.print(f"  [yellow]note[/] {escape(printable(note, 300))}")
 
 
-def print_table(table: Table, rows: int, console: Console) -> None:
+def print_table(table: View, rows: int, console: Console) -> None:
     """Print the first rows of a table and as many columns as fit."""
     headings, cells = fitted(table, rows, console.width)
     shown = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
@@ -51,5 +51,5 @@ def print_end(results: Results, console: Console) -> None:
         console.print(f"\n[dim]Written to {escape(printable(str(path), 300))}: open report.html[/]")
 
 
-def _column(table: Table, heading: str) -> str:
+def _column(table: View, heading: str) -> str:
     return next(name for name in table.columns if name.replace("_", " ") == heading)

@@ -28,7 +28,7 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
 def as_markdown(results: Results) -> str:
     """Return verdict, figures and tables as Markdown; every value is only ever text."""
     sections = [
-        (finding, [page_table(table) for table in finding.tables.values()]) for finding in results.findings
+        (finding, [page_table(table) for table in finding.views.values()]) for finding in results.findings
     ]
     return rendered(
         "report.md",
@@ -49,7 +49,7 @@ def as_csv(results: Results) -> dict[str, str]:
     """Return CSV by file name: figures, tests, and every table; no cell can be taken for a formula."""
     files = {FIGURES: _csv(_FIGURE_COLUMNS, _figures(results)), TESTS: _csv(_TEST_COLUMNS, _tests(results))}
     for place, finding in enumerate(results.findings, 1):
-        for name, table in finding.tables.items():
+        for name, table in finding.views.items():
             files[file_name(place, finding, name, "csv")] = _csv(table.columns, table.rows)
     return files
 

@@ -17,8 +17,8 @@ def print_human_study(results: Results, console: Console | None = None) -> None:
     for finding in results.findings:
         console.print(f"[bold]{escape(printable(finding.headline, 600))}[/]\n")
         for name in _TABLES:
-            console.print(escape(finding.tables[name].title))
-            print_table(finding.tables[name], _ROWS, console)
+            console.print(escape(finding.views[name].title))
+            print_table(finding.views[name], _ROWS, console)
             console.print()
         for note in finding.notes:
             console.print(f"[dim]- {escape(printable(note, 600))}[/]")

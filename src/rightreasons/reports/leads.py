@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.reports.rows import RIGHT, RIGHT_COLUMN, WRONG, Rows, shown
 from rightreasons.reports.sampling import evidence_key
@@ -62,7 +62,7 @@ class Leads:
             found[f"{name}{RIGHT_COLUMN}"] = RIGHT if name == only else WRONG
         return link(found | self._parts(cell))
 
-    def of_line(self, table: Table, cells: Sequence[Cell]) -> str | None:
+    def of_line(self, table: View, cells: Sequence[Cell]) -> str | None:
         """Return the link from a line of a table to its rows; None where it is not about some of them."""
         line = dict(zip(table.columns, cells, strict=True))
         for name, kind in _CAUSES.items():

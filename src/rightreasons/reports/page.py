@@ -114,7 +114,7 @@ def _section(place: int, finding: Finding, rows: Rows | None) -> Section:
         place,
         finding,
         tuple((chart, page_table(chart.table)) for chart in charts_of(finding)),
-        tuple(page_table(table, leads) for table in finding.tables.values()),
+        tuple(page_table(table, leads) for table in finding.views.values()),
         leads,
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rightreasons.findings import Table
+from rightreasons.findings import View
 from rightreasons.printable import printable
 from rightreasons.reports.columns import joined_columns, shown_with_bounds
 from rightreasons.reports.leads import Leads
@@ -58,7 +58,7 @@ class PageTable:
         return any(line.link for line in self.lines)
 
 
-def page_table(table: Table, leads: Leads | None = None) -> PageTable:
+def page_table(table: View, leads: Leads | None = None) -> PageTable:
     """Return a table of a finding, or of a chart, for a page."""
     plain, bounds = joined_columns(table)
     lines = tuple(
@@ -75,6 +75,6 @@ def page_table(table: Table, leads: Leads | None = None) -> PageTable:
     return PageTable(table.title, headings, numeric, lines, len(table.rows))
 
 
-def _is_numeric(table: Table, place: int) -> bool:
+def _is_numeric(table: View, place: int) -> bool:
     cells: Sequence[object] = [row[place] for row in table.rows if row[place] is not None]
     return bool(cells) and all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in cells)

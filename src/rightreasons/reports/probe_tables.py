@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rich.markup import escape
-from rich.table import Table as RichTable
+from rich.table import View as RichTable
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.results import shown_estimate
 
 Row = Mapping[str, Cell]
 
 
-def accuracies(table: Table, rows: int | None = None) -> RichTable:
+def accuracies(table: View, rows: int | None = None) -> RichTable:
     """Return accuracy by group and gold label, with the intervals that are there.
 
     Parameters
@@ -41,7 +41,7 @@ def accuracies(table: Table, rows: int | None = None) -> RichTable:
     return shown
 
 
-def controls_table(table: Table) -> RichTable:
+def controls_table(table: View) -> RichTable:
     """Return accuracy under every control beside the normal run."""
     shown = _empty()
     for heading in ("control", "n", "normal", "control", "difference (points)", "p (Holm)", "changed"):
@@ -89,7 +89,7 @@ def _empty() -> RichTable:
     return RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
 
 
-def _rows(table: Table) -> list[dict[str, Cell]]:
+def _rows(table: View) -> list[dict[str, Cell]]:
     return [dict(zip(table.columns, cells, strict=True)) for cells in table.rows]
 
 

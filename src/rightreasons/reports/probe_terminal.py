@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from rich.console import Console
 from rich.markup import escape
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.behaviour_terminal import print_behaviour
 from rightreasons.reports.console import print_data, print_end, print_table, terminal
@@ -44,8 +44,8 @@ def print_probe(probe: Results, console: Console | None = None) -> None:
 
 
 def _print_challenge(finding: Finding, console: Console) -> None:
-    by_hans = [finding.tables[name] for name in ("by_heuristic", "by_subcase") if name in finding.tables]
-    by_group = [table for name, table in finding.tables.items() if name.startswith("by_")]
+    by_hans = [finding.views[name] for name in ("by_heuristic", "by_subcase") if name in finding.views]
+    by_group = [table for name, table in finding.views.items() if name.startswith("by_")]
     if by_hans:
         for table in by_hans:
             console.print(accuracies(table))
@@ -54,12 +54,12 @@ def _print_challenge(finding: Finding, console: Console) -> None:
         for table in (each for each in by_group if _is_named(each, finding)):
             console.print(escape(table.title))
             console.print(accuracies(table, _GROUP_ROWS))
-    if "collapse_rules" in finding.tables:
-        console.print(escape(finding.tables["collapse_rules"].title))
-        print_table(finding.tables["collapse_rules"], _RULE_ROWS, console)
+    if "collapse_rules" in finding.views:
+        console.print(escape(finding.views["collapse_rules"].title))
+        print_table(finding.views["collapse_rules"], _RULE_ROWS, console)
 
 
-def _is_named(table: Table, finding: Finding) -> bool:
+def _is_named(table: View, finding: Finding) -> bool:
     """Whether the cells of a table are figures with a name; the other groups stand in the report."""
     return bool(table.rows) and f"{table.rows[0][0]}.{table.rows[0][1]}" in finding.figures
 
@@ -71,7 +71,7 @@ def _overall(finding: Finding) -> tuple[str, ...]:
 
 
 def _print_controls(finding: Finding, console: Console) -> None:
-    console.print(controls_table(finding.tables["by_control"]))
+    console.print(controls_table(finding.views["by_control"]))
 
 
 def _print_guard(finding: Finding, console: Console) -> None:

@@ -19,7 +19,7 @@ def reproduction_markdown(results: Results, missing: Sequence[str] = ()) -> str:
         Published files that would have answered more.
     """
     sections = [
-        (finding, [page_table(table) for table in finding.tables.values()]) for finding in results.findings
+        (finding, [page_table(table) for table in finding.views.values()]) for finding in results.findings
     ]
     title = title_of(results.manifest)
     return rendered("reproduction.md", title=title, sections=sections, missing=missing)

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as RichTable
+from rich.table import View as RichTable
 
-from rightreasons.findings import Table
+from rightreasons.findings import View
 from rightreasons.papers.agreement import shown_beside
 from rightreasons.papers.possible import WAYS, Possible
 from rightreasons.papers.reproduction import Reproduction, Verdict
@@ -43,12 +43,12 @@ def print_reproduction(
     for note in results.manifest["data"][0]["notes"]:
         console.print(f"[dim]{escape(printable(note, 300))}[/]")
     for finding in results.findings:
-        if "cells" not in finding.tables:
+        if "cells" not in finding.views:
             continue
         item = finding.measure.partition(".")[2]  # PAPER.ITEM; items such as section-6.1 have dots too
         console.print(f"\n[bold]{item}[/] {escape(printable(finding.headline, 300))}")
         own = [row for row in rows if row.cell.item == item]
-        _print_figures(own, finding.tables.get(_LAYOUT), console)
+        _print_figures(own, finding.views.get(_LAYOUT), console)
         _print_reasons(own, console)
     for finding in results.findings:
         if finding.measure.endswith(_OF_TRAINED):
@@ -66,16 +66,16 @@ def print_summary(results: Results, console: Console | None = None) -> None:
     console.print(f"[bold]{escape(printable(summary.headline, _LONGEST_TITLE * 2))}[/]")
     for name in ("papers", "items"):
         console.print()
-        print_table(summary.tables[name], _MOST_ITEMS, console)
-    console.print(f"\n{summary.tables['differing'].title}")
-    for paper, item, cell, printed, ours, _difference, verdict, _corrected, note in summary.tables[
+        print_table(summary.views[name], _MOST_ITEMS, console)
+    console.print(f"\n{summary.views['differing'].title}")
+    for paper, item, cell, printed, ours, _difference, verdict, _corrected, note in summary.views[
         "differing"
     ].rows:
         where = escape(printable(f"{paper} {item} {cell}", _LONGEST_TITLE))
         said = escape(printable(f"printed {printed}, ours {shown_cell(ours)}; {note}", _LONGEST_TITLE * 2))
         console.print(f" [red]{verdict}[/] {where}: {said}")
-    console.print(f"\n{summary.tables['reasons'].title}")
-    for cells, verdict, reason, items in summary.tables["reasons"].rows:
+    console.print(f"\n{summary.views['reasons'].title}")
+    for cells, verdict, reason, items in summary.views["reasons"].rows:
         why = escape(printable(f"{reason} ({items})", _LONGEST_TITLE * 2))
         console.print(f" [dim]{cells} {verdict}: {why}[/]")
     print_end(results, console)
@@ -100,7 +100,7 @@ def print_possible(papers: Mapping[str, Sequence[Possible]], console: Console | 
         console.print(f"[dim]{way}: cells that can be had {escape(meaning)}[/]")
 
 
-def _print_figures(rows: Sequence[Reproduction], layout: Table | None, console: Console) -> None:
+def _print_figures(rows: Sequence[Reproduction], layout: View | None, console: Console) -> None:
     """Print what there is of ours: as the paper lays it out where that fits, else cell by cell."""
     beside = sorted((row for row in rows if row.ours is not None), key=lambda row: row.verdict not in _WRONG)
     if layout is not None and _fits(layout, beside, console):
@@ -113,7 +113,7 @@ def _print_figures(rows: Sequence[Reproduction], layout: Table | None, console: 
         console.print(f"[dim] {len(beside) - _ROWS:,} more cells (-o DIR, --json)[/]")
 
 
-def _fits(layout: Table, beside: Sequence[Reproduction], console: Console) -> bool:
+def _fits(layout: View, beside: Sequence[Reproduction], console: Console) -> bool:
     """Say whether a layout holds all of ours, and fits the screen."""
     headings, _ = fitted(layout, len(layout.rows), console.width)
     return len(headings) == len(layout.columns) and all(isinstance(row.ours, Estimate) for row in beside)

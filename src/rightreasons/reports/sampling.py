@@ -79,5 +79,5 @@ def _caused(numbered: pl.DataFrame, findings: Sequence[Finding]) -> list[pl.Seri
 
 
 def _named(findings: Sequence[Finding], column: str) -> list[str]:
-    tables = [table for finding in findings for table in finding.tables.values() if column in table.columns]
+    tables = [table for finding in findings for table in finding.views.values() if column in table.columns]
     return sorted({str(row[table.columns.index(column)]) for table in tables for row in table.rows})

@@ -57,13 +57,13 @@ def _print_audit(audit: Results, console: Console) -> None:
 
 def _print_finding(finding: Finding, console: Console) -> None:
     if _is_baseline(finding):
-        for name, table in finding.tables.items():
+        for name, table in finding.views.items():
             if name.startswith(GROUP_TABLES):
                 console.print(f"[bold cyan]{finding.measure}[/] {escape(printable(table.title, 120))}")
                 print_table(table, GROUPS_SHOWN, console)
         return
     console.print(f"[bold cyan]{finding.measure}[/] {escape(printable(finding.headline, 300))}")
-    for table in list(finding.tables.values())[:1]:
+    for table in list(finding.views.values())[:1]:
         print_table(table, ROWS_SHOWN, console)
 
 

@@ -15,7 +15,7 @@ def print_training(training: Results, console: Console | None = None) -> None:
     console = console or terminal()
     for finding in training.findings:
         console.print(f"\n[bold]{escape(printable(finding.headline, 600))}[/]\n")
-        for table in finding.tables.values():
+        for table in finding.views.values():
             console.print(f"[bold cyan]{escape(printable(table.title, 200))}[/]")
             print_table(table, _ROWS, console)
             console.print()

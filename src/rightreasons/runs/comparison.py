@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import polars as pl
 
 from rightreasons.challenges.grouping import by_value
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.runs.compared import OVERALL, Compared, headline, notes
 from rightreasons.runs.pairing import PairedSet, paired_sets
 from rightreasons.runs.sides import GIVEN, Side
@@ -126,7 +126,7 @@ def _finding(
         definition=DEFINITION,
         headline=headline(first, second, compared, level),
         figures={name: figure for cell in compared for name, figure in _figures(cell, level)},
-        tables=tables,
+        views=tables,
         tests={f"{cell.name}.{cell.cell}": cell.counts.test() for cell in compared},
         evidence=_only_one(paired),
         settings={"first": first.name, "second": second.name, "level": level, "tests": len(compared)},
@@ -144,9 +144,9 @@ def _figures(cell: Compared, level: float) -> Iterator[tuple[str, Estimate]]:
 
 def _table(
     name: str, first: Side, second: Side, compared: Mapping[Compared, tuple[float, float]], level: float
-) -> Table:
+) -> View:
     rows = tuple(_row(cell, *adjusted, level) for cell, adjusted in compared.items() if cell.name == name)
-    return Table(f"{name}: first is {first.name}, second is {second.name}", COLUMNS, rows)
+    return View(f"{name}: first is {first.name}, second is {second.name}", COLUMNS, rows)
 
 
 def _row(cell: Compared, p_holm: float, p_bh: float, level: float) -> tuple[Cell, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.printable import printable
 from rightreasons.runs.checks import Check, passes
 from rightreasons.statistics.results import Estimate
@@ -42,7 +42,7 @@ def gate_finding(checks: Sequence[Check]) -> Finding:
             "required": Estimate(float(len(required)), "count", len(required)),
             "held": Estimate(float(len(required) - len(failed)), "count", len(required)),
         },
-        tables={REQUIREMENTS: Table("What was required, and observed", COLUMNS, tuple(map(_row, checks)))},
+        views={REQUIREMENTS: View("What was required, and observed", COLUMNS, tuple(map(_row, checks)))},
     )
 
 

@@ -83,7 +83,7 @@ def beside_baseline(run: Run, baseline: Run, level: float = 0.95) -> BesideBasel
 
 def _cells(sides: Sequence[Side], subjects: Mapping[str, str], level: float) -> Iterator[PairedCell]:
     (finding,) = comparisons(sides, level)
-    for name, table in finding.tables.items():
+    for name, table in finding.views.items():
         for values in table.rows:
             row = dict(zip(table.columns, values, strict=True))
             figure, dotted = str(row["cell"]), f"{name}.{row['cell']}"

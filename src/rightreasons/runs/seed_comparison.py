@@ -9,7 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.challenges.grouping import by_value
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.runs.pairing import PairedSet, paired_sets
 from rightreasons.runs.seed_figures import figure_estimates, figure_table, seed_figures
@@ -105,11 +105,11 @@ def shares_beside(sides: Sequence[TrainedSide]) -> pl.DataFrame:
 def _finding(first: TrainedSide, second: TrainedSide, marks: Sequence[KnownMarks], level: float) -> Finding:
     paired = paired_sets(first.side, second.side)
     cells = [cell for each in paired for cell in _cells(each, first, marks, level)]
-    tables: dict[str, Table] = {}
+    tables: dict[str, View] = {}
     for each in paired:
         own = [cell for cell in cells if cell.name == each.name]
         title = f"{each.name}: first is {first.name}, second is {second.name}"
-        tables[each.name] = Table(title, COLUMNS, tuple(_row(cell) for cell in own))
+        tables[each.name] = View(title, COLUMNS, tuple(_row(cell) for cell in own))
         tables[f"{each.name} by seed"] = _by_seed(each.name, own, first.seeds)
     others = seed_figures(first, second)
     if others:
@@ -120,7 +120,7 @@ def _finding(first: TrainedSide, second: TrainedSide, marks: Sequence[KnownMarks
         definition=DEFINITION,
         headline=verdict(first, second.name, cells),
         figures=dict(chain(*(_figures(cell, level) for cell in cells), figure_estimates(others, level))),
-        tables=tables,
+        views=tables,
         evidence=_only_one(paired),
         settings={
             "first": first.name,
@@ -205,7 +205,7 @@ def _bounds(interval: Interval | None) -> tuple[float | None, float | None]:
     return (None, None) if interval is None else (interval.low, interval.high)
 
 
-def _by_seed(name: str, cells: Sequence[SeedCell], seeds: Sequence[int]) -> Table:
+def _by_seed(name: str, cells: Sequence[SeedCell], seeds: Sequence[int]) -> View:
     rows = tuple(
         (
             cell.cell,
@@ -217,7 +217,7 @@ def _by_seed(name: str, cells: Sequence[SeedCell], seeds: Sequence[int]) -> Tabl
         for cell in cells
         for place, seed in enumerate(seeds)
     )
-    return Table(f"{name}, seed by seed", ("cell", "seed", "first", "second", "difference"), rows)
+    return View(f"{name}, seed by seed", ("cell", "seed", "first", "second", "difference"), rows)
 
 
 def _only_one(paired: Sequence[PairedSet]) -> Mapping[str, tuple[str, ...]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rightreasons.findings import Cell, Table
+from rightreasons.findings import Cell, View
 from rightreasons.runs.trained_sides import TrainedSide
 from rightreasons.statistics.resampling import seed_interval
 from rightreasons.statistics.results import Estimate, Interval
@@ -57,10 +57,10 @@ def figure_estimates(figures: Sequence[SeedFigure], level: float) -> Iterator[tu
             yield f"{each.name}.{side}", Estimate(_mean(values), each.unit, each.n, interval, reason=reason)
 
 
-def figure_table(figures: Sequence[SeedFigure], first: str, second: str, level: float) -> Table:
+def figure_table(figures: Sequence[SeedFigure], first: str, second: str, level: float) -> View:
     """Return the figures as a table; intervals are t over seeds."""
     title = f"Other figures of the probes, intervals over seeds: first is {first}, second is {second}"
-    return Table(title, _COLUMNS, tuple(_row(each, level) for each in figures))
+    return View(title, _COLUMNS, tuple(_row(each, level) for each in figures))
 
 
 def _paired(name: str, first: Sequence[Estimate], second: Sequence[Estimate]) -> SeedFigure:

@@ -108,7 +108,7 @@ def _side(run: Run, name: str) -> Side:
 def _named_groups(finding: Finding) -> tuple[str, ...]:
     """Return the groups of which every cell is a figure."""
     tables = {
-        name.removeprefix("by_"): table for name, table in finding.tables.items() if name.startswith("by_")
+        name.removeprefix("by_"): table for name, table in finding.views.items() if name.startswith("by_")
     }
     return tuple(
         group

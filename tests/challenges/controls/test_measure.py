@@ -102,7 +102,7 @@ def test_tests_and_their_adjustment_agree_with_statsmodels() -> None:
     ]
     found = [finding.tests[name].p_value for name in answers]
     assert found == pytest.approx(expected)
-    table = finding.tables["by_control"]
+    table = finding.views["by_control"]
     adjusted = [row[table.columns.index("p_holm")] for row in table.rows]
     assert adjusted == pytest.approx(list(multipletests(expected, method="holm")[1]))
 
@@ -154,7 +154,7 @@ def test_items_hold_what_each_control_was_answered() -> None:
     assert finding.items is not None
     assert finding.items["id"].to_list() == [f"i{i}" for i in range(6)]
     assert finding.items["control_hypothesis_alone"].to_list() == ["neutral"] * 6
-    counts = dict(zip(finding.tables["answers"].columns, finding.tables["answers"].rows[0], strict=True))
+    counts = dict(zip(finding.views["answers"].columns, finding.views["answers"].rows[0], strict=True))
     assert counts == {"control": "normal", "entailment": 2, "neutral": 2, "contradiction": 2}
 
 

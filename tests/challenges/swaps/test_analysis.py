@@ -124,7 +124,7 @@ def test_control_against_transformed_is_mcnemars_test(hypernyms: pl.DataFrame, g
 def test_p_values_are_adjusted_over_all_tests_of_the_analysis(
     hypernyms: pl.DataFrame, guesses: list[str]
 ) -> None:
-    tests = rows_of(by_measure(analyse(hypernyms, said(hypernyms, guesses)))["behaviour"].tables["tests"])
+    tests = rows_of(by_measure(analyse(hypernyms, said(hypernyms, guesses)))["behaviour"].views["tests"])
     p = [test["p"] for test in tests if test["p"] is not None]
     assert len(p) == 6  # of 7: within the gold labels of I_H polarity does not vary
     for name in ("bonferroni", "holm"):
@@ -138,8 +138,8 @@ def test_the_level_is_the_callers(hypernyms: pl.DataFrame, guesses: list[str]) -
     strict, lax = (
         by_measure(analyse(hypernyms, said(hypernyms, guesses), level=level)) for level in (1e-300, 0.99)
     )
-    assert not any(test["below_level"] for test in rows_of(strict["behaviour"].tables["tests"]))
-    assert all(test["below_level"] is not False for test in rows_of(lax["behaviour"].tables["tests"]))
+    assert not any(test["below_level"] for test in rows_of(strict["behaviour"].views["tests"]))
+    assert all(test["below_level"] is not False for test in rows_of(lax["behaviour"].views["tests"]))
     with pytest.raises(OptionError, match="level"):
         analyse(hypernyms, said(hypernyms, guesses), level=0.0)
     assert strict["behaviour"].settings["level"] == 1e-300
@@ -152,7 +152,7 @@ def test_the_polarity_table_is_scipys_chi_square(hypernyms: pl.DataFrame, guesse
     expected = chi2_contingency(table.drop("polarity").to_numpy(), correction=False)
     assert found.tests["I_TH.pearson"].statistic == pytest.approx(expected.statistic)
     assert found.tests["I_TH.pearson"].degrees_of_freedom == (table.height - 1) * 2
-    names = [row[0] for row in found.tables["I_TH"].rows]
+    names = [row[0] for row in found.views["I_TH"].rows]
     assert names == [E, N, C, "neutral-contradiction", "none"]
 
 
@@ -183,7 +183,7 @@ def test_two_labels_make_neutral_and_contradiction_one(hypernyms: pl.DataFrame, 
     assert found["behaviour"].figures["I_TH.accuracy"].value == pytest.approx(right.mean())
     changed = transformed.filter(both["label"] != both["control_label"]).height
     assert found["behaviour"].figures["I_TH.gold_changed.accuracy"].n == changed
-    assert found["polarity"].tables["I_TH"].columns == ("polarity", "entailment", "non-entailment", "all")
+    assert found["polarity"].views["I_TH"].columns == ("polarity", "entailment", "non-entailment", "all")
     assert any("one label here" in note for note in found["behaviour"].notes)
 
 
@@ -195,7 +195,7 @@ def test_order_of_rows_and_a_control_set_given_twice_change_nothing(
     mixed = pl.concat([hypernyms, control]).sample(fraction=1, shuffle=True, seed=1)
     again = analyse(mixed, said(hypernyms, guesses))
     for one, other in zip(plain, again, strict=True):
-        assert (one.figures, one.tests, one.tables) == (other.figures, other.tests, other.tables)
+        assert (one.figures, one.tests, one.views) == (other.figures, other.tests, other.views)
 
 
 def test_what_is_not_predicted_is_refused_or_left_out_and_counted(hypernyms: pl.DataFrame) -> None:

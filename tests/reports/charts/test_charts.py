@@ -9,7 +9,7 @@ import altair
 import pytest
 
 from rightreasons import audit, probe
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.jobs.audit import Audit
 from rightreasons.jobs.probe import Probe
 from rightreasons.reports.charts import CHARTS, charts_of
@@ -45,7 +45,7 @@ def drawn(spec: Any, *fields: str) -> list[Mapping[str, Any]]:
     return [row for row in found if set(fields) <= set(row)]
 
 
-def finding(measure: str, tables: Mapping[str, Table], **figures: Estimate) -> Finding:
+def finding(measure: str, tables: Mapping[str, View], **figures: Estimate) -> Finding:
     return Finding(measure, "a model", "defined", "said", figures, tables)
 
 
@@ -63,7 +63,7 @@ def test_the_curve_and_the_words_are_those_of_the_finding(audited: Audit) -> Non
     words = audited.finding("give_away_words")
     found = charts(words)
     curve = {(row["x"], row["label"]): row["hypotheses"] for row in drawn(found["coverage"].spec, "x")}
-    table = words.tables["coverage"]
+    table = words.views["coverage"]
     assert curve == {
         (row[0], label): row[place]
         for row in table.rows
@@ -71,7 +71,7 @@ def test_the_curve_and_the_words_are_those_of_the_finding(audited: Audit) -> Non
         if place
     }
     points = {(row["label"], row["word"]) for row in drawn(found["words"].spec, "word", "log_odds_low")}
-    assert points == {(row[0], row[1]) for row in words.tables["words"].rows}
+    assert points == {(row[0], row[1]) for row in words.views["words"].rows}
 
 
 def test_the_strip_shows_all_subcases_over_seeds_and_printed_models(probed: Probe) -> None:
@@ -82,12 +82,12 @@ def test_the_strip_shows_all_subcases_over_seeds_and_printed_models(probed: Prob
     printed = drawn(chart.spec, "model", "accuracy")
     assert len(printed) == 30 * 4
     points = {row["label"]: row["value"] for row in drawn(chart.spec, "label", "value")}
-    table = probed.findings[0].tables["by_subcase"]
+    table = probed.findings[0].views["by_subcase"]
     assert points == {row[0]: row[table.columns.index("accuracy")] for row in table.rows}
 
 
 def test_the_printed_figures_are_those_of_the_published_predictions(shared_data: Path) -> None:
-    said = probe(shared_data / "hans" / "bert_preds.txt").finding("hans-2019").tables["by_subcase"]
+    said = probe(shared_data / "hans" / "bert_preds.txt").finding("hans-2019").views["by_subcase"]
     accuracy = {str(row[0]): float(row[said.columns.index("accuracy")] or 0) for row in said.rows}
     off = {name for name, row in printed_models().items() if abs(row["BERT"] - accuracy[name]) > 0.0051}
     # Printed 1.00 against 0.931; Table 3 of the paper needs the 0.931.
@@ -97,7 +97,7 @@ def test_the_printed_figures_are_those_of_the_published_predictions(shared_data:
 def test_controls_are_drawn_as_paired_differences_and_left_out_where_nothing_was_asked() -> None:
     columns = ("control", "n", "difference", "difference_low", "difference_high")
     rows = (("hypothesis_alone", 100, -0.3, -0.4, -0.2), ("identity", 0, None, None, None))
-    chart = charts(finding("controls", {"by_control": Table("", columns, rows)}))["controls"]
+    chart = charts(finding("controls", {"by_control": View("", columns, rows)}))["controls"]
     (point,) = drawn(chart.spec, "value", "label")[:1]
     assert (point["label"], point["value"], point["low"], point["high"]) == (
         "hypothesis alone",
@@ -109,10 +109,10 @@ def test_controls_are_drawn_as_paired_differences_and_left_out_where_nothing_was
 
 
 def test_areas_of_a_mosaic_are_shares_of_all_instances() -> None:
-    table = Table(
+    table = View(
         "", ("word pair", "correct", "incorrect", "all"), (("seen", 30, 10, 40), ("unseen", 5, 15, 20))
     )
-    empty = Table("", ("word pair", "correct", "incorrect", "all"), (("seen", 0, 0, 0),))
+    empty = View("", ("word pair", "correct", "incorrect", "all"), (("seen", 0, 0, 0),))
     chart = charts(finding("unseen_pairs", {"I_TA1": table, "E_TA": empty}))["mosaics"]
     tiles = drawn(chart.spec, "outcome")
     whole = sum((tile["y2"] - tile["y"]) * (tile["to"] - tile["from"]) for tile in tiles)
@@ -134,7 +134,7 @@ def test_easy_and_hard_keep_their_intervals_and_missing_ones_are_no_zeros() -> N
 
 
 def test_prompts_and_seeds_are_points_one_each() -> None:
-    table = Table("", ("seed", "n", "accuracy"), ((1, 10, 0.4), (2, 10, 0.6), (3, 10, 0.9)))
+    table = View("", ("seed", "n", "accuracy"), ((1, 10, 0.4), (2, 10, 0.6), (3, 10, 0.9)))
     chart = charts(finding("training", {"by_seed": table}))["by_seed"]
     assert sorted({row["value"] for row in drawn(chart.spec, "value", "of")}) == [0.4, 0.6, 0.9]
 
@@ -150,7 +150,7 @@ def trained(*seeds: int) -> tuple[Finding, Finding]:
     accuracies = {f"dev.v1.seed-{seed}": Estimate(0.5 + seed / 100, "proportion", 50) for seed in seeds}
     mean = Estimate(0.52, "proportion", 50, Interval(0.5, 0.54, 0.95, "t", "seeds"))
     figures = {"dev.v1.mean": mean, **accuracies, "dev.v1.majority": Estimate(0.4, "proportion", 50)}
-    how = finding("training", {"epochs": Table("Every epoch of every seed", columns, epochs)})
+    how = finding("training", {"epochs": View("Every epoch of every seed", columns, epochs)})
     return finding("accuracy", {}, **figures), how
 
 
@@ -178,10 +178,10 @@ def test_seeds_of_a_training_are_points_with_their_mean_and_the_majority() -> No
 
 
 def test_differences_of_trainings_are_a_point_a_seed_over_their_mean_set_by_set() -> None:
-    cells = Table(
+    cells = View(
         "", ("cell", "n", "difference", "difference_low", "difference_high"), (("full", 9, 0.2, -0.1, 0.5),)
     )
-    seeds = Table("", ("cell", "seed", "difference"), (("full", 1, 0.1), ("full", 2, 0.3)))
+    seeds = View("", ("cell", "seed", "difference"), (("full", 1, 0.1), ("full", 2, 0.3)))
     tables = {"dev": cells, "dev by seed": seeds, "test": cells, "test by seed": seeds}
     chart = charts(finding("compare_seeds", tables))["compared_seeds"]
     points = drawn(chart.spec, "seed")
@@ -197,7 +197,7 @@ def test_names_on_a_narrow_screen_are_some_of_those_on_a_wide_one(audited: Audit
 
 
 def test_names_from_data_are_text_in_axes_and_never_expressions() -> None:
-    table = Table(
+    table = View(
         "", ("kind", "label", "n", "accuracy", "low", "high"), ((HOSTILE, "entailment", 9, 0.5, 0.2, 0.8),)
     )
     chart = charts(finding("some data", {"by_kind": table}))["groups"]

@@ -187,7 +187,7 @@ def test_two_probes_are_compared_as_the_command_does(probed: Path, ask: Serve) -
     assert page.status == 200
     assert said.headline in page.text
     assert "100.0 % against 50.0 %, +50.0 points" in page.text
-    for row in next(iter(said.tables.values())).rows:
+    for row in next(iter(said.views.values())).rows:
         assert f'<th scope="row">{row[0]}</th>' in page.text
     for note in said.notes:
         assert note in page.text

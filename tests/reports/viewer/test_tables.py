@@ -8,7 +8,7 @@ from rightreasons import probe
 from rightreasons.reports.viewer.catalogue import Catalogue
 from rightreasons.reports.viewer.entries import Entry
 from rightreasons.reports.viewer.grid import Grid
-from rightreasons.reports.viewer.tables import datasets, models, side_by_side
+from rightreasons.reports.viewer.views import datasets, models, side_by_side
 from rightreasons.statistics.results import Estimate, Interval
 
 

@@ -9,11 +9,11 @@ from rightreasons.artifacts.hypothesis_only.figures import accuracy, majority_fi
 from rightreasons.artifacts.hypothesis_only.folds import folds_of, premise_groups
 from rightreasons.artifacts.hypothesis_only.question import Baseline, Question
 from rightreasons.artifacts.hypothesis_only.scoring import Scored, scored
-from rightreasons.artifacts.hypothesis_only.tables import confusion, per_group, per_label, telling_features
+from rightreasons.artifacts.hypothesis_only.views import confusion, per_group, per_label, telling_features
 from rightreasons.artifacts.hypothesis_only.wording import headline_of, notes_of, settings_of, subject_of
 from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.printable import printable, quoted
 from rightreasons.statistics.results import Estimate
@@ -46,7 +46,7 @@ def measured(baseline: Baseline, question: Question, features: Features) -> Find
         definition=baseline.definition,
         headline=headline_of(baseline, figures),
         figures=figures,
-        tables=_tables(question, final, features, fits),
+        views=_tables(question, final, features, fits),
         tests=majority_tests(final),
         evidence={"accuracy": _surest_hits(final)},
         settings=settings_of(baseline, question, features, fits),
@@ -79,7 +79,7 @@ def _control(question: Question, fits: Fits) -> Scored:
     return scored(question.train.where(held_out, "not in the first fold"), question.train, fits.control)
 
 
-def _tables(question: Question, final: Scored, features: Features, fits: Fits) -> dict[str, Table]:
+def _tables(question: Question, final: Scored, features: Features, fits: Fits) -> dict[str, View]:
     return {
         "per_label": per_label(final),
         "confusion": confusion(final),

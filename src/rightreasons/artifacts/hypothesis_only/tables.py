@@ -7,7 +7,7 @@ from rightreasons.artifacts.hypothesis_only.features import Features
 from rightreasons.artifacts.hypothesis_only.regression import Regression
 from rightreasons.artifacts.hypothesis_only.scoring import Scored
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Table
+from rightreasons.findings import View
 from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.statistics.proportions import wilson_bounds
@@ -15,7 +15,7 @@ from rightreasons.statistics.proportions import wilson_bounds
 FEATURES_PER_LABEL = 15
 
 
-def per_label(scored: Scored) -> Table:
+def per_label(scored: Scored) -> View:
     """Return accuracy by gold label beside the label's share (Poliak et al. 2018, Table 3)."""
     frame = _by_gold(scored).group_by("gold").agg(n=pl.len(), hits=pl.col("right").sum()).sort("gold")
     frame = frame.with_columns(accuracy=pl.col("hits") / pl.col("n"), share=pl.col("n") / pl.col("n").sum())
@@ -24,20 +24,20 @@ def per_label(scored: Scored) -> Table:
         difference_percent=100 * (pl.col("accuracy") / pl.col("share") - 1),
     )
     columns = ("label", "n", "accuracy", "share", "difference_percent", "low", "high")
-    return Table.from_frame("Accuracy per gold label", _bounded(frame).select(columns))
+    return View.from_frame("Accuracy per gold label", _bounded(frame).select(columns))
 
 
-def confusion(scored: Scored) -> Table:
+def confusion(scored: Scored) -> View:
     """Return how often each gold label (row) was predicted as each label (column)."""
     size = len(scored.labels)
     counts = np.bincount(scored.gold * size + scored.predicted, minlength=size * size).reshape(size, size)
     rows: list[tuple[str | int, ...]] = [
         (str(label), *row.tolist()) for label, row in zip(scored.labels, counts, strict=True) if row.any()
     ]
-    return Table("Gold label by predicted label", ("gold", *map(str, scored.labels)), tuple(rows))
+    return View("Gold label by predicted label", ("gold", *map(str, scored.labels)), tuple(rows))
 
 
-def per_group(scored: Scored, column: str) -> Table:
+def per_group(scored: Scored, column: str) -> View:
     """Return accuracy by group beside the group's own majority, the largest gain first (Table 4).
 
     Raises
@@ -60,10 +60,10 @@ def per_group(scored: Scored, column: str) -> Table:
         gain_percent=100 * (pl.col("hits") - pl.col("most")) / pl.col("most"),
     ).sort("gain_percent", "group", descending=[True, False])
     columns = ("group", "n", "accuracy", "majority", "gain_percent", "low", "high")
-    return Table.from_frame(f"Accuracy per {printable(column)}", _bounded(sums).select(columns))
+    return View.from_frame(f"Accuracy per {printable(column)}", _bounded(sums).select(columns))
 
 
-def telling_features(features: Features, model: Regression, labels: tuple[Label, ...]) -> Table:
+def telling_features(features: Features, model: Regression, labels: tuple[Label, ...]) -> View:
     """Return the features with the highest coefficient for each label, coefficients centred over labels."""
     centred = model.coefficients - model.coefficients.mean(axis=1, keepdims=True)
     rows = []
@@ -76,7 +76,7 @@ def telling_features(features: Features, model: Regression, labels: tuple[Label,
             rows.append(
                 (str(label), kind, text, float(weights[position]), int(model.weighting.counts[position]))
             )
-    return Table("Most telling features", ("label", "kind", "feature", "weight", "count"), tuple(rows))
+    return View("Most telling features", ("label", "kind", "feature", "weight", "count"), tuple(rows))
 
 
 def _by_gold(scored: Scored) -> pl.DataFrame:

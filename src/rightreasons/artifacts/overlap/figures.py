@@ -8,7 +8,7 @@ import numpy as np
 from rightreasons.artifacts.means import bounds_of, mean_of
 from rightreasons.artifacts.overlap.instances import HEURISTICS, Instances
 from rightreasons.artifacts.overlap.sides import Shared
-from rightreasons.findings import Cell, Table
+from rightreasons.findings import Cell, View
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
@@ -84,19 +84,19 @@ def figures_of(row: InstanceRow) -> dict[str, Estimate]:
     return figures | {f"{name}.entailed": _entailed(row), f"{name}.accuracy": _accuracy(row)}
 
 
-def instance_table(rows: Sequence[InstanceRow], pairs: PairTable) -> Table:
+def instance_table(rows: Sequence[InstanceRow], pairs: PairTable) -> View:
     """Return a row for every heuristic and definition."""
     labels = pairs.labels
     head = ("definition", "heuristic", "instances", "share", "supporting", "contradicting")
     rates = ("entailed", "entailed_low", "entailed_high", "accuracy", "accuracy_low", "accuracy_high")
-    return Table(
+    return View(
         "Pairs that support and that contradict each heuristic",
         (*head, *(label.value for label in labels), *rates),
         tuple(_table_row(row, labels) for row in rows),
     )
 
 
-def compared(published: Instances, strict: Instances) -> Table:
+def compared(published: Instances, strict: Instances) -> View:
     """Return how many pairs are instances under both definitions, and under one only."""
     rows: list[tuple[Cell, ...]] = []
     for heuristic in HEURISTICS:
@@ -107,7 +107,7 @@ def compared(published: Instances, strict: Instances) -> Table:
         old, new = (each.to_numpy() for each in flags)
         rows.append((heuristic, int((old & new).sum()), int((old & ~new).sum()), int((~old & new).sum())))
     columns = ("heuristic", "both", "only hans-2019", "only strict")
-    return Table("Where the two definitions differ", columns, tuple(rows))
+    return View("Where the two definitions differ", columns, tuple(rows))
 
 
 def overlap_by_label(words: Shared, pairs: PairTable) -> dict[tuple[str, Label], Estimate]:
@@ -120,12 +120,12 @@ def overlap_by_label(words: Shared, pairs: PairTable) -> dict[tuple[str, Label],
     return means
 
 
-def overlap_table(means: Means) -> Table:
+def overlap_table(means: Means) -> View:
     """Return the means as a table."""
     rows = tuple(
         (what, label.value, mean.n, mean.value, *bounds_of(mean)) for (what, label), mean in means.items()
     )
-    return Table("What premise and hypothesis share", ("what", "label", "n", "mean", "low", "high"), rows)
+    return View("What premise and hypothesis share", ("what", "label", "n", "mean", "low", "high"), rows)
 
 
 def _entailed(row: InstanceRow) -> Estimate:

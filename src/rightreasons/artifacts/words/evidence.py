@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.words.statistics import MeasuredWords
-from rightreasons.artifacts.words.tables import strongest
+from rightreasons.artifacts.words.views import strongest
 
 WORDS_A_LABEL = 5
 

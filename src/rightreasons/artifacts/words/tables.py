@@ -8,7 +8,7 @@ import polars as pl
 from rightreasons.artifacts.words.counts import Counts
 from rightreasons.artifacts.words.lists import give_away_lists
 from rightreasons.artifacts.words.statistics import MeasuredWords
-from rightreasons.findings import Cell, Table
+from rightreasons.findings import Cell, View
 from rightreasons.labels import Label
 
 
@@ -19,7 +19,7 @@ def strongest(statistics: pl.DataFrame, top: int) -> pl.DataFrame:
     return ranked.group_by("label", maintain_order=True).head(top)
 
 
-def by_label(words: MeasuredWords) -> Table:
+def by_label(words: MeasuredWords) -> View:
     """Return one row a label: words flagged for it, share of hypotheses that hold one, the strongest."""
     flagged = words.statistics.filter("flagged")
     rows: list[tuple[Cell, ...]] = []
@@ -28,27 +28,27 @@ def by_label(words: MeasuredWords) -> Table:
         share = float(np.mean(words.gives_away[words.codes == code]))
         rows.append((label.value, own.height, share, ", ".join(strongest(own, 5)["word"])))
     columns = ("label", "flagged_words", "share_of_hypotheses", "strongest")
-    return Table("Words flagged for a label, and hypotheses of the label that hold one", columns, tuple(rows))
+    return View("Words flagged for a label, and hypotheses of the label that hold one", columns, tuple(rows))
 
 
-def strongest_words(words: MeasuredWords, top: int) -> Table:
+def strongest_words(words: MeasuredWords, top: int) -> View:
     """Return all statistics of the `top` words of every label."""
     shown = strongest(words.statistics, top).drop("word_id")
-    return Table.from_frame(f"The {top} words of every label that stand out most (by z)", shown)
+    return View.from_frame(f"The {top} words of every label that stand out most (by z)", shown)
 
 
-def coverage_table(curve: Counts, labels: Sequence[Label]) -> Table:
+def coverage_table(curve: Counts, labels: Sequence[Label]) -> View:
     """Return the coverage curve, one row a step of p(l|w)."""
     steps = len(curve) - 1
     rows = tuple((step / steps, *(int(count) for count in counts)) for step, counts in enumerate(curve))
     title = "Distinct hypotheses with a word of p(l|w) >= x for their label (Poliak et al. 2018, Figure 2)"
-    return Table(title, ("x", *(label.value for label in labels)), rows)
+    return View(title, ("x", *(label.value for label in labels)), rows)
 
 
-def list_table(words: MeasuredWords, cut_off: float, minimum: int, top: int = 10) -> Table:
+def list_table(words: MeasuredWords, cut_off: float, minimum: int, top: int = 10) -> View:
     """Return the lists of every label for one cut-off."""
     title = (
         f"Words of p(l|w) >= {cut_off:g} that occur at least {minimum} times, by frequency "
         "(Poliak et al. 2018, Figure 3)"
     )
-    return Table.from_frame(title, give_away_lists(words.statistics, cut_off, minimum, top))
+    return View.from_frame(title, give_away_lists(words.statistics, cut_off, minimum, top))

@@ -6,13 +6,13 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from rightreasons.findings import Cell, Table
+from rightreasons.findings import Cell, View
 from rightreasons.statistics.agreement import cohen_kappa, fleiss_kappa
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
 
-def agreement(placed: pl.DataFrame, categories: Sequence[str]) -> tuple[dict[str, Estimate], Table]:
+def agreement(placed: pl.DataFrame, categories: Sequence[str]) -> tuple[dict[str, Estimate], View]:
     """Return how far people agree.
 
     Parameters
@@ -48,7 +48,7 @@ def agreement(placed: pl.DataFrame, categories: Sequence[str]) -> tuple[dict[str
         "fleiss_kappa": _estimate(fleiss_kappa(together), int((together.sum(axis=1) > 1).sum())),
     }
     title = "Agreement of two people on the items that both judged"
-    return figures, Table(title, ("first", "second", "items", "agreement", "cohen_kappa"), tuple(rows))
+    return figures, View(title, ("first", "second", "items", "agreement", "cohen_kappa"), tuple(rows))
 
 
 def _estimate(value: float | None, n: int) -> Estimate:

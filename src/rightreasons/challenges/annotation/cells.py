@@ -10,7 +10,7 @@ from rightreasons.challenges.annotation.agreement import agreement
 from rightreasons.challenges.annotation.dealing import majorities
 from rightreasons.challenges.annotation.questions import Question
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.printable import quoted
 from rightreasons.statistics.proportions import proportion
@@ -116,7 +116,7 @@ def cell_finding(key: pl.DataFrame, placed: pl.DataFrame, question: Question, na
         definition=DEFINITION,
         headline=_headline(figures, question),
         figures={**figures, **together},
-        tables={"by_cell": _table(figures, question), "people": people},
+        views={"by_cell": _table(figures, question), "people": people},
         settings={"question": question.question, "people": placed["participant"].n_unique()},
         notes=(f"{unjudged:,} of {key.height:,} items are not judged",) if unjudged else (),
     )
@@ -131,7 +131,7 @@ def _shares(key: pl.DataFrame, agreed: pl.DataFrame, question: Question) -> Iter
             yield f"{gold}.{predicted}.{answer}", proportion(int((answers == answer).sum()), len(answers))
 
 
-def _table(figures: dict[str, Estimate], question: Question) -> Table:
+def _table(figures: dict[str, Estimate], question: Question) -> View:
     first = next(iter(question.choices))
     rows: list[tuple[Cell, ...]] = []
     for name, figure in figures.items():
@@ -140,7 +140,7 @@ def _table(figures: dict[str, Estimate], question: Question) -> Table:
         if answer == first or len(question.choices) > 2:
             rows.append((gold, predicted, answer, figure.n, figure.value, *bounds))
     columns = ("gold", "predicted", "answer", "judged", "share", "low", "high")
-    return Table(question.question, columns, tuple(rows))
+    return View(question.question, columns, tuple(rows))
 
 
 def _headline(figures: dict[str, Estimate], question: Question) -> str:

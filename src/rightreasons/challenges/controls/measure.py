@@ -8,7 +8,7 @@ import polars as pl
 from rightreasons.challenges.controls.comparing import Compared, ControlSettings, answered, each_compared
 from rightreasons.challenges.controls.remarks import headline, notes
 from rightreasons.challenges.controls.wording import wording
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
@@ -80,7 +80,7 @@ def controls(
         definition=DEFINITION,
         headline=headline(normal.name, figures, chosen.kept),
         figures=figures,
-        tables={
+        views={
             "by_control": _by_control(compared, tests, reasons, chosen.level),
             "answers": _answers(usual, compared),
         },
@@ -116,13 +116,13 @@ def _figures(
 
 def _by_control(
     compared: Sequence[Compared], tests: Mapping[str, TestResult], reasons: Mapping[str, str], level: float
-) -> Table:
+) -> View:
     known = {name: test.p_value for name, test in tests.items() if test.p_value is not None}
     adjusted = dict(zip(known, holm(list(known.values())).tolist(), strict=True))
     rows = [_row(each, known.get(each.name), adjusted.get(each.name), level) for each in compared]
     missing = [(name, 0, *[None] * 9, f"not made: {reason}", None) for name, reason in reasons.items()]
     title = "Accuracy under each control, beside the same items as they are"
-    return Table(title, COLUMNS, (*rows, *missing))
+    return View(title, COLUMNS, (*rows, *missing))
 
 
 def _row(each: Compared, p_value: float | None, adjusted: float | None, level: float) -> tuple[Cell, ...]:
@@ -137,7 +137,7 @@ def _row(each: Compared, p_value: float | None, adjusted: float | None, level: f
     )
 
 
-def _answers(usual: pl.DataFrame, compared: Sequence[Compared]) -> Table:
+def _answers(usual: pl.DataFrame, compared: Sequence[Compared]) -> View:
     """Return how often each label is predicted in the normal run and under every control."""
     said = {"normal": usual["predicted"], **{each.name: each.items["predicted"] for each in compared}}
     counts = {name: dict(column.value_counts().iter_rows()) for name, column in said.items()}
@@ -145,7 +145,7 @@ def _answers(usual: pl.DataFrame, compared: Sequence[Compared]) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (name, *(int(found.get(label, 0)) for label in labels)) for name, found in counts.items()
     )
-    return Table("Items by predicted label", ("control", *labels), rows)
+    return View("Items by predicted label", ("control", *labels), rows)
 
 
 def _wrong(compared: Sequence[Compared]) -> dict[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@ import polars as pl
 from rightreasons.artifacts.wording import percent
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, plan
 from rightreasons.errors import AnswersError
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.labels import TWO_WAY
 from rightreasons.printable import quoted
 from rightreasons.statistics.agreement import fleiss_kappa, krippendorff_alpha_nominal
@@ -107,8 +107,8 @@ def human_study(judged: pl.DataFrame, name: str, seed: int = 2019) -> Finding:
         definition=DEFINITION,
         headline=_headline(figures, groups),
         figures=figures,
-        tables={
-            "accuracy": Table.from_frame("Right judgements, beside the printed figure", pl.DataFrame(rows)),
+        views={
+            "accuracy": View.from_frame("Right judgements, beside the printed figure", pl.DataFrame(rows)),
             "people_and_time": _printed_beside(figures),
             "by_subcase": _by_subcase(judged),
             "people": _by_person(judged),
@@ -182,25 +182,25 @@ def _times(part: pl.DataFrame, seed: int) -> Iterator[tuple[str, Estimate]]:
         yield name, Estimate(mean, "seconds", timed.height, bounds, reason)
 
 
-def _printed_beside(figures: dict[str, Estimate]) -> Table:
+def _printed_beside(figures: dict[str, Estimate]) -> View:
     shown = ("kept", "dropped", "kept_seconds", "dropped_seconds", "fleiss_kappa", "krippendorff_alpha")
     rows = tuple(
         (name, figure.value, figure.n, plan().printed.get(name))
         for name, figure in figures.items()
         if name.partition(".")[2] in shown
     )
-    return Table("People, time and agreement", ("figure", "value", "n", "printed"), rows)
+    return View("People, time and agreement", ("figure", "value", "n", "printed"), rows)
 
 
-def _by_subcase(judged: pl.DataFrame) -> Table:
+def _by_subcase(judged: pl.DataFrame) -> View:
     items = judged.filter((pl.col("kind") == ITEM) & pl.col("kept") & pl.col("correct").is_not_null())
     counted = items.group_by("who", "heuristic", "subcase", "gold", maintain_order=True).agg(
         judgements=pl.len(), accuracy=pl.col("correct").mean()
     )
-    return Table.from_frame("Right judgements by subcase", counted.sort("who", "subcase"))
+    return View.from_frame("Right judgements by subcase", counted.sort("who", "subcase"))
 
 
-def _by_person(judged: pl.DataFrame) -> Table:
+def _by_person(judged: pl.DataFrame) -> View:
     item = pl.col("kind") == ITEM
     counted = judged.group_by("who", *_PERSON, "kept", maintain_order=True).agg(
         controls_right=pl.col("correct").filter(~item).sum(),
@@ -208,7 +208,7 @@ def _by_person(judged: pl.DataFrame) -> Table:
         accuracy=pl.col("correct").filter(item).mean(),
         seconds=pl.col("seconds").mean(),
     )
-    return Table.from_frame("People: controls, accuracy and seconds an item", counted)
+    return View.from_frame("People: controls, accuracy and seconds an item", counted)
 
 
 def _unanswered(judged: pl.DataFrame) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from rightreasons.challenges.swaps.behaviour.family import Family, family
 from rightreasons.challenges.swaps.behaviour.judging import Judged, judge
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
 from rightreasons.errors import OptionError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import CollapseRule
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.results import Estimate, TestResult
@@ -102,7 +102,7 @@ def _accuracies(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> 
     tables = {"accuracy": control.accuracy_table(found), "tests": common.tests.table("All tests")}
     said = (control.DEFINITION, control.headline(judged, found))
     items = judged.frame.select(_ITEMS)
-    return common.finding(control.MEASURE, said, found, tested, items=items, tables=tables)
+    return common.finding(control.MEASURE, said, found, tested, items=items, views=tables)
 
 
 def _insensitivity(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
@@ -140,7 +140,7 @@ class _Common:
         wording: tuple[str, str],
         figures: Mapping[str, Estimate],
         tested: Iterable[Tested],
-        tables: Mapping[str, Table] | None = None,
+        tables: Mapping[str, View] | None = None,
         **more: Any,
     ) -> Finding:
         """Return the finding of one measure from its definition and headline, its figures and tests."""
@@ -156,7 +156,7 @@ class _Common:
             definition=f"{wording[0]} {self.wording}",
             headline=wording[1],
             figures={**figures, **effects},
-            tables={**(tables or own), **{k: v for each in tested for k, v in each.tables.items()}},
+            views={**(tables or own), **{k: v for each in tested for k, v in each.views.items()}},
             tests=results,
             settings=self.settings,
             notes=self.notes,

@@ -8,7 +8,7 @@ from typing import Any
 
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import RunExistsError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.reproduce import JOB, Reproduced, reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources, Trained
 from rightreasons.jobs.reproducing.carrying_out import (
@@ -150,7 +150,7 @@ def _findings(asked: Wanted, carried: AllCarried) -> tuple[Finding, ...]:
             for name, each in carried.done.items()
             for figure, value in _over_seeds(each).items()
         },
-        tables={"figures": Table("Figures of the models that were trained", _COLUMNS, rows)},
+        views={"figures": View("Figures of the models that were trained", _COLUMNS, rows)},
         notes=tuple(f"{name}: {each.experiment.by}" for name, each in carried.done.items()),
     )
     claims = claims_finding(carried.done) if asked.paper.printed.name == LIU else None

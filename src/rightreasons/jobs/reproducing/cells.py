@@ -6,7 +6,7 @@ from typing import get_args
 
 import polars as pl
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.reproducing.layout import laid_out
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction, Verdict
@@ -51,10 +51,10 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
         definition=DEFINITION,
         headline=f"{of.title}{page}: {counted(rows)}",
         figures=verdict_figures(rows),
-        tables=({} if layout is None else {LAYOUT: layout})
+        views=({} if layout is None else {LAYOUT: layout})
         | {
-            "cells": Table("Printed beside ours", (*COLUMNS, "remarks"), cells),
-            "remarks": Table(_REMARKS_ARE, _REMARKS, said),
+            "cells": View("Printed beside ours", (*COLUMNS, "remarks"), cells),
+            "remarks": View(_REMARKS_ARE, _REMARKS, said),
         },
         settings={"rounding": of.rounding},
     )

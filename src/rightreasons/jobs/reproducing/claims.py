@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.reproducing.carrying_out import Carried
 from rightreasons.jobs.reproducing.easy_hard import PATTERNS, PUBLISHED
 from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
@@ -74,8 +74,8 @@ def claims_finding(carried: Mapping[str, Carried]) -> Finding | None:
         definition=_DEFINITION,
         headline=" ".join(_said(claim, found) for claim, found in made.items()),
         figures={name: each for claim, found in made.items() for name, each in _counts(claim, found)},
-        tables={
-            "comparisons": Table(
+        views={
+            "comparisons": View(
                 "What each claim is judged by",
                 _COLUMNS,
                 tuple(_row(claim, each) for claim, found in made.items() for each in found),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.resampling import seed_interval
@@ -65,8 +65,8 @@ def accuracy_finding(
     seeds = f"mean of {len(shares)} seeds" if len(shares) > 1 else f"seed {results[0].seed}"
     headline = f"{recipe} is right on {np.mean(shares):.1%} of {name} ({seeds}; majority {majority / n:.1%})."
     rows = tuple((f"seed {seed}", right[seed], n, share) for seed, share in zip(right, shares, strict=True))
-    table = Table(f"Accuracy on {name}", ("model", "right", "n", "accuracy"), rows)
-    beside = Table(table.title, table.columns, (*rows, ("majority", majority, n, majority / n)))
+    table = View(f"Accuracy on {name}", ("model", "right", "n", "accuracy"), rows)
+    beside = View(table.title, table.columns, (*rows, ("majority", majority, n, majority / n)))
     return Finding(MEASURE, name, _DEFINITION, headline, figures, {"accuracy": beside})
 
 
@@ -85,10 +85,10 @@ def training_finding(
         for result in results
         for row in result.history
     )
-    tables = {"epochs": Table("Every epoch of every seed", ("seed", *_HISTORY, "kept"), epochs)}
+    tables = {"epochs": View("Every epoch of every seed", ("seed", *_HISTORY, "kept"), epochs)}
     if recipe.printed:
         rows = tuple((each.accuracy, each.data, each.source) for each in recipe.printed)
-        tables["printed"] = Table("Accuracy that papers print", ("accuracy", "on", "source"), rows)
+        tables["printed"] = View("Accuracy that papers print", ("accuracy", "on", "source"), rows)
     facts = results[0].facts
     said = [f"{name}: {facts[name]}" for name in _SAID if name in facts]
     kept = ", ".join(f"{result.epoch} of {len(result.history)}" for result in results)
@@ -97,7 +97,7 @@ def training_finding(
         name,
         f"{recipe.about}. Values from {recipe.source}.",
         f"Epochs kept: {kept}.",
-        tables=tables,
+        views=tables,
         notes=(*said, *(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
     )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.statistics.results import Estimate
 
@@ -106,7 +106,7 @@ def grid_finding(
         _DEFINITION.format(by=by),
         said,
         estimates,
-        {"points": Table("Every point of the grid", columns, rows)},
+        {"points": View("Every point of the grid", columns, rows)},
         settings={"by": by, "best": point.method, "folder": f"points/{point.name}"},
         notes=tuple(f"not trained: {points[place].method}: {reason}" for place, reason in failed.items()),
     )

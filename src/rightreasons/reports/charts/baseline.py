@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.reports.charts.chart import Chart, count, drawn, number, records, table_of
 from rightreasons.reports.charts.strip import Line, placed, strip, vertical
 
@@ -26,7 +26,7 @@ def baseline(finding: Finding) -> Chart | None:
         f"Accuracy over all instances and by gold label, with intervals; dashed: {100 * majority:.1f} %, "
         "which guessing the most frequent label gets over all.",
         drawn(strip(places, "accuracy", behind=(vertical(majority),)), places.height),
-        Table(title, ("of", "n", "accuracy", "low", "high", "majority"), rows),
+        View(title, ("of", "n", "accuracy", "low", "high", "majority"), rows),
     )
 
 

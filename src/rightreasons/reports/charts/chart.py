@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 
 if TYPE_CHECKING:
     import altair as alt
@@ -69,17 +69,17 @@ class Chart:
     title: str
     description: str
     spec: Mapping[str, Any]
-    table: Table
+    table: View
 
 
-def records(table: Table) -> list[dict[str, Cell]]:
+def records(table: View) -> list[dict[str, Cell]]:
     """Return the rows of a table as one mapping each."""
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 
 
-def table_of(finding: Finding, name: str, columns: Iterable[str]) -> Table | None:
+def table_of(finding: Finding, name: str, columns: Iterable[str]) -> View | None:
     """Return a table of a finding if it is there, has rows and has these columns."""
-    table = finding.tables.get(name)
+    table = finding.views.get(name)
     return table if table is not None and table.rows and set(columns) <= set(table.columns) else None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.charts.chart import ACCENT, Chart, count, drawn, inline, number, records
 from rightreasons.reports.charts.strip import Line, Placed, placed, points_axis, strip, vertical
@@ -20,7 +20,7 @@ def compared_seeds(finding: Finding) -> Chart | None:
     """Draw the differences of `compare_seeds`, set by set."""
     if finding.measure != "compare_seeds":
         return None
-    sets = {name: table for name, table in finding.tables.items() if f"{name}{_BY_SEED}" in finding.tables}
+    sets = {name: table for name, table in finding.views.items() if f"{name}{_BY_SEED}" in finding.views}
     cells = [_line(name, row) for name, table in sets.items() for row in records(table)]
     if not cells:
         return None
@@ -48,7 +48,7 @@ def _points(finding: Finding, lines: Placed) -> "alt.Chart":
     places = {(row["heading"], row["label"]): row["y"] for row in lines.rows}
     rows = [
         {"y": places[known], "seed": row["seed"], "value": row["difference"]}
-        for name, table in finding.tables.items()
+        for name, table in finding.views.items()
         if name.endswith(_BY_SEED)
         for row in records(table)
         if (known := (printable(name.removesuffix(_BY_SEED)), printable(str(row["cell"])))) in places
@@ -59,6 +59,6 @@ def _points(finding: Finding, lines: Placed) -> "alt.Chart":
     return encoded
 
 
-def _shown(cells: Sequence[Line]) -> Table:
+def _shown(cells: Sequence[Line]) -> View:
     rows = tuple((line.heading, line.label, line.n, line.value, line.low, line.high) for line in cells)
-    return Table("Differences, with intervals over seeds and items", _COLUMNS, rows)
+    return View("Differences, with intervals over seeds and items", _COLUMNS, rows)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.reports.charts.chart import ACCENT, Chart, drawn, inline, number, records, table_of
 
 if TYPE_CHECKING:
@@ -79,6 +79,6 @@ def _epochs(rows: Sequence[Mapping[str, Any]]) -> "alt.X":
     return alt.X("epoch:Q", axis=axis, scale=alt.Scale(domain=[0.5, last + 0.5], nice=False))
 
 
-def _shown(table: Table) -> Table:
+def _shown(table: View) -> View:
     places = [table.columns.index(name) for name in _COLUMNS]
-    return Table(table.title, _COLUMNS, tuple(tuple(row[place] for place in places) for row in table.rows))
+    return View(table.title, _COLUMNS, tuple(tuple(row[place] for place in places) for row in table.rows))

@@ -1,6 +1,6 @@
 """Easy and hard instances: how many there are, and how accurate a model is on them, with intervals."""
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.reports.charts.chart import Chart, drawn
 from rightreasons.reports.charts.strip import Line, placed, strip
 
@@ -50,4 +50,4 @@ def _chart(finding: Finding, names: tuple[str, ...], title: str, description: st
         (name, line.value, line.low, line.high, line.n) for name, line in zip(known, lines, strict=True)
     )
     spec = drawn(strip(places, axis), places.height)
-    return Chart("easy_hard", title, description, spec, Table(title, _COLUMNS, rows))
+    return Chart("easy_hard", title, description, spec, View(title, _COLUMNS, rows))

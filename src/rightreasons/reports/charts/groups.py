@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.reports.charts.chart import (
     BEHIND,
     INK,
@@ -52,9 +52,9 @@ def subcases(finding: Finding) -> Chart | None:
 
 def groups(finding: Finding) -> Chart | None:
     """Draw accuracy by the first grouping of a challenge that is not HANS."""
-    if _SUBCASES in finding.tables:
+    if _SUBCASES in finding.views:
         return None
-    for name, table in finding.tables.items():
+    for name, table in finding.views.items():
         group = table.columns[0] if table.columns else ""
         if not name.startswith("by_") or not set(_COLUMNS) <= set(table.columns) or group == "label":
             continue
@@ -66,7 +66,7 @@ def groups(finding: Finding) -> Chart | None:
             f"Accuracy on the items of each {group.replace('_', ' ')} with one gold label, with intervals"
             + (f"; the first {_MOST} of {len(table.rows):,}." if len(table.rows) > _MOST else "."),
             drawn(strip(lines, _AXIS), lines.height),
-            Table(table.title, table.columns, table.rows[:_MOST]),
+            View(table.title, table.columns, table.rows[:_MOST]),
         )
     return None
 
@@ -151,7 +151,7 @@ def printed_models() -> Mapping[str, Mapping[str, float]]:
     return {row["subcase"]: {model: row[model] for model in _MODELS} for row in frame.to_dicts()}
 
 
-def _beside(table: Table) -> Table:
+def _beside(table: View) -> View:
     """Return the figures that are drawn, with those of the printed models."""
     printed = printed_models()
     names = [name for name in ("subcase", *_COLUMNS, *_SPREAD) if name in table.columns]
@@ -160,4 +160,4 @@ def _beside(table: Table) -> Table:
         known = printed.get(str(row["subcase"]), {})
         rows.append((*(row[name] for name in names), *(known.get(model) for model in _MODELS)))
     title = "Accuracy by subcase, beside printed models"
-    return Table(title, (*names, *(f"{model} (printed)" for model in _MODELS)), tuple(rows))
+    return View(title, (*names, *(f"{model} (printed)" for model in _MODELS)), tuple(rows))

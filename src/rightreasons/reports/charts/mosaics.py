@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.charts.chart import BEHIND, LABELS, RIGHT, WRONG, Chart, count, drawn, inline
 from rightreasons.reports.charts.strip import line_axis, value_axis
@@ -23,7 +23,7 @@ _COLOURS = {
 
 def mosaics(finding: Finding) -> Chart | None:
     """Draw every contingency table of a finding about word swaps."""
-    tables = {name: table for name, table in finding.tables.items() if _is_contingency(table)}
+    tables = {name: table for name, table in finding.views.items() if _is_contingency(table)}
     tables = {name: table for name, table in tables.items() if any(count(row[-1]) for row in table.rows)}
     if finding.measure not in MEASURES or not tables:
         return None
@@ -58,11 +58,11 @@ def mosaics(finding: Finding) -> Chart | None:
     )
 
 
-def _is_contingency(table: Table) -> bool:
+def _is_contingency(table: View) -> bool:
     return len(table.columns) > 2 and table.columns[-1] == "all" and bool(table.rows)
 
 
-def _tiles(place: int, name: str, table: Table) -> Iterator[Mapping[str, Any]]:
+def _tiles(place: int, name: str, table: View) -> Iterator[Mapping[str, Any]]:
     total = sum(count(row[-1]) for row in table.rows)
     top = float(place)
     for row in table.rows:
@@ -88,7 +88,7 @@ def _tiles(place: int, name: str, table: Table) -> Iterator[Mapping[str, Any]]:
         top += thickness
 
 
-def _together(tables: Mapping[str, Table]) -> Table:
+def _together(tables: Mapping[str, View]) -> View:
     """Return all tables as one; their columns are the same but for the order of outcomes."""
     first = next(iter(tables.values()))
     outcomes: Sequence[str] = list(
@@ -99,4 +99,4 @@ def _together(tables: Mapping[str, Table]) -> Table:
         for row in table.rows:
             cells = dict(zip(table.columns, row, strict=True))
             rows.append((name, row[0], *(cells.get(outcome) for outcome in outcomes), row[-1]))
-    return Table(first.title, ("set", first.columns[0], *outcomes, "all"), tuple(rows))
+    return View(first.title, ("set", first.columns[0], *outcomes, "all"), tuple(rows))

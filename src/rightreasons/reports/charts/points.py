@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.charts.chart import ACCENT, INK, Chart, drawn, inline, number, records
 from rightreasons.reports.charts.strip import LINE, line_axis, value_axis
@@ -15,13 +15,13 @@ _NO_FIGURES = ("n", "answered", "low", "high")
 def points(finding: Finding) -> Chart | None:
     """Draw the proportions of a table ``by_seed`` or ``by_prompt``: a row a repetition, a column a figure."""
     for what in REPEATED:
-        table = finding.tables.get(f"by_{what}")
+        table = finding.views.get(f"by_{what}")
         if table is not None and table.columns[:1] == (what,) and len(table.rows) > 1:
             return _chart(what, table)
     return None
 
 
-def _chart(what: str, table: Table) -> Chart | None:
+def _chart(what: str, table: View) -> Chart | None:
     rows = records(table)
     names = [name for name in table.columns[1:] if _is_proportion(name, rows)]
     if not names:

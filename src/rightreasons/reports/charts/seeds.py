@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.reports.charts.chart import ACCENT, Chart, drawn, inline
 from rightreasons.reports.charts.strip import Line, placed, strip, value_axis, vertical
 from rightreasons.statistics.results import Estimate
@@ -43,7 +43,7 @@ def seeds(finding: Finding) -> Chart | None:
         f"Share of right labels on this set. {means}Dashed: {100 * majority:.1f} %, which always saying the "
         "most frequent label of the training data gets.",
         drawn(strip(lines, "accuracy", behind=behind), lines.height),
-        Table(_TITLE, _COLUMNS, tuple(_row(name, figures[name]) for name in (*names, _MEAN, _MAJORITY))),
+        View(_TITLE, _COLUMNS, tuple(_row(name, figures[name]) for name in (*names, _MEAN, _MAJORITY))),
     )
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.charts.chart import (
     BEHIND,
@@ -126,6 +126,6 @@ def _tooltip() -> list["alt.Tooltip"]:
     ]
 
 
-def _shown(table: Table) -> Table:
+def _shown(table: View) -> View:
     places = [table.columns.index(name) for name in _COLUMNS]
-    return Table(table.title, _COLUMNS, tuple(tuple(row[place] for place in places) for row in table.rows))
+    return View(table.title, _COLUMNS, tuple(tuple(row[place] for place in places) for row in table.rows))

@@ -6,7 +6,7 @@ from rightreasons.artifacts.wording import percent
 from rightreasons.challenges.swaps.behaviour.cross_tables import Tested
 from rightreasons.challenges.swaps.behaviour.judging import Judged
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF
-from rightreasons.findings import Cell, Table
+from rightreasons.findings import Cell, View
 from rightreasons.statistics.paired import mcnemar, paired_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -41,7 +41,7 @@ def accuracies(judged: Judged) -> dict[str, Estimate]:
     return found
 
 
-def accuracy_table(figures: dict[str, Estimate]) -> Table:
+def accuracy_table(figures: dict[str, Estimate]) -> View:
     """Return accuracies as a table, one row a set and subset."""
     rows: list[tuple[Cell, ...]] = []
     for name, figure in figures.items():
@@ -50,7 +50,7 @@ def accuracy_table(figures: dict[str, Estimate]) -> Table:
         bounds = (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
         rows.append((set_, subset[0] if subset else WHOLE, figure.n, figure.value, *bounds))
     title = "Accuracy on control and transformed instances"
-    return Table(title, ("set", "subset", "n", "accuracy", "low", "high"), tuple(rows))
+    return View(title, ("set", "subset", "n", "accuracy", "low", "high"), tuple(rows))
 
 
 def tested(judged: Judged) -> list[Tested]:
@@ -78,7 +78,7 @@ def _compared(name: str, rows: pl.DataFrame) -> Tested:
         decisive="mcnemar",
         tests={"mcnemar": test},
         effects={"drop": difference},
-        tables={name: Table(title, columns, counts)},
+        views={name: View(title, columns, counts)},
     )
 
 

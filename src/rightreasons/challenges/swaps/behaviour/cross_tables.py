@@ -8,7 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.challenges.swaps.behaviour.definitions import Definition
-from rightreasons.findings import Table
+from rightreasons.findings import View
 from rightreasons.statistics.contingency import (
     chi_square,
     expected_counts,
@@ -43,10 +43,10 @@ class CrossTable:
     columns: tuple[str, ...]
     counts: Counts = field(repr=False)
 
-    def table(self) -> Table:
+    def table(self) -> View:
         """Return it with the sums of its rows."""
         body = zip(self.rows, self.counts.tolist(), strict=True)
-        return Table(
+        return View(
             self.title,
             (self.rows_are, *self.columns, "all"),
             tuple((name, *counts, sum(counts)) for name, counts in body),
@@ -89,7 +89,7 @@ class Tested:
     decisive: str
     tests: Mapping[str, TestResult]
     effects: Mapping[str, Estimate] = field(default_factory=dict)
-    tables: Mapping[str, Table] = field(default_factory=dict)
+    tables: Mapping[str, View] = field(default_factory=dict)
     smallest_expected: float | None = None
 
     @property
@@ -134,7 +134,7 @@ def tested(cross: CrossTable, set_and_factor: tuple[str, str], definition: Defin
         decisive=exact if exact and definition.exact_when_small else usual,
         tests=tests,
         effects=effects,
-        tables={set_and_factor[0]: cross.table()},
+        views={set_and_factor[0]: cross.table()},
         smallest_expected=smallest,
     )
 

@@ -13,7 +13,7 @@ from rightreasons.challenges.swaps.behaviour.definitions import Definition
 from rightreasons.challenges.swaps.behaviour.family import Family
 from rightreasons.challenges.swaps.behaviour.judging import Judged
 from rightreasons.challenges.swaps.swap_set import NONE
-from rightreasons.findings import Table
+from rightreasons.findings import View
 from rightreasons.labels import Label
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -65,13 +65,13 @@ def _tests(judged: Judged, name: str, definition: Definition, seed: int) -> Iter
     found = tested_table(whole.occupied(), (name, FACTOR), definition, seed)
     # Which figures there are must not depend on how many polarities a set happens to hold.
     effects = {"cramers_v": found.effects["cramers_v"]}
-    yield replace(found, tables={name: whole.table()}, effects=effects)
+    yield replace(found, views={name: whole.table()}, effects=effects)
     golds = [label.value for label in judged.labels if (rows["label"] == label.value).any()]
     if len(golds) > 1:
         strata = [_counts(rows.filter(label=gold), order) for gold in golds]
         within = stratified_independence(np.stack(strata))
         table = _by_gold(name, golds, strata, order)
-        yield Tested(name, BY_GOLD, "by_gold", {"by_gold": within}, tables={f"{name}.by_gold": table})
+        yield Tested(name, BY_GOLD, "by_gold", {"by_gold": within}, views={f"{name}.by_gold": table})
 
 
 def _present(rows: pl.DataFrame) -> tuple[str, ...]:
@@ -85,14 +85,14 @@ def _counts(rows: pl.DataFrame, order: tuple[tuple[str, ...], tuple[str, ...]]) 
 
 def _by_gold(
     name: str, golds: list[str], strata: list[Counts], order: tuple[tuple[str, ...], tuple[str, ...]]
-) -> Table:
+) -> View:
     rows = tuple(
         (gold, polarity, *counts.tolist(), int(counts.sum()))
         for gold, stratum in zip(golds, strata, strict=True)
         for polarity, counts in zip(order[0], stratum, strict=True)
         if counts.sum()
     )
-    return Table(f"{name}: predicted label by gold label", ("gold", FACTOR, *order[1], "all"), rows)
+    return View(f"{name}: predicted label by gold label", ("gold", FACTOR, *order[1], "all"), rows)
 
 
 def headline(judged: Judged, family: Family, definition: Definition) -> str:
