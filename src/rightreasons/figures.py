@@ -106,6 +106,10 @@ class Rows:
         """Return the rows of which these conditions hold too."""
         return replace(self, where=(*self.where, *conditions))
 
+    def ordered_by(self, *first: str) -> "Rows":
+        """Return these rows in the order of these columns, as in `first`."""
+        return replace(self, first=first)
+
     def of(self, items: pl.DataFrame) -> pl.DataFrame:
         """Return these rows of `items`, in order."""
         schema = dict(items.schema)
