@@ -208,6 +208,12 @@ class ComparisonError(InputError):
     code = "RR603"
 
 
+class RunChangedError(InputError):
+    """A run whose files are not those that were sealed."""
+
+    code = "RR605"
+
+
 class GateFailedError(RightReasonsError):
     """A requirement of a gate does not hold, or cannot be judged (exit code 1)."""
 

@@ -38,6 +38,10 @@ class View:
     items
         Column of the items by the column of `by` that holds its values; with `rows` these are the rows of a
         line. The value ``"hypothesis"`` stands for the hypotheses that hold the words of the cell.
+    line_rows
+        The rows of each line, where `rows` and `items` cannot tell them; as many as lines, or none.
+    quantities
+        The quantity of a column that is not called by it, as ``{"normal": "accuracy"}``.
     """
 
     title: str
@@ -47,14 +51,18 @@ class View:
     bounds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     rows: Rows | None = None
     items: Mapping[str, str] = field(default_factory=dict)
+    line_rows: tuple[Rows | None, ...] = ()
+    quantities: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if self.line_rows and len(self.line_rows) != len(self.lines):
+            raise ValueError(f"rows of {len(self.line_rows)} lines in a view of {len(self.lines)}")
         for line in self.lines:
             if len(line) != len(self.columns):
                 raise ValueError(f"a line of {len(line)} cells in a view of {len(self.columns)} columns")
             if any(isinstance(cell, float) and not math.isfinite(cell) for cell in line):
                 raise ValueError("a view holds no NaN: put None")
-        named = {*self.by, *self.items, *self.bounds, *(end for ends in self.bounds.values() for end in ends)}
+        named = {*self.by, *self.items, *self.quantities, *self.bounds, *(end for ends in self.bounds.values() for end in ends)}
         if unknown := named - set(self.columns):
             raise ValueError(f"a view without the columns {sorted(unknown)}")
 
@@ -94,7 +102,7 @@ class View:
 
     def written(self, column: str) -> Written | Literal["text"]:
         """Return how the values of a column are read: that of its quantity, or what the numbers are."""
-        known = quantities().get(column)
+        known = quantities().get(self.quantities.get(column, column))
         if known is not None:
             return known.written
         if column in _P_VALUES:
@@ -107,6 +115,8 @@ class View:
 
     def rows_of(self, line: int) -> Rows | None:
         """Return the rows that a line is about, or None."""
+        if self.line_rows:
+            return self.line_rows[line]
         if self.rows is None:
             return None
         cells = self.cells(line)
@@ -139,6 +149,8 @@ class Finding:
         Whatever changes the result: tokenisation, seed, folds, smoothing.
     notes
         What a reader has to know to read the figures rightly.
+    on
+        The set that the figures are of, where the subject is a model.
     items
         One row an id with what the measure says of it: column ``id``, then columns of the measure. Goes to
         ``items.parquet``, not to JSON.
@@ -153,6 +165,7 @@ class Finding:
     tests: Mapping[str, TestResult]
     settings: Mapping[str, Cell]
     notes: tuple[str, ...]
+    on: str
     items: pl.DataFrame | None = field(default=None, compare=False, repr=False)
 
     def __init__(  # noqa: PLR0913, PLR0917 - these are its fields, as every dataclass has them
@@ -166,11 +179,12 @@ class Finding:
         tests: Mapping[str, TestResult] | None = None,
         settings: Mapping[str, Cell] | None = None,
         notes: tuple[str, ...] = (),
+        on: str = "",
         items: pl.DataFrame | None = None,
     ) -> None:
         known = figures if isinstance(figures, Figures) else Figures(figures)
         given = (measure, subject, definition, headline, known, views or {}, tests or {}, settings or {})
-        for name, value in zip(self.__dataclass_fields__, (*given, notes, items), strict=True):
+        for name, value in zip(self.__dataclass_fields__, (*given, notes, on, items), strict=True):
             object.__setattr__(self, name, value)
 
     def to_json(self) -> dict[str, Any]:
@@ -207,6 +221,7 @@ class FindingRecord:
     tests: dict[str, TestResult]
     settings: dict[str, Cell]
     notes: tuple[str, ...]
+    on: str = ""
 
 
 def finding_from_json(payload: Mapping[str, Any], items: pl.DataFrame | None = None) -> Finding:
@@ -272,6 +287,7 @@ def _record(finding: Finding) -> FindingRecord:
         tests=dict(finding.tests),
         settings=dict(finding.settings),
         notes=finding.notes,
+        on=finding.on,
     )
 
 

@@ -12,10 +12,11 @@ from rightreasons.findings import Finding
 from rightreasons.jobs.audit_inputs import AuditInputs, takes_test
 from rightreasons.jobs.audit_items import all_items, evidence_rows
 from rightreasons.jobs.datasets import AuditData, describe, gather
-from rightreasons.jobs.outcome import Outcome, manifest_of
+from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import Run
+from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace, finished_run
 
 DEFAULT_SEED = 2018
@@ -109,7 +110,7 @@ def run_audit(
     if folder is not None:
         done = finished_run(folder, manifest)
         if done is not None:
-            return _from_run(done, data, options)
+            return _from_run(done, options)
     workspace = Workspace(folder, manifest) if folder is not None else None
     findings: list[Finding] = []
     not_measured: dict[str, str] = {}
@@ -137,19 +138,18 @@ def run_audit(
 def _sealed(
     data: AuditData,
     options: AuditOptions,
-    manifest: Mapping[str, Any],
+    manifest: Manifest,
     findings: Sequence[Finding],
     not_measured: Mapping[str, str],
     workspace: Workspace | None,
 ) -> Audit:
     items = all_items(data, findings)
-    evidence = evidence_rows((*data.tests.values(), data.train), findings, options.evidence)
+    evidence = evidence_rows(items, findings, options.evidence)
     return Audit(manifest, tuple(findings), not_measured, items, evidence).sealed(workspace)
 
 
-def _from_run(run: Run, data: AuditData, options: AuditOptions) -> Audit:
-    evidence = evidence_rows((*data.tests.values(), data.train), run.findings, options.evidence)
-    return Audit(manifest_of(run), run.findings, run.not_measured, run.items(), evidence, run)
+def _from_run(run: Run, options: AuditOptions) -> Audit:
+    return Audit(**outcome_of(run), evidence=evidence_rows(run.items(), run.findings, options.evidence))
 
 
 def _steps(

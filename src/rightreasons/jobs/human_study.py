@@ -13,10 +13,11 @@ from rightreasons.challenges.hans.human_study import Plan, plan, study_key
 from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.errors import FileMissingError
 from rightreasons.jobs.datasets import versions
-from rightreasons.jobs.outcome import Outcome, manifest_of
+from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
 from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
+from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.products import made_folder
 from rightreasons.runs.workspace import Workspace, finished_run
 
@@ -105,15 +106,17 @@ def judge_human_study(
     key = _key(study)
     said, files = read_answers(answers, plan().choices)
     judged = judgements(key, said)
-    manifest = {
-        "job": "human-study",
-        "data": [_described(said, judged, files)],
-        "options": {"seed": seed},
-        "versions": versions(),
-    }
+    manifest = manifest_from(
+        {
+            "job": "human-study",
+            "data": [_described(said, judged, files)],
+            "options": {"seed": seed},
+            "versions": versions(),
+        }
+    )
     done = finished_run(out, manifest) if out is not None else None
     if done is not None:
-        return Outcome(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+        return Outcome(**outcome_of(done))
     workspace = Workspace(out, manifest) if out is not None else None
     finding = human_study(judged, study.name, seed)
     return Outcome(manifest, (finding,), {}, judged).sealed(workspace)

@@ -118,5 +118,5 @@ def _folder(run: Run, out: Path, options: Mapping[str, Any], files: Mapping[str,
             (folder / name).write_bytes(content)
         return {}
 
-    made_folder(out, {"job": "report", "run": run.manifest.get("work_key"), "options": dict(options)}, fill)
+    made_folder(out, {"job": "report", "run": run.manifest.work_key, "options": dict(options)}, fill)
     return out

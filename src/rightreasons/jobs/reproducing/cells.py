@@ -1,11 +1,12 @@
 """A reproduction as findings: one an item, its cells as a table, and all of them as one frame."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 import polars as pl
 
+from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.reproducing.layout import laid_out
 from rightreasons.papers.printed import PrintedPaper
@@ -65,13 +66,12 @@ def _remarks(row: Reproduction) -> tuple[str, ...]:
     return tuple(text for text in (row.by, row.shared_reason, row.cell.note) if text)
 
 
-def verdict_figures(rows: Sequence[Reproduction]) -> Mapping[str, Estimate]:
-    """Return for every verdict how many cells got it."""
+def verdict_figures(rows: Sequence[Reproduction]) -> Iterator[Figure]:
+    """Yield for every verdict how many cells got it."""
     counts = Counter(row.verdict for row in rows)
-    return {
-        verdict.replace(" ", "_"): Estimate(counts[verdict], "count", len(rows), reason="counted")
-        for verdict in get_args(Verdict)
-    }
+    for verdict in get_args(Verdict):
+        estimate = Estimate(counts[verdict], "count", len(rows), reason="counted")
+        yield Figure("count", estimate, {"verdict": verdict.replace(" ", "_")}, form="{group}")
 
 
 def counted(rows: Sequence[Reproduction]) -> str:
