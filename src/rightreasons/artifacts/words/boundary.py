@@ -30,7 +30,8 @@ def boundary_table(words: MeasuredWords, rate: float) -> View:
         instances, inside = steps[possible], least[possible]
         odds, _, _ = log_odds(inside, own, instances - inside, total - own)
         rows += [(label.value, *cell) for cell in zip(instances.tolist(), odds.tolist(), strict=True)]
-    return View("Least log-odds of a flagged word", ("label", "instances", "log_odds"), tuple(rows))
+    columns = ("label", "instances", "log_odds")
+    return View("Least log-odds of a flagged word", columns, tuple(rows), by=("label", "instances"))
 
 
 def cloud_table(words: MeasuredWords) -> View:
@@ -43,7 +44,8 @@ def cloud_table(words: MeasuredWords) -> View:
         instances=(2 ** (doubling + 0.5)).round(1), log_odds=pl.col("log_odds").round()
     )
     cells = binned.group_by("instances", "log_odds").agg(words=pl.len()).sort("instances", "log_odds")
-    return View.from_frame("All words, once a label, by frequency and log-odds", cells)
+    title = "All words, once a label, by frequency and log-odds"
+    return View.from_frame(title, cells, by=("instances", "log_odds"))
 
 
 def _least_flagged(instances: npt.NDArray[np.int64], prior: float, critical: float) -> npt.NDArray[np.int64]:

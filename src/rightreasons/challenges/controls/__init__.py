@@ -2,6 +2,6 @@
 
 from rightreasons.challenges.controls.comparing import ControlSettings
 from rightreasons.challenges.controls.measure import controls
-from rightreasons.challenges.controls.views import CONTROLS, controlled
+from rightreasons.challenges.controls.tables import CONTROLS, controlled
 
 __all__ = ["CONTROLS", "ControlSettings", "controlled", "controls"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from rightreasons.challenges.challenge import from_pairs
-from rightreasons.challenges.controls.views import CONTROLS, controlled
+from rightreasons.challenges.controls.tables import CONTROLS, controlled
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.scoring import judged
 from rightreasons.labels import CollapseRule

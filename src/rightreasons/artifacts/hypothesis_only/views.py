@@ -7,6 +7,7 @@ from rightreasons.artifacts.hypothesis_only.features import Features
 from rightreasons.artifacts.hypothesis_only.regression import Regression
 from rightreasons.artifacts.hypothesis_only.scoring import Scored
 from rightreasons.errors import MeasureInputError
+from rightreasons.figures import Rows, where
 from rightreasons.findings import View
 from rightreasons.labels import Label
 from rightreasons.printable import printable
@@ -15,7 +16,7 @@ from rightreasons.statistics.proportions import wilson_bounds
 FEATURES_PER_LABEL = 15
 
 
-def per_label(scored: Scored) -> View:
+def per_label(scored: Scored, rows: Rows) -> View:
     """Return accuracy by gold label beside the label's share (Poliak et al. 2018, Table 3)."""
     frame = _by_gold(scored).group_by("gold").agg(n=pl.len(), hits=pl.col("right").sum()).sort("gold")
     frame = frame.with_columns(accuracy=pl.col("hits") / pl.col("n"), share=pl.col("n") / pl.col("n").sum())
@@ -24,20 +25,35 @@ def per_label(scored: Scored) -> View:
         difference_percent=100 * (pl.col("accuracy") / pl.col("share") - 1),
     )
     columns = ("label", "n", "accuracy", "share", "difference_percent", "low", "high")
-    return View.from_frame("Accuracy per gold label", _bounded(frame).select(columns))
+    return View.from_frame(
+        "Accuracy per gold label",
+        _bounded(frame).select(columns),
+        by=("label",),
+        bounds={"accuracy": ("low", "high")},
+        rows=rows,
+        items={"label": "label"},
+        quantities={"difference_percent": "relative_gain"},
+    )
 
 
-def confusion(scored: Scored) -> View:
-    """Return how often each gold label (row) was predicted as each label (column)."""
+def confusion(scored: Scored, rows: Rows, predicted: str) -> View:
+    """Return how often each gold label (line) was predicted as each label (column)."""
     size = len(scored.labels)
     counts = np.bincount(scored.gold * size + scored.predicted, minlength=size * size).reshape(size, size)
-    rows: list[tuple[str | int, ...]] = [
+    lines: list[tuple[str | int, ...]] = [
         (str(label), *row.tolist()) for label, row in zip(scored.labels, counts, strict=True) if row.any()
     ]
-    return View("Gold label by predicted label", ("gold", *map(str, scored.labels)), tuple(rows))
+    return View(
+        "Gold label by predicted label",
+        ("gold", *map(str, scored.labels)),
+        tuple(lines),
+        by=("gold",),
+        rows=rows.ordered_by(predicted),
+        items={"gold": "label"},
+    )
 
 
-def per_group(scored: Scored, column: str) -> View:
+def per_group(scored: Scored, column: str, rows: Rows) -> View:
     """Return accuracy by group beside the group's own majority, the largest gain first (Table 4).
 
     Raises
@@ -60,7 +76,15 @@ def per_group(scored: Scored, column: str) -> View:
         gain_percent=100 * (pl.col("hits") - pl.col("most")) / pl.col("most"),
     ).sort("gain_percent", "group", descending=[True, False])
     columns = ("group", "n", "accuracy", "majority", "gain_percent", "low", "high")
-    return View.from_frame(f"Accuracy per {printable(column)}", _bounded(sums).select(columns))
+    of_groups = (None if group is None else where(**{column: group}) for group in sums["group"])
+    return View.from_frame(
+        f"Accuracy per {printable(column)}",
+        _bounded(sums).select(columns),
+        by=("group",),
+        bounds={"accuracy": ("low", "high")},
+        line_rows=tuple(own and rows.also(*own.where) for own in of_groups),
+        quantities={"majority": "majority_accuracy", "gain_percent": "relative_gain"},
+    )
 
 
 def telling_features(features: Features, model: Regression, labels: tuple[Label, ...]) -> View:
@@ -76,7 +100,8 @@ def telling_features(features: Features, model: Regression, labels: tuple[Label,
             rows.append(
                 (str(label), kind, text, float(weights[position]), int(model.weighting.counts[position]))
             )
-    return View("Most telling features", ("label", "kind", "feature", "weight", "count"), tuple(rows))
+    columns = ("label", "kind", "feature", "weight", "count")
+    return View("Most telling features", columns, tuple(rows), by=("label", "kind", "feature"))
 
 
 def _by_gold(scored: Scored) -> pl.DataFrame:
