@@ -8,6 +8,10 @@ from typing import Any
 
 import rightreasons
 from rightreasons.issues import Severity
+from rightreasons.labels import Label
+from rightreasons.predictors.options import JudgeOptions
+
+JUDGE = ("attempts", "concurrency")
 
 
 @dataclass(frozen=True)
@@ -31,10 +35,16 @@ class Command:
     def called(self) -> Any:
         """Return what the Python function returns."""
         function = getattr(rightreasons, self.job)
-        if self.job == "probe":
-            options = dict(self.options)
-            return function(*self.given, options.pop("on", ()), **options)
-        return function(*self.given, **self.options)
+        if self.job != "probe":
+            return function(*self.given, **self.options)
+        options = dict(self.options)
+        on, names = options.pop("on", ()), options.pop("label_map", None)
+        of_judge = {name: options.pop(name) for name in JUDGE if name in options}
+        if of_judge:
+            options["judge"] = JudgeOptions(**of_judge)
+        if names:
+            options["label_map"] = {name: Label(meaning) for name, meaning in names.items()}
+        return function(*self.given, on, **options)
 
     def arguments(self) -> list[str]:
         """Return the arguments of ``rightreasons``."""
@@ -79,7 +89,8 @@ class Situation:
     make
         Makes the files and returns the command.
     issues
-        Severity by code of the issues that must be found.
+        Severity by code of the issues that must be found, but for those whose rule waits for a measure
+        (``needs`` in ``codes.yaml``).
     worst
         The worst severity that may be found; None where nothing is to be found but notes.
     headline, not_in_headline
@@ -88,8 +99,6 @@ class Situation:
         The code of the error that the command must end with; there is no verdict then.
     spoils, does_not_spoil
         Measures whose figures are not results, and some that are.
-    needs
-        A rule waits for this; without it only what the others find is checked.
     through_command_line
         Whether it is one of the worst, which are also run as a user would.
     absent
@@ -104,6 +113,5 @@ class Situation:
     error: str = ""
     spoils: tuple[str, ...] = ()
     does_not_spoil: tuple[str, ...] = ()
-    needs: str = ""
     through_command_line: bool = False
     absent: Callable[[], str] = lambda: ""

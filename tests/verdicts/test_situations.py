@@ -14,7 +14,7 @@ from tests.verdicts.situation import Place, Situation
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.issues import SEVERITIES, Verdict, verdict_from_json
-from rightreasons.verdicts import WAITS_FOR, judge
+from rightreasons.verdicts.codes import codes
 
 FOLDER = Path(__file__).parent / "situations"
 SITUATIONS: dict[str, Situation] = {
@@ -52,7 +52,7 @@ def test_the_verdict_is_the_one_that_the_situation_calls_for(name: str, place: P
             command.called()
         assert caught.value.code == situation.error
         return
-    _check(situation, judge(command.called()))
+    _check(situation, command.called().verdict)
 
 
 @pytest.mark.parametrize("name", WORST)
@@ -93,8 +93,8 @@ def test_there_are_enough_of_them() -> None:
 def _check(situation: Situation, verdict: Verdict) -> None:
     told = [(issue.code, issue.severity, issue.sentence) for issue in verdict.issues]
     found = {issue.code: issue.severity for issue in verdict.issues}
-    if situation.needs in ("", *(need for need in WAITS_FOR if WAITS_FOR[need])):
-        assert dict(situation.issues).items() <= found.items(), told
+    expected = {code: severity for code, severity in situation.issues.items() if not codes()[code].needs}
+    assert expected.items() <= found.items(), told
     worst = min((SEVERITIES.index(issue.severity) for issue in verdict.issues), default=len(SEVERITIES) - 1)
     allowed = SEVERITIES.index(situation.worst or "note")
     assert worst >= allowed, told

@@ -30,4 +30,4 @@ def make(place: Place) -> Command:
     return Command("audit", (written(place, "train.jsonl", changed(clean(600, 50), german)),))
 
 
-SITUATION = Situation(make, issues={"V318": "warning"}, worst="warning", needs="language")
+SITUATION = Situation(make, issues={"V318": "warning"}, worst="warning")

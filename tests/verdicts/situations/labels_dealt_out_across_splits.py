@@ -14,6 +14,4 @@ def make(place: Place) -> Command:
     return Command("audit", (names[0],), {"test": (names[1],)})
 
 
-SITUATION = Situation(
-    make, issues={"V207": "severe", "V210": "severe"}, worst="severe", needs="labels_dealt_out"
-)
+SITUATION = Situation(make, issues={"V207": "severe", "V210": "severe"}, worst="severe")

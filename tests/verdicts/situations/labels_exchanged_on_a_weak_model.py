@@ -1,4 +1,4 @@
-"""The labels of a weak model are exchanged: too few ordinary pairs are right to say in which order they are."""
+"""A weak model with exchanged labels: too few ordinary pairs are right to say which order is right."""
 
 from tests.verdicts.making import exchanged, function, ordinary
 from tests.verdicts.situation import Command, Place, Situation

@@ -6,7 +6,6 @@ from tests.verdicts.situation import Command, Place, Situation
 
 def make(place: Place) -> Command:
     """The calibration may fall back on data with three labels."""
-    data = "snli_dev.jsonl"
     return Command("probe", (f"hf:{cached('minilm-snli')}",), {"on": ("hans",), "per_group": 20})
 
 

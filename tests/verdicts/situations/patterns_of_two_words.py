@@ -13,6 +13,4 @@ def make(place: Place) -> Command:
     return Command("audit", (written(place, "train.jsonl", data),))
 
 
-SITUATION = Situation(
-    make, issues={"V201": "severe", "V203": "severe"}, worst="severe", needs="patterns_beyond_chance"
-)
+SITUATION = Situation(make, issues={"V201": "severe", "V203": "severe"}, worst="severe")

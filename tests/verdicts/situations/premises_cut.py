@@ -15,4 +15,4 @@ def make(place: Place) -> Command:
     return Command("probe", (f"hf:{model}",), options)
 
 
-SITUATION = Situation(make, issues={"V259": "severe"}, worst="blocker", needs="premises_cut")
+SITUATION = Situation(make, issues={"V259": "severe"}, worst="blocker")

@@ -3,7 +3,7 @@
 from tests.verdicts.making import clean, written
 from tests.verdicts.situation import Command, Place, Situation
 
-from rightreasons.runs.seal import seal
+from rightreasons.runs.seal import SEAL, seal_of
 
 
 def make(place: Place) -> Command:
@@ -12,7 +12,7 @@ def make(place: Place) -> Command:
     Command("audit", (data,), {"measures": ("label_balance",), "out": "run"}).called()
     path = place.folder / "run" / "findings.json"
     path.write_text(path.read_text().replace('"schema_version": 2', '"schema_version": 1'))
-    seal(place.folder / "run")
+    (path.parent / SEAL).write_text(seal_of(path.parent))
     return Command("gate", ("run",), {"require": ("label_balance.majority >= 0.1",)})
 
 

@@ -13,4 +13,4 @@ def make(place: Place) -> Command:
     return Command("gate", ("run",), {"require": ("label_balance.majority >= 0.1",)})
 
 
-SITUATION = Situation(make, error="RR605", through_command_line=False)
+SITUATION = Situation(make, error="RR602", through_command_line=False)
