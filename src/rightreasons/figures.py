@@ -15,7 +15,8 @@ from rightreasons.statistics.results import Estimate, Interval
 Written = Literal["percent", "points", "number", "count", "p"]
 Kind = Literal["is", "contains", "holds"]
 _LETTER = r"[\p{L}\p{N}]"
-_ANY_TOKEN = rf"(?:{_LETTER}[\p{{L}}\p{{N}}'’-]*|[^\s\p{{L}}\p{{N}}])"
+# Bounded, so that no word is read as two tokens.
+_ANY_TOKEN = rf"(?:\b{_LETTER}[\p{{L}}\p{{N}}'’-]*\b|[^\s\p{{L}}\p{{N}}])"
 
 
 @dataclass(frozen=True)

@@ -115,11 +115,11 @@ def test_whole_templates_are_resampled_where_they_are_known() -> None:
     columns = {"heuristic": ["constituent"] * 100, "template": ["temp1", "temp2"] * 50}
     finding = score(hans(_pairs(gold, **columns)), _said(["entailment", "neutral"] * 50))
     row = dict(
-        zip(finding.views["by_heuristic"].columns, finding.views["by_heuristic"].rows[0], strict=True)
+        zip(finding.views["by_heuristic"].columns, finding.views["by_heuristic"].lines[0], strict=True)
     )
     assert (row["templates"], row["template_low"], row["template_high"]) == (2, 0, 1)
     assert (row["low"], row["high"]) == pytest.approx(proportion_confint(50, 100, method="wilson"))
-    assert {row[0]: row[4] for row in finding.views["by_template"].rows} == {"temp1": 1.0, "temp2": 0.0}
+    assert {row[0]: row[4] for row in finding.views["by_template"].lines} == {"temp1": 1.0, "temp2": 0.0}
 
 
 def test_an_interval_of_one_template_is_left_out() -> None:
@@ -127,7 +127,7 @@ def test_an_interval_of_one_template_is_left_out() -> None:
     table = score(hans(_pairs(["entailment"] * 4, **columns)), _said(["entailment"] * 4)).views[
         "by_heuristic"
     ]
-    row = dict(zip(table.columns, table.rows[0], strict=True))
+    row = dict(zip(table.columns, table.lines[0], strict=True))
     assert (row["template_low"], row["template_high"]) == (None, None)
 
 
@@ -163,7 +163,7 @@ def test_both_collapse_rules_are_shown_where_they_differ(small: Challenge) -> No
         ("lexical_overlap", "entailment"): (1.0, 0.0),
         ("lexical_overlap", "non-entailment"): (0.0, 1.0),
     }
-    rows = {row[:2]: row[3:5] for row in by_argmax.views["collapse_rules"].rows if row[5]}
+    rows = {row[:2]: row[3:5] for row in by_argmax.views["collapse_rules"].lines if row[5]}
     assert rows == wanted
     assert by_sum.settings["collapse"] == "sum"
 

@@ -44,7 +44,7 @@ def by_measure(findings: Sequence[Finding]) -> dict[str, Finding]:
 
 def rows_of(table: View) -> list[dict[str, Any]]:
     """The rows of a table, by column."""
-    return [dict(zip(table.columns, each, strict=True)) for each in table.rows]
+    return [dict(zip(table.columns, each, strict=True)) for each in table.lines]
 
 
 def family_row(findings: Mapping[str, Finding], set_: str, factor: str) -> dict[str, Any]:

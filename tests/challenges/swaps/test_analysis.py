@@ -11,7 +11,7 @@ from tests.challenges.swaps.instances import C, E, N, by_measure, family_row, fr
 from rightreasons.challenges.swaps.analysis import analyse
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF
 from rightreasons.errors import MeasureInputError, OptionError, PredictionError, UnknownNameError
-from rightreasons.findings import finding_from_json
+from rightreasons.findings import Finding, finding_from_json
 from rightreasons.labels import Label, collapse
 from rightreasons.pairs import LABEL_TYPE
 
@@ -94,9 +94,39 @@ def test_a_model_that_ignores_the_swap_never_changes_and_is_wrong_where_gold_cha
     assert (test["p"], test["statistic"], test["reason"]) == (None, None, "no instance is 'change'")
     for name in ("phi", "odds_ratio", "cramers_v"):
         assert found["insensitivity"].figures[f"I_TH.{name}"].value is None
-    assert set(found["insensitivity"].evidence["I_TH.no_change_rate"]) <= set(
-        hypernyms.filter(pl.col("label") != pl.col("control_label"))["id"]
+    rows, items = stayed.rows, items_of(hypernyms, found["behaviour"])
+    assert rows is not None
+    assert set(rows.of(items)["id"]) == set(
+        hypernyms.filter((pl.col("set") == "I_TH") & (pl.col("label") != pl.col("control_label")))["id"]
     )
+
+
+def items_of(sets: pl.DataFrame, behaviour: Finding) -> pl.DataFrame:
+    """The rows of a run: swap sets stand under group_set."""
+    assert behaviour.items is not None
+    own = sets.select(
+        "id", set=pl.lit("hypernym-swap"), group_set="set", label=pl.col("label").cast(pl.String)
+    )
+    return own.join(behaviour.items, on="id")
+
+
+def test_rows_behind_every_rate_are_as_many_as_it_counts(hypernyms: pl.DataFrame, guesses: list[str]) -> None:
+    findings = analyse(hypernyms, said(hypernyms, guesses), name="hypernym-swap")
+    items = items_of(hypernyms, findings[0])
+    counted = [
+        figure
+        for finding in findings
+        for quantity in ("accuracy", "share")
+        for figure in finding.figures.where(quantity)
+    ]
+    assert {figure.name for figure in counted} >= {"I_TH.unseen", "I_TH.no_change_rate", "I_TH.follows"}
+    for figure in counted:
+        assert figure.rows is not None
+        rows = figure.rows.of(items)
+        assert rows.height == figure.n, figure.name
+        if figure.quantity == "accuracy" and figure.n:
+            assert rows["correct"].mean() == figure.value
+            assert rows["correct"].is_sorted()
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +182,7 @@ def test_the_polarity_table_is_scipys_chi_square(hypernyms: pl.DataFrame, guesse
     expected = chi2_contingency(table.drop("polarity").to_numpy(), correction=False)
     assert found.tests["I_TH.pearson"].statistic == pytest.approx(expected.statistic)
     assert found.tests["I_TH.pearson"].degrees_of_freedom == (table.height - 1) * 2
-    names = [row[0] for row in found.views["I_TH"].rows]
+    names = [row[0] for row in found.views["I_TH"].lines]
     assert names == [E, N, C, "neutral-contradiction", "none"]
 
 

@@ -107,7 +107,7 @@ def test_table_2_comes_out_of_its_instances() -> None:
     for definition, statistic in (("sanchez-2018", 175.34), ("recommended", 159.44)):
         found = by_measure(analyse(sets, said(sets, answers), definition=definition))
         assert family_row(found, "I_TA2", "insensitivity")["statistic"] == pytest.approx(statistic, abs=0.005)
-    assert found["insensitivity"].views["I_TA2"].rows == (
+    assert found["insensitivity"].views["I_TA2"].lines == (
         ("change", 155, 31, 186),
         ("no change", 8, 100, 108),
     )
