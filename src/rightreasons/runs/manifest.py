@@ -21,6 +21,7 @@ class RowCount(_Part):
     reason: str
     rows: int
     where: list[str] = []
+    chosen: bool = False
 
 
 class RowAccount(_Part):
