@@ -228,6 +228,13 @@ class IncompleteError(RightReasonsError):
     exit_code = 4
 
 
+class BlockedError(RightReasonsError):
+    """What was found cannot be used as it stands (exit code 4); the verdict says why."""
+
+    code = "RR702"
+    exit_code = 4
+
+
 class VocabularyError(InputError):
     """A vocabulary whose words do not fit the templates they are for."""
 

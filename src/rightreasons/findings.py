@@ -62,7 +62,8 @@ class View:
                 raise ValueError(f"a line of {len(line)} cells in a view of {len(self.columns)} columns")
             if any(isinstance(cell, float) and not math.isfinite(cell) for cell in line):
                 raise ValueError("a view holds no NaN: put None")
-        named = {*self.by, *self.items, *self.quantities, *self.bounds, *(end for ends in self.bounds.values() for end in ends)}
+        ends = {end for bounds in self.bounds.values() for end in bounds}
+        named = {*self.by, *self.items, *self.quantities, *self.bounds, *ends}
         if unknown := named - set(self.columns):
             raise ValueError(f"a view without the columns {sorted(unknown)}")
 

@@ -12,6 +12,7 @@ from rightreasons.errors import FileMissingError, OptionError, RunExistsError, R
 from rightreasons.jobs.gate import gate
 from rightreasons.jobs.gate_files import GateFiles
 from rightreasons.runs.folder import read_run
+from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace, partial_path
 
 ROWS = [("A man sleeps.", "A man sleeps.", "entailment"), ("A man sleeps.", "Dogs sleep.", "neutral")] * 20
@@ -53,7 +54,7 @@ def test_a_gate_is_kept_as_a_run_with_a_report(runs: Path, tmp_path: Path) -> No
     first = gate(runs / "lexical-overlap", require=[HELD], out=tmp_path / "gate")
     kept = read_run(tmp_path / "gate")
     assert kept.findings == first.findings
-    assert kept.manifest["options"]["require"] == [HELD]
+    assert kept.manifest.to_json()["options"]["require"] == [HELD]
     assert "Passed: 1 of 1 requirements hold" in (tmp_path / "gate/report.html").read_text(encoding="utf-8")
     assert gate(runs / "lexical-overlap", require=[HELD], out=tmp_path / "gate").passed
     with pytest.raises(RunExistsError, match="holds other work"):
@@ -66,12 +67,13 @@ def test_a_failed_gate_is_kept_too(runs: Path, tmp_path: Path) -> None:
 
 
 def test_a_run_in_the_making_fails_by_either_of_its_names(runs: Path, tmp_path: Path) -> None:
-    workspace = Workspace(tmp_path / "model", {"job": "probe"})
+    workspace = Workspace(tmp_path / "model", Manifest(job="probe"))
     for named in (tmp_path / "model", workspace.path):
         done = gate(named, runs / "lexical-overlap", require=[HELD])
         assert not done.passed
         assert [check.verdict for check in done.checks] == ["unfinished", "held"]
-    workspace.leave(read_run(runs / "lexical-overlap").findings, {})
+    begun = read_run(runs / "lexical-overlap")
+    workspace.leave(begun.findings, {}, begun.verdict)
     assert not gate(partial_path(tmp_path / "model"), require=[HELD]).passed
 
 

@@ -1,6 +1,6 @@
 """Score predictions on a challenge: accuracy by group and gold label, and what a reader must know of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import polars as pl
@@ -37,11 +37,6 @@ DEFINITION = (
     "prediction only tells entailment from non-entailment, both are collapsed to these two first. "
     "Bounds: Wilson's, 95 %; those that resample whole templates, where the template is known."
 )
-ITEM_COLUMNS: Mapping[str, str] = {
-    "predicted": "str: The label that the model predicts.",
-    "answer": "str: What is compared with gold: that label, or the one of two that it collapses to.",
-    "correct": "bool: Whether that is right.",
-}
 SEED = 2019
 
 

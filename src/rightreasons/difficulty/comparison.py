@@ -23,8 +23,8 @@ DEFINITION = (
 
 FIRST, SECOND = "first_mark", "second_mark"
 ITEM_COLUMNS: Mapping[str, str] = {
-    FIRST: "str: easy, hard, conflicting or none by the first of two notions.",
-    SECOND: "str: The same by the second of them.",
+    FIRST: "text: easy, hard, conflicting or none by the first of two notions.",
+    SECOND: "text: The same by the second of them.",
 }
 
 

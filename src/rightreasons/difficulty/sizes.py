@@ -27,8 +27,8 @@ OWN_ROWS = (
 )
 COLUMN = "easy_hard"
 ITEM_COLUMNS: Mapping[str, str] = {
-    "easy_hard": "str: easy, hard, conflicting or none, by the patterns of the training set.",
-    "easy_hard_patterns": "list of str: The patterns that made it so, the strongest first.",
+    "easy_hard": "text: easy, hard, conflicting or none, by the patterns of the training set.",
+    "easy_hard_patterns": "list: The patterns that made it so, the strongest first.",
 }
 LAMBDAS = (0.5, 0.6, 0.7, 0.8, 0.9)
 

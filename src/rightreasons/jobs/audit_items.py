@@ -9,6 +9,13 @@ from rightreasons.jobs.datasets import AuditData
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 
 KEY = ("set", "id")
+ITEM_COLUMNS: Mapping[str, str] = {
+    "set": "text: The set that the row is of.",
+    "id": "text: The row's own id, or row-N.",
+    "premise": "text: The premise; null where only ids are known.",
+    "hypothesis": "text: The hypothesis; null where only ids are known.",
+    "label": "text: The gold label.",
+}
 SENTENCES = ("premise", "hypothesis", "label")
 
 
@@ -30,9 +37,16 @@ def all_items(data: AuditData, findings: Sequence[Finding]) -> pl.DataFrame:
 
 
 def evidence_rows(
-    items: pl.DataFrame, findings: Sequence[Finding], limit: int
+    items: pl.DataFrame, findings: Sequence[Finding], limit: int, quantity: str | None = None
 ) -> tuple[Mapping[str, str | None], ...]:
     """Return up to `limit` rows of `items` for each figure that is about some, ready to be written.
+
+    Parameters
+    ----------
+    items, findings, limit
+        The rows of the run, what was found, and how many rows a figure gets.
+    quantity
+        Only figures of this quantity; None: all.
 
     Returns
     -------
@@ -44,7 +58,7 @@ def evidence_rows(
     found: list[Mapping[str, str | None]] = []
     for finding in findings:
         for name, figure in finding.figures.items():
-            if figure.rows is None or not figure.rows.where:
+            if figure.rows is None or not figure.rows.where or quantity not in (None, figure.quantity):
                 continue
             named = {"measure": finding.measure, "subject": finding.subject, "figure": name}
             rows = figure.rows.of(items).head(limit).select(*KEY, *SENTENCES)

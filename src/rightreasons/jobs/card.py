@@ -1,7 +1,7 @@
 """A card of a run: what a dataset gives away, or which shortcuts a model takes, for its README."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from rightreasons.errors import IncompleteError, OptionError
 from rightreasons.jobs.audit import AuditOptions
 from rightreasons.jobs.probing.options import ProbeOptions
+from rightreasons.jobs.report import judged_anew
 from rightreasons.printable import printable
 from rightreasons.reports.cards import Card, bias_card, shortcut_card
 from rightreasons.runs.folder import Run
@@ -19,8 +20,17 @@ _SPELLED = {"pattern_threshold": "lambda"}
 _JOINED = ("measures", "group_by")
 
 
-def card(run: str | Path | Run) -> Card:
+def card(
+    run: str | Path | Run, policy: str | Path | None = None, allow: Sequence[str] = ()
+) -> Card:
     """Return the card of a run of audit (a bias card) or probe (a shortcut card).
+
+    Parameters
+    ----------
+    run
+        A sealed run, or its folder.
+    policy, allow
+        Judge the stored figures anew: by this policy, with these issues waived.
 
     Raises
     ------
@@ -41,10 +51,11 @@ def card(run: str | Path | Run) -> Card:
     read = gated(run)
     if read.unfinished is not None:
         raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", read.unfinished)
+    found = judged_anew(read.run, policy, allow)
     if read.job == "audit":
-        return bias_card(read.run, audit_command(read.run.manifest))
+        return bias_card(found, audit_command(found.manifest))
     if read.job == "probe":
-        return shortcut_card(read.run, probe_command(read.run))
+        return shortcut_card(found, probe_command(found))
     raise OptionError(
         f"'{printable(read.name)}' is a run of '{printable(read.job)}'",
         "a run of audit or probe",

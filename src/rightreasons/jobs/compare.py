@@ -22,6 +22,7 @@ from rightreasons.runs.manifest import DataRead, Manifest, manifest_from
 from rightreasons.runs.seed_comparison import seed_comparisons, shares_beside
 from rightreasons.runs.trained_runs import TRAIN, trained_runs
 from rightreasons.runs.workspace import Workspace, finished_run, run_in
+from rightreasons.verdicts import Judge
 
 _JOB = "compare"
 _EVIDENCE_SHOWN = 5
@@ -39,6 +40,8 @@ def compare(
     level: float = 0.95,
     marks: Sequence[str | Path] = (),
     on: Any = (),
+    policy: str | Path | None = None,
+    allow: Sequence[str] = (),
     progress: Progress = silent,
 ) -> Comparison:
     """Compare models that were probed on the same items, or trainings that predicted the same sets.
@@ -57,6 +60,8 @@ def compare(
     on
         Of trainings: challenges that the model of every seed is probed on, as of
         `rightreasons.jobs.probe.probe`; probes are kept in ``OUT-probes``.
+    policy, allow
+        YAML file with the sizes that matter, instead of ours; codes of issues that are waived.
     progress
         Where long work says how far it is.
 
@@ -68,6 +73,7 @@ def compare(
     ComparisonError
         If they cannot be compared; other errors are those of reading a run, and of probes.
     """
+    by = Judge.of(policy, allow)
     if len(runs) < 2:
         raise OptionError(f"{len(runs)} run", "two runs or more", "name the reference first, then the others")
     if not 0 < level < 1:
@@ -83,11 +89,10 @@ def compare(
     manifest = _manifest(read, compared, level)
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
-        return Comparison(**outcome_of(done))
+        return Comparison(**outcome_of(done), by=by)
     items = compared.items
-    result = Comparison(
-        manifest, compared.findings, {}, items, evidence_rows(items, compared.findings, _EVIDENCE_SHOWN)
-    )
+    evidence = evidence_rows(items, compared.findings, _EVIDENCE_SHOWN, "share")
+    result = Comparison(manifest, compared.findings, {}, items, evidence, by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
     return result.sealed(workspace)
 

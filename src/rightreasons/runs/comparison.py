@@ -19,6 +19,10 @@ from rightreasons.statistics.paired_counts import PairedCounts
 from rightreasons.statistics.proportions import proportion
 
 MEASURE = "compare"
+ITEM_COLUMNS: Mapping[str, str] = {
+    "predicted_{run}": "text: What the model of this run predicts.",
+    "correct_{run}": "bool: Whether that is right; null where it gave no label.",
+}
 DEFINITION = (
     "Accuracy of two runs on the items that both answered, paired by set and id. Difference: candidate minus "
     "baseline, with Newcombe's interval for paired proportions; p: McNemar's test, exact with fewer than 25 "
@@ -33,6 +37,7 @@ COLUMNS = (
     *("cell", "n", "baseline", "candidate", "difference", "difference_low", "difference_high"),
     *("p_holm", "p_bh", "p", "only_baseline", "only_candidate", "detectable"),
 )
+_QUANTITIES = {"baseline": "accuracy", "candidate": "accuracy", "detectable": "detectable_difference"}
 _PARSES = ("premise_parse", "hypothesis_parse")
 
 
@@ -211,7 +216,8 @@ def _view(
     groups = {group: adjusted for group, adjusted in compared.items() if group.set == name}
     lines = tuple(_line(group, adjusted, level) for group, adjusted in groups.items())
     title = f"{name}: baseline is {names[0]}, candidate is {names[1]}"
-    return View(title, COLUMNS, lines, by=("cell",), line_rows=tuple(group.rows for group in groups))
+    rows = tuple(group.rows for group in groups)
+    return View(title, COLUMNS, lines, by=("cell",), line_rows=rows, quantities=_QUANTITIES)
 
 
 def _line(group: ComparedGroup, adjusted: Adjusted, level: float) -> tuple[Cell, ...]:
@@ -258,3 +264,7 @@ def _notes(baseline: ComparedRun, candidate: ComparedRun, paired: Sequence[Paire
             yield f"{each.name} is a sample: rows that pool its cells count every item that was drawn once"
     if baseline.changed or candidate.changed:
         yield "changed items of the controls are not compared: see the findings of each run"
+    compared = {each.name for each in paired}
+    left = [name for name in dict.fromkeys((*baseline.sets, *candidate.sets)) if name not in compared]
+    if left:
+        yield f"not compared, since only one of them was asked: {', '.join(map(printable, left))}"

@@ -1,6 +1,6 @@
 """The measure `compare_seeds`: two trainings of several seeds each, on the same items."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,19 +23,27 @@ from rightreasons.statistics.resampling import seed_interval
 from rightreasons.statistics.results import Estimate, Interval
 
 MEASURE = "compare_seeds"
+ITEM_COLUMNS: Mapping[str, str] = {
+    "right_{run}": "float: Share of the seeds of this training that are right.",
+}
 OF_PROBES = "of probes"
 DEV = "dev"
 DEFINITION = (
     "Accuracy of two trainings, the mean over seeds, on the same items; difference: candidate minus "
     "baseline, seed by seed and item by item. Its interval covers seeds and items: both variances added, t "
-    "after Welch and Satterthwaite; over_seeds covers seeds alone, over_items items alone, where those of one "
-    "premise count as one. Easy, hard: as marked; gap: accuracy on easy minus accuracy on hard items."
+    "after Welch and Satterthwaite; over_seeds covers seeds alone, over_items items alone, where those of "
+    "one premise count as one. Easy, hard: as marked; gap: accuracy on easy minus accuracy on hard items."
 )
 COLUMNS = (
     *("cell", "n", "baseline", "baseline_sd", "candidate", "candidate_sd"),
     *("difference", "difference_low", "difference_high"),
     *("over_seeds", "over_seeds_low", "over_seeds_high", "over_items", "over_items_low", "over_items_high"),
 )
+_QUANTITIES = {
+    **{"baseline": "accuracy", "candidate": "accuracy"},
+    **{"baseline_sd": "standard_deviation", "candidate_sd": "standard_deviation"},
+    **{"over_seeds": "difference", "over_items": "difference"},
+}
 _DEV_CHOSE = "dev: the epochs of both were chosen on it, so that its accuracies are somewhat too high"
 _SEVERAL = "intervals are those of one row each: the more rows, the more of them miss 0 by chance"
 Right = npt.NDArray[np.float64]
@@ -145,6 +153,7 @@ def _finding(
             "level": level,
             "seeds": ", ".join(map(str, baseline.seeds)),
             "seeds_n": len(baseline.seeds),
+            "seeds_left_out": baseline.seeds_left_out + candidate.seeds_left_out,
             "baseline_method": baseline.method,
             "candidate_method": candidate.method,
         },
@@ -256,7 +265,8 @@ def _views(
     for each in paired:
         own = [group for group in groups if group.set == each.name]
         title = f"{each.name}: baseline is {baseline.name}, candidate is {candidate.name}"
-        views[each.name] = View(title, COLUMNS, tuple(_line(group) for group in own), by=("cell",))
+        lines = tuple(_line(group) for group in own)
+        views[each.name] = View(title, COLUMNS, lines, by=("cell",), quantities=_QUANTITIES)
         views[f"{each.name} by seed"] = _by_seed(each.name, own, baseline.seeds)
     return views
 
@@ -278,7 +288,8 @@ def _by_seed(name: str, groups: Sequence[SeedGroup], seeds: Sequence[int]) -> Vi
         for place, seed in enumerate(seeds)
     )
     columns = ("cell", "seed", "baseline", "candidate", "difference")
-    return View(f"{name}, seed by seed", columns, lines, by=("cell", "seed"))
+    accuracies = {"baseline": "accuracy", "candidate": "accuracy"}
+    return View(f"{name}, seed by seed", columns, lines, by=("cell", "seed"), quantities=accuracies)
 
 
 def _each(group: SeedGroup) -> tuple[Crossed, Crossed, Crossed]:
@@ -339,7 +350,7 @@ def _view_of_probes(
         f"Other figures of the probes, intervals over seeds: baseline is {names[0]}, candidate is {names[1]}"
     )
     lines = tuple(_line_of_probes(each, level) for each in figures)
-    return {OF_PROBES: View(title, columns, lines, by=("figure",))}
+    return {OF_PROBES: View(title, columns, lines, by=("figure",), quantities={"difference": "value"})}
 
 
 def _line_of_probes(figure: _ProbedFigure, level: float) -> tuple[Cell, ...]:

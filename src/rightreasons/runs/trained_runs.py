@@ -43,6 +43,8 @@ class TrainedRun:
         What else the probes found, by dotted name: one figure a seed.
     probe_keys
         What identifies the work of the probes.
+    seeds_left_out
+        How many of its seeds the others do not have.
     """
 
     run: ComparedRun
@@ -52,6 +54,7 @@ class TrainedRun:
     probed: tuple[str, ...] = ()
     figures: Mapping[str, tuple[Figure, ...]] = field(default_factory=dict, repr=False)
     probe_keys: tuple[str, ...] = ()
+    seeds_left_out: int = 0
 
     @property
     def name(self) -> str:
@@ -142,7 +145,8 @@ def _training(run: Run, name: str, seeds: Sequence[int]) -> TrainedRun:
     trained = model if method is None else f"{model} with {method}"
     training = ComparedRun(name, trained, items.select(*ITEM, correct), {}, frozenset())
     described = dict(zip(sets, run.manifest.data[1:], strict=True))  # the first is what it trained on
-    return TrainedRun(training, tuple(seeds), described, method)
+    left_out = len(set(options["seeds"]) - set(seeds))
+    return TrainedRun(training, tuple(seeds), described, method, seeds_left_out=left_out)
 
 
 def with_probes(training: TrainedRun, probes: Sequence[Run]) -> TrainedRun:

@@ -94,18 +94,14 @@ class OutOfReach:
 
     def batches(self, pairs: PairTable) -> object:
         from rightreasons.errors import IncompleteError
-        from rightreasons.pairs import LABEL_TYPE, Provenance
-        from rightreasons.predictions import Predictions
-        from rightreasons.predictors.predictor import Batch
+        from rightreasons.labels import Label
+        from rightreasons.predictors.response import Response
 
         for key in pairs.frame["id"]:
             if not self.left:
                 raise IncompleteError("no answer from the server", "one", "start it")
             self.left -= 1
-            frame = pl.DataFrame(
-                {"id": [key], "label": ["entailment"]}, schema_overrides={"label": LABEL_TYPE}
-            )
-            yield Batch(Predictions(frame, self.labels, Provenance(self.name)))
+            yield {key: Response(Label.ENTAILMENT)}
 
 
 def test_a_model_out_of_reach_is_not_asked_for_the_other_challenges() -> None:

@@ -30,7 +30,7 @@ def test_a_model_with_the_right_names_is_proved(learned: Path, data: PairTable) 
     order = done.finding("label_order")
     assert order.figures["accuracy"].value == 1.0
     assert order.figures["accuracy"].n == 120
-    assert done.manifest["model"]["identities"][0]["label_map"] == {
+    assert done.manifest.to_json()["model"]["identities"][0]["label_map"] == {
         name: name for name in ("contradiction", "entailment", "neutral")
     }
 
@@ -54,8 +54,8 @@ def test_permuted_names_stop_the_probe_and_the_right_ones_are_told(
 
 def test_without_the_check_the_probe_goes_on_and_says_so(named: Any, data: PairTable) -> None:
     done = probe(f"hf:{named(PERMUTED)}", data, label_check=False)
-    assert done.manifest["options"]["label_check"] is False
-    assert done.manifest["calibration"] is None
+    assert done.manifest.to_json()["options"]["label_check"] is False
+    assert done.manifest.to_json()["calibration"] is None
     assert "label_order" not in {finding.measure for finding in done.findings}
 
 
@@ -64,7 +64,7 @@ def test_outputs_without_names_are_refused_unless_calibrated(named: Any, data: P
     with pytest.raises(UnnamedOutputsError, match="LABEL_0"):
         probe(f"hf:{model}", data)
     done = probe(f"hf:{model}", data, calibrate=ordinary_pairs())
-    assert done.manifest["model"]["identities"][0]["label_map"] == TRUE
+    assert done.manifest.to_json()["model"]["identities"][0]["label_map"] == TRUE
     assert done.finding("label_order").figures["accuracy"].value == 1.0
 
 

@@ -34,7 +34,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> tuple[Reproduced, Pa
 
 def rows(finding: Finding, table: str) -> list[dict[str, object]]:
     found = finding.views[table]
-    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+    return [dict(zip(found.columns, row, strict=True)) for row in found.lines]
 
 
 def test_the_summary_counts_every_cell_once(everything: tuple[Reproduced, Path]) -> None:

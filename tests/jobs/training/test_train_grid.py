@@ -61,7 +61,7 @@ def test_every_point_is_a_run_and_stands_in_the_table_with_its_figures(searched:
 
 def test_the_best_on_hard_pairs_is_named_or_on_all_if_asked(searched: Any, tmp_path: Path) -> None:
     for made, column in ((searched, 3), (search(tmp_path / "full", GridOptions(PART.over, "full")), 2)):
-        rows = made.findings[0].views["points"].rows
+        rows = made.findings[0].views["points"].lines
         best = next(row for row in rows if row[4] == "best")
         assert best[column] == max(row[column] for row in rows)
         assert made.findings[0].settings["best"].endswith(f"alpha2={best[0]:g},lambda={best[1]:g}")
@@ -131,7 +131,7 @@ def test_a_search_that_was_interrupted_goes_on_and_a_finished_one_is_taken_as_it
 def test_a_point_that_cannot_be_trained_is_left_out_with_its_reason(tmp_path: Path) -> None:
     part = GridOptions("lambda=0.34,0.8")  # at 0.34 every pair of some label holds a pattern
     made = search(tmp_path / "run", part, seeds=1, debias="downsampling:min-count=5")
-    rows = made.findings[0].views["points"].rows
+    rows = made.findings[0].views["points"].lines
     assert rows[0] == (0.34, None, None, "")
     assert rows[1][3] == "best"
     assert "holds a pattern with p > 0.34" in made.findings[0].notes[0]

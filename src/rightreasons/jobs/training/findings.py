@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from rightreasons.training.seeds import SeedResult
 
 MEASURE = "accuracy"
+ITEM_COLUMNS: Mapping[str, str] = {
+    "seed-{seed}_predicted": "text: What the model of this seed predicts.",
+    "seed-{seed}_probability_{label}": "float: The probability that it gives to a label.",
+}
 _DEFINITION = (
     "Share of pairs whose most probable label is right, by label sets: neutral and contradiction are both "
     "non-entailment. Intervals of a seed cover items (Wilson), those of a mean cover seeds (t). Majority: "
@@ -112,7 +116,13 @@ def training_finding(
         for row in result.history
     )
     tables = {
-        "epochs": View("Every epoch of every seed", ("seed", *_HISTORY, "kept"), epochs, by=("seed", "epoch"))
+        "epochs": View(
+            "Every epoch of every seed",
+            ("seed", *_HISTORY, "kept"),
+            epochs,
+            by=("seed", "epoch"),
+            quantities={"dev_accuracy": "accuracy"},
+        )
     }
     if recipe.printed:
         rows = tuple((each.accuracy, each.data, each.source) for each in recipe.printed)
