@@ -146,7 +146,7 @@ def reproduce(
 
 def written(result: Reproduced, out: Path) -> Reproduced:
     """Write a reproduction, its tables also as Markdown, into a run folder."""
-    from rightreasons.reports.reproduce_markdown import reproduction_markdown
+    from rightreasons.reports.exported import reproduction_markdown
 
     if finished_run(out, result.manifest) is not None:
         return result

@@ -54,10 +54,16 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
         figures=verdict_figures(rows),
         views=({} if layout is None else {LAYOUT: layout})
         | {
-            "cells": View("Printed beside ours", (*COLUMNS, "remarks"), cells),
+            "cells": View(
+                "Printed beside ours",
+                (*COLUMNS, "remarks"),
+                cells,
+                by=("cell",),
+                quantities={"difference": "value"},
+            ),
             "remarks": View(_REMARKS_ARE, _REMARKS, said),
         },
-        settings={"rounding": of.rounding},
+        settings={"item": item, "rounding": of.rounding},
     )
 
 
