@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.hans.challenges import hans, hans_2019
 from rightreasons.challenges.scoring import score
 from rightreasons.errors import InputError, MeasureInputError, OptionError, PredictionError
@@ -200,6 +200,28 @@ def test_sum_of_numbers_that_are_no_distribution_is_refused(small: Challenge) ->
     said = _said(["entailment"] * 4, probabilities={"entailment": [0.9] * 4, "neutral": [0.8] * 4})
     with pytest.raises(PredictionError, match="in 4 rows they do not sum to 1"):
         score(small, said, "sum")
+
+
+def test_probabilities_that_do_not_sum_to_1_are_counted(small: Challenge) -> None:
+    probabilities = {"entailment": [0.9, 0.33, 0.9, 0.2], "neutral": [0.8, 0.33, 0.05, 0.1]}
+    probabilities["contradiction"] = [0.0, 0.33, 0.05, 0.1]
+    finding = score(small, _said(["entailment"] * 4, probabilities=probabilities))
+    assert (finding.figures["probabilities_off"].value, finding.figures["probabilities_off"].n) == (0.5, 4)
+    rounded = {"entailment": [0.9] * 4, "neutral": [0.05] * 4, "contradiction": [0.04] * 4}
+    sound = score(small, _said(["entailment"] * 4, probabilities=rounded))
+    assert "probabilities_off" not in sound.figures
+
+
+def test_the_first_view_without_groups_is_that_of_the_headline() -> None:
+    pairs = _pairs(["entailment", "neutral", "neutral", "contradiction"])
+    finding = score(from_pairs("data", pairs, ()), _said(["entailment", "neutral", "entailment", "neutral"]))
+    view = next(iter(finding.views.values()))
+    assert [line[:3] for line in view.lines] == [
+        ("entailment", 1, 1.0),
+        ("neutral", 2, 0.5),
+        ("contradiction", 1, 0.0),
+    ]
+    assert "50.0% where neutral is right" in finding.headline
 
 
 def test_an_unknown_rule_is_refused(small: Challenge) -> None:

@@ -17,7 +17,7 @@ from rightreasons.challenges.cells import (
     with_cluster_intervals,
 )
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.collapsing import RULES, collapsed, why_not_sum
+from rightreasons.challenges.collapsing import RULES, collapsed, probabilities_off, why_not_sum
 from rightreasons.challenges.grouping import by_value
 from rightreasons.challenges.matching import Matched, matched
 from rightreasons.challenges.pooling import Pooling
@@ -85,7 +85,8 @@ def score(
     Finding
         Measure: the name of the challenge. Figures ``GROUP.LABEL`` for named groups, ``all.LABEL``,
         ``accuracy``, ``one_label_above_half`` (share of items with a label above 50 %), with probabilities
-        ``collapse_rules_differ``. Views ``by_GROUP``, ``raw_labels``, and ``collapse_rules`` where the
+        ``collapse_rules_differ``, and ``probabilities_off`` (share of items whose probabilities do not add
+        up to 1) where there are such. Views ``by_GROUP``, ``raw_labels``, and ``collapse_rules`` where the
         rules differ. Items: `ITEM_COLUMNS`.
 
     Raises
@@ -148,6 +149,10 @@ def _figures(challenge: Challenge, scored: Scored) -> Iterator[Figure]:
         yield from cell_figures(challenge, frame, group, pooling)
     yield from label_figures(challenge, frame, pooling)
     yield Figure("share", _above_half(scored.matched, pooling), rows=rows, form="one_label_above_half")
+    off = probabilities_off(scored.matched)
+    if off.any():
+        share = pooling.share(frame.with_columns(off=off), "off")
+        yield Figure("share", share, rows=rows, form="probabilities_off")
     if scored.rule is not None and why_not_sum(scored.matched) is None:
         differ = collapsed(scored.matched, "argmax") != collapsed(scored.matched, "sum")
         share = pooling.share(frame.with_columns(differ=differ), "differ")
