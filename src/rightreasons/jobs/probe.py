@@ -35,6 +35,7 @@ from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.store import Store
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.predictions import OnFaulty
+from rightreasons.verdicts import Judge
 
 
 class Probe(Outcome):
@@ -84,7 +85,8 @@ def probe(
     progress
         Where long work says how far it is.
     **options
-        The fields of `ProbeOptions` and `ModelOptions`.
+        The fields of `ProbeOptions` and `ModelOptions`; ``policy``, a YAML file with the sizes that matter
+        instead of ours; ``allow``, codes of issues that are waived.
 
     Returns
     -------
@@ -104,18 +106,19 @@ def probe(
     >>> probe("rule:subsequence").finding("hans").figures["subsequence.non-entailment"].value
     0.0
     """
+    by = Judge.of(options.pop("policy", None), options.pop("allow", ()))
     probing, loading = told_apart(options)
     plan = _plan(model, listed(on), _Tables.read(train, calibrate, fit_threshold), probing, loading)
     manifest = plan.manifest()
     folder = Path(out) if out is not None else None
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
-        return Probe(**outcome_of(done))
+        return Probe(**outcome_of(done), by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
     with _opened(plan, store, workspace) as ready:
         found, incomplete = _asked(ready, workspace, progress)
     items = pl.concat(found.items, how="diagonal_relaxed") if found.items else pl.DataFrame()
-    made = Probe(manifest, tuple(found.findings), found.not_measured, items, incomplete=incomplete)
+    made = Probe(manifest, tuple(found.findings), found.not_measured, items, incomplete=incomplete, by=by)
     return made.sealed(workspace)
 
 
