@@ -1,7 +1,8 @@
-"""What a run amounts to: rules that find issues in its figures, and the headline that the worst of them makes.
+"""What a run amounts to: rules that find issues in it, and the headline that the worst of them makes.
 
-A rule is one function ``(record, policy) -> Iterator[Issue]`` that reads manifest and findings and nothing else,
-so that stored runs can be judged again. Sizes that matter stand in ``policy.yaml``; codes in ``codes.yaml``.
+A rule is one function ``(record, policy) -> Iterator[Issue]``, which reads manifest and findings and nothing
+else, so that stored runs can be judged again. Sizes that matter stand in ``policy.yaml``, codes in
+``codes.yaml``.
 """
 
 from rightreasons.verdicts.codes import known_codes

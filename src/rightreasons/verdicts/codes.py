@@ -17,19 +17,26 @@ RULES = Registry(
         for room, names in {
             "proofs": ("label_order", "unanswered", "unfinished", "own_training"),
             "leaks": ("leaked_pairs", "leaked_texts", "labels_dealt_out"),
-            "data": ("baselines", "words", "patterns", "overlap", "majority", "gold", "texts", "reading"),
+            "giveaways": ("baselines", "words", "patterns", "overlap", "majority"),
+            "quality": ("gold", "texts", "reading", "sizes"),
             "models": (
                 *("labels_given", "below_chance", "heuristics", "controls", "easy_and_hard"),
-                *("guards", "prompts", "cut_premises"),
+                *("guards", "prompts", "cut_premises", "probabilities"),
             ),
-            "comparisons": ("one_label_candidates", "differences", "pairing", "one_training"),
+            "comparisons": (
+                "one_label_candidates",
+                "differences",
+                "pairing",
+                "one_training",
+                "unequal_seeds",
+            ),
             "coverage": ("not_measured", "samples", "demonstration"),
         }.items()
         for name in names
     },
 )
-"""Rules by name; plug-ins by the entry point ``rightreasons.verdict_rule``. A plug-in whose issues can be waived
-has an attribute ``codes``: meaning by code."""
+"""Rules by name; plug-ins by the entry point ``rightreasons.verdict_rule``. A plug-in whose issues can be
+waived has an attribute ``codes``: meaning by code."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Rules of comparisons: is there a difference, of what, and would it be there again?"""
+"""Rules of comparisons: whether there is a difference, of what, and whether it would be there again."""
 
 from collections.abc import Iterator
 
@@ -37,8 +37,8 @@ def one_label_candidates(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V257",
                     policy,
-                    f"{run} says {figure.label} to every item of {printable(figure.set or '', 120)}: what it has "
-                    "over another run is the share of that label.",
+                    f"{run} says {figure.label} to every item of {printable(figure.set or '', 120)}: what "
+                    "it has over another run is the share of that label.",
                     finding,
                     (figure.name,),
                 )
@@ -90,11 +90,26 @@ def pairing(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V314",
                     policy,
-                    f"{percent(value(figure))} of {figure.n:,} items of {printable(figure.set or '', 120)} were "
-                    "answered by only one of the runs and are left out.",
+                    f"{percent(value(figure))} of {figure.n:,} items of "
+                    f"{printable(figure.set or '', 120)} were answered by only one of the runs and are "
+                    "left out.",
                     finding,
                     (figure.name,),
                 )
+
+
+def unequal_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find comparisons of trainings that do not have the same seeds."""
+    for finding in compared(record):
+        left_out = finding.settings.get("seeds_left_out")
+        if isinstance(left_out, int) and left_out > 0:
+            yield issue(
+                "V321",
+                policy,
+                f"{left_out} seed{'' if left_out == 1 else 's'} that only one of two trainings has "
+                f"({printable(finding.subject, 160)}) {'is' if left_out == 1 else 'are'} left out.",
+                finding,
+            )
 
 
 def one_training(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -105,7 +120,7 @@ def one_training(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V313",
             policy,
-            f"One training run each ({printable(finding.subject, 160)}): intervals cover the sampling of items, and "
-            "another seed of the same training may turn the comparison round.",
+            f"One training run each ({printable(finding.subject, 160)}): intervals cover the sampling of "
+            "items, and another seed of the same training may turn the comparison round.",
             finding,
         )

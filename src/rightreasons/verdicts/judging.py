@@ -36,7 +36,7 @@ class Judge:
 
     @classmethod
     def of(cls, policy: str | Path | None = None, allow: Sequence[str] = ()) -> "Judge":
-        """Return a judge as options name it; errors are those of `read_policy`, and of a code that is none."""
+        """Return a judge as options name it; errors are those of `read_policy` and of unknown codes."""
         return cls(default_policy() if policy is None else read_policy(policy), tuple(dict.fromkeys(allow)))
 
 
@@ -80,14 +80,12 @@ def _headline(record: Record, verdict: Verdict) -> str:
 
 
 def _more(issues: list[Issue]) -> str:
-    """Return how many further issues of the worst severities there are."""
+    """Return the names of further blockers and severe issues."""
     others = list(dict.fromkeys(issue.code for issue in issues[1:] if issue.code != issues[0].code))
     if not others:
         return ""
-    severity = "blocker" if issues[0].severity == "blocker" else "severe issue"
-    count = "one more" if len(others) == 1 else f"{len(others)} more"
     named = ", ".join(_name(code) for code in others[:3])
-    return f" And {count} {severity if len(others) == 1 else 'issues that are blockers or severe'}: {named}."
+    return f" Also: {named}{f' and {len(others) - 3} more' if len(others) > 3 else ''}."
 
 
 def _named(issues: list[Issue]) -> str:

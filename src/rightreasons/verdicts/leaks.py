@@ -22,8 +22,8 @@ def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V106",
                 policy,
-                f"{_share(figure)} of the pairs of {printable(figure.set or '', 120)} are in the training data as "
-                "well: what is right there may be remembered, and no accuracy on it can be read.",
+                f"{_share(figure)} of the pairs of {printable(figure.set or '', 120)} are in the training "
+                "data as well: what is right there may be remembered, and no accuracy on it can be read.",
                 finding,
                 (figure.name,),
                 spoils=TRAINED,
@@ -47,8 +47,8 @@ def leaked_texts(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 code,
                 policy,
-                f"{_share(figure)} of the rows of {printable(figure.set or '', 120)} have {what} that are in the "
-                "training data as well: a model that remembers them can look better than it is.",
+                f"{_share(figure)} of the rows of {printable(figure.set or '', 120)} have {what} that are "
+                "in the training data as well: a model that remembers them can look better than it is.",
                 finding,
                 (figure.name,),
             )
@@ -77,8 +77,9 @@ def labels_dealt_out(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V207",
                     policy,
-                    "The label of a row can be told from the labels of other rows with the same sentence: who "
-                    f"knows only those beats guessing by {points(figure)} ({printable(figure.name, 120)}).",
+                    "The label of a row can be told from the labels of other rows with the same "
+                    f"sentence: who knows only those beats guessing by {points(figure)} "
+                    f"({printable(figure.name, 120)}).",
                     finding,
                     (figure.name,),
                 )

@@ -42,8 +42,8 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V252",
                 policy,
-                f"{model} answers every item of {name} with {answer}: what it gets right there is the share of "
-                "that label, and no understanding.",
+                f"{model} answers every item of {name} with {answer}: what it gets right there is the "
+                "share of that label, and no understanding.",
                 finding,
                 ("accuracy",),
             )
@@ -94,8 +94,9 @@ def below_chance(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V254",
             policy,
-            f"{printable(finding.subject, 120)} is below chance on {printable(finding.measure, 120)}: right in "
-            f"{share(accuracy)}, where guessing one of {labels} labels gets {percent(1 / labels)}.",
+            f"{printable(finding.subject, 120)} is below chance on {printable(finding.measure, 120)}: "
+            f"right in {share(accuracy)}, where guessing one of {labels} labels gets "
+            f"{percent(1 / labels)}.",
             finding,
             ("accuracy",),
         )
@@ -123,8 +124,9 @@ def heuristics(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V251",
             policy,
-            f"{printable(finding.subject, 120)} follows shallow heuristics on {printable(finding.measure, 120)}: "
-            f"where they are wrong it is right in fewer items than a coin ({named}).",
+            f"{printable(finding.subject, 120)} follows shallow heuristics on "
+            f"{printable(finding.measure, 120)}: where they are wrong it is right in fewer items than a "
+            f"coin ({named}).",
             finding,
             tuple(figure.name for figure in followed),
         )
@@ -186,8 +188,9 @@ def easy_and_hard(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V256",
             policy,
-            f"Right on easy items and not on hard ones: {printable(finding.subject, 200)} gets {share(easy)} where "
-            f"patterns of its training data help and {share(hard)} where they mislead, a gap of {points(gap)}.",
+            f"Right on easy items and not on hard ones: {printable(finding.subject, 200)} gets "
+            f"{share(easy)} where patterns of its training data help and {share(hard)} where they "
+            f"mislead, a gap of {points(gap)}.",
             finding,
             ("gap", "easy", "hard"),
         )
@@ -219,6 +222,21 @@ def prompts(record: Record, policy: Policy) -> Iterator[Issue]:
                 f"({printable(finding.subject, 160)}).",
                 finding,
                 ("range",),
+            )
+
+
+def probabilities(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find models whose probabilities are none."""
+    for finding in scores(record):
+        figure = known(finding, "probabilities_off")
+        if figure is not None and value(figure) > 0:
+            yield issue(
+                "V320",
+                policy,
+                f"The probabilities of {printable(finding.subject, 120)} do not add up to 1 in "
+                f"{percent(value(figure))} of {figure.n:,} items of {printable(finding.measure, 120)}.",
+                finding,
+                ("probabilities_off",),
             )
 
 

@@ -1,4 +1,4 @@
-"""Rules of proof: are the labels what they are called, was everything answered, is the run finished?"""
+"""Rules of proof: labels are what they are called, everything was answered, the run is finished."""
 
 from collections.abc import Iterator
 
@@ -28,8 +28,8 @@ def label_order(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V316",
             policy,
-            f"The labels of {printable(model.name, 120)} are those of a file: in which order they are could not be "
-            "proved.",
+            f"The labels of {printable(model.name, 120)} are those of a file: in which order they are "
+            "could not be proved.",
         )
     else:
         yield _unproved(next(iter(orders.values()), None), record, policy)
@@ -41,8 +41,8 @@ def _exchanged(finding: Finding, record: Record, policy: Policy) -> Issue:
     return issue(
         "V101",
         policy,
-        f"The labels are in another order than they are called: {_as_called(finding)}{beside}. No figure of this "
-        "run means what it says.",
+        f"The labels are in another order than they are called: {_as_called(finding)}{beside}. No figure "
+        "of this run means what it says.",
         finding,
         _SHOWN,
         _but_order(record),
@@ -61,8 +61,8 @@ def _unproved(finding: Finding | None, record: Record, policy: Policy) -> Issue:
     return issue(
         "V102",
         policy,
-        f"{why}. Which of its outputs is entailment and which contradiction is not known, and with it what its "
-        "figures mean.",
+        f"{why}. Which of its outputs is entailment and which contradiction is not known, and with it "
+        "what its figures mean.",
         finding,
         _SHOWN,
         _but_order(record),
@@ -73,7 +73,7 @@ def _as_called(finding: Finding) -> str:
     accuracy, name = known(finding, "accuracy"), printable(finding.subject, 160)
     if accuracy is None:
         return f"{name} gave no label to any of the pairs that would show it"
-    return f"{name} is right in {share(accuracy)} with its labels as they are called"
+    return f"{name} gets {share(accuracy)} with its labels as they are called"
 
 
 def _is_rule(record: Record) -> bool:
@@ -83,7 +83,7 @@ def _is_rule(record: Record) -> bool:
 
 
 def _is_saved(record: Record) -> bool:
-    """Return whether labels were read from a file of predictions: no model was loaded, so none has an identity."""
+    """Return whether labels were read from a file: no model was loaded, so none has an identity."""
     model = record.manifest.model
     return model is not None and not model.identities
 
@@ -155,8 +155,8 @@ def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V107",
                     policy,
-                    f"The model is scored on the very items that {said} ({printable(data.name, 120)}): what it "
-                    "gets there says nothing of other items.",
+                    f"The model is scored on the very items that {said} ({printable(data.name, 120)}): "
+                    "what it gets there says nothing of other items.",
                     spoils=tuple(
                         dict.fromkeys((data.name, *(f.measure for f in record.findings if f.on == data.name)))
                     ),

@@ -67,6 +67,17 @@ def high(figure: Figure | None) -> float:
     return float("inf") if figure is None or figure.interval is None else figure.interval.high
 
 
+def number(cell: object) -> float:
+    """Return a cell of a view as a number, 0 where it is none."""
+    return float(cell) if isinstance(cell, int | float) else 0.0
+
+
+def smaller_gain(finding: Finding) -> Figure | None:
+    """Return the gain over the label most frequent in training or in the set itself, whichever is less."""
+    gains = [gain for name in ("gain", "gain_own") if (gain := known(finding, name)) is not None]
+    return min(gains, key=value, default=None)
+
+
 def share(figure: Figure) -> str:
     """Return a proportion in words, with its interval and n: ``62.3 % (61.0 to 63.5, n = 9,842)``."""
     return f"{percent(value(figure))} ({_bounds(figure, signed=False)}n = {figure.n:,})"

@@ -6,7 +6,7 @@ from tests.verdicts.situation import Command, Place, Situation
 
 def make(place: Place) -> Command:
     """The same with two labels."""
-    return Command("audit", (written(place, "train.jsonl", clean(2000, 71, TWO)),))
+    return Command("audit", (written(place, "train.jsonl", clean(6000, 71, TWO)),))
 
 
 SITUATION = Situation(make, headline=("nothing",))

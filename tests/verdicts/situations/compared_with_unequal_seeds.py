@@ -22,4 +22,4 @@ def make(place: Place) -> Command:
     return Command("compare", ("first", "second"))
 
 
-SITUATION = Situation(make, error="RR603")
+SITUATION = Situation(make, issues={"V321": "warning"}, worst="severe", not_in_headline=("3 seeds",))

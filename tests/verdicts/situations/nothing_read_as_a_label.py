@@ -7,7 +7,7 @@ from tests.verdicts.situation import Command, Place, Situation
 def make(place: Place) -> Command:
     """It is not out of reach."""
     data = written(place, "test.jsonl", clean(60, 12))
-    return Command("probe", (chat(place, {}),), {"on": (data,), "label_check": False})
+    return Command("probe", (chat(place, {}),), {"on": (data,)})
 
 
 SITUATION = Situation(
