@@ -48,7 +48,7 @@ def data(name: str = "snli_dev.jsonl") -> dict[str, Any]:
 
 
 def scored(measure: str = "hans", subject: str = "hf:bert") -> Finding:
-    other = {"label": Label.NON_ENTAILMENT, "form": "{group}.{label}"}
+    other: Any = {"label": Label.NON_ENTAILMENT, "form": "{group}.{label}"}
     return Finding(
         measure=measure,
         subject=subject,

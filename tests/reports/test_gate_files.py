@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 
+from rightreasons.gates.checks import Check, Outcome
+from rightreasons.gates.requirements import parsed_requirement
 from rightreasons.printable import printable
 from rightreasons.reports.gate_files import junit, sarif, step_summary
-from rightreasons.runs.checks import Check, Verdict
-from rightreasons.runs.requirements import parsed_requirement
 from rightreasons.statistics.results import Estimate, Interval
 
 HOSTILE = ']]><evil a="b"/>&amp;<!-- \x00\x0b\ufffe\ud800\u202e | `x` <script>alert(1)</script> \n# h'
@@ -20,7 +20,7 @@ SURE = Estimate(0.6, "proportion", 1_234, Interval(0.5, 0.7, 0.95, "wilson"))
 
 
 def check(
-    verdict: Verdict, run: str = "runs/bert", name: str = "hans.accuracy", reason: str = "why"
+    verdict: Outcome, run: str = "runs/bert", name: str = "hans.accuracy", reason: str = "why"
 ) -> Check:
     observed = SURE if verdict in ("held", "missed", "worse") else None
     return Check(parsed_requirement("hans.accuracy >= 0.5"), run, verdict, reason, name, "model", observed)

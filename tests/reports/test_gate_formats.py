@@ -11,13 +11,14 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator
 
+from rightreasons.gates.checks import Check, Outcome
+from rightreasons.gates.requirements import parsed_requirement
 from rightreasons.reports.gate_files import junit, sarif
-from rightreasons.runs.checks import Check, Verdict
-from rightreasons.runs.requirements import parsed_requirement
 from rightreasons.statistics.results import Estimate, Interval
 
-VERDICTS: tuple[Verdict, ...] = (
+VERDICTS: tuple[Outcome, ...] = (
     "held", "missed", "worse", "missing", "undefined", "no interval", "unanswered", "unpaired", "unfinished",
+    "spoilt", "blocked", "waived",
 )  # fmt: skip
 NAMES = ("runs/bert", "runs/ü x/#1 %", ']]><evil a="b"/>&amp;<!-- \x00\x0b\ufffe\ud800\u202e | `x` \n# h')
 Allowed = tuple[frozenset[str], Mapping[str, bool]]

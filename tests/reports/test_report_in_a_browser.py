@@ -33,9 +33,9 @@ def test_a_word_leads_to_the_rows_that_hold_it_marked(opened: Open, snli: Path) 
     link = page.find_element("css selector", "td a[href*='=Nobody']")
     page.execute_script("arguments[0].closest('details').open = true; arguments[0].click()", link)
     assert page.switch_to.active_element.get_attribute("id") == "rows"
-    assert "10 of 4,000 rows" in texts(page, "#found")[0]
     hypotheses = texts(page, "#list li .sentence:nth-child(2) .said")
-    assert len(hypotheses) == 10
+    assert len(hypotheses) >= 10
+    assert f"{len(hypotheses)} of 4,000 rows" in texts(page, "#found")[0]
     assert all("Nobody" in hypothesis for hypothesis in hypotheses)
     assert set(texts(page, "#list .gold")) == {"gold: contradiction"}
     assert "Nobody" in texts(page, "#list mark.word")
@@ -112,7 +112,9 @@ def test_a_comparison_leads_to_rows_too(opened: Open, compared: Path) -> None:
 
 def test_a_comparison_is_sorted_by_its_numbers_from_the_keyboard(opened: Open, compared: Path) -> None:
     page = opened(compared)
-    heading = page.find_element("xpath", "//table[.//td[.='ln_passive.non-entailment']]//th[starts-with(button, 'difference')]")
+    heading = page.find_element(
+        "xpath", "(//table[.//th[.//button='p holm']])[1]//th[starts-with(., 'difference')]"
+    )
     heading.find_element("css selector", "button").send_keys("\ue007")  # Enter
     assert heading.get_attribute("aria-sort") == "ascending"
     cells = heading.find_elements("xpath", "ancestor::table//tbody/tr/td[5]")

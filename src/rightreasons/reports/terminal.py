@@ -106,7 +106,9 @@ def _print_finding(results: Results, finding: Finding, extent: Extent, console: 
     if extent.figures and whole:
         kept = {name: finding.figures[name] for name in whole[: extent.figures]}
         print_shown(shown_figures(finding, kept).first(_FIGURE_COLUMNS), console)
-    views = [view for view in finding.views.values() if view.lines][: extent.views]
+    asked = {f"by_{group}" for group in results.manifest.options.get("group_by") or ()}
+    known = [name for name, view in finding.views.items() if view.lines]
+    views = [finding.views[name] for at, name in enumerate(known) if at < extent.views or name in asked]
     for view in views:
         if len(views) > 1 or extent.figures:
             console.print(f"[dim]{escape(printable(view.title, 200))}[/]")

@@ -47,7 +47,12 @@ def runs(seal: Seal, probed: Path, tmp_path: Path) -> Path:
     for name, value in (("snli", 0.67), ("mnli", 0.54)):
         figures = [accuracy(value, 1000), accuracy(0.35, 1000, form="majority")]
         seal(folder / name, "audit", finding("hypothesis_only", name, f"{name} gives away.", figures))
-    seal(folder / HOSTILE.replace("/", ""), "audit", finding(HOSTILE, HOSTILE, HOSTILE), verdict=Verdict(HOSTILE))
+    seal(
+        folder / HOSTILE.replace("/", ""),
+        "audit",
+        finding(HOSTILE, HOSTILE, HOSTILE),
+        verdict=Verdict(HOSTILE),
+    )
     return folder
 
 

@@ -11,7 +11,7 @@ from rightreasons.reports.charts.strip import Line, Placed, placed, points_axis,
 if TYPE_CHECKING:
     import altair as alt
 
-_AXIS = "accuracy, candidate minus baseline (percentage points)"
+_AXIS = "candidate minus baseline (points)"
 _BY_SEED = " by seed"
 _COLUMNS = ("set", "cell", "n", "difference", "difference_low", "difference_high")
 _MOST = 60
