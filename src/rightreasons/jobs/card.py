@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from rightreasons.errors import IncompleteError, OptionError
+from rightreasons.gates.gated import gated
 from rightreasons.jobs.audit import AuditOptions
 from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.jobs.report import judged_anew
 from rightreasons.printable import printable
 from rightreasons.reports.cards import Card, bias_card, shortcut_card
 from rightreasons.runs.folder import Run
-from rightreasons.runs.gated import gated
 from rightreasons.runs.manifest import DataRead, Manifest
 
 _SPELLED = {"pattern_threshold": "lambda"}
@@ -49,8 +49,8 @@ def card(
     'bias'
     """
     read = gated(run)
-    if read.unfinished is not None:
-        raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", read.unfinished)
+    if read.run is None:
+        raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", read.unfinished or "")
     found = judged_anew(read.run, policy, allow)
     if read.job == "audit":
         return bias_card(found, audit_command(found.manifest))

@@ -111,7 +111,7 @@ def comparisons(runs: Sequence[ComparedRun], level: float = 0.95) -> tuple[Findi
     """
     baseline, *candidates = runs
     paired = [paired_sets(baseline, candidate) for candidate in candidates]
-    compared = [[group for each in pairs for group in _groups(each)] for pairs in paired]
+    compared = [[group for each in pairs for group in compared_groups(each)] for pairs in paired]
     p_values = [group.counts.test().p_value or 0.0 for groups in compared for group in groups]
     adjusted = iter(zip(holm(p_values).tolist(), benjamini_hochberg(p_values).tolist(), strict=True))
     return tuple(
@@ -144,7 +144,8 @@ def items_beside(runs: Sequence[ComparedRun]) -> pl.DataFrame:
     return frame
 
 
-def _groups(paired: PairedSet) -> Iterator[ComparedGroup]:
+def compared_groups(paired: PairedSet) -> Iterator[ComparedGroup]:
+    """Yield all items of a set, those of each gold label, and those of each group and gold label."""
     items = paired.items
     yield ComparedGroup(paired.name, (), None, _counts(items))
     for (label,), part in items.group_by("label", maintain_order=True):

@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import OptionError
+from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding
-from rightreasons.runs.checks import Check, passes
+from rightreasons.gates.checks import Check, passes
+from rightreasons.gates.gate import gate_checks, gate_finding, unused_codes
+from rightreasons.gates.gated import Gated, gated
+from rightreasons.gates.requirements import parsed_requirement
+from rightreasons.issues import Issue, Verdict
 from rightreasons.runs.folder import Run
-from rightreasons.runs.gate import gate_checks
-from rightreasons.runs.gate_finding import gate_finding
-from rightreasons.runs.gated import Gated, gated
-from rightreasons.runs.requirements import parsed_requirement
+from rightreasons.runs.manifest import Manifest
 from rightreasons.statistics.results import Estimate, Interval
 
 SURE = Estimate(0.6, "proportion", 100, Interval(0.5, 0.7, 0.95, "wilson"))
@@ -25,7 +27,9 @@ FLOORS = ["hans.a.non-entailment >= 0.5", "hans.b.non-entailment >= 0.5", "gain.
 def finding(
     measure: str, figures: Mapping[str, Estimate], subject: str = "model", **settings: Cell
 ) -> Finding:
-    return Finding(measure, subject, "definition", "headline", figures=figures, settings=settings)
+    # The names are what matters here: which quantity a figure is does not.
+    named = [Figure("value", each, form=name) for name, each in figures.items()]
+    return Finding(measure, subject, "definition", "headline", named, settings=settings)
 
 
 def run_of(
@@ -33,8 +37,11 @@ def run_of(
     name: str = "run",
     job: str = "probe",
     not_measured: Mapping[str, str] | None = None,
+    issues: tuple[Issue, ...] = (),
+    allow: tuple[str, ...] = (),
 ) -> Gated:
-    return gated(Run(Path(name), {"job": job}, findings, not_measured or {}))
+    run = Run(Path(name), Manifest(job=job), findings, not_measured or {}, Verdict("", issues))
+    return replace(gated(run), verdict=Verdict("", issues, allowed=allow))
 
 
 def judged(runs: Gated | Sequence[Gated], *requirements: str) -> tuple[Check, ...]:
@@ -110,12 +117,12 @@ def test_whatever_is_taken_away_fails(data: st.DataObject) -> None:
             ]
         )
     )
-    figures = dict(chosen.figures)
+    figures = {each: figure.estimate for each, figure in chosen.figures.items()}
     if spoiled is None:
         del figures[name]
     else:
         figures[name] = spoiled
-    findings[position] = replace(chosen, figures=figures)
+    findings[position] = finding(chosen.measure, figures)
     found = judged(run_of(*findings), *FLOORS)
     assert not passes(found)
     assert {str(check.requirement) for check in found} == set(FLOORS)
@@ -203,7 +210,7 @@ def test_a_wildcard_must_fit_the_same_figures_in_every_run_of_one_command() -> N
 
 def partly(left_out: int, **more: Estimate) -> Gated:
     figures = {"accuracy": replace(SURE, n=100 - left_out), **more}
-    scored = finding("dev", figures, collapse=None, items=100)
+    scored = replace(finding("dev", figures, collapse=None, items=100), on="dev")
     return run_of(scored, finding("guard", {"f1": SURE}, "model on dev"))
 
 
@@ -230,7 +237,7 @@ def test_accuracy_that_counts_the_unanswered_as_wrong_needs_no_leave() -> None:
 
 
 def test_a_run_that_is_not_sealed_fails_every_requirement_whatever_it_holds() -> None:
-    run = gated(Run(Path("run"), {}, tuple(whole()), {}))
+    run = Gated("run", unfinished="the run is not sealed")
     assert verdicts(run, *FLOORS) == ["unfinished"] * 3
     assert verdicts([run, run_of(*whole(), name="other")], FLOORS[0]) == ["unfinished", "held"]
 
@@ -253,6 +260,56 @@ def test_the_finding_counts_requirements_and_has_a_row_for_every_check() -> None
     said = gate_finding(found)
     assert (said.figures["required"].value, said.figures["held"].value) == (5, 3)
     assert said.headline == "Failed: 3 of 5 requirements hold; not so: hans.x >= 1.0; hans.* >= 0.6."
-    assert len(said.views["requirements"].rows) == len(found) == 6
+    assert len(said.views["requirements"].lines) == len(found) == 6
     passed = gate_finding(judged(run_of(*whole()), FLOORS[0]))
     assert passed.headline == "Passed: 1 of 1 requirements hold, in 1 checks."
+
+
+BLOCKER = Issue(
+    "V102", "blocker", "The order is not proved.", ("label_order.accuracy",), ("hans",), remedy="x"
+)
+
+
+def test_a_blocker_fails_the_gate_though_every_requirement_holds() -> None:
+    run = run_of(*whole(), issues=(BLOCKER,))
+    found = judged(run, "gain.gain <= 0.7")
+    assert [(str(check.requirement), check.verdict) for check in found] == [
+        ("no blocker V102", "blocked"),
+        ("gain.gain <= 0.7", "held"),
+    ]
+    assert not passes(found)
+    assert gate_finding(found).headline == "Failed: 1 of 1 requirements hold; blocked by V102."
+
+
+def test_a_floor_on_a_figure_that_a_blocker_spoils_is_not_reached() -> None:
+    run = run_of(*whole(), issues=(BLOCKER,))
+    found = judged(run, "hans.a.non-entailment >= 0", "hans.a.non-entailment <= 1")
+    assert [check.verdict for check in found] == ["blocked", "spoilt", "spoilt"]
+    assert all(check.observed is None for check in found)
+    assert "V102" in found[1].reason
+
+
+def test_a_blocker_that_is_waived_by_name_lets_pass_and_is_said() -> None:
+    run = run_of(*whole(), issues=(BLOCKER,), allow=("V102",))
+    found = judged(run, *FLOORS)
+    assert [check.verdict for check in found] == ["waived", "held", "held", "held"]
+    assert passes(found)
+    assert gate_finding(found).headline.endswith("Waived by name: V102.")
+    other = run_of(*whole(), issues=(BLOCKER,), allow=("V101",))
+    assert not passes(judged(other, *FLOORS))
+
+
+def test_what_is_severe_and_no_blocker_does_not_fail_the_gate() -> None:
+    severe = Issue("V201", "severe", "The hypothesis alone tells.")
+    assert verdicts(run_of(*whole(), issues=(severe,)), *FLOORS) == ["held"] * 3
+
+
+def test_a_waived_blocker_alone_is_nothing_passed() -> None:
+    found = judged(run_of(*whole(), issues=(BLOCKER,), allow=("V102",)), *FLOORS)
+    assert not passes(found[:1])
+
+
+def test_codes_that_were_allowed_and_did_not_occur_are_noted() -> None:
+    runs = [run_of(*whole(), issues=(BLOCKER,))]
+    assert unused_codes(runs, ("V102", "V103")) == ("V103",)
+    assert gate_finding(judged(runs, *FLOORS), ("V103",)).notes == ("--allow V103: no run has such an issue",)

@@ -1,15 +1,33 @@
-"""One requirement held against one figure: what was observed, and why it holds or fails."""
+"""One requirement held against one figure, or a blocker: what was observed, and why it holds or fails."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from rightreasons.runs.requirements import Requirement
+from rightreasons.gates.requirements import Requirement
 from rightreasons.statistics.results import Estimate
 
-Verdict = Literal[
-    "held", "missed", "worse", "missing", "undefined", "no interval", "unanswered", "unpaired", "unfinished"
-]
+Outcome = Literal[
+    "held", "missed", "worse", "missing", "undefined", "no interval",
+    "unanswered", "unpaired", "unfinished", "spoilt", "blocked", "waived",
+]  # fmt: skip
+_JUDGED = ("held", "missed", "worse", "blocked", "waived")
+
+
+@dataclass(frozen=True)
+class NoBlocker:
+    """What every gate requires: that a run has no blocker.
+
+    Parameters
+    ----------
+    code
+        The blocker that was found.
+    """
+
+    code: str
+
+    def __str__(self) -> str:
+        return f"no blocker {self.code}"
 
 
 @dataclass(frozen=True)
@@ -23,8 +41,9 @@ class Check:
     run
         Of which run, as it was named; several names where none of them has the figure.
     verdict
-        ``held``; ``missed`` (on the wrong side of the number) or ``worse`` (than the baseline); otherwise
-        why it could not be judged, which fails as well.
+        ``held``; ``missed`` (on the wrong side of the number), ``worse`` (than the baseline) or ``blocked``
+        (by a blocker); ``waived``, a blocker that was allowed by name; otherwise why it could not be judged,
+        which fails as well: ``spoilt`` is a figure that a blocker says cannot be read.
     reason
         The same in words.
     name, subject
@@ -35,9 +54,9 @@ class Check:
         The bound or value that was held against the number.
     """
 
-    requirement: Requirement
+    requirement: Requirement | NoBlocker
     run: str
-    verdict: Verdict
+    verdict: Outcome
     reason: str
     name: str = ""
     subject: str = ""
@@ -46,22 +65,23 @@ class Check:
 
     @property
     def holds(self) -> bool:
-        """Whether the requirement is met."""
-        return self.verdict == "held"
+        """Whether the requirement is met, or need not be."""
+        return self.verdict in ("held", "waived")
 
     @property
     def is_judged(self) -> bool:
-        """Whether there was a figure to judge by."""
-        return self.verdict in ("held", "missed", "worse")
+        """Whether there was something to judge by."""
+        return self.verdict in _JUDGED
 
 
 def passes(checks: Iterable[Check]) -> bool:
-    """Return whether there is anything that was checked, and all of it holds."""
-    verdicts = [check.holds for check in checks]
-    return bool(verdicts) and all(verdicts)
+    """Return whether there is anything that was required of figures, and everything holds."""
+    listed = list(checks)
+    some = any(isinstance(check.requirement, Requirement) for check in listed)
+    return some and all(check.holds for check in listed)
 
 
-def against_number(requirement: Requirement, figure: Estimate) -> tuple[Verdict, str, float | None]:
+def against_number(requirement: Requirement, figure: Estimate) -> tuple[Outcome, str, float | None]:
     """Hold a figure against a floor or ceiling.
 
     A floor is for the lower bound of the interval, a ceiling for the upper one, unless the requirement is of
@@ -86,7 +106,7 @@ def against_number(requirement: Requirement, figure: Estimate) -> tuple[Verdict,
     return _judged(requirement, figure.interval.high, "upper bound")
 
 
-def _judged(requirement: Requirement, found: float, called: str) -> tuple[Verdict, str, float]:
+def _judged(requirement: Requirement, found: float, called: str) -> tuple[Outcome, str, float]:
     sign, number = requirement.operator, requirement.number
     # Rounding must not make a bound look like the number that it misses.
     shown = f"{found:.4g}" if float(f"{found:.4g}") != number else repr(found)

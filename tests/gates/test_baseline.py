@@ -1,6 +1,7 @@
 """`no-worse` pairs run and baseline item by item, and fails where they cannot be paired."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,16 @@ from scipy.stats import binomtest
 from statsmodels.stats.multitest import multipletests
 
 from rightreasons.errors import ComparisonError
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
-from rightreasons.runs.checks import Check
+from rightreasons.gates.checks import Check
+from rightreasons.gates.gate import gate_checks
+from rightreasons.gates.gated import Gated, gated
+from rightreasons.gates.requirements import parsed_requirement
+from rightreasons.issues import Issue, Verdict
+from rightreasons.labels import Label
 from rightreasons.runs.folder import ITEMS, Run
-from rightreasons.runs.gate import gate_checks
-from rightreasons.runs.gated import Gated, gated
-from rightreasons.runs.requirements import parsed_requirement
+from rightreasons.runs.manifest import Manifest, ModelUsed
 from rightreasons.statistics.proportions import proportion
 
 GOLD = ["entailment", "neutral", "contradiction"] * 20
@@ -24,7 +29,13 @@ WRONG = {"entailment": "neutral", "neutral": "contradiction", "contradiction": "
 
 
 def run_of(
-    folder: Path, wrong: Sequence[int], *, size: int = 60, name: str = "dev", groups: bool = True
+    folder: Path,
+    wrong: Sequence[int],
+    *,
+    size: int = 60,
+    name: str = "dev",
+    groups: bool = True,
+    issues: tuple[Issue, ...] = (),
 ) -> Gated:
     """Return a run of probe whose model is wrong on the items at these places."""
     said = [WRONG[label] if place in wrong else label for place, label in enumerate(GOLD[:size])]
@@ -44,9 +55,11 @@ def run_of(
     folder.mkdir()
     items.write_parquet(folder / ITEMS)
     cells = items.group_by("genre", "label", maintain_order=True).agg(pl.col("correct").sum(), n=pl.len())
-    figures = {
-        f"{row['genre']}.{row['label']}": proportion(row["correct"], row["n"]) for row in cells.to_dicts()
-    }
+    figures = [
+        Figure("accuracy", proportion(row["correct"], row["n"]), {"genre": row["genre"]}, Label(row["label"]))
+        for row in cells.to_dicts()
+    ]
+    figures = [replace(figure, form="{group}.{label}") for figure in figures]
     right = size - len(wrong)
     tables = {"by_genre": View("", ("genre", "label"), tuple(cells.select("genre", "label").iter_rows()))}
     scored = Finding(
@@ -54,12 +67,13 @@ def run_of(
         f"model of {folder.name}",
         "definition",
         "headline",
-        figures={"accuracy": proportion(right, size), **(figures if groups else {})},
+        figures=[Figure("accuracy", proportion(right, size)), *(figures if groups else [])],
         views=tables if groups else {},
         settings={"collapse": None, "items": size},
+        on=name,
     )
-    manifest = {"job": "probe", "model": {"name": f"model of {folder.name}"}}
-    return gated(Run(folder, manifest, (scored,), {}))
+    manifest = Manifest(job="probe", model=ModelUsed(name=f"model of {folder.name}"))
+    return gated(Run(folder, manifest, (scored,), {}, Verdict("", issues)))
 
 
 def judged(run: Gated, baseline: Gated, *requirements: str) -> tuple[Check, ...]:
@@ -154,4 +168,11 @@ def test_what_is_no_accuracy_of_a_set_cannot_be_paired(tmp_path: Path) -> None:
 def test_an_unfinished_baseline_is_an_error(tmp_path: Path) -> None:
     run = run_of(tmp_path / "new", [0])
     with pytest.raises(ComparisonError, match=r"the baseline '.*' is unfinished"):
-        judged(run, gated(Run(tmp_path / "old", {}, (), {})), "dev.accuracy no-worse")
+        judged(run, Gated("old", unfinished="not sealed"), "dev.accuracy no-worse")
+
+
+def test_what_a_blocker_of_run_or_baseline_spoils_is_not_compared(tmp_path: Path) -> None:
+    blocker = Issue("V103", "blocker", "Half of the items got no label.", spoils=("dev",))
+    good, bad = run_of(tmp_path / "good", [0]), run_of(tmp_path / "bad", [0], issues=(blocker,))
+    assert [check.verdict for check in judged(good, bad, "dev.accuracy no-worse")] == ["spoilt"]
+    assert {check.verdict for check in judged(bad, good, "dev.accuracy no-worse")} == {"blocked", "spoilt"}

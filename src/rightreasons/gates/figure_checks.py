@@ -4,14 +4,14 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 
 from rightreasons.findings import Finding
-from rightreasons.runs.checks import Check, against_number
-from rightreasons.runs.gated import UNANSWERED, Gated
-from rightreasons.runs.names import Target
-from rightreasons.runs.requirements import Requirement
+from rightreasons.gates.checks import Check, against_number
+from rightreasons.gates.gated import UNANSWERED, Gated
+from rightreasons.gates.requirements import Requirement, Target
+from rightreasons.issues import Verdict
 
 _COUNT_ALL = (UNANSWERED, "accuracy_unanswered_wrong")
-Figures = dict[str, dict[str, None]]
-"""Figures by measure, in the order in which they were found."""
+Names = dict[str, dict[str, None]]
+"""Names of figures by measure, in the order in which they were found."""
 
 
 def figure_checks(
@@ -33,7 +33,7 @@ def figure_checks(
     list of Check
         At least one.
     """
-    meant: dict[str, Figures] = {}
+    meant: dict[str, Names] = {}
     for run in runs:
         for finding, figure in _meant(run, requirement.target):
             meant.setdefault(run.job, {}).setdefault(finding.measure, {})[figure] = None
@@ -43,8 +43,14 @@ def figure_checks(
     for run in runs:
         found = _meant(run, requirement.target)
         checks += [_check(run, requirement, finding, figure, requirements) for finding, figure in found]
-        checks += _lacking(run, requirement, meant.get(run.job, {}), runs)
+        checks += _absent(run, requirement, meant.get(run.job, {}), runs)
     return checks
+
+
+def why_spoilt(verdict: Verdict, measure: str) -> str:
+    """Return which blocker says that figures of a measure cannot be read."""
+    issue = next(each for each in verdict.blockers if measure in each.spoils or "*" in each.spoils)
+    return f"the blocker {issue.code} says that it cannot be read: {issue.sentence}"
 
 
 def _missing(requirement: Requirement, lacking: Sequence[Gated], runs: Sequence[Gated]) -> Check:
@@ -65,8 +71,11 @@ def _meant(run: Gated, target: Target) -> list[tuple[Finding, str]]:
 def _check(
     run: Gated, requirement: Requirement, finding: Finding, figure: str, requirements: Sequence[Requirement]
 ) -> Check:
-    observed = finding.figures[figure]
+    observed = finding.figures[figure].estimate
     name = str(Target.exactly(finding.measure, figure))
+    if figure != UNANSWERED and run.verdict.is_spoilt(finding.measure):
+        why = why_spoilt(run.verdict, finding.measure)
+        return Check(requirement, run.name, "spoilt", why, name, finding.subject)
     left_out = _left_out(run, finding, requirements) if figure not in _COUNT_ALL else None
     if left_out is not None:
         return Check(requirement, run.name, "unanswered", left_out, name, finding.subject, observed)
@@ -90,11 +99,11 @@ def _left_out(run: Gated, finding: Finding, requirements: Sequence[Requirement])
 
 def _scored(run: Gated) -> dict[str, str]:
     """Return what was asked, by the name of every scored set."""
-    scored = (finding for finding in run.findings if "collapse" in finding.settings)
+    scored = (finding for finding in run.findings if finding.on == finding.measure)
     return {finding.measure: finding.subject for finding in scored}
 
 
-def _lacking(run: Gated, requirement: Requirement, meant: Figures, runs: Sequence[Gated]) -> Iterator[Check]:
+def _absent(run: Gated, requirement: Requirement, meant: Names, runs: Sequence[Gated]) -> Iterator[Check]:
     target = requirement.target
     for measure, figures in meant.items():
         findings = [
@@ -111,7 +120,7 @@ def _lacking(run: Gated, requirement: Requirement, meant: Figures, runs: Sequenc
                     name = str(Target.exactly(measure, figure))
                     yield Check(requirement, run.name, "missing", "no such figure", name, finding.subject)
         if target.subject is None and findings:
-            for name, why in _not_measured(run.run.not_measured, measure).items():
+            for name, why in _not_measured(run.not_measured, measure).items():
                 yield Check(requirement, run.name, "missing", f"{name} was not measured: {why}")
 
 
@@ -124,7 +133,7 @@ def _not_measured(reasons: Mapping[str, str], measure: str) -> dict[str, str]:
 def _why_missing(target: Target, lacking: Sequence[Gated], runs: Sequence[Gated]) -> str:
     written = str(target)
     for run in lacking:
-        for name, why in run.run.not_measured.items():
+        for name, why in run.not_measured.items():
             if written.startswith(name.partition(" on ")[0]):
                 return f"{name} was not measured: {why}"
     names = _all_names(runs, with_subject=target.subject is not None)
