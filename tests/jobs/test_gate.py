@@ -125,7 +125,7 @@ def chance(premises: list[str], hypotheses: list[str]) -> list[str]:
     return [("entailment", "neutral", "contradiction")[len(text) % 3] for text in hypotheses]
 
 
-chance.labels = ["entailment", "neutral", "contradiction"]  # type: ignore[attr-defined] - as users declare them
+setattr(chance, "labels", ["entailment", "neutral", "contradiction"])  # noqa: B010 - as users declare them
 
 
 @pytest.fixture(scope="module")

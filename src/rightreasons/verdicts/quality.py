@@ -116,7 +116,7 @@ def reading(record: Record, policy: Policy) -> Iterator[Issue]:
 
 def sizes(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find audited data that are too few, or tests that lack a label."""
-    if record.manifest.job == "audit":
+    if record.manifest.job == "audit" and record.manifest.data:
         yield from _too_few(record, policy)
         yield from _missing_labels(record, policy)
 
