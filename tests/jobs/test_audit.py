@@ -89,6 +89,7 @@ def test_the_run_folder_holds_what_the_result_holds(made: Audit) -> None:
         "items.parquet",
         "manifest.json",
         "report.html",
+        "seal.txt",
     ]
     assert run.items().equals(made.items)
 

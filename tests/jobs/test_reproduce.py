@@ -38,6 +38,7 @@ def test_everything_is_written_once(tmp_path: Path) -> None:
         "manifest.json",
         "report.html",
         "reproduction.md",
+        "seal.txt",
     }
     cells = pl.read_parquet(out / "items.parquet")
     assert cells.filter(unit="example")["verdict"].to_list() == ["matches"] * 10

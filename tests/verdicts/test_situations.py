@@ -1,6 +1,5 @@
 """Every situation gets the verdict that it must get, from Python and, the worst, on the command line."""
 
-import json
 import os
 import subprocess
 import sys
@@ -12,8 +11,9 @@ from pathlib import Path
 import pytest
 from tests.verdicts.situation import Place, Situation
 
+from rightreasons import gate, read_run
 from rightreasons.errors import RightReasonsError
-from rightreasons.issues import SEVERITIES, Verdict, verdict_from_json
+from rightreasons.issues import SEVERITIES, Verdict
 from rightreasons.verdicts.codes import codes
 
 FOLDER = Path(__file__).parent / "situations"
@@ -59,29 +59,50 @@ def test_the_verdict_is_the_one_that_the_situation_calls_for(name: str, place: P
 def test_the_worst_end_alike_on_the_command_line(name: str, place: Place) -> None:
     situation = _present(name)
     command = situation.make(place)
-    said = subprocess.run(  # noqa: S603 - our own command, no shell
-        [
-            sys.executable,
-            "-m",
-            "rightreasons",
-            *command.arguments(),
-            *([] if command.job == "gate" else ["--json"]),
-        ],
-        cwd=place.folder,
+    kept = [] if command.job == "gate" else ["-o", "said"]
+    shown = _typed([*command.arguments(), *kept], place.folder)
+    assert "Traceback" not in shown.stderr
+    if situation.error:
+        assert shown.returncode == 3, shown.stderr
+        assert f"[{situation.error}]" in shown.stderr
+        assert not (place.folder / "said").exists()
+        return
+    blocked = situation.worst == "blocker"
+    assert shown.returncode == (4 if blocked and command.job == "probe" else 0), shown.stderr
+    verdict = read_run(place.folder / "said").verdict
+    _check(situation, verdict)
+    assert _letters(shown.stdout).startswith(_letters(verdict.headline)), shown.stdout
+    if blocked:
+        _check_gate(verdict, situation)
+        assert not [text for text in situation.not_in_headline if text in shown.stdout], shown.stdout
+
+
+def _typed(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 - our own command, no shell
+        [sys.executable, "-m", "rightreasons", *arguments],
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
-    assert "Traceback" not in said.stderr
-    if situation.error:
-        assert said.returncode == 3, said.stderr
-        assert f"[{situation.error}]" in said.stderr
-        return
-    verdict = verdict_from_json(json.loads(said.stdout)["verdict"])
-    blocked = situation.worst == "blocker" and command.job == "probe"
-    assert said.returncode == (4 if blocked else 0), said.stderr
-    _check(situation, verdict)
+
+
+def _letters(text: str) -> str:
+    """Return a text without white space: lines are folded to the width of the terminal."""
+    return "".join(text.split())
+
+
+def _check_gate(verdict: Verdict, situation: Situation) -> None:
+    """Make sure that a gate fails, that no spoilt figure reaches a floor, and what waiving changes."""
+    spoilt = [f"{measure}.* >= -1000" for measure in situation.spoils]
+    held = gate("said", require=spoilt)
+    assert not held.passed
+    assert {check.verdict for check in held.checks} >= {"blocked", "spoilt"}
+    codes_found = tuple(dict.fromkeys(issue.code for issue in verdict.blockers))
+    waived = gate("said", require=spoilt, allow=codes_found)
+    assert not {check.verdict for check in waived.checks} & {"blocked", "spoilt"}
+    assert all(code in waived.findings[0].headline for code in codes_found)
 
 
 def test_there_are_enough_of_them() -> None:

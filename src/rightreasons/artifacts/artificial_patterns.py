@@ -28,10 +28,10 @@ DEFINITION = (
     "where a shorter one in it says as much."
 )
 ITEM_COLUMNS: Mapping[str, str] = {
-    "pattern": "str: The pattern of the hypothesis with the highest p(l|b).",
-    "pattern_label": "str: The label that it goes with.",
+    "pattern": "text: The pattern of the hypothesis with the highest p(l|b).",
+    "pattern_label": "text: The label that it goes with.",
     "pattern_probability": "float: p(l|b) of that pattern and label.",
-    "pattern_above": "str: The highest lambda of the finding that p(l|b) exceeds.",
+    "pattern_above": "text: The highest lambda of the finding that p(l|b) exceeds.",
 }
 NOTES = (
     "Patterns are counted in the instances they are judged by; the highest p is the highest of many.",

@@ -31,7 +31,7 @@ DEFINITION = (
     "2019, section 3."
 )
 ITEM_COLUMNS: Mapping[str, str] = {
-    "give_away_word": "str: The word of the hypothesis with the highest smoothed p(gold|w).",
+    "give_away_word": "text: The word of the hypothesis with the highest smoothed p(gold|w).",
     "give_away_probability": "float: That smoothed p(gold|w).",
     "give_away_flagged": "bool: Whether the hypothesis holds a word that is flagged for its own gold label.",
 }

@@ -140,7 +140,7 @@ def read_sheets(answers: Sequence[str | Path], study: Path, out: Path | None = N
             "job": "sheet",
             "kind": begun.kind,
             "options": {"study": begun.work_key},
-            "data": [_described(said, files)],
+            "data": [described_responses(said, files)],
             "versions": versions(),
         }
     )
@@ -233,10 +233,12 @@ def _study(study: Path) -> _Study:
     return _Study(kind, question, key, work_key)
 
 
-def _described(said: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
-    answered = said["answer"].drop_nulls()
+def described_responses(said: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
+    """Return what a manifest says of people's labels: counts, files, and a checksum of all of them."""
+    answered = said["answer"].drop_nulls().cast(pl.String)
     return {
         "name": "answers",
+        "content_sha256": hashlib.sha256(said.write_csv().encode()).hexdigest(),
         "rows": said.height,
         "labels": dict(answered.value_counts(sort=True).iter_rows()),
         "account": {"read": said.height, "kept": said.height, "dropped": [], "cleaned": []},

@@ -50,7 +50,8 @@ def card(
     """
     read = gated(run)
     if read.run is None:
-        raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", read.unfinished or "")
+        reason = read.unfinished or "start the same command again"
+        raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", reason)
     found = judged_anew(read.run, policy, allow)
     if read.job == "audit":
         return bias_card(found, audit_command(found.manifest))

@@ -1,7 +1,6 @@
 """What `make human-study` does: the sheets of the human study of HANS, and what the answers say."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,9 @@ from rightreasons.challenges.hans.human_answers import human_study, judgements
 from rightreasons.challenges.hans.human_study import Plan, plan, study_key
 from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.errors import FileMissingError
+from rightreasons.jobs.annotation import described_responses
 from rightreasons.jobs.datasets import versions
 from rightreasons.jobs.outcome import Outcome, outcome_of
-from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
 from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
 from rightreasons.runs.manifest import manifest_from
@@ -109,7 +108,7 @@ def judge_human_study(
     manifest = manifest_from(
         {
             "job": "human-study",
-            "data": [_described(said, judged, files)],
+            "data": [described_responses(judged, files)],
             "options": {"seed": seed},
             "versions": versions(),
         }
@@ -140,22 +139,3 @@ def _counts(key: pl.DataFrame) -> dict[str, Any]:
         "items": items["pair"].n_unique(),
         "categories": items["category"].n_unique(),
     }
-
-
-def _described(said: pl.DataFrame, judged: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
-    answered = said["answer"].drop_nulls()
-    return {
-        "name": "answers",
-        "rows": said.height,
-        "labels": dict(answered.value_counts(sort=True).iter_rows()),
-        "account": {"read": said.height, "kept": said.height, "dropped": [], "cleaned": []},
-        "files": [asdict(file) for file in files],
-        "key_sha256": _checksum(judged),
-        "notes": [],
-    }
-
-
-def _checksum(judged: pl.DataFrame) -> str:
-    import hashlib
-
-    return hashlib.sha256(judged.write_csv().encode()).hexdigest()

@@ -8,6 +8,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from rightreasons.errors import RunUnreadableError
 from rightreasons.printable import printable
 
+_SEALING = ("work", "work_key", "policy")
+"""What sealing adds."""
+
 
 class _Part(BaseModel):
     """A part of a manifest: read whole or not at all, and never changed."""
@@ -145,7 +148,7 @@ class Manifest(_Part):
     def without_work(self) -> "Manifest":
         """Return the manifest as the job made it."""
         return manifest_from(
-            {name: each for name, each in self.to_json().items() if not name.startswith("work")}
+            {name: each for name, each in self.to_json().items() if name not in _SEALING}
         )
 
     @property

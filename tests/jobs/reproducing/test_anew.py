@@ -174,7 +174,7 @@ def test_models_that_are_finished_are_taken_though_they_are_not_asked_for(
 
 
 def test_every_training_is_an_ordinary_run_with_its_method(made: Reproduced, out: Path) -> None:
-    method = read_run(out / "trainings" / "InferSent-debias-0.8-seed-2").manifest["options"]["debias"]
+    method = read_run(out / "trainings" / "InferSent-debias-0.8-seed-2").manifest.options["debias"]
     assert (method["name"], method["mode"], method["threshold"]) == ("downsampling", "debias", 0.8)
     manifest = json.loads((out / "table-7-paper-2-runs" / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["trained"]["runs"] == 2

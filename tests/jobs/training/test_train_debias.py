@@ -21,6 +21,7 @@ from rightreasons.errors import (
     RunExistsError,
     UnknownNameError,
 )
+from rightreasons.figures import Figures
 from rightreasons.jobs.train import train
 from rightreasons.jobs.training.data import TrainingData
 from rightreasons.jobs.training.method import choose_method
@@ -102,7 +103,7 @@ def test_method_and_settings_are_part_of_the_work(pairs: PairTable, dev: PairTab
     first = train(RECIPE, pairs, dev, out=tmp_path / "r", debias="focal", **QUICK)
     again = train(RECIPE, pairs, dev, out=tmp_path / "r", debias="focal:gamma=2", **QUICK)
     assert again.findings == first.findings
-    assert again.manifest == first.manifest
+    assert again.manifest.to_json() == first.manifest.to_json()
     for other in ("focal:gamma=3", None):
         with pytest.raises(RunExistsError, match="other work"):
             train(RECIPE, pairs, dev, out=tmp_path / "r", debias=other, **QUICK)
@@ -163,7 +164,7 @@ def test_encoders_of_hugging_face_are_debiased(
     tiny_model(tmp_path / "pretrained")
     changes = (f"settings.checkpoint={tmp_path / 'pretrained'}", "epochs=1", "batches.pairs=60")
     made = train("bert-mccoy2019", pairs, dev, out=tmp_path / "run", changes=changes, debias=debias)
-    assert made.finding("debiasing").figures == {}
+    assert made.finding("debiasing").figures == Figures()
     assert made.items["seed-1_predicted"].null_count() == 0
 
 

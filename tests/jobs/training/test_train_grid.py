@@ -48,11 +48,11 @@ def right_on(run: Path, ids: pl.Series | None = None) -> float:
 def test_every_point_is_a_run_and_stands_in_the_table_with_its_figures(searched: Any) -> None:
     table = searched.findings[0].views["points"]
     assert table.columns == ("alpha", "lambda", "full", "hard", "best")
-    assert [row[:2] for row in table.rows] == [(1.0, 0.5), (1.0, 0.8), (10.0, 0.5), (10.0, 0.8)]
+    assert [row[:2] for row in table.lines] == [(1.0, 0.5), (1.0, 0.8), (10.0, 0.5), (10.0, 0.8)]
     # by the definition: patterns of the training data at the paper's lambda for easy and hard sets
     patterns = PatternSet.fit(PAIRS, threshold=0.8, min_count=5)
     hard = pattern_marks(DEV, patterns).ids("hard")
-    for row in table.rows:
+    for row in table.lines:
         run = searched.run.path / "points" / f"alpha{row[0]:g}-lambda{row[1]:g}"
         assert row[2] == pytest.approx(right_on(run))
         assert row[3] == pytest.approx(right_on(run, hard))

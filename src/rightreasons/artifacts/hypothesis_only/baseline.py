@@ -28,7 +28,7 @@ from rightreasons.statistics.results import Estimate
 
 ITEM_COLUMNS: Mapping[str, str] = {
     "{measure}_probability": "float: Probability that the baseline gives to the gold label of the row.",
-    "{measure}_prediction": "str: The label that the baseline predicts.",
+    "{measure}_prediction": "text: The label that the baseline predicts.",
     "{measure}_correct": "bool: Whether that is the gold label.",
     "{measure}_fold": "int: The fold of a row of the audited set; its model did not see that fold.",
 }
