@@ -7,7 +7,8 @@ from rightreasons.printable import printable
 from rightreasons.verdicts.comparisons import compared, is_shown, overall
 from rightreasons.verdicts.record import Record, known, points, scores, share, taken, value
 
-_INCONCLUSIVE = "V302"
+_INCONCLUSIVE = ("V302", "V310")
+"""Warnings that take away what an audit would conclude: too few rows, claims that may be remembered."""
 
 
 def conclusion(record: Record, warnings: Sequence[Issue]) -> str:
@@ -20,9 +21,10 @@ def conclusion(record: Record, warnings: Sequence[Issue]) -> str:
     warnings
         Its warnings, the first is said.
     """
+    unclear = [each.sentence for each in warnings if each.code in _INCONCLUSIVE]
+    if unclear:
+        return unclear[0]
     first = warnings[0].sentence if warnings else ""
-    if any(each.code == _INCONCLUSIVE for each in warnings):
-        return first
     said = _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
     if not warnings:
         return said

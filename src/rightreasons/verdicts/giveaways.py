@@ -61,7 +61,7 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
 
 def _accuracy(finding: Finding) -> str:
     figure = known(finding, "accuracy")
-    return "it" if figure is None else f"{share(figure)} right"
+    return "more" if figure is None else f"{percent(value(figure))} right"
 
 
 def _most_given_away(finding: Finding) -> str:
