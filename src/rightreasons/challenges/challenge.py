@@ -78,6 +78,8 @@ class Challenge:
         What a reader has to know of the challenge to read its figures rightly.
     strata
         What the items were sampled from (`rightreasons.challenges.sampling`); None where they are the whole.
+    drawn_from
+        The text of the whole that a sample was drawn from, where it is known.
     """
 
     name: str
@@ -89,6 +91,7 @@ class Challenge:
     references: Mapping[str, Reference] = field(default_factory=dict, repr=False)
     notes: tuple[str, ...] = ()
     strata: Strata | None = field(default=None, repr=False)
+    drawn_from: PairTable | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         missing = {"id", "label", *self.groups, *self.named} - set(self.items.columns)

@@ -57,7 +57,10 @@ def _sample(challenge: Challenge, drawn: pl.DataFrame, strata: Strata, how: str)
     if pairs is not None:
         chosen = pl.col("id").is_in(drawn["id"].implode())
         pairs = pairs.where(chosen, f"not drawn into the sample ({how})")
-    return replace(challenge, items=drawn, pairs=pairs, strata=strata, notes=(*challenge.notes, note))
+    notes = (*challenge.notes, note)
+    return replace(
+        challenge, items=drawn, pairs=pairs, strata=strata, notes=notes, drawn_from=challenge.pairs
+    )
 
 
 def _strata(challenge: Challenge) -> pl.Expr:

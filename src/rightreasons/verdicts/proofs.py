@@ -83,9 +83,9 @@ def _is_rule(record: Record) -> bool:
 
 
 def _is_saved(record: Record) -> bool:
-    """Return whether labels were read from a file: no model was loaded, so none has an identity."""
+    """Return whether labels were read from a file (no model has an identity) or from the store of a probe."""
     model = record.manifest.model
-    return model is not None and not model.identities
+    return model is not None and all("fingerprint" in each for each in model.identities)
 
 
 def _but_order(record: Record) -> tuple[str, ...]:

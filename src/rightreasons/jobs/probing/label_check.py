@@ -117,12 +117,15 @@ def _order(reader: Reader, pairs: PairTable, progress: Progress) -> Finding:
 
 
 def _fallback(challenges: Sequence[Challenge], seed: int) -> PairTable | None:
-    """Return pairs drawn from the first challenge with sentences and three gold labels, in its order."""
+    """Return pairs drawn from the first challenge with sentences and three gold labels, in its order.
+
+    Of a challenge that is a sample they are drawn from the whole.
+    """
     for challenge in challenges:
-        n = len(challenge)
-        if challenge.pairs is not None and challenge.labels == THREE_WAY and n >= ENOUGH:
-            drawn = np.sort(np.random.default_rng(seed).permutation(n)[:FALLBACK])
-            return replace(challenge.pairs, frame=challenge.pairs.frame[drawn]).named(challenge.name)
+        pairs = challenge.drawn_from or challenge.pairs
+        if pairs is not None and challenge.labels == THREE_WAY and len(pairs) >= ENOUGH:
+            drawn = np.sort(np.random.default_rng(seed).permutation(len(pairs))[:FALLBACK])
+            return replace(pairs, frame=pairs.frame[drawn]).named(challenge.name)
     return None
 
 
