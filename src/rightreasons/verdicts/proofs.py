@@ -28,8 +28,8 @@ def label_order(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V316",
             policy,
-            f"The labels of {printable(model.name, 120)} are those of a file: in which order they are "
-            "could not be proved.",
+            f"The labels of {printable(model.name, 120)} were saved before: in which order they are could "
+            "not be proved on these data.",
         )
     else:
         yield _unproved(next(iter(orders.values()), None), record, policy)
