@@ -83,9 +83,9 @@ def _is_rule(record: Record) -> bool:
 
 
 def _is_saved(record: Record) -> bool:
-    """Return whether labels were read from a file (no model has an identity) or from the store of a probe."""
+    """Return whether labels were read from a file or the store of a probe: no model was there to have any."""
     model = record.manifest.model
-    return model is not None and all("fingerprint" in each for each in model.identities)
+    return model is not None and not model.labels
 
 
 def _but_order(record: Record) -> tuple[str, ...]:
