@@ -75,9 +75,7 @@ class Account:
             _merged((*self.cleaned, *other.cleaned)),
         )
 
-    def drop(
-        self, reason: str, rows: int, where: Iterable[str] = (), *, chosen: bool = False
-    ) -> "Account":
+    def drop(self, reason: str, rows: int, where: Iterable[str] = (), *, chosen: bool = False) -> "Account":
         """Return the account after `rows` more kept rows were dropped for `reason`."""
         if not rows:
             return self

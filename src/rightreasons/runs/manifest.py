@@ -147,9 +147,7 @@ class Manifest(_Part):
 
     def without_work(self) -> "Manifest":
         """Return the manifest as the job made it."""
-        return manifest_from(
-            {name: each for name, each in self.to_json().items() if name not in _SEALING}
-        )
+        return manifest_from({name: each for name, each in self.to_json().items() if name not in _SEALING})
 
     @property
     def subject(self) -> str:

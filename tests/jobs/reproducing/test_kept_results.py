@@ -58,7 +58,7 @@ def test_hypothesis_only_on_real_data_comes_from_dev_or_test_as_the_cell_does() 
     assert set(rows) == {"MPE-dev", "MPE-test"}  # real training, dev and test sets; only the model is small
     seeds = [RESULTS / f"poliak-MPE-seed-{seed}.json" for seed in (1, 2, 3)]
     figures = [
-        finding.figures["dev.mean"].value
+        finding.figures["dev.mean"].value or 0.0
         for seed in seeds
         for finding in read_findings(seed).findings
         if finding.subject == "dev"

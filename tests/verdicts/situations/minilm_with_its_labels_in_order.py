@@ -1,4 +1,4 @@
-"""The same real model, its labels named as they were trained, on ordinary data."""
+"""The same real model, its labels named as they were trained, on HANS beside ordinary data."""
 
 import os
 from pathlib import Path
@@ -15,9 +15,9 @@ _DEV = _DATA / "snli" / "snli_1.0_dev.jsonl.gz"
 
 def make(place: Place) -> Command:
     """Where ordinary pairs do not decide, 200 pairs of SNLI do."""
-    data = read_pairs(_DEV, limit=300).frame.with_columns(pl.col("label").cast(pl.String))
+    data = read_pairs(_DEV, limit=400).frame.with_columns(pl.col("label").cast(pl.String))
     name = written(place, "dev.jsonl", data.select("id", "premise", "hypothesis", "label"))
-    options = {"on": (name,)}
+    options = {"on": ("hans", name), "per_group": 20}
     return Command("probe", (f"hf:{cached('minilm-snli')}",), options)
 
 
@@ -28,4 +28,4 @@ def absent() -> str:
     return "" if cached("minilm-snli").is_dir() else "no fine-tuned MiniLM is at hand"
 
 
-SITUATION = Situation(make, worst="severe", does_not_spoil=("dev.jsonl",), absent=absent)
+SITUATION = Situation(make, worst="severe", does_not_spoil=("hans", "dev.jsonl"), absent=absent)

@@ -18,6 +18,7 @@ from rightreasons.labels import Label
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
+from rightreasons.runs.folder import read_run
 from rightreasons.sources.predictions import OnFaulty, keyed_by_id, read_predictions
 
 UNCHECKED = "saved predictions: the order of their labels cannot be checked"
@@ -98,6 +99,7 @@ class Saved:
 def saved_at(path: Path, options: ModelOptions, on_faulty: OnFaulty) -> Saved | Stored | None:
     """Return the predictions that a path holds: a file, a store, or the folder of a run with a store."""
     if path.is_dir() and (path / STORE).is_file():
+        read_run(path)  # a run that was changed is no model either
         return stored_at(path / STORE, options.threshold)
     if not path.is_file() or path.suffix == ".onnx":
         return None
