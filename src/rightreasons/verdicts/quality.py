@@ -1,10 +1,12 @@
 """Rules of quality: rows that were lost, gold that contradicts itself, texts that recur or are too long."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
+from rightreasons.runs.manifest import RowAccount
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -102,8 +104,7 @@ def reading(record: Record, policy: Policy) -> Iterator[Issue]:
     for data in record.manifest.data:
         name = printable(data.name, 120)
         lost = [each for each in data.account.dropped if not each.chosen] if data.files else []
-        dropped = sum(each.rows for each in lost)
-        meant = data.account.kept + dropped
+        dropped, meant = sum(each.rows for each in lost), _rows_meant(data.account)
         if dropped and dropped / meant >= policy.size("dropped"):
             reasons = "; ".join(f"{printable(each.reason, 120)}: {each.rows:,}" for each in lost[:3])
             yield issue(
@@ -112,6 +113,12 @@ def reading(record: Record, policy: Policy) -> Iterator[Issue]:
                 f"{dropped:,} of {meant:,} rows of {name} were dropped in reading "
                 f"({percent(dropped / meant)}; {reasons}): the figures are those of the rest.",
             )
+
+
+def _rows_meant(account: RowAccount) -> int:
+    """Return the rows that losses are out of: all but those left out on request before the first of them."""
+    chosen = takewhile(lambda each: each.chosen, account.dropped)
+    return account.read - sum(each.rows for each in chosen)
 
 
 def sizes(record: Record, policy: Policy) -> Iterator[Issue]:
