@@ -139,6 +139,8 @@ class Reading:
         Label as found to the reason why rows with it are dropped.
     cleaning
         Names of the dirt to clean, see `rightreasons.sources.cleaning`.
+    gold
+        The rule by which one gold label of several is taken where the user states none.
     """
 
     names: re.Pattern[str] | None = None
@@ -150,6 +152,7 @@ class Reading:
     label_map: Mapping[str, Label | None] | None = None
     drop_reasons: Mapping[str, str] = field(default_factory=dict)
     cleaning: tuple[str, ...] = ()
+    gold: Literal["majority", "unanimous", "best", "worst"] | None = None
 
     def __post_init__(self) -> None:
         if self.names is not None and not self.needed_columns:

@@ -12,6 +12,7 @@ from rightreasons.sources.compression import gunzipped, load
 from rightreasons.sources.folders import Loader, files_in, files_of, is_data, is_zip
 from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.aligned import read_aligned
+from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import Content, RawTable
 from rightreasons.sources.sniffing import format_of
@@ -116,7 +117,7 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
     for file in single:
         if _asked_for(file, options):
             raw = _filled_table(files[file](), options)
-            if raw is None or not (options.columns or has_pair(raw)):
+            if raw is None or not _has_pair(raw, options):
                 skipped.append(file)
             if raw is not None:
                 raws.append(raw)
@@ -125,12 +126,16 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
 
 def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], options: ReadOptions) -> Opened:
     """Leave out tables without premise and hypothesis, unless there are no others, so that an error tells."""
-    fitting = [raw for raw in raws if options.columns or has_pair(raw)]
+    fitting = [raw for raw in raws if _has_pair(raw, options)]
     if not raws or (options.split and not fitting):
         raise empty(f"{name}:{options.split}" if options.split else name)
     fitting = fitting or [raws[0]]
     notes = (f"skipped in {printable(name)}: {quoted(tuple(skipped))}",) if skipped else ()
     return Opened(name, tuple((raw, options) for raw in fitting), notes)
+
+
+def _has_pair(raw: RawTable, options: ReadOptions) -> bool:
+    return bool(options.columns) or has_pair(flattened(raw, {}, options.premise_join))
 
 
 def _filled_table(content: Content, options: ReadOptions) -> RawTable | None:

@@ -1,0 +1,125 @@
+"""Pairs inside records and lists: fields of a record as columns, lists of evidence as rows or as one premise."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import polars as pl
+
+from rightreasons.printable import printable
+from rightreasons.sources.columns import has_pair, is_distribution, premise_columns
+from rightreasons.sources.raw import RawTable
+
+_MOST_COLUMNS = 1_000
+_JOIN = " "
+
+
+def flattened(raw: RawTable, stated: Mapping[str, str], premise_join: str | None) -> RawTable:
+    """Return `raw` so that premise and hypothesis are columns of text, as far as its records tell.
+
+    A field ``f`` of a record ``r`` becomes the column ``r.f``; a list of one record counts as the record. If a
+    list of records holds the premises of one claim (Climate-FEVER, Diggelmann et al. 2020), each is a row with
+    the label beside it, or all are joined. A list of texts is one premise (WiCE, Kamoi et al. 2023). Tables
+    whose columns fit already stay as they are.
+
+    Parameters
+    ----------
+    raw
+        The table.
+    stated
+        Role to column, from the user or the catalogue.
+    premise_join
+        Text between premises that are joined; None makes rows where each has a record of its own.
+    """
+    if not _fits(raw, stated):
+        raw = _with_fields(raw)
+    if not _fits(raw, stated):
+        raw = _with_records(raw, stated, premise_join)
+    return _with_joined_lists(raw, stated, premise_join)
+
+
+def _fits(raw: RawTable, stated: Mapping[str, str]) -> bool:
+    if any("." in column and column not in raw.columns for column in stated.values()):
+        return False
+    there = {role: column for role, column in stated.items() if column in raw.columns}
+    return {"premise", "hypothesis"} <= set(stated) or has_pair(raw, there)
+
+
+def _with_fields(raw: RawTable) -> RawTable:
+    frame = raw.parsed.frame
+    while frame.width <= _MOST_COLUMNS:
+        name = next((name for name in frame.columns if _is_record(frame[name])), None)
+        if name is None:
+            break
+        frame = _unnested(frame, name)
+    return _with_frame(raw, frame)
+
+
+def _is_record(series: pl.Series) -> bool:
+    kind = series.dtype
+    if isinstance(kind, pl.List) and isinstance(kind.inner, pl.Struct):
+        return bool((series.list.len() == 1).fill_null(value=False).all())
+    return isinstance(kind, pl.Struct) and not is_distribution(series.name)
+
+
+def _unnested(frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Return the fields of a record in its place, except those whose name is taken."""
+    column = frame[name]
+    record = column.list.first() if isinstance(column.dtype, pl.List) else column
+    fields = [field.alias(f"{name}.{field.name}") for field in record.struct.unnest()]
+    at = frame.columns.index(name)
+    new = [field for field in fields if field.name not in frame.columns]
+    return pl.DataFrame([*frame[:, :at], *new, *frame[:, at + 1 :]])
+
+
+def _with_records(raw: RawTable, stated: Mapping[str, str], premise_join: str | None) -> RawTable:
+    """Return the table with the one list of records that completes a pair made to rows, or joined."""
+    lists = [
+        name
+        for name, kind in raw.parsed.frame.schema.items()
+        if isinstance(kind, pl.List) and isinstance(kind.inner, pl.Struct)
+    ]
+    made = [
+        _exploded(raw, name) if premise_join is None else _joined(raw, name, premise_join) for name in lists
+    ]
+    fitting = [table for table in made if _fits(table, stated)]
+    return fitting[0] if len(fitting) == 1 else raw
+
+
+def _exploded(raw: RawTable, name: str) -> RawTable:
+    frame = raw.parsed.frame
+    rows = _with_fields(_with_frame(raw, frame.explode(name)))
+    note = f"{rows.parsed.frame.height:,} pairs in the lists '{printable(name)}' of {frame.height:,} rows"
+    return replace(rows, parsed=replace(rows.parsed, notes=(*rows.parsed.notes, note)))
+
+
+def _joined(raw: RawTable, name: str, separator: str) -> RawTable:
+    frame = raw.parsed.frame
+    kind = frame.schema[name]
+    inner = kind.inner if isinstance(kind, pl.List) else None
+    fields = (
+        [item.name for item in inner.fields if item.dtype == pl.String]
+        if isinstance(inner, pl.Struct)
+        else []
+    )
+    texts = [
+        pl.col(name).list.eval(pl.element().struct.field(field)).list.join(separator).alias(f"{name}.{field}")
+        for field in fields
+    ]
+    note = f"premises in the lists '{printable(name)}' joined"
+    table = _with_frame(raw, frame.with_columns(texts).drop(name))
+    return replace(table, parsed=replace(table.parsed, notes=(*table.parsed.notes, note)))
+
+
+def _with_joined_lists(raw: RawTable, stated: Mapping[str, str], premise_join: str | None) -> RawTable:
+    separator = _JOIN if premise_join is None else premise_join
+    frame = raw.parsed.frame
+    names = [name for name in premise_columns(raw, stated) if frame.schema[name] == pl.List(pl.String)]
+    if not names:
+        return raw
+    note = f"premises that are lists of texts joined: '{printable(', '.join(names))}'"
+    table = _with_frame(raw, frame.with_columns(pl.col(names).list.join(separator)))
+    return replace(table, parsed=replace(table.parsed, notes=(*table.parsed.notes, note)))
+
+
+def _with_frame(raw: RawTable, frame: pl.DataFrame) -> RawTable:
+    return replace(raw, parsed=replace(raw.parsed, frame=frame))
