@@ -244,6 +244,7 @@ def _listed(key: str, dataset: KnownDataset) -> Mapping[str, str]:
         "title": dataset.title,
         "protocol": dataset.protocol,
         "classes": str(dataset.classes),
+        "claims": "yes" if dataset.claims else "",
         "size in Poliak et al. 2018": dataset.printed_size or "",
         "splits": ", ".join(splits),
         "licence": dataset.licence,

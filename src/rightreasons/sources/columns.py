@@ -1,7 +1,7 @@
 """Which column plays which role: stated by the user, known from the catalogue, or told by its name."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -89,12 +89,7 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
     known = {role: _stated_column(raw, role, column) for role, column in stated.items()}
     premise, hypothesis = _pair_columns(raw, known)
     spellings = _by_spelling(raw)
-    aliases = _aliases()
-    parses = {
-        role: known[role] if role in known else spellings[names[0]][0]
-        for role, parse_names in aliases["parses"].items()
-        if (names := [name for name in parse_names if name in spellings]) or role in known
-    }
+    parses = _parses(spellings, known, {*premise, *hypothesis})
     label = known["label"] if "label" in known else _gold_column(raw, gold, _record(premise))
     claims = _are_claims(premise, hypothesis)
     return Roles(
@@ -277,6 +272,19 @@ def _label_column(raw: RawTable, kind: str = "label", taken: Collection[str] = (
             f"say which it is: {choices}",
         )
     return found[0] if found else None
+
+
+def _parses(
+    spellings: Mapping[str, Sequence[str]], known: Mapping[str, str], taken: Set[str]
+) -> dict[str, str]:
+    """Return the columns of parses by role; a column that is a text itself is none."""
+    found: dict[str, str] = {}
+    for role, names in _aliases()["parses"].items():
+        columns = [spellings[name][0] for name in names if name in spellings]
+        columns = [known[role]] if role in known else [each for each in columns if each not in taken]
+        if columns:
+            found[role] = columns[0]
+    return found
 
 
 def _distribution_column(raw: RawTable, spellings: Mapping[str, Sequence[str]]) -> str | None:

@@ -1,7 +1,7 @@
 """The one gold label of every row, its label set, its distribution over annotators, and the rule that chose.
 
-A cell may hold one label, several (AmbiEnt, Liu et al. 2023), or the votes of annotators may stand in a column
-of their own (ChaosNLI, Nie et al. 2020). One label of several is taken by a stated rule, never by chance.
+A cell may hold one label, several (AmbiEnt, Liu et al. 2023), or the votes of annotators may stand in a
+column of their own (ChaosNLI, Nie et al. 2020). One label of several is taken by a stated rule.
 """
 
 from collections.abc import Mapping, Sequence

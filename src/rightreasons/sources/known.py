@@ -188,6 +188,8 @@ class KnownDataset:
         Where it was published.
     licence
         Its licence, or what is known of it.
+    claims
+        Whether its hypotheses are claims (or statements, summaries, answers) against evidence or documents.
     printed_size
         Its size as printed in Table 1 of Poliak et al. (2018).
     hub
@@ -205,6 +207,7 @@ class KnownDataset:
     classes: Literal[2, 3]
     citation: Citation
     licence: str
+    claims: bool = False
     printed_size: str | None = None
     hub: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
@@ -226,4 +229,5 @@ class KnownDataset:
     def summary(self) -> str:
         """What it is, on one line."""
         reference = f"{self.citation.authors.split(',')[0]} {self.citation.year}, {self.citation.venue}"
-        return f"{self.title}: {self.protocol}, {self.classes} labels ({reference})"
+        kind = f"{self.protocol}, {'claims, ' if self.claims else ''}{self.classes} labels"
+        return f"{self.title}: {kind} ({reference})"

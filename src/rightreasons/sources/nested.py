@@ -1,4 +1,4 @@
-"""Pairs inside records and lists: fields of a record as columns, lists of evidence as rows or as one premise."""
+"""Pairs inside records and lists: fields as columns, lists of evidence as rows or as one premise."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,10 +16,10 @@ _JOIN = " "
 def flattened(raw: RawTable, stated: Mapping[str, str], premise_join: str | None) -> RawTable:
     """Return `raw` so that premise and hypothesis are columns of text, as far as its records tell.
 
-    A field ``f`` of a record ``r`` becomes the column ``r.f``; a list of one record counts as the record. If a
-    list of records holds the premises of one claim (Climate-FEVER, Diggelmann et al. 2020), each is a row with
-    the label beside it, or all are joined. A list of texts is one premise (WiCE, Kamoi et al. 2023). Tables
-    whose columns fit already stay as they are.
+    A field ``f`` of a record ``r`` becomes the column ``r.f``; a list of one record counts as the record. If
+    a list of records holds the premises of one claim (Climate-FEVER, Diggelmann et al. 2020), each is a row
+    with the label beside it, or all are joined. A list of texts is one premise (WiCE, Kamoi et al. 2023).
+    Tables whose columns fit already stay as they are.
 
     Parameters
     ----------
@@ -78,9 +78,10 @@ def _with_records(raw: RawTable, stated: Mapping[str, str], premise_join: str | 
         for name, kind in raw.parsed.frame.schema.items()
         if isinstance(kind, pl.List) and isinstance(kind.inner, pl.Struct)
     ]
-    made = [
-        _exploded(raw, name) if premise_join is None else _joined(raw, name, premise_join) for name in lists
-    ]
+    if premise_join is None:
+        made = [_exploded(raw, name) for name in lists]
+    else:
+        made = [_joined(raw, name, field, premise_join) for name in lists for field in _texts(raw, name)]
     fitting = [table for table in made if _fits(table, stated)]
     return fitting[0] if len(fitting) == 1 else raw
 
@@ -88,26 +89,21 @@ def _with_records(raw: RawTable, stated: Mapping[str, str], premise_join: str | 
 def _exploded(raw: RawTable, name: str) -> RawTable:
     frame = raw.parsed.frame
     rows = _with_fields(_with_frame(raw, frame.explode(name)))
-    note = f"{rows.parsed.frame.height:,} pairs in the lists '{printable(name)}' of {frame.height:,} rows"
-    return replace(rows, parsed=replace(rows.parsed, notes=(*rows.parsed.notes, note)))
+    pairs = rows.parsed.frame.height
+    return _noted(rows, f"{pairs:,} pairs in the lists '{printable(name)}' of {frame.height:,} rows")
 
 
-def _joined(raw: RawTable, name: str, separator: str) -> RawTable:
-    frame = raw.parsed.frame
-    kind = frame.schema[name]
-    inner = kind.inner if isinstance(kind, pl.List) else None
-    fields = (
-        [item.name for item in inner.fields if item.dtype == pl.String]
-        if isinstance(inner, pl.Struct)
-        else []
-    )
-    texts = [
-        pl.col(name).list.eval(pl.element().struct.field(field)).list.join(separator).alias(f"{name}.{field}")
-        for field in fields
-    ]
-    note = f"premises in the lists '{printable(name)}' joined"
-    table = _with_frame(raw, frame.with_columns(texts).drop(name))
-    return replace(table, parsed=replace(table.parsed, notes=(*table.parsed.notes, note)))
+def _texts(raw: RawTable, name: str) -> list[str]:
+    """Return the fields of text of the records in a list."""
+    record = raw.parsed.frame[name].explode().struct.unnest()
+    return [field for field, kind in record.schema.items() if kind == pl.String]
+
+
+def _joined(raw: RawTable, name: str, field: str, separator: str) -> RawTable:
+    """Return the table with one field of the records of a list joined, and nothing else of the list."""
+    text = pl.col(name).list.eval(pl.element().struct.field(field)).list.join(separator)
+    frame = raw.parsed.frame.with_columns(text.alias(f"{name}.{field}")).drop(name)
+    return _noted(_with_frame(raw, frame), f"premises in the lists '{printable(name)}' joined")
 
 
 def _with_joined_lists(raw: RawTable, stated: Mapping[str, str], premise_join: str | None) -> RawTable:
@@ -117,9 +113,12 @@ def _with_joined_lists(raw: RawTable, stated: Mapping[str, str], premise_join: s
     if not names:
         return raw
     note = f"premises that are lists of texts joined: '{printable(', '.join(names))}'"
-    table = _with_frame(raw, frame.with_columns(pl.col(names).list.join(separator)))
-    return replace(table, parsed=replace(table.parsed, notes=(*table.parsed.notes, note)))
+    return _noted(_with_frame(raw, frame.with_columns(pl.col(names).list.join(separator))), note)
 
 
 def _with_frame(raw: RawTable, frame: pl.DataFrame) -> RawTable:
     return replace(raw, parsed=replace(raw.parsed, frame=frame))
+
+
+def _noted(raw: RawTable, note: str) -> RawTable:
+    return replace(raw, parsed=replace(raw.parsed, notes=(*raw.parsed.notes, note)))

@@ -48,8 +48,8 @@ class ReadOptions:
     name
         What to call the data; None takes the name of the file.
     gold
-        Which one label of a row with several is gold: one of `GOLD_RULES`, or the name of a column. None takes
-        the label column, and of several labels in a cell none.
+        Which one label of a row with several is gold: one of `GOLD_RULES`, or the name of a column. None
+        takes the label column, and of several labels in a cell none.
     premise_join
         Joins a list of premises to one, with this text between them; None makes each its own pair where each
         has a label of its own.

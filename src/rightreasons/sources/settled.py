@@ -158,7 +158,9 @@ def _recognised(raw: RawTable) -> KnownReading | None:
 
 
 def _roles(raw: RawTable, known: KnownReading | None, options: ReadOptions, gold: str | None) -> Roles:
-    by_catalogue = (known.columns if known else None) or {}
+    by_catalogue = dict((known.columns if known else None) or {})
+    if options.gold_rule:
+        by_catalogue.pop("label", None)
     roles = settle_roles(raw, {**by_catalogue, **options.stated_columns}, gold)
     if roles.label is not None or options.on_missing_gold == "keep" or options.gold_rule:
         return roles

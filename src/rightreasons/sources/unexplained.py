@@ -59,11 +59,9 @@ def _example(label: str, tables: Sequence[Settled]) -> str:
     if not frame.height:
         return f"'{printable(label, 40)}' in a cell of several labels"
     first = frame.row(0, named=True)
-    return (
-        f"'{printable(label, 40)}' in {rows:,} {'row' if rows == 1 else 'rows'}, first {printable(table.raw.name)} "
-        f"{place(first[ROW], first[LINE])}: '{printable(first['premise'], 60)}' / "
-        f"'{printable(first['hypothesis'], 60)}'"
-    )
+    where = f"{printable(table.raw.name)} {place(first[ROW], first[LINE])}"
+    texts = " / ".join(f"'{printable(first[role], 60)}'" for role in ("premise", "hypothesis"))
+    return f"'{printable(label, 40)}' in {rows:,} {'row' if rows == 1 else 'rows'}, first {where}: {texts}"
 
 
 def _rows(table: Settled, label: str) -> pl.DataFrame:
