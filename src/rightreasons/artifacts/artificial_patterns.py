@@ -33,6 +33,8 @@ NOTES = (
 DESCRIBES = "describes these rows: the patterns were counted in them, so no interval carries over to others"
 CHOSEN = "the highest of many: no interval holds for it"
 EVIDENCE_A_LABEL = 5
+LONGEST_PREMISE = 100
+"""Premises of more tokens on average are documents: their patterns are not mined as a control."""
 
 
 def artificial_patterns(
@@ -78,11 +80,10 @@ def artificial_patterns(
         If a lambda is below that of `patterns`.
     """
     mined = patterns or PatternSet.from_tokens(train, hypothesis_tokens, PatternSettings())
-    control = _counted(train, premise_tokens, mined.origin.settings, progress)
     compact = mined.compact()
     coverage = mined.coverage(thresholds)
     figures = _figures(mined, compact, rate) | _by_threshold(coverage, mined.origin.instances)
-    figures["highest_p_premise"] = _highest(_highest_p(control), len(control))
+    figures["highest_p_premise"] = _control(train, premise_tokens, mined.origin.settings, progress)
     return Finding(
         measure="artificial_patterns",
         subject=train.name,
@@ -105,11 +106,16 @@ def _tables(mined: PatternSet, compact: PatternSet, coverage: pl.DataFrame, top:
     }
 
 
-def _counted(
-    train: PairTable, tokens: Tokens, settings: PatternSettings, progress: Progress
-) -> PatternCounts:
+def _control(train: PairTable, premises: Tokens, settings: PatternSettings, progress: Progress) -> Estimate:
+    """Return the highest p of the premises' patterns; of documents none is mined."""
+    mean = float(premises.lengths.mean()) if len(premises.lengths) else 0.0
+    if mean > LONGEST_PREMISE:
+        reason = f"patterns of premises of {mean:,.0f} tokens on average are not mined"
+        return Estimate(None, "proportion", 0, reason=reason)
     codes, labels = gold_codes(train)
-    return mine(tokens, codes, [label.value for label in labels], settings, progress=progress)
+    names = [label.value for label in labels]
+    control = mine(premises, codes, names, settings, progress=progress)
+    return _highest(_highest_p(control), len(control))
 
 
 def _highest_p(counts: PatternCounts) -> float | None:

@@ -1,6 +1,52 @@
-"""How headlines say their figures."""
+"""How headlines say their figures, and in the words of the data: claim and evidence where they have them."""
+
+import re
+from dataclasses import replace
+
+from rightreasons.findings import Finding
+from rightreasons.pairs import Nouns
+
+# What stands in quotation marks is taken from the data, or is the title of a paper.
+_WORDS = re.compile(r"""(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|\b(premises?|hypothes[ie]s)\b""", re.IGNORECASE)
 
 
 def percent(share: float, digits: int = 1) -> str:
     """Return a share as people write it: ``33.8 %``."""
     return f"{100 * share:.{digits}f} %"
+
+
+def in_words_of(nouns: Nouns, finding: Finding) -> Finding:
+    """Return a finding whose sentences call premise and hypothesis as the data do.
+
+    Names of measures, figures, tables and columns stay, and so does what stands in quotation marks.
+
+    Parameters
+    ----------
+    nouns
+        What the data call the two.
+    finding
+        The finding.
+    """
+    if nouns == Nouns():
+        return finding
+    return replace(
+        finding,
+        definition=_reworded(finding.definition, nouns),
+        headline=_reworded(finding.headline, nouns),
+        notes=tuple(_reworded(note, nouns) for note in finding.notes),
+        tables={
+            name: replace(table, title=_reworded(table.title, nouns))
+            for name, table in finding.tables.items()
+        },
+    )
+
+
+def _reworded(text: str, nouns: Nouns) -> str:
+    def noun(match: re.Match[str]) -> str:
+        word = match[1]
+        if word is None:
+            return match[0]
+        new: str = getattr(nouns, word.lower())
+        return new.capitalize() if word[0].isupper() else new
+
+    return _WORDS.sub(noun, text)

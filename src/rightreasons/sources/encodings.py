@@ -5,7 +5,7 @@ encoding that would give another text fits nearly as well.
 """
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
@@ -98,14 +98,18 @@ def _detected(content: Content) -> str:
         raise _unknown(content, "state it: --encoding NAME")
     close = [each for each in matches if each.chaos < best.chaos + _MARGIN]
     if any(str(each) != str(best) for each in close):
-        shown = ", ".join(f"'{printable(_first_word(str(each)), 30)}' by {each.encoding}" for each in close)
+        words = _first_difference([str(each) for each in close])
+        shown = ", ".join(
+            f"'{printable(word, 30)}' by {each.encoding}" for word, each in zip(words, close, strict=True)
+        )
         raise _unknown(content, f"state which reading is right with --encoding NAME: {shown}")
     return str(best.encoding)
 
 
-def _first_word(text: str) -> str:
-    """Return the first word with a character beyond ASCII."""
-    return next((word for word in text.split() if not word.isascii()), "")
+def _first_difference(texts: Sequence[str]) -> Sequence[str]:
+    """Return the first word that readings of one text do not share, as each of them has it."""
+    words = zip(*(text.split() for text in texts), strict=False)
+    return next((each for each in words if len(set(each)) > 1), texts)
 
 
 def _lines_beyond_ascii(data: bytes) -> Iterator[bytes]:
