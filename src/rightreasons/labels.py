@@ -326,7 +326,7 @@ def _sets() -> tuple[_SpellingSet, ...]:
 @cache
 def _indicator() -> _SpellingSet:
     entry: Any = _table()["indicator"]
-    return _spelling_set(entry, [[value] for value in entry["labels"]])
+    return _spelling_set(entry, entry["complete"])
 
 
 def _spelling_set(entry: Mapping[str, Any], complete: Iterable[Iterable[str]]) -> _SpellingSet:

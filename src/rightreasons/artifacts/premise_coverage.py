@@ -24,10 +24,10 @@ DEFINITION = (
     "Document: share of the distinct words of the hypothesis that are in the premise, without case. "
     "Sentence: the highest such share in one sentence of the premise; sentences end at a full stop, question "
     "mark, exclamation mark or line break. The area is the probability that the premise of a label contains "
-    "more of the hypothesis than that of another label, ties counted half (0.5: overlap says nothing). Absent "
-    "number: of the hypotheses with a number in digits, the share with one that is not in the premise. Absent "
-    "name: of the hypotheses with a capitalised word that does not begin a sentence, the share with one that "
-    "is not among the words of the premise."
+    "more of the hypothesis than that of another label, ties counted half (0.5: overlap says nothing). "
+    "Absent number: of the hypotheses with a number in digits, the share with one that the premise lacks. "
+    "Absent name: of the hypotheses with a capitalised word that does not begin a sentence, the share with "
+    "one that is not among the words of the premise."
 )
 NOTES = ("The intervals take rows as independent; rows that share a premise or a hypothesis are not.",)
 BLOCK = 16 * 2**20
@@ -35,7 +35,7 @@ BLOCK = 16 * 2**20
 _STEPS = 1_000
 _WORD = r"[\p{L}\p{N}]+"
 _NUMBER = r"\p{Nd}[\p{Nd},]*(?:\.\p{Nd}+)?"
-_NAME = r"\p{Lu}[\p{L}\p{N}]+"
+_NAME = r"\b\p{Lu}[\p{L}\p{N}]+"
 _SENTENCE_START = r"(^|[.!?:\n][\"'”’)]*\s+)[\"'“‘(]*[^\s]+"
 _SENTENCE_END = r"([.!?][\"'”’)\]]*)\s+"
 

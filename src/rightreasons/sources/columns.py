@@ -16,6 +16,7 @@ from rightreasons.sources.raw import RawTable
 
 EXAMPLE = "--columns premise=...,hypothesis=...,label=..."
 GOLD_COLUMNS = {"best": "best_label", "worst": "worst_label"}
+VOTE_RULES = ("majority", "unanimous")
 _Pair = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -90,7 +91,11 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
     premise, hypothesis = _pair_columns(raw, known)
     spellings = _by_spelling(raw)
     parses = _parses(spellings, known, {*premise, *hypothesis})
-    label = known["label"] if "label" in known else _gold_column(raw, gold, _record(premise))
+    annotators = (known[ANNOTATORS],) if ANNOTATORS in known else _annotators(raw, spellings)
+    distribution = known.get(DISTRIBUTION, _distribution_column(raw, spellings))
+    label = known.get("label")
+    if label is None and not (gold in VOTE_RULES and (annotators or distribution)):
+        label = _gold_column(raw, gold, _record(premise))
     claims = _are_claims(premise, hypothesis)
     return Roles(
         premise=premise,
@@ -98,8 +103,8 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
         label=label,
         ids=(known["id"],) if "id" in known else id_columns(raw),
         parses=parses,
-        annotators=(known[ANNOTATORS],) if ANNOTATORS in known else _annotators(raw, spellings),
-        distribution=known.get(DISTRIBUTION, _distribution_column(raw, spellings)),
+        annotators=annotators,
+        distribution=distribution,
         indicator=label is not None and _is_indicator(label, claims=claims),
         nouns=_nouns(premise, hypothesis) if claims else Nouns(),
     )
@@ -242,8 +247,6 @@ def _gold_column(raw: RawTable, gold: str | None, record: str) -> str | None:
 
     A label in the record of the premise goes before those outside.
     """
-    if gold in {"majority", "unanimous"}:
-        return None
     outside = [column for column in raw.columns if record and not column.startswith(record)]
     label = _label_column(raw, taken=outside) or _label_column(raw)
     if gold in GOLD_COLUMNS:

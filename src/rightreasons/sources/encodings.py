@@ -21,7 +21,7 @@ CANDIDATES = (
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "mac_roman", "koi8_r",
     "cp932", "euc_jp", "gb18030", "big5", "cp949",
 )  # fmt: skip
-_MARGIN = 0.05
+_MARGIN = 0.03
 _PIECE = 2**20
 _SAMPLE = 64 * 2**10
 

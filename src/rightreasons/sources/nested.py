@@ -88,7 +88,7 @@ def _with_records(raw: RawTable, stated: Mapping[str, str], premise_join: str | 
 
 def _exploded(raw: RawTable, name: str) -> RawTable:
     frame = raw.parsed.frame
-    rows = _with_fields(_with_frame(raw, frame.explode(name)))
+    rows = _with_fields(_with_frame(raw, frame.explode(name, empty_as_null=True)))
     pairs = rows.parsed.frame.height
     return _noted(rows, f"{pairs:,} pairs in the lists '{printable(name)}' of {frame.height:,} rows")
 

@@ -1,0 +1,49 @@
+"""A finding speaks of claim and evidence where the data do."""
+
+import re
+
+from rightreasons import audit
+from rightreasons.artifacts.wording import in_words_of
+from rightreasons.findings import Finding, Table
+from rightreasons.pairs import Nouns
+
+CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
+
+
+def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None:
+    finding = Finding(
+        measure="hypothesis_only",
+        subject="x",
+        definition='Gain (Poliak et al. 2018, "Hypothesis only baselines"): never sees the premise.',
+        headline="Hypotheses of neutral hold 'hypothesis'; the hypothesis's words are in the premises.",
+        tables={"by_label": Table("Length of the hypothesis", ("hypothesis",), (("premise",),))},
+        notes=("Rows share premises.",),
+    )
+    worded = in_words_of(CLAIMS, finding)
+    assert worded.headline == (
+        "Claims of neutral hold 'hypothesis'; the claim's words are in the pieces of evidence."
+    )
+    assert worded.definition == (
+        'Gain (Poliak et al. 2018, "Hypothesis only baselines"): never sees the evidence.'
+    )
+    assert worded.notes == ("Rows share pieces of evidence.",)
+    assert worded.tables["by_label"] == Table("Length of the claim", ("hypothesis",), (("premise",),))
+    assert worded.measure == "hypothesis_only"
+    assert in_words_of(Nouns(), finding) is finding
+
+
+def test_the_audit_of_claims_says_claim_and_evidence_in_every_sentence() -> None:
+    rows = [
+        {"claim": f"Claim {at % 40} holds.", "evidence": f"Proof {at} of claim {at % 40}.", "label": label}
+        for at in range(200)
+        for label in (("SUPPORTS", "REFUTES")[at % 2],)
+    ]
+    result = audit(rows)
+    assert {finding.measure for finding in result.findings} >= {"premise_coverage", "duplicates", "lengths"}
+    for finding in result.findings:
+        spoken = " ".join(
+            (finding.headline, *finding.notes, *(each.title for each in finding.tables.values()))
+        )
+        spoken = re.sub(r"\w+_\w+", "", spoken)  # names of columns stay
+        assert "premise" not in spoken.lower(), (finding.measure, spoken)
+        assert "hypothes" not in spoken.lower(), (finding.measure, spoken)
