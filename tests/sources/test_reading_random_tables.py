@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,6 +73,7 @@ MEANINGLESS = [
     ["p", "q"],
 ]
 MEANINGLESS += [["related", "unrelated"], ["agree", "disagree"], ["good", "bad"], ["x,y", "z=1"], ["-2", "2"]]
+SPELLINGS: list[Callable[[str], str]] = [str, str.upper, str.title, lambda name: name.replace("_", "-")]
 INDICATORS = {"is_supported", "entailed"}
 
 
@@ -105,7 +107,7 @@ class Odd:
 def odd_tables(draw: st.DrawFn) -> Odd:
     premise, hypothesis = draw(st.sampled_from(PAIRS))
     label = draw(st.sampled_from(LABEL_COLUMNS))
-    spelled = draw(st.sampled_from([str, str.upper, str.title, lambda name: name.replace("_", "-")]))
+    spelled = draw(st.sampled_from(SPELLINGS))
     taken = {premise, hypothesis, label}
     others = draw(st.lists(st.sampled_from(OTHERS), max_size=3, unique=True))
     meaning = draw(st.sampled_from(KNOWN)) if draw(st.booleans()) else draw(_unknown(label))
