@@ -5,7 +5,7 @@ import re
 from rightreasons import audit
 from rightreasons.artifacts.wording import in_words_of
 from rightreasons.findings import Finding, Table
-from rightreasons.pairs import Nouns
+from rightreasons.pairs import Nouns, Provenance
 
 CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
 
@@ -19,7 +19,7 @@ def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None
         tables={"by_label": Table("Length of the hypothesis", ("hypothesis",), (("premise",),))},
         notes=("Rows share premises.",),
     )
-    worded = in_words_of(CLAIMS, finding)
+    worded = in_words_of(Provenance("x", nouns=CLAIMS), finding)
     assert worded.headline == (
         "Claims of neutral hold 'hypothesis'; the claim's words are in the pieces of evidence."
     )
@@ -29,7 +29,19 @@ def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None
     assert worded.notes == ("Rows share pieces of evidence.",)
     assert worded.tables["by_label"] == Table("Length of the claim", ("hypothesis",), (("premise",),))
     assert worded.measure == "hypothesis_only"
-    assert in_words_of(Nouns(), finding) is finding
+    assert in_words_of(Provenance("x"), finding) is finding
+
+
+def test_every_finding_of_data_with_several_labels_names_the_rule_that_chose_one() -> None:
+    rows = [
+        {"premise": f"A dog {at}.", "hypothesis": f"A cat {at}.", "label": label}
+        for at in range(60)
+        for label in (("neutral, entailment", "contradiction", "neutral")[at % 3],)
+    ]
+    for finding in audit(rows, gold="worst", measures=["label_balance", "lengths"]).findings:
+        assert "One gold label a row was chosen by the rule 'worst'." in finding.notes
+    for finding in audit(rows, measures=["label_balance"]).findings:
+        assert "One gold label a row was chosen by the rule 'unanimous'." in finding.notes
 
 
 def test_the_audit_of_claims_says_claim_and_evidence_in_every_sentence() -> None:

@@ -1,6 +1,7 @@
 """Pairs inside records and lists, several labels a row, votes: which one is gold is stated, never guessed."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -167,6 +168,25 @@ def test_a_rule_takes_one_label_of_a_set(rows: list[dict[str, Any]], rule: str, 
     assert gold(pairs) == [first, C]
     assert pairs.provenance.gold_rule == rule
     assert any(f"--gold {rule}" in note for note in pairs.provenance.notes)
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+def test_sets_and_shares_come_back_from_a_file(tmp_path: Path, ending: str) -> None:
+    rows = [
+        pair(label="neutral, entailment", label_counter={"e": 1, "n": 3, "c": 0}),
+        pair(label="contradiction"),
+    ]
+    pairs = read_pairs(rows, gold="best")
+    path = tmp_path / f"pairs.{ending}"
+    frame = pairs.frame.cast({"label": str})
+    frame.write_ndjson(path) if ending == "jsonl" else frame.write_parquet(path)
+    again = read_pairs(path)
+    assert again.label_sets().to_list() == pairs.label_sets().to_list() == [[E, N], [C]]
+    assert gold(again) == gold(pairs) == [E, C]
+    shares, before = again.label_distribution(), pairs.label_distribution()
+    assert shares is not None
+    assert before is not None
+    assert shares.to_list() == before.to_list()
 
 
 def test_a_set_with_an_unknown_label_is_no_set() -> None:

@@ -4,7 +4,8 @@ import re
 from dataclasses import replace
 
 from rightreasons.findings import Finding
-from rightreasons.pairs import Nouns
+from rightreasons.pairs import Nouns, Provenance
+from rightreasons.printable import printable
 
 # What stands in quotation marks is taken from the data, or is the title of a paper.
 _WORDS = re.compile(r"""(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|\b(premises?|hypothes[ie]s)\b""", re.IGNORECASE)
@@ -15,18 +16,22 @@ def percent(share: float, digits: int = 1) -> str:
     return f"{100 * share:.{digits}f} %"
 
 
-def in_words_of(nouns: Nouns, finding: Finding) -> Finding:
-    """Return a finding whose sentences call premise and hypothesis as the data do.
+def in_words_of(data: Provenance, finding: Finding) -> Finding:
+    """Return a finding that calls premise and hypothesis as the data do, and names the rule of gold.
 
     Names of measures, figures, tables and columns stay, and so does what stands in quotation marks.
 
     Parameters
     ----------
-    nouns
-        What the data call the two.
+    data
+        Where the data come from: what they call the two, and which rule chose one gold label of several.
     finding
         The finding.
     """
+    nouns = data.nouns
+    if data.gold_rule:
+        rule = f"One gold label a row was chosen by the rule '{printable(data.gold_rule)}'."
+        finding = replace(finding, notes=(*finding.notes, rule))
     if nouns == Nouns():
         return finding
     return replace(

@@ -122,7 +122,7 @@ def run_audit(
                 findings.append(kept)
                 continue
             try:
-                finding = in_words_of(data.train.nouns, inputs.call(measure, test))
+                finding = in_words_of(data.train.provenance, inputs.call(measure, test))
             except MeasureInputError as error:
                 if options.measures:
                     raise

@@ -95,7 +95,7 @@ def with_label(frame: pl.DataFrame, found: str, meaning: Meaning) -> pl.DataFram
         {found: list(sets), LABEL_SET: list(sets.values())},
         schema={found: pl.String, LABEL_SET: pl.List(pl.String)},
     )
-    joined = frame.join(table, on=found, how="left", maintain_order="left")
+    joined = frame.drop(LABEL_SET, strict=False).join(table, on=found, how="left", maintain_order="left")
     reason = pl.when(pl.col(LABEL_SET).list.len() > 1).then(pl.lit(SEVERAL)).alias(REASON)
     return joined.with_columns(reason)
 

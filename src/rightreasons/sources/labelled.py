@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import polars as pl
 
-from rightreasons.errors import InputError, MissingGoldError
-from rightreasons.labels import resolve
+from rightreasons.errors import MissingGoldError
+from rightreasons.labels import why_unexplained
 from rightreasons.pairs import (
     ANNOTATORS,
     CORE_COLUMNS,
@@ -18,7 +18,7 @@ from rightreasons.pairs import (
     PairTable,
     Provenance,
 )
-from rightreasons.printable import printable
+from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import check_counts
 from rightreasons.sources.gold import REASON, VOTES, Meaning, by_rule, counted, read_cells, with_label
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
@@ -66,7 +66,8 @@ def labelled(table: Settled, meaning: Meaning, options: ReadOptions) -> PairTabl
     ColumnError
         If a rule of gold was stated and there is nothing to choose from.
     """
-    frame = with_label(table.frame, FOUND, meaning)
+    frame, set_notes = _with_sets(table.frame, table)
+    frame = with_label(frame, FOUND, meaning)
     frame, annotator_notes = _with_annotators(frame, table)
     frame, vote_notes = _with_distribution(frame, table)
     frame, rule, rule_notes = _with_gold(frame, table, meaning)
@@ -77,7 +78,15 @@ def labelled(table: Settled, meaning: Meaning, options: ReadOptions) -> PairTabl
         frame, account = _without_missing(frame, account, table, options)
     pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account)
     warnings = check_counts(table.known, table.read, pairs.counts()) if table.known and not rule else ()
-    notes = (*table.notes, *meaning.reading.notes, *annotator_notes, *vote_notes, *rule_notes, *warnings)
+    notes = (
+        *table.notes,
+        *meaning.reading.notes,
+        *set_notes,
+        *annotator_notes,
+        *vote_notes,
+        *rule_notes,
+        *warnings,
+    )
     provenance = Provenance(
         name=table.raw.name,
         files=table.files,
@@ -152,17 +161,26 @@ def _with_annotators(frame: pl.DataFrame, table: Settled) -> tuple[pl.DataFrame,
     meaning = read_cells(found, table.label_map, indicator=False)
     if meaning.reading.unknown:
         meaning = read_cells([*found, *frame[FOUND].unique().to_list()], table.label_map, indicator=False)
-    if meaning.reading.unknown:
-        try:
-            resolve(found, table.label_map)
-        except InputError as error:
-            return frame, (f"annotators' labels left out: {error.found}",)
+    if unknown := meaning.reading.unknown:
+        return frame, (f"annotators' labels left out: labels {quoted(unknown)} {why_unexplained(unknown)}",)
     names = {cell: [label.value for label in labels] for cell, labels in meaning.cells.items()}
     listed = _mapped_lists(frame[ANNOTATORS_FOUND], names)
     columns = [listed.alias(_ANNOTATED)]
     if not any(len(labels) > 1 for labels in names.values()):
         columns.append(listed.alias(ANNOTATORS))
     return frame.with_columns(columns), ()
+
+
+def _with_sets(frame: pl.DataFrame, table: Settled) -> tuple[pl.DataFrame, tuple[str, ...]]:
+    """Return the frame with its column of label sets by name, without it where they cannot be read."""
+    if LABEL_SET not in frame.columns:
+        return frame, ()
+    meaning = read_cells(frame[LABEL_SET].explode().unique().to_list(), table.label_map, indicator=False)
+    if unknown := meaning.reading.unknown:
+        note = f"label sets left out: labels {quoted(unknown)} {why_unexplained(unknown)}"
+        return frame.drop(LABEL_SET), (note,)
+    names = {cell: [label.value for label in labels] for cell, labels in meaning.cells.items()}
+    return frame.with_columns(_mapped_lists(frame[LABEL_SET], names)), ()
 
 
 def _mapped_lists(lists: pl.Series, names: Mapping[str, Sequence[str]]) -> pl.Series:

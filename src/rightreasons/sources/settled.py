@@ -131,12 +131,15 @@ def settle(raw: RawTable, options: ReadOptions) -> Settled:
     pair, cleaned = clean(pair, known.cleaning if known else ())
     pair, line_breaks = without_line_breaks(pair, ("premise", "hypothesis"))
     ids, id_column, id_notes = ids_of(whole, roles.ids)
-    others, left_out = _others(whole, {*roles.used(), id_column})
+    sets = _label_sets(whole, roles)
+    others, left_out = _others(whole, {*roles.used(), id_column, *(series.name for series in sets)})
     own_labels = options.label_map is not None or "label" in options.columns
     labelled_by = None if own_labels else known
     return Settled(
         raw=whole,
-        frame=pl.DataFrame([ids, *pair, *_labels_found(whole, roles, options), *others, *_numbers(whole)]),
+        frame=pl.DataFrame(
+            [ids, *pair, *_labels_found(whole, roles, options), *sets, *others, *_numbers(whole)]
+        ),
         roles=roles,
         columns=roles.named() | {"id": id_column},
         gold=gold,
@@ -203,6 +206,13 @@ def _labels_found(raw: RawTable, roles: Roles, options: ReadOptions) -> list[pl.
     if roles.distribution is not None:
         found.append(raw.parsed.frame[roles.distribution].alias(VOTES))
     return [*found, *(text_column(raw, column, role).alias(role) for role, column in roles.parses.items())]
+
+
+def _label_sets(raw: RawTable, roles: Roles) -> list[pl.Series]:
+    """Return the column of label sets as we write it, where it plays no other role."""
+    schema = raw.parsed.frame.schema
+    ours = schema.get(LABEL_SET) == pl.List(pl.String) and LABEL_SET not in roles.used()
+    return [raw.parsed.frame[LABEL_SET]] if ours else []
 
 
 def _annotators_found(raw: RawTable, columns: Sequence[str]) -> pl.Series:
