@@ -147,7 +147,7 @@ def by_rule(frame: pl.DataFrame, rule: str, annotators: str | None, name: str) -
     ColumnError
         If there are no votes and no label sets.
     """
-    votes = _votes(frame, annotators)
+    votes = _votes(frame, rule, annotators)
     if votes is None:
         raise ColumnError(
             f"{printable(name)} has one label a row and no votes of annotators",
@@ -172,10 +172,27 @@ def by_rule(frame: pl.DataFrame, rule: str, annotators: str | None, name: str) -
     )
 
 
-def _votes(frame: pl.DataFrame, annotators: str | None) -> dict[Label, pl.Expr] | None:
+def _votes(frame: pl.DataFrame, rule: str, annotators: str | None) -> dict[Label, pl.Expr] | None:
+    """Return the votes for each label, of the first source that has some for the row.
+
+    Of annotators for a rule that counts them; of the label set first for one that takes a label of it.
+    """
+    shares = pl.col(DISTRIBUTION).struct
+    lists = [column for column in (annotators, LABEL_SET) if column in frame.columns]
+    sources: list[dict[Label, pl.Expr]] = [
+        {label: pl.col(column).list.count_matches(label.value).cast(pl.Float64) for label in Label}
+        for column in lists
+    ]
     if DISTRIBUTION in frame.columns:
-        return {label: pl.col(DISTRIBUTION).struct.field(label.value).fill_null(0.0) for label in Label}
-    column = annotators if annotators in frame.columns else LABEL_SET
-    if column not in frame.columns:
+        sources.insert(0, {label: shares.field(label.value) for label in Label})
+    if not sources:
         return None
-    return {label: pl.col(column).list.count_matches(label.value).fill_null(0) for label in Label}
+    if rule in {"best", "worst"}:
+        sources.reverse()
+    some = [pl.sum_horizontal(source.values()) > 0 for source in sources]
+    return {
+        label: pl.coalesce(
+            *(pl.when(there).then(source[label]) for there, source in zip(some, sources, strict=True)), 0.0
+        ).fill_null(0.0)
+        for label in Label
+    }

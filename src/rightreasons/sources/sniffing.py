@@ -18,6 +18,7 @@ SUFFIXES = {
     ".xlsx": "excel", ".xlsm": "excel", ".xlsb": "excel", ".xls": "excel", ".ods": "excel",
     ".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow", ".ipc": "arrow",
 }  # fmt: skip
+LINES = (".jsonl", ".ndjson")
 COMPRESSED = (".gz", ".gzip")
 _MAGIC = ((b"PAR1", "parquet"), (FILE_MAGIC, "arrow"), (b"\xff\xff\xff\xff", "arrow"))
 _HEAD = 4096
@@ -95,10 +96,9 @@ def _json_format(content: Content, first: str) -> str:
     try:
         value = json.loads(first)
     except (ValueError, RecursionError):
-        return (
-            "jsonl" if suffix_of(content.name) in {".jsonl", ".ndjson"} and first.strip() != "[" else "json"
-        )
-    return "jsonl" if _goes_on_after(content, first) or _is_row(value) else "json"
+        return "jsonl" if suffix_of(content.name) in LINES and first.strip() != "[" else "json"
+    lines = suffix_of(content.name) in LINES and isinstance(value, dict) and "data" not in value
+    return "jsonl" if lines or _goes_on_after(content, first) or _is_row(value) else "json"
 
 
 def _goes_on_after(content: Content, first: str) -> bool:
