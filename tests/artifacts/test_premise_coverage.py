@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rightreasons import audit
 from rightreasons.artifacts import premise_coverage as measure
 from rightreasons.artifacts.premise_coverage import premise_coverage
 from rightreasons.pairs import PairTable
@@ -99,3 +100,18 @@ def test_premises_that_contain_more_for_one_label_have_an_area_above_one_half() 
     pairs = [("A dog runs.", "A dog.", "entailment"), ("A dog runs.", "The cat sits.", "neutral")] * 5
     figures = premise_coverage(table(*pairs)).figures
     assert (figures["area.entailment"].value, figures["area.neutral"].value) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(("words_each", "mined"), [(20, True), (200, False)])
+def test_patterns_of_documents_are_not_mined_as_a_control(words_each: int, *, mined: bool) -> None:
+    rows = [
+        {
+            "document": "w " * words_each,
+            "claim": f"It is {at}.",
+            "label": ("supported", "unsupported")[at % 2],
+        }
+        for at in range(200)
+    ]
+    figure = audit(rows, measures=["artificial_patterns"]).findings[0].figures["highest_p_premise"]
+    assert (figure.value is not None) == mined
+    assert mined or "200 tokens" in (figure.reason or "")

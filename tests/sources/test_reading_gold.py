@@ -114,6 +114,13 @@ def test_sentences_without_a_label_of_their_own_are_one_premise() -> None:
     assert read_pairs(WICE, premise_join="\n").premises[0].count("\n") == 1
 
 
+def test_records_without_a_label_of_their_own_share_that_of_the_claim_as_one_premise() -> None:
+    rows = [{"claim": "c", "evidence": [{"text": "One."}, {"text": "Two."}], "label": "supported"}]
+    pairs = read_pairs(rows)
+    assert pairs.premises.to_list() == ["One. Two."]
+    assert any("joined" in note for note in pairs.provenance.notes)
+
+
 def test_a_record_without_evidence_is_malformed() -> None:
     rows = [CLIMATE_FEVER[0], {**CLIMATE_FEVER[1], "evidences": []}]
     dropped = read_pairs(rows, on_malformed="drop").account.dropped

@@ -129,6 +129,11 @@ def premise_columns(raw: RawTable, stated: Mapping[str, str]) -> tuple[str, ...]
     return tuple({column: None for premise, _ in _fitting_shapes(raw, there) for column in premise})
 
 
+def is_label(column: str) -> bool:
+    """Whether a column is called as those that hold labels."""
+    return _last_part(column) in _names("label")
+
+
 def is_distribution(column: str) -> bool:
     """Whether a column is called as those that hold annotators' counts by label."""
     return _last_part(column) in _names("label_distribution")

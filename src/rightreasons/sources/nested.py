@@ -6,7 +6,7 @@ from dataclasses import replace
 import polars as pl
 
 from rightreasons.printable import printable
-from rightreasons.sources.columns import has_pair, is_distribution, premise_columns
+from rightreasons.sources.columns import has_pair, is_distribution, is_label, premise_columns
 from rightreasons.sources.raw import RawTable
 
 _MOST_COLUMNS = 1_000
@@ -17,9 +17,9 @@ def flattened(raw: RawTable, stated: Mapping[str, str], premise_join: str | None
     """Return `raw` so that premise and hypothesis are columns of text, as far as its records tell.
 
     A field ``f`` of a record ``r`` becomes the column ``r.f``; a list of one record counts as the record. If
-    a list of records holds the premises of one claim (Climate-FEVER, Diggelmann et al. 2020), each is a row
-    with the label beside it, or all are joined. A list of texts is one premise (WiCE, Kamoi et al. 2023).
-    Tables whose columns fit already stay as they are.
+    a list of records holds the premises of one claim, each with a label of its own (Climate-FEVER, Diggelmann
+    et al. 2020), each is a row, unless they are to be joined. Records without labels, and texts (WiCE, Kamoi
+    et al. 2023), are one premise. Tables whose columns fit already stay as they are.
 
     Parameters
     ----------
@@ -40,8 +40,17 @@ def flattened(raw: RawTable, stated: Mapping[str, str], premise_join: str | None
 def _fits(raw: RawTable, stated: Mapping[str, str]) -> bool:
     if any("." in column and column not in raw.columns for column in stated.values()):
         return False
-    there = {role: column for role, column in stated.items() if column in raw.columns}
-    return {"premise", "hypothesis"} <= set(stated) or has_pair(raw, there)
+    if {"premise", "hypothesis"} <= set(stated):
+        return True
+    frame = raw.parsed.frame
+    texts = _with_frame(raw, frame.select(name for name in frame.columns if not _holds_records(frame[name])))
+    there = {role: column for role, column in stated.items() if column in texts.columns}
+    return has_pair(texts, there)
+
+
+def _holds_records(series: pl.Series) -> bool:
+    kind = series.dtype.inner if isinstance(series.dtype, pl.List) else series.dtype
+    return isinstance(kind, pl.Struct)
 
 
 def _with_fields(raw: RawTable) -> RawTable:
@@ -78,10 +87,13 @@ def _with_records(raw: RawTable, stated: Mapping[str, str], premise_join: str | 
         for name, kind in raw.parsed.frame.schema.items()
         if isinstance(kind, pl.List) and isinstance(kind.inner, pl.Struct)
     ]
-    if premise_join is None:
-        made = [_exploded(raw, name) for name in lists]
-    else:
-        made = [_joined(raw, name, field, premise_join) for name in lists for field in _texts(raw, name)]
+    made: list[RawTable] = []
+    for name in lists:
+        if premise_join is None and _has_labels(raw, name):
+            made.append(_exploded(raw, name))
+        else:
+            separator = _JOIN if premise_join is None else premise_join
+            made += [_joined(raw, name, field, separator) for field in _texts(raw, name)]
     fitting = [table for table in made if _fits(table, stated)]
     return fitting[0] if len(fitting) == 1 else raw
 
@@ -91,6 +103,13 @@ def _exploded(raw: RawTable, name: str) -> RawTable:
     rows = _with_fields(_with_frame(raw, frame.explode(name, empty_as_null=True)))
     pairs = rows.parsed.frame.height
     return _noted(rows, f"{pairs:,} pairs in the lists '{printable(name)}' of {frame.height:,} rows")
+
+
+def _has_labels(raw: RawTable, name: str) -> bool:
+    """Whether each record of a list has a label of its own."""
+    kind = raw.parsed.frame.schema[name]
+    record = kind.inner if isinstance(kind, pl.List) else None
+    return isinstance(record, pl.Struct) and any(is_label(item.name) for item in record.fields)
 
 
 def _texts(raw: RawTable, name: str) -> list[str]:
