@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rightreasons import audit
 from rightreasons.errors import (
     ColumnError,
     FileMissingError,
@@ -314,3 +315,17 @@ def test_sheets_that_both_hold_pairs_inside_a_folder_have_to_be_named(tmp_path: 
     written(tmp_path, "folder/pairs.xlsx", workbook({"one": rows, "two": rows}))
     with pytest.raises(ColumnError, match=r"'one', 'two'.*pairs\.xlsx!SHEET"):
         read_pairs(tmp_path / "folder")
+
+
+def test_the_training_part_of_the_recast_data_is_audited_and_scored_on_the_others(tmp_path: Path) -> None:
+    blocks = "\n".join(
+        f"provenance: SPR-{at}\nindex: {at}\ntext: A man {at} slept .\nhypothesis: A man was {at % 7} .\n"
+        f"entailed: {('entailed', 'not-entailed')[at % 2]}\npartition: {('train', 'dev', 'test')[at % 3]}\n"
+        for at in range(60)
+    )
+    result = audit(written(tmp_path, "recast_spr_data.txt", blocks), measures=["label_balance"])
+    subjects = [finding.subject for finding in result.findings]
+    assert [subject.rpartition(" -> ")[2] for subject in subjects] == [
+        "recast_spr_data.txt:dev",
+        "recast_spr_data.txt:test",
+    ]
