@@ -170,8 +170,8 @@ def withheld(probed: Mapping[str, Findings]) -> None:
 
 def trained_anew(findings: Findings) -> None:
     """Print what was trained for a table of Liu et al. 2020, and what its claims are judged by."""
-    of = {each["measure"]: each["tables"] for each in findings}
-    rows = {(model, figure): rest for model, figure, *rest in of["liu-2020.trained"]["figures"]["rows"]}
+    of = {each["measure"]: each["views"] for each in findings}
+    rows = {(model, figure): rest for model, figure, *rest in of["liu-2020.trained"]["figures"]["lines"]}
     cells = [cell for cell in PAPERS.load("liu-2020").printed.cells if cell.figure == LIU[3]]
     printed = {cell.model: cell.printed for cell in cells}
     head("trained on", *LIU_HEAD)
@@ -186,7 +186,7 @@ def trained_anew(findings: Findings) -> None:
     head("claim", "first", "second", "of", "second minus first", "seeds", "claimed", "verdict")
     for claim, first, second, cell, *estimate, _, count, claimed, verdict in of["liu-2020.claims"][
         "comparisons"
-    ]["rows"]:
+    ]["lines"]:
         row(claim[-1], first, second, cell, interval(estimate, "+"), count, claimed, verdict)
 
 
@@ -228,8 +228,12 @@ def row(*cells: object) -> None:
 
 
 def read(path: Path) -> Findings:
-    """Return the findings of a file."""
-    return list(json.loads(path.read_text())["findings"])
+    """Return the findings of a file, with their figures by name."""
+    findings = json.loads(path.read_text())["findings"]
+    return [
+        {**each, "figures": {figure["name"]: figure["estimate"] for figure in each["figures"]}}
+        for each in findings
+    ]
 
 
 def seeds(findings: Findings) -> int:
@@ -240,8 +244,8 @@ def seeds(findings: Findings) -> int:
 
 def pace(findings: Findings) -> tuple[str, int]:
     """Return the epochs of each seed, and pairs a second in the fastest epoch."""
-    table = next(each for each in findings if each["measure"] == "training")["tables"]["epochs"]
-    epochs = [dict(zip(table["columns"], each, strict=True)) for each in table["rows"]]
+    table = next(each for each in findings if each["measure"] == "training")["views"]["epochs"]
+    epochs = [dict(zip(table["columns"], each, strict=True)) for each in table["lines"]]
     counts = {each["seed"]: each["epoch"] for each in epochs}
     return ", ".join(map(str, counts.values())), round(max(each["pairs_per_second"] for each in epochs))
 

@@ -26,10 +26,10 @@ from rightreasons.difficulty import (
     pattern_marks,
     published_marks,
 )
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import read_pairs
-from rightreasons.statistics.results import Estimate
 
 LISTING = """name: SNLI train (part)
 files:
@@ -79,8 +79,8 @@ def _sizes(train: PairTable, test: PairTable) -> None:
         patterns = PatternSet.from_tokens(train, sets[0], PatternSettings(min_count=count))
         finding = easy_hard(train, sets[0], test, sets[1], patterns)
         print(f"\neasy and hard on test, minimum count {count}: {finding.headline}")
-        for row in finding.tables["by_lambda"].rows:
-            print("  ", dict(zip(finding.tables["by_lambda"].columns, row, strict=True)))
+        for row in finding.views["by_lambda"].lines:
+            print("  ", dict(zip(finding.views["by_lambda"].columns, row, strict=True)))
         _print_figures(finding.figures, "agreement")
 
 
@@ -114,7 +114,7 @@ def _notions(train: PairTable, test: PairTable, folder: Path) -> None:
     for first, second in ((by_model, published), (by_patterns, by_model), (by_patterns, published)):
         finding = compare_marks(test, first, second)
         print(f"\n{finding.headline}")
-        for row in finding.tables["crossed"].rows:
+        for row in finding.views["crossed"].lines:
             print("  ", *row)
         _print_figures(finding.figures)
 
@@ -136,13 +136,13 @@ def _accuracy(train: PairTable, test: PairTable) -> str:
     )
 
 
-def _print_figures(figures: Mapping[str, Estimate], beginning: str = "") -> None:
+def _print_figures(figures: Mapping[str, Figure], beginning: str = "") -> None:
     for name, figure in figures.items():
         if name.startswith(beginning):
             print(f"   {name}: {_shown(figure)} of {figure.n:,}")
 
 
-def _shown(figure: Estimate) -> str:
+def _shown(figure: Figure) -> str:
     if figure.value is None:
         return f"none ({figure.reason})"
     bounds = "" if figure.interval is None else f" ({figure.interval.low:.4f} to {figure.interval.high:.4f})"

@@ -1,12 +1,15 @@
 """What tests of several rooms share."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 from hypothesis import settings
 
 from rightreasons import read_pairs
+from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
 
 # No deadlines: a clock is no property. HYPOTHESIS_PROFILE=thorough looks harder than CI has time for.
@@ -23,6 +26,27 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"published datasets are not at {folder}; set RIGHTREASONS_DATA")
     return folder
+
+
+@pytest.fixture(scope="session")
+def items_of() -> Callable[..., pl.DataFrame]:
+    """Return a function of a finding and its tables that gives their rows as a run's items hold them."""
+
+    def joined(finding: Finding, *tables: PairTable) -> pl.DataFrame:
+        base = pl.concat(
+            [
+                table.frame.select(pl.lit(table.name).alias("set"), pl.all()).cast({"label": pl.String})
+                for table in tables
+            ],
+            how="diagonal",
+        )
+        assert finding.items is not None
+        own = finding.items
+        if "set" not in own.columns:
+            own = own.with_columns(set=pl.lit(tables[0].name))
+        return base.join(own, on=["set", "id"], how="left", maintain_order="left")
+
+    return joined
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.findings import Finding, Table, finding_from_json, findings_payload, findings_schema
+from rightreasons.figures import Figure, holding, where
+from rightreasons.findings import Finding, View, finding_from_json, findings_payload, findings_schema
+from rightreasons.labels import Label
 from rightreasons.statistics.results import Estimate, Interval, TestResult
 
 
@@ -20,10 +22,18 @@ def finding() -> Finding:
         subject="data",
         definition="A share (nobody, section 0).",
         headline="Half of it.",
-        figures={"share": Estimate(0.5, "proportion", 10, Interval(0.2, 0.8, 0.95, "wilson"))},
-        tables={"rows": Table("Rows", ("word", "p"), (("no", 0.5), ("<b>", None)))},
+        figures=[
+            Figure(
+                "share",
+                Estimate(0.5, "proportion", 10, Interval(0.2, 0.8, 0.95, "wilson")),
+                {"word": "no.way {or} not"},
+                Label.NON_ENTAILMENT,
+                rows=where(label=Label.NON_ENTAILMENT).also(holding("no # way")),
+                form="{group}.{label}.share",
+            )
+        ],
+        views={"rows": View("Rows", ("word", "p"), (("no", 0.5), ("<b>", None)))},
         tests={"test": TestResult("McNemar exact", None, 0.5, 10)},
-        evidence={"share": ("a", "b")},
         settings={"seed": 1, "tokenisation": "whitespace"},
         notes=("Small.",),
     )
@@ -42,7 +52,7 @@ def test_the_shipped_schema_is_that_of_the_code_and_findings_meet_it() -> None:
 
 def test_the_schema_refuses_what_is_not_a_finding() -> None:
     payload = findings_payload([finding()], {})
-    payload["findings"][0]["figures"]["share"]["value"] = "much"
+    payload["findings"][0]["figures"][0]["estimate"]["value"] = "much"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(payload, findings_schema())
 
@@ -52,7 +62,7 @@ def test_nan_never_becomes_a_figure(value: float) -> None:
     with pytest.raises(ValueError, match="finite"):
         Estimate(value, "proportion", 1)
     with pytest.raises(ValueError, match="NaN"):
-        Table("t", ("p",), ((value,),))
+        View("t", ("p",), ((value,),))
     with pytest.raises(ValueError, match="finite"):
         TestResult("t", value, 0.5, 1)
 
@@ -65,12 +75,18 @@ def test_no_value_needs_a_reason() -> None:
 
 @given(st.lists(st.floats(allow_nan=True, allow_infinity=True), min_size=1))
 def test_frames_become_tables_without_nan(values: list[float]) -> None:
-    table = Table.from_frame("t", pl.DataFrame({"p": values}))
-    assert all(row[0] is None or math.isfinite(float(str(row[0]))) for row in table.rows)
+    table = View.from_frame("t", pl.DataFrame({"p": values}))
+    assert all(row[0] is None or math.isfinite(float(str(row[0]))) for row in table.lines)
 
 
-def test_a_notebook_shows_a_finding_with_its_data_escaped() -> None:
-    html = finding()._repr_html_()
-    assert "made_up.share" in html
-    assert "&lt;b&gt;" in html
-    assert "<b>" not in html
+def test_a_figure_whose_name_is_not_that_of_its_parts_is_refused() -> None:
+    payload = finding().to_json()
+    payload["figures"][0]["name"] = "another"
+    with pytest.raises(ValueError, match="another"):
+        finding_from_json(payload)
+
+
+def test_two_figures_of_one_name_are_refused() -> None:
+    figure = next(iter(finding().figures.values()))
+    with pytest.raises(ValueError, match="two figures"):
+        Finding("m", "s", "d", "h", [figure, figure])

@@ -208,6 +208,12 @@ class ComparisonError(InputError):
     code = "RR603"
 
 
+class RunChangedError(InputError):
+    """A run whose files are not those that were sealed."""
+
+    code = "RR605"
+
+
 class GateFailedError(RightReasonsError):
     """A requirement of a gate does not hold, or cannot be judged (exit code 1)."""
 
@@ -219,6 +225,13 @@ class IncompleteError(RightReasonsError):
     """The work could not be finished; what was done is kept (exit code 4)."""
 
     code = "RR701"
+    exit_code = 4
+
+
+class BlockedError(RightReasonsError):
+    """What was found cannot be used as it stands (exit code 4); the verdict says why."""
+
+    code = "RR702"
     exit_code = 4
 
 

@@ -1,25 +1,24 @@
-"""What one measure says of one subject: estimates, tables, tests, and the ids of the evidence."""
+"""What one measure says of one subject: figures, tables of them, tests, and the rows behind all of it."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from html import escape
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 
-from rightreasons.printable import printable
+from rightreasons.figures import Condition, Figure, Figures, Kind, Rows, Written, quantities
 from rightreasons.statistics.results import Estimate, TestResult
 
-SCHEMA_VERSION = 1
-_LONGEST_TEXT = 2_000
+SCHEMA_VERSION = 2
 Cell = str | int | float | bool | None
+_P_VALUES = ("p", "p_value", "p_adjusted", "p_holm", "p_bh", "holm", "bonferroni")
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table that a person can read and a program can use.
+class View:
+    """Figures as a table: what makes a line, which quantities are its columns, which rows a line is about.
 
     Parameters
     ----------
@@ -27,37 +26,107 @@ class Table:
         What the table shows.
     columns
         Column names, distinct.
+    lines
+        One tuple a line, as long as `columns`; numbers stay numbers, a missing number is None.
+    by
+        The columns that make a line what it is: set, group, label.
+    bounds
+        Columns of the lower and the upper bound, by the column that they bound. ``X_low`` and ``X_high``
+        bound ``X`` without being named.
     rows
-        One tuple a row, as long as `columns`; numbers stay numbers, a missing number is None.
+        The rows of ``items.parquet`` that the whole view is about; None where lines lead nowhere.
+    items
+        Column of the items by the column of `by` that holds its values; with `rows` these are the rows of a
+        line. The value ``"hypothesis"`` stands for the hypotheses that hold the words of the cell.
+    line_rows
+        The rows of each line, where `rows` and `items` cannot tell them; as many as lines, or none.
+    quantities
+        The quantity of a column that is not called by it, as ``{"normal": "accuracy"}``.
     """
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    lines: tuple[tuple[Cell, ...], ...]
+    by: tuple[str, ...] = ()
+    bounds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    rows: Rows | None = None
+    items: Mapping[str, str] = field(default_factory=dict)
+    line_rows: tuple[Rows | None, ...] = ()
+    quantities: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for row in self.rows:
-            if len(row) != len(self.columns):
-                raise ValueError(f"a row of {len(row)} cells in a table of {len(self.columns)} columns")
-            if any(isinstance(cell, float) and not math.isfinite(cell) for cell in row):
-                raise ValueError("a table holds no NaN: put None")
+        if self.line_rows and len(self.line_rows) != len(self.lines):
+            raise ValueError(f"rows of {len(self.line_rows)} lines in a view of {len(self.lines)}")
+        for line in self.lines:
+            if len(line) != len(self.columns):
+                raise ValueError(f"a line of {len(line)} cells in a view of {len(self.columns)} columns")
+            if any(isinstance(cell, float) and not math.isfinite(cell) for cell in line):
+                raise ValueError("a view holds no NaN: put None")
+        ends = {end for bounds in self.bounds.values() for end in bounds}
+        named = {*self.by, *self.items, *self.quantities, *self.bounds, *ends}
+        if unknown := named - set(self.columns):
+            raise ValueError(f"a view without the columns {sorted(unknown)}")
 
     @classmethod
-    def from_frame(cls, title: str, frame: pl.DataFrame) -> "Table":
-        """Return the frame as a table; NaN and infinities become None."""
-        rows = tuple(tuple(_cell(value) for value in row) for row in frame.iter_rows())
-        return cls(title, tuple(frame.columns), rows)
+    def from_frame(cls, title: str, frame: pl.DataFrame, **more: Any) -> "View":
+        """Return a frame as a view; NaN and infinities become None.
 
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{_safe(column)}</th>" for column in self.columns)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{_safe(_shown(cell))}</td>" for cell in row) + "</tr>" for row in self.rows
+        Parameters
+        ----------
+        title, frame
+            What it shows.
+        **more
+            Other fields of the view.
+        """
+        lines = tuple(tuple(_cell(value) for value in row) for row in frame.iter_rows())
+        return cls(title, tuple(frame.columns), lines, **more)
+
+    @property
+    def all_bounds(self) -> Mapping[str, tuple[str, str]]:
+        """The columns of the bounds, by the column that they bound."""
+        paired = {
+            name: (f"{name}_low", f"{name}_high")
+            for name in self.columns
+            if f"{name}_low" in self.columns and f"{name}_high" in self.columns
+        }
+        return {**paired, **self.bounds}
+
+    @property
+    def plain_columns(self) -> tuple[str, ...]:
+        """The columns that bound no other."""
+        ends = {end for bounds in self.all_bounds.values() for end in bounds}
+        return tuple(name for name in self.columns if name not in ends)
+
+    def cells(self, line: int) -> dict[str, Cell]:
+        """Return the cells of a line by column."""
+        return dict(zip(self.columns, self.lines[line], strict=True))
+
+    def written(self, column: str) -> Written | Literal["text"]:
+        """Return how the values of a column are read: that of its quantity, or what the numbers are."""
+        known = quantities().get(self.quantities.get(column, column))
+        if known is not None:
+            return known.written
+        if column in _P_VALUES:
+            return "p"
+        place = self.columns.index(column)
+        kinds = {type(line[place]) for line in self.lines} - {type(None)}
+        if kinds <= {int}:
+            return "count"
+        return "number" if kinds <= {int, float} else "text"
+
+    def rows_of(self, line: int) -> Rows | None:
+        """Return the rows that a line is about, or None."""
+        if self.line_rows:
+            return self.line_rows[line]
+        if self.rows is None:
+            return None
+        cells = self.cells(line)
+        return self.rows.also(
+            *(_held(column, cells[name]) for name, column in self.items.items() if cells[name])
         )
-        caption = f"<caption>{_safe(self.title)}</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Finding:
     """What one measure says of one subject.
 
@@ -72,17 +141,17 @@ class Finding:
     headline
         One sentence in plain words with the figure that matters.
     figures
-        Estimate by figure name.
-    tables
-        Table by name.
+        The figures, with different names.
+    views
+        Tables by name; the first is the one that is shown where there is room for one.
     tests
         Test by name.
-    evidence
-        Ids of the rows behind a figure or table, by its name.
     settings
         Whatever changes the result: tokenisation, seed, folds, smoothing.
     notes
         What a reader has to know to read the figures rightly.
+    on
+        The set that the figures are of, where the subject is a model.
     items
         One row an id with what the measure says of it: column ``id``, then columns of the measure. Goes to
         ``items.parquet``, not to JSON.
@@ -92,26 +161,52 @@ class Finding:
     subject: str
     definition: str
     headline: str
-    figures: Mapping[str, Estimate] = field(default_factory=dict)
-    tables: Mapping[str, Table] = field(default_factory=dict)
-    tests: Mapping[str, TestResult] = field(default_factory=dict)
-    evidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    settings: Mapping[str, Cell] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    figures: Figures
+    views: Mapping[str, View]
+    tests: Mapping[str, TestResult]
+    settings: Mapping[str, Cell]
+    notes: tuple[str, ...]
+    on: str
     items: pl.DataFrame | None = field(default=None, compare=False, repr=False)
+
+    def __init__(  # noqa: PLR0913, PLR0917 - these are its fields, as every dataclass has them
+        self,
+        measure: str,
+        subject: str,
+        definition: str,
+        headline: str,
+        figures: Figures | Iterable[Figure] = (),
+        views: Mapping[str, View] | None = None,
+        tests: Mapping[str, TestResult] | None = None,
+        settings: Mapping[str, Cell] | None = None,
+        notes: tuple[str, ...] = (),
+        on: str = "",
+        items: pl.DataFrame | None = None,
+    ) -> None:
+        known = figures if isinstance(figures, Figures) else Figures(figures)
+        given = (measure, subject, definition, headline, known, views or {}, tests or {}, settings or {})
+        for name, value in zip(self.__dataclass_fields__, (*given, notes, on, items), strict=True):
+            object.__setattr__(self, name, value)
 
     def to_json(self) -> dict[str, Any]:
         """Return the finding as plain JSON values, without `items`."""
         payload: dict[str, Any] = _record_type().dump_python(_record(self), mode="json")
         return payload
 
-    def _repr_html_(self) -> str:
-        rows = tuple(
-            (f"{self.measure}.{name}", figure.value, _bounds(figure), figure.n, figure.unit)
-            for name, figure in self.figures.items()
-        )
-        summary = Table(self.headline, ("figure", "value", "interval", "n", "unit"), rows)
-        return summary._repr_html_() + "".join(table._repr_html_() for table in self.tables.values())
+
+@dataclass(frozen=True)
+class FigureRecord:
+    """A figure as it is stored: with its name, which must be the one that its parts make."""
+
+    name: str
+    quantity: str
+    estimate: Estimate
+    group: dict[str, str]
+    label: str | None
+    set: str | None
+    subject: str | None
+    rows: Rows | None
+    form: str | None
 
 
 @dataclass(frozen=True)
@@ -122,12 +217,12 @@ class FindingRecord:
     subject: str
     definition: str
     headline: str
-    figures: dict[str, Estimate]
-    tables: dict[str, Table]
+    figures: tuple[FigureRecord, ...]
+    views: dict[str, View]
     tests: dict[str, TestResult]
-    evidence: dict[str, tuple[str, ...]]
     settings: dict[str, Cell]
     notes: tuple[str, ...]
+    on: str = ""
 
 
 def finding_from_json(payload: Mapping[str, Any], items: pl.DataFrame | None = None) -> Finding:
@@ -135,17 +230,21 @@ def finding_from_json(payload: Mapping[str, Any], items: pl.DataFrame | None = N
 
     Raises
     ------
-    pydantic.ValidationError
-        If the payload breaks the schema.
+    ValueError
+        If the payload breaks the schema, or a figure is called otherwise than its parts say.
     """
     record: FindingRecord = _record_type().validate_python(dict(payload))
-    return Finding(**{name: getattr(record, name) for name in record.__dataclass_fields__}, items=items)
+    parts = {name: getattr(record, name) for name in record.__dataclass_fields__}
+    return Finding(**{**parts, "figures": [_figure(each) for each in record.figures]}, items=items)
 
 
 def findings_schema() -> dict[str, Any]:
     """Return the JSON Schema of ``findings.json``."""
+    from rightreasons.issues import verdict_schema
+
     schema: dict[str, Any] = _record_type().json_schema(mode="serialization")
-    definitions = schema.pop("$defs", {})
+    verdict = verdict_schema()
+    definitions = {**schema.pop("$defs", {}), **verdict.pop("$defs", {})}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rightreasons findings",
@@ -156,6 +255,7 @@ def findings_schema() -> dict[str, Any]:
             "schema_version": {"const": SCHEMA_VERSION},
             "findings": {"type": "array", "items": schema},
             "not_measured": {"type": "object", "additionalProperties": {"type": "string"}},
+            "verdict": verdict,
         },
         "$defs": definitions,
     }
@@ -168,11 +268,6 @@ def findings_payload(findings: Sequence[Finding], not_measured: Mapping[str, str
         "findings": [finding.to_json() for finding in findings],
         "not_measured": dict(not_measured),
     }
-
-
-def notebook_html(findings: Sequence[Finding]) -> str:
-    """Return findings as a notebook shows them."""
-    return "".join(f"<h3>{_safe(finding.measure)}</h3>{finding._repr_html_()}" for finding in findings)
 
 
 @cache
@@ -188,13 +283,45 @@ def _record(finding: Finding) -> FindingRecord:
         subject=finding.subject,
         definition=finding.definition,
         headline=finding.headline,
-        figures=dict(finding.figures),
-        tables=dict(finding.tables),
+        figures=tuple(_figure_record(figure) for figure in finding.figures.values()),
+        views=dict(finding.views),
         tests=dict(finding.tests),
-        evidence=dict(finding.evidence),
         settings=dict(finding.settings),
         notes=finding.notes,
+        on=finding.on,
     )
+
+
+def _figure_record(figure: Figure) -> FigureRecord:
+    return FigureRecord(
+        figure.name,
+        figure.quantity,
+        figure.estimate,
+        dict(figure.group),
+        figure.label,
+        figure.set,
+        figure.subject,
+        figure.rows,
+        figure.form,
+    )
+
+
+def _figure(record: FigureRecord) -> Figure:
+    from rightreasons.labels import Label
+
+    figure = Figure(
+        record.quantity,
+        record.estimate,
+        record.group,
+        None if record.label is None else Label(record.label),
+        record.set,
+        record.subject,
+        record.rows,
+        record.form,
+    )
+    if figure.name != record.name:
+        raise ValueError(f"a figure called '{record.name}' whose parts make '{figure.name}'")
+    return figure
 
 
 def _cell(value: Any) -> Cell:
@@ -205,16 +332,8 @@ def _cell(value: Any) -> Cell:
     return str(value)
 
 
-def _safe(text: str) -> str:
-    return escape(printable(text, _LONGEST_TEXT))
-
-
-def _shown(cell: Cell) -> str:
-    if cell is None:
-        return "–"
-    return f"{cell:,.4g}" if isinstance(cell, float) else str(cell)
-
-
-def _bounds(figure: Estimate) -> str:
-    interval = figure.interval
-    return "–" if interval is None else f"{interval.low:.4g} to {interval.high:.4g}"
+def _held(column: str, value: Cell) -> Condition:
+    kind: Kind = "holds" if column == "hypothesis" else "is"
+    if column == "label" and value == "non-entailment":
+        return Condition(column, kind, ("neutral", "contradiction", "non-entailment"))
+    return Condition(column, kind, (str(value),))

@@ -51,11 +51,14 @@ class Count:
         How many rows.
     where
         The first few places, e.g. ``"mpe_dev.txt line 468"``.
+    chosen
+        Whether these rows were asked for to be left out: another split, beyond a limit, not in a sample.
     """
 
     reason: str
     rows: int
     where: tuple[str, ...] = ()
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +95,11 @@ class Account:
             _merged((*self.cleaned, *other.cleaned)),
         )
 
-    def drop(self, reason: str, rows: int, where: Iterable[str] = ()) -> "Account":
+    def drop(self, reason: str, rows: int, where: Iterable[str] = (), *, chosen: bool = False) -> "Account":
         """Return the account after `rows` more kept rows were dropped for `reason`."""
         if not rows:
             return self
-        count = Count(reason, rows, tuple(where)[:5])
+        count = Count(reason, rows, tuple(where)[:5], chosen)
         return replace(self, kept=self.kept - rows, dropped=_merged((*self.dropped, count)))
 
 
@@ -272,17 +275,17 @@ class PairTable:
         found = dict(self.frame.drop_nulls("label").group_by("label").len().iter_rows())
         return {label: int(found[label.value]) for label in self.labels}
 
-    def where(self, condition: pl.Expr | pl.Series, reason: str) -> "PairTable":
+    def where(self, condition: pl.Expr | pl.Series, reason: str, *, chosen: bool = True) -> "PairTable":
         """Return the rows that meet `condition`; the others are accounted for under `reason`."""
         frame = self.frame.filter(condition)
         lost = self.frame.height - frame.height
-        return replace(self, frame=frame, account=self.account.drop(reason, lost))
+        return replace(self, frame=frame, account=self.account.drop(reason, lost, chosen=chosen))
 
     def with_gold(self) -> "PairTable":
         """Return the rows that have a gold label."""
         if not self.frame["label"].null_count():
             return self
-        return self.where(pl.col("label").is_not_null(), "no gold label")
+        return self.where(pl.col("label").is_not_null(), "no gold label", chosen=False)
 
     def head(self, rows: int) -> "PairTable":
         """Return the first `rows` rows; the others are accounted for."""
@@ -362,6 +365,9 @@ def _merged(counts: Sequence[Count]) -> tuple[Count, ...]:
     for count in counts:
         old = merged.get(count.reason, Count(count.reason, 0))
         merged[count.reason] = Count(
-            count.reason, old.rows + count.rows, tuple(dict.fromkeys((*old.where, *count.where)))[:5]
+            count.reason,
+            old.rows + count.rows,
+            tuple(dict.fromkeys((*old.where, *count.where)))[:5],
+            old.chosen or count.chosen,
         )
     return tuple(merged.values())

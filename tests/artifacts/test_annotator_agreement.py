@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import polars as pl
 import pytest
 from scipy.stats import spearmanr, ttest_ind
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
@@ -21,6 +22,7 @@ from rightreasons.text.tokens import Tokens
 
 Split = Callable[[PairTable], Tokens]
 MakePairs = Callable[..., PairTable]
+ItemsOf = Callable[..., pl.DataFrame]
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +93,7 @@ def test_a_label_that_is_agreed_on_does_not_pass_for_its_words(make_pairs: MakeP
     said += [["neutral"] * 5] * 2
     table = make_pairs(rows, {"annotator_labels": said})
     finding = annotator_agreement(table, split(table))
-    differences = {row[0]: float(row[6] or 0) for row in finding.tables["by_label"].rows}
+    differences = {row[0]: float(row[6] or 0) for row in finding.views["by_label"].lines}
     within = finding.figures["give_away_difference_within_labels"].value
     by_hand = 40 * differences["contradiction"] + 42 * differences["neutral"]
     assert within == pytest.approx(by_hand / 82)
@@ -129,13 +131,16 @@ def test_with_one_annotator_a_row_it_cannot_be_measured(make_pairs: MakePairs, s
         annotator_agreement(table, split(table))
 
 
-def test_rows_without_annotators_say_nothing(make_pairs: MakePairs, split: Split) -> None:
+def test_rows_without_annotators_say_nothing(make_pairs: MakePairs, split: Split, items_of: ItemsOf) -> None:
     rows = [("p", "a", "neutral"), ("p", "b", "entailment"), ("p", "c", "neutral"), ("p", "d", "neutral")]
     said = [["neutral", "entailment", "neutral"], ["entailment", "entailment"], None, []]
-    finding = annotator_agreement(make_pairs(rows, {"annotator_labels": said}), split(make_pairs(rows)))
+    table = make_pairs(rows, {"annotator_labels": said})
+    finding = annotator_agreement(table, split(table))
     assert finding.items is not None
     assert finding.items["annotator_agreement"].to_list() == [pytest.approx(2 / 3), 1, None, None]
     assert finding.figures["agreement"].n == 2
-    assert finding.evidence["agreement"] == ("row-0", "row-1")
+    behind = finding.figures["agreement"].rows
+    assert behind is not None
+    assert behind.of(items_of(finding, table))["id"].to_list() == ["row-0", "row-1"]  # least agreed on first
     assert finding.figures["give_away_difference"].value is None
     assert "cannot be compared" in finding.headline

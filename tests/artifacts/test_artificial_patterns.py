@@ -1,5 +1,6 @@
 """The measure `artificial_patterns`: planted patterns come out, premises do not, figures are plain counts."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs
 
 PAIRS = bundled_pairs(6_000, 11)
+ItemsOf = Callable[..., pl.DataFrame]
 TOKENS = side_tokens(PAIRS, "hypothesis")
 PATTERNS = PatternSet.from_tokens(PAIRS, TOKENS, PatternSettings(min_count=40))
 
@@ -25,8 +27,8 @@ def finding() -> Finding:
 
 
 def test_the_first_table_lists_planted_words_of_every_label_first(finding: Finding) -> None:
-    assert next(iter(finding.tables)) == "patterns"
-    first = {str(label): str(pattern) for label, pattern, *_ in finding.tables["patterns"].rows[:3]}
+    assert next(iter(finding.views)) == "patterns"
+    first = {str(label): str(pattern) for label, pattern, *_ in finding.views["patterns"].lines[:3]}
     assert set(first) == {"entailment", "neutral", "contradiction"}
     assert "alone" in first["contradiction"]  # the word planted most strongly
 
@@ -60,13 +62,25 @@ def test_every_row_has_the_strongest_of_its_patterns(finding: Finding) -> None:
     assert (named["p"] == named["pattern_probability"]).all()
 
 
-def test_evidence_leads_to_rows_that_hold_the_pattern(finding: Finding) -> None:
-    hypotheses = dict(PAIRS.frame.select("id", "hypothesis").iter_rows())
-    for name, ids in finding.evidence.items():
-        words = [word for word in name.split(".", 2)[2].split(" ") if word != "#"]
-        assert ids
-        for id_ in ids:
-            assert all(word in hypotheses[id_] for word in words)
+def test_rows_behind_a_pattern_hold_it_and_have_its_label(finding: Finding, items_of: ItemsOf) -> None:
+    items, view = items_of(finding, PAIRS), finding.views["patterns"]
+    for line in range(len(view.lines)):
+        cells, found = view.cells(line), view.rows_of(line)
+        assert found is not None
+        rows = found.of(items)
+        words = [word for word in str(cells["pattern"]).split(" ") if word != "#"]
+        assert rows.height == round(float(str(cells["p"])) * int(str(cells["count"])))
+        assert set(rows["label"]) == {cells["label"]}
+        assert all(word in text for text in rows["hypothesis"] for word in words)
+
+
+def test_rows_behind_coverage_are_as_many_as_it_counts(finding: Finding, items_of: ItemsOf) -> None:
+    items = items_of(finding, PAIRS)
+    covered = finding.figures.where("coverage")
+    assert [each.group["lambda"] for each in covered] == ["0.5", "0.6", "0.7", "0.8"]
+    for figure in covered:
+        assert figure.rows is not None
+        assert figure.rows.of(items).height == round((figure.value or 0) * figure.n) > 0
 
 
 def test_data_whose_labels_mean_nothing_have_no_pattern_at_a_false_discovery_rate() -> None:

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable
 from itertools import product
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.text.tokens import Tokens
 
 MakePairs = Callable[..., PairTable]
+ItemsOf = Callable[..., pl.DataFrame]
 Pair = tuple[str, str, str]
 TEXTS = st.sampled_from(["a", "A", "a b", "a  b", " a\tb ", "b", "B\n", "", "ab"])
 PAIRS = st.lists(
@@ -55,10 +57,10 @@ def test_all_counts_are_those_of_a_count_by_hand(
 ) -> None:
     splits = {"train": first, "test": second}
     finding = duplicates({name: make_pairs(rows, name=name) for name, rows in splits.items()})
-    within = {row[:3]: row[3:] for row in finding.tables["within"].rows}
+    within = {row[:3]: row[3:] for row in finding.views["within"].lines}
     for split, what, reading in product(splits, ("hypothesis", "pair"), ("exact", "normalised")):
         assert within[split, what, reading] == within_by_hand(splits[split], what, reading)
-    for row in finding.tables["between"].rows:
+    for row in finding.views["between"].lines:
         what, reading = str(row[2]), str(row[3])
         one, other = ([key(pair, what, reading) for pair in rows] for rows in (first, second))
         both = set(one) & set(other)
@@ -66,7 +68,7 @@ def test_all_counts_are_those_of_a_count_by_hand(
         assert row[4:] == (len(both), of_one, of_one / len(one), of_other, of_other / len(other))
 
 
-def leaky(make_pairs: MakePairs) -> Finding:
+def leaky_splits(make_pairs: MakePairs) -> dict[str, PairTable]:
     train = make_pairs(
         [
             ("p", "sleeping", "contradiction"),
@@ -74,12 +76,17 @@ def leaky(make_pairs: MakePairs) -> Finding:
             ("q", "sleeping", "neutral"),
             ("r", "walking", "neutral"),
             ("r", "walking", "entailment"),
-        ]
+        ],
+        name="train",
     )
     test = make_pairs(
-        [("q", "sleeping", "neutral"), ("q", "sitting", "neutral"), ("z", "walking", "neutral")]
+        [("q", "sleeping", "neutral"), ("q", "sitting", "neutral"), ("z", "walking", "neutral")], name="test"
     )
-    return duplicates({"train": train, "test": test})
+    return {"train": train, "test": test}
+
+
+def leaky(make_pairs: MakePairs) -> Finding:
+    return duplicates(leaky_splits(make_pairs))
 
 
 def test_figures_are_shares_of_rows(make_pairs: MakePairs) -> None:
@@ -97,16 +104,53 @@ def test_figures_are_shares_of_rows(make_pairs: MakePairs) -> None:
     )
 
 
-def test_evidence_names_the_rows_that_disagree_side_by_side(make_pairs: MakePairs) -> None:
-    evidence = leaky(make_pairs).evidence
-    assert evidence["conflicting_pairs"] == ("row-4", "row-3")  # of one pair, in the order of labels
-    assert evidence["leaked_pairs.test"] == ("row-0",)
+def test_rows_behind_a_figure_are_those_that_it_counts(make_pairs: MakePairs, items_of: ItemsOf) -> None:
+    splits = leaky_splits(make_pairs)
+    finding = duplicates(splits)
+    items = items_of(finding, *splits.values())
+    for name, figure in finding.figures.items():
+        assert figure.rows is not None
+        rows = figure.rows.of(items)
+        assert rows.height == round((figure.value or 0) * figure.n), name
+        assert set(rows["set"]) == {figure.set}
+    leaked = {name: each.rows for name, each in finding.figures.items() if name.startswith("leaked")}
+    assert {name: rows.of(items)["id"].to_list() for name, rows in leaked.items() if rows is not None} == {
+        "leaked_hypotheses.test": ["row-0", "row-2"],
+        "leaked_premises.test": ["row-0", "row-1"],
+        "leaked_pairs.test": ["row-0"],
+    }
+
+
+def test_rows_that_disagree_stand_side_by_side(make_pairs: MakePairs, items_of: ItemsOf) -> None:
+    rows = [("r", "walking", "neutral"), ("q", "b", "neutral"), ("q", "a", "neutral")]
+    table = make_pairs([*rows, *((p, h, "entailment") for p, h, _ in rows)])
+    finding = duplicates({"data": table})
+    found = finding.figures["conflicting_pairs"].rows
+    assert found is not None
+    shown = found.of(items_of(finding, table))
+    assert shown["hypothesis"].to_list() == ["a", "a", "b", "b", "walking", "walking"]
+    assert shown["label"].to_list() == ["entailment", "neutral"] * 3
+
+
+def test_the_headline_names_leaks_of_sentences_and_the_first_view_holds_them(make_pairs: MakePairs) -> None:
+    train = make_pairs([("p", "a", "neutral"), ("q", "b", "neutral")], name="train")
+    test = make_pairs([("p", "c", "neutral"), ("z", "d", "neutral")], name="test")
+    finding = duplicates({"train": train, "test": test})
+    assert "0.00 % of the pairs, 0.00 % of the hypotheses, 50.00 % of the premises of 'test'" in (
+        finding.headline
+    )
+    name, view = next(iter(finding.views.items()))
+    assert name == "between"
+    cells = [view.cells(line) for line in range(len(view.lines))]
+    (shown,) = (each for each in cells if (each["what"], each["reading"]) == ("premise", "exact"))
+    assert shown["share_of_other"] == finding.figures["leaked_premises.test"].value == 0.5
+    assert next(iter(duplicates({"train": train}).views)) == "within"
 
 
 def test_every_row_says_how_often_it_occurs(make_pairs: MakePairs) -> None:
     items = leaky(make_pairs).items
     assert items is not None
-    assert items.select(
+    assert items.filter(set="train").select(
         "hypothesis_copies", "hypothesis_conflict", "pair_copies", "pair_conflict"
     ).rows() == [
         (3, True, 1, False),

@@ -31,7 +31,7 @@ def printed(dataset: str, label: str) -> list[Entry]:
 
 
 def ours(finding: Finding, cut_off: str, label: str) -> list[Entry]:
-    rows = finding.tables[f"list_{cut_off}"].rows
+    rows = finding.views[f"list_{cut_off}"].lines
     return [Entry(str(word), f"{score:.2f}", int(str(n))) for of, word, score, n in rows if of == label]
 
 

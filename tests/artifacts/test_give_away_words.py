@@ -21,6 +21,7 @@ from rightreasons.text.tokens import Tokens
 Split = Callable[[PairTable], Tokens]
 RandomPairs = Callable[[int, int], PairTable]
 Data = tuple[PairTable, Tokens]
+ItemsOf = Callable[..., pl.DataFrame]
 SIZE = 6_000
 
 
@@ -111,24 +112,43 @@ def test_the_strongest_word_of_a_row_is_the_one_with_the_highest_smoothed_probab
         (word, label): p for word, label, p in statistics.select("word", "label", "p_smoothed").rows()
     }
     rows = zip(items.rows(), tokens.to_lists(), table.gold, strict=True)
-    for (_, word, probability), words, label in rows:
+    for (_, word, probability, _), words, label in rows:
         expected = max((smoothed[w, label] for w in words), default=None)
         assert probability == (pytest.approx(expected) if words else None)
         assert word is None if not words else smoothed[word, label] == pytest.approx(expected)
 
 
-def test_evidence_of_a_word_holds_it_and_has_its_label(planted_words: Data) -> None:
+def test_rows_behind_a_word_are_the_hypotheses_of_its_label_that_hold_it(
+    planted_words: Data, items_of: ItemsOf
+) -> None:
     table, tokens = planted_words
-    finding = give_away_words(table, tokens, evidence=4)
-    held = dict(zip(table.frame["id"], zip(tokens.to_lists(), table.gold, strict=True), strict=True))
-    assert finding.evidence
-    for name, ids in finding.evidence.items():
-        _, label, word = name.split(".", 2)
-        assert 1 <= len(ids) <= 4
-        for identifier in ids:
-            words, gold = held[identifier]
-            assert word in words
-            assert gold == label
+    finding = give_away_words(table, tokens)
+    items, view = items_of(finding, table), finding.views["words"]
+    assert view.lines
+    for line in range(len(view.lines)):
+        cells, rows = view.cells(line), view.rows_of(line)
+        holding = [
+            identifier
+            for identifier, words, label in zip(table.frame["id"], tokens.to_lists(), table.gold, strict=True)
+            if cells["word"] in words and label == cells["label"]
+        ]
+        assert rows is not None
+        assert rows.of(items)["id"].to_list() == holding
+
+
+def test_rows_behind_the_figures_are_as_many_as_they_count(planted_words: Data, items_of: ItemsOf) -> None:
+    table, tokens = planted_words
+    finding = give_away_words(table, tokens)
+    items = items_of(finding, table)
+    share, highest = (
+        finding.figures[name] for name in ("hypotheses_with_flagged_word", "highest_probability")
+    )
+    assert share.rows is not None
+    assert share.rows.of(items).height == round((share.value or 0) * share.n)
+    assert highest.rows is not None
+    holding = highest.rows.of(items)
+    assert holding.height == highest.n
+    assert (holding["label"] == str(highest.label)).mean() == pytest.approx(highest.value)
 
 
 def test_the_share_of_hypotheses_with_a_flagged_word_is_that_of_a_count_by_hand(planted_words: Data) -> None:
@@ -149,7 +169,7 @@ def test_the_finding_names_what_changes_it_and_stays_small(planted_words: Data) 
     assert finding.settings["rate"] == 0.05
     assert finding.figures["tests"].value == 3 * (finding.figures["words_tested"].value or 0)
     assert len(json.dumps(finding.to_json(), allow_nan=False)) < 60_000
-    assert all(len(table.rows) <= 101 for table in finding.tables.values())
+    assert all(len(table.lines) <= 101 for table in finding.views.values())
 
 
 def test_rare_words_do_not_count_as_frequent_give_aways(

@@ -23,6 +23,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import tokens
 
 MakePairs = Callable[..., PairTable]
+ItemsOf = Callable[..., pl.DataFrame]
 Row = tuple[bool, ...]
 
 
@@ -53,8 +54,8 @@ def test_the_published_contradicting_examples_are_all_found(shared_data: Path, m
     text = (shared_data / "hans/mnli_contradicting_examples").read_text(encoding="utf-8")
     pairs = make_pairs([tuple(line.split("\t")) for line in text.splitlines()])
     finding = _measured(pairs)
-    columns = finding.tables["instances"].columns
-    rows = {row[:2]: dict(zip(columns, row, strict=True)) for row in finding.tables["instances"].rows}
+    columns = finding.views["instances"].columns
+    rows = {row[:2]: dict(zip(columns, row, strict=True)) for row in finding.views["instances"].lines}
     lexical, subsequence = (rows["hans-2019", name] for name in ("lexical_overlap", "subsequence"))
     assert (lexical["contradicting"], lexical["contradiction"], lexical["neutral"]) == (261, 179, 82)
     assert (subsequence["contradicting"], subsequence["contradiction"], subsequence["neutral"]) == (
@@ -290,13 +291,34 @@ def test_items_hold_the_flags_of_both_definitions(small: PairTable) -> None:
     assert items["constituent"].null_count() == 5
 
 
-def test_contradicting_pairs_are_the_evidence(small: PairTable) -> None:
-    assert _measured(small).evidence["strict.lexical_overlap.contradicting"] == ("row-0", "row-2")
+def test_rows_behind_a_figure_are_the_pairs_that_it_counts(small: PairTable, items_of: ItemsOf) -> None:
+    finding = _measured(small)
+    items = items_of(finding, small)
+    contradicting = finding.figures["strict.lexical_overlap.contradicting"].rows
+    assert contradicting is not None
+    assert contradicting.of(items)["id"].to_list() == ["row-0", "row-2"]
+    for quantity in ("count", "share"):
+        for figure in finding.figures.where(quantity):
+            if figure.value is None:
+                assert figure.rows is None or not figure.n
+            elif figure.rows is not None:
+                counted = figure.value if quantity == "count" or not figure.group else figure.n
+                expected = figure.n * counted if figure.name == "not_entailed" else counted
+                assert figure.rows.of(items).height == round(expected), figure.name
+
+
+def test_the_first_lines_shown_are_those_of_the_headline(small: PairTable) -> None:
+    finding = _measured(small)
+    view = next(iter(finding.views.values()))
+    first = view.cells(0)
+    assert (first["definition"], first["heuristic"]) == ("strict", "lexical_overlap")
+    assert f"{first['contradicting']:,} pairs contradict" in finding.headline
+    assert finding.headline.startswith(f"In {100 * float(str(first['share'])):.1f} % of pairs")
 
 
 def test_where_the_definitions_differ_is_counted(small: PairTable) -> None:
     # By white space "danced." equals "danced.", but "cats." is not "cats" and "dogs." not "dogs".
-    rows = {row[0]: row[1:] for row in _measured(small).tables["definitions"].rows}
+    rows = {row[0]: row[1:] for row in _measured(small).views["definitions"].lines}
     assert rows["lexical_overlap"] == (2, 0, 1)
     assert rows["constituent"] == (None, None, None)
 

@@ -14,6 +14,7 @@ from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from rightreasons.artifacts import MEASURES
 from rightreasons.artifacts.hypothesis_only import hypothesis_only, length_only, premise_only
 from rightreasons.errors import MeasureInputError
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding, finding_from_json
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
@@ -22,6 +23,7 @@ from rightreasons.text.tokens import Tokens
 
 Pair = tuple[str, str, str]
 MakePairs = Callable[..., PairTable]
+ItemsOf = Callable[..., pl.DataFrame]
 LABELS = ["entailment", "neutral", "contradiction"]
 TELLING = {"entailment": "outdoors", "neutral": "tall", "contradiction": "sleeping"}
 
@@ -42,14 +44,14 @@ def planted(rows: int, strength: float, seed: int, labels: list[str] = LABELS) -
     return made
 
 
-def value(estimate: Estimate) -> float:
+def value(estimate: Estimate | Figure) -> float:
     assert estimate.value is not None
     return estimate.value
 
 
 def rows_of(finding: Finding, table: str) -> list[dict[str, Any]]:
-    found = finding.tables[table]
-    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+    found = finding.views[table]
+    return [dict(zip(found.columns, row, strict=True)) for row in found.lines]
 
 
 def near(finding: Finding, figure: str, expected: float, errors: float = 4) -> bool:
@@ -200,16 +202,38 @@ def test_groups_stand_beside_their_own_majority_with_the_largest_gain_first(
         assert row["low"] < row["accuracy"] < row["high"]
 
 
-def test_the_evidence_is_right_and_surest(
-    crossed: tuple[PairTable, Finding], scored_rows: pl.DataFrame
+def test_rows_behind_the_accuracy_are_all_that_were_scored_the_surest_first(
+    crossed: tuple[PairTable, Finding], items_of: ItemsOf
 ) -> None:
-    _, finding = crossed
-    chosen = pl.col("id").is_in(list(finding.evidence["accuracy"]))
-    surest, others = scored_rows.filter(chosen), scored_rows.filter(pl.col("right") & ~chosen)
-    assert surest.height == 50
-    assert surest["right"].all()
-    least, most = (rows["hypothesis_only_probability"].to_numpy() for rows in (surest, others))
-    assert least.min() >= most.max()
+    table, finding = crossed
+    found = finding.figures["accuracy"].rows
+    assert found is not None
+    rows = found.of(items_of(finding, table))
+    assert rows.height == finding.figures["accuracy"].n == 1500
+    assert rows["hypothesis_only_correct"].mean() == finding.figures["accuracy"].value
+    assert rows["hypothesis_only_correct"].head(50).all()
+    assert rows["hypothesis_only_probability"].is_sorted(descending=True)
+
+
+def test_rows_behind_the_majority_are_those_of_its_label(
+    crossed: tuple[PairTable, Finding], items_of: ItemsOf
+) -> None:
+    table, finding = crossed
+    majority = finding.figures["majority"]
+    assert majority.rows is not None
+    rows = majority.rows.of(items_of(finding, table))
+    assert rows.height == (table.gold == majority.label).sum() == round(value(majority) * majority.n)
+
+
+def test_a_line_of_a_group_has_its_rows_and_one_without_value_has_none(
+    crossed: tuple[PairTable, Finding], items_of: ItemsOf
+) -> None:
+    table, finding = crossed
+    view, items = finding.views["by_genre"], items_of(finding, table)
+    for line in range(len(view.lines)):
+        rows, genre = view.rows_of(line), view.cells(line)["group"]
+        assert (rows is None) == (genre is None)
+        assert rows is None or set(rows.of(items)["genre"]) == {genre}
 
 
 def test_the_same_seed_gives_the_same_finding_and_another_seed_other_folds(
@@ -265,7 +289,7 @@ def test_a_two_way_test_of_a_three_way_model_is_scored_two_way(make_pairs: MakeP
     back = hypothesis_only(test, words(test), train, words(train))
     for finding in (there, back):
         assert value(finding.figures["accuracy"]) > 0.97
-        assert finding.tables["confusion"].columns == ("gold", "entailment", "non-entailment")
+        assert finding.views["confusion"].columns == ("gold", "entailment", "non-entailment")
         assert any("collapsed" in note for note in finding.notes)
     entailed = sum(label == "entailment" for _, _, label in rows) / 300
     assert there.figures["majority"].value == pytest.approx(1 - entailed)
@@ -278,7 +302,7 @@ def test_labels_that_training_never_saw_count_as_wrong_and_are_said(make_pairs: 
     unseen = test.frame.filter(pl.col("label") == "contradiction").height
     assert any(f"'contradiction': {unseen} rows" in note for note in finding.notes)
     assert value(finding.figures["accuracy"]) <= 1 - unseen / 300
-    assert finding.tables["confusion"].columns[-1] == "contradiction"
+    assert finding.views["confusion"].columns[-1] == "contradiction"
 
 
 def test_test_rows_without_gold_are_not_scored_and_are_said(make_pairs: MakePairs) -> None:

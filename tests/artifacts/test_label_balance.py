@@ -32,7 +32,7 @@ def test_the_training_majority_is_scored_on_the_test_set_beside_its_own(make_pai
 
 def test_snli_dev_has_the_published_counts(snli_dev: tuple[PairTable, Tokens]) -> None:
     finding = label_balance(snli_dev[0])
-    assert [row[1:3] for row in finding.tables["shares"].rows] == [
+    assert [row[1:3] for row in finding.views["shares"].lines] == [
         ("entailment", 3329),
         ("neutral", 3235),
         ("contradiction", 3278),

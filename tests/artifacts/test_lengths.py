@@ -74,7 +74,7 @@ def test_the_histogram_holds_every_row_once(
     for table in (random_pairs(1, 300), long):
         tokens = split(table)
         for bins in (3, 40):
-            rows = np.array(lengths(table, tokens, bins=bins).tables["histogram"].rows, dtype=np.int64)
+            rows = np.array(lengths(table, tokens, bins=bins).views["histogram"].lines, dtype=np.int64)
             assert len(rows) <= bins
             assert rows[:, 2:].sum() == len(table)
             for start, end, *counts in rows:
@@ -88,7 +88,7 @@ def test_premises_are_the_control(make_pairs: Callable[..., PairTable], split: S
     assert finding.figures["epsilon_squared"].value == pytest.approx(1)
     assert finding.figures["premise_epsilon_squared"].value is None
     assert finding.tests["premise_kruskal_wallis"].reason == "all lengths are equal"
-    assert {row[0] for row in finding.tables["quantiles"].rows} == {"hypothesis", "premise"}
+    assert {row[0] for row in finding.views["quantiles"].lines} == {"hypothesis", "premise"}
 
 
 def test_equal_lengths_under_every_label_are_no_difference_at_the_size_of_snli() -> None:

@@ -17,7 +17,7 @@ def words() -> MeasuredWords:
 
 
 def test_a_word_is_flagged_if_and_only_if_it_reaches_the_boundary(words: MeasuredWords) -> None:
-    least = {(row[0], row[1]): float(row[2] or 0) for row in boundary_table(words, RATE).rows}
+    least = {(row[0], row[1]): float(row[2] or 0) for row in boundary_table(words, RATE).lines}
     judged = [
         (row["flagged"], row["log_odds"] >= least[row["label"], row["instances"]] - 1e-9)
         for row in words.statistics.iter_rows(named=True)
@@ -28,8 +28,8 @@ def test_a_word_is_flagged_if_and_only_if_it_reaches_the_boundary(words: Measure
 
 
 def test_the_cloud_holds_every_word_once_a_label(words: MeasuredWords) -> None:
-    assert sum(int(row[2] or 0) for row in cloud_table(words).rows) == words.statistics.height
+    assert sum(int(row[2] or 0) for row in cloud_table(words).lines) == words.statistics.height
 
 
 def test_at_a_rate_that_flags_nothing_there_is_no_boundary(words: MeasuredWords) -> None:
-    assert boundary_table(words, 0.0).rows == ()
+    assert boundary_table(words, 0.0).lines == ()

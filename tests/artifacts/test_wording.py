@@ -4,7 +4,7 @@ import re
 
 from rightreasons import audit
 from rightreasons.artifacts.wording import in_words_of
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.pairs import Nouns, Provenance
 
 CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
@@ -16,7 +16,7 @@ def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None
         subject="x",
         definition='Gain (Poliak et al. 2018, "Hypothesis only baselines"): never sees the premise.',
         headline="Hypotheses of neutral hold 'hypothesis'; the hypothesis's words are in the premises.",
-        tables={"by_label": Table("Length of the hypothesis", ("hypothesis",), (("premise",),))},
+        views={"by_label": View("Length of the hypothesis", ("hypothesis",), (("premise",),))},
         notes=("Rows share premises.",),
     )
     worded = in_words_of(Provenance("x", nouns=CLAIMS), finding)
@@ -27,7 +27,7 @@ def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None
         'Gain (Poliak et al. 2018, "Hypothesis only baselines"): never sees the evidence.'
     )
     assert worded.notes == ("Rows share pieces of evidence.",)
-    assert worded.tables["by_label"] == Table("Length of the claim", ("hypothesis",), (("premise",),))
+    assert worded.views["by_label"] == View("Length of the claim", ("hypothesis",), (("premise",),))
     assert worded.measure == "hypothesis_only"
     assert in_words_of(Provenance("x"), finding) is finding
 
@@ -54,7 +54,7 @@ def test_the_audit_of_claims_says_claim_and_evidence_in_every_sentence() -> None
     assert {finding.measure for finding in result.findings} >= {"premise_coverage", "duplicates", "lengths"}
     for finding in result.findings:
         spoken = " ".join(
-            (finding.headline, *finding.notes, *(each.title for each in finding.tables.values()))
+            (finding.headline, *finding.notes, *(each.title for each in finding.views.values()))
         )
         spoken = re.sub(r"\w+_\w+", "", spoken)  # names of columns stay
         assert "premise" not in spoken.lower(), (finding.measure, spoken)

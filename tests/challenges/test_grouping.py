@@ -88,8 +88,15 @@ def test_an_item_is_scored_once_under_each_of_its_tags() -> None:
         "all.neutral": (1, 5),
         "accuracy": (0.5, 10),
     }
-    assert len(finding.tables["by_tags"].rows) == 6
-    assert finding.evidence["b.entailment"] == ("0", "6")
+    assert len(finding.views["by_tags"].lines) == 6
+    items = challenge.items.with_columns(set=pl.lit("tagged")).cast({"label": pl.String})
+    assert finding.items is not None
+    items = items.join(finding.items, on="id")
+    for figure in finding.figures.where("accuracy"):
+        assert figure.rows is not None
+        rows = figure.rows.of(items)
+        assert (rows.height, rows["correct"].mean()) == (figure.n, figure.value), figure.name
+        assert rows["correct"].is_sorted()  # wrong ones first
 
 
 def test_a_value_names_one_cell_even_where_two_columns_have_it() -> None:
@@ -106,8 +113,8 @@ def test_premises_that_come_again_are_clusters_of_their_items() -> None:
     challenge = from_pairs("clustered", table, ("genre",), clusters=premise_clusters(table))
     finding = score(challenge, always_neutral(table))
     rows = [
-        dict(zip(finding.tables["by_genre"].columns, row, strict=True))
-        for row in finding.tables["by_genre"].rows
+        dict(zip(finding.views["by_genre"].columns, row, strict=True))
+        for row in finding.views["by_genre"].lines
     ]
     assert [row["premises"] for row in rows] == [5, 5]
     assert (rows[0]["premise_low"], rows[0]["premise_high"]) == (0, 0)

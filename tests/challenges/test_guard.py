@@ -54,19 +54,19 @@ def test_figures_are_those_of_scikit_learn(labels: tuple[Label, ...], threshold:
 
 def test_the_calibration_error_and_its_bins_add_up() -> None:
     finding = guard(CHALLENGE, scored())
-    table = pl.DataFrame(finding.tables["bins"].rows, schema=finding.tables["bins"].columns, orient="row")
+    table = pl.DataFrame(finding.views["bins"].lines, schema=finding.views["bins"].columns, orient="row")
     assert table.height == 10
     assert table["n"].sum() == 120
     error = table.select(
         (pl.col("n") * (pl.col("probability") - pl.col("entailed")).abs()).sum() / 120
     ).item()
     assert finding.figures["calibration_error"].value == pytest.approx(error)
-    assert guard(CHALLENGE, scored(), bins=4).tables["bins"].rows[-1][:2] == (0.75, 1.0)
+    assert guard(CHALLENGE, scored(), bins=4).views["bins"].lines[-1][:2] == (0.75, 1.0)
 
 
 def test_items_answered_entailment_are_tabled_by_gold() -> None:
     predictions = thresholded(scored(), 0.5)
-    rows = guard(CHALLENGE, predictions).tables["answers"].rows
+    rows = guard(CHALLENGE, predictions).views["answers"].lines
     passed = (predictions.frame["label"] == "entailment").to_numpy()
     assert [row[:3] for row in rows] == [(str(x), 40, passed[str(x) == GOLD].sum()) for x in THREE_WAY]
 
@@ -99,7 +99,7 @@ def test_labels_without_probabilities_give_what_labels_can() -> None:
     finding = guard(CHALLENGE, bare)
     assert finding.figures["f1"].value is not None
     assert finding.figures["auroc"].reason == "there are no probabilities"
-    assert "bins" not in finding.tables
+    assert "bins" not in finding.views
     with pytest.raises(PredictionError, match="there are no probabilities"):
         guard(CHALLENGE, bare, threshold=0.5)
 
@@ -127,4 +127,5 @@ def test_a_finding_is_plain_json_and_states_its_settings() -> None:
     finding = guard(CHALLENGE, scored(), 0.4)
     assert finding.measure == "guard"
     assert finding.settings["threshold"] == 0.4
-    assert finding.to_json()["figures"]["auroc"]["interval"]["method"] == "DeLong, logit"
+    (figure,) = (each for each in finding.to_json()["figures"] if each["name"] == "auroc")
+    assert figure["estimate"]["interval"]["method"] == "DeLong, logit"

@@ -41,7 +41,7 @@ def test_every_cell_of_tables_3_9_and_10_is_reproduced_but_one_misprint(
     counted = {
         f"{row[0]}.{row[1]}": (row[3], row[2])
         for table in ("by_heuristic", "by_subcase")
-        for row in finding.tables[table].rows
+        for row in finding.views[table].lines
     }
     differing = []
     for row in PRINTED.iter_rows(named=True):
@@ -67,7 +67,7 @@ def test_printed_tables_name_every_cell_of_the_challenge() -> None:
 
 def test_raw_labels_are_those_of_the_published_files(shared_data: Path) -> None:
     counts = {"contradiction": 0, "entailment": 0, "neutral": 0}
-    for _, predicted, items in _published(shared_data, "BERT").tables["raw_labels"].rows:
+    for _, predicted, items in _published(shared_data, "BERT").views["raw_labels"].lines:
         assert isinstance(items, int)
         counts[str(predicted)] += items
     assert counts == {"contradiction": 2018, "entailment": 27801, "neutral": 181}
@@ -115,6 +115,6 @@ def test_seed_spread_by_heuristic_is_that_of_mccoy_2020(shared_data: Path) -> No
 
 def test_the_spread_stands_beside_every_cell(shared_data: Path) -> None:
     for group in ("heuristic", "subcase"):
-        table = _published(shared_data, "DA").tables[f"by_{group}"]
+        table = _published(shared_data, "DA").views[f"by_{group}"]
         assert table.columns[-4:] == ("bert_mean", "bert_sd", "bert_min", "bert_max")
-        assert all(cell is not None for row in table.rows for cell in row)
+        assert all(cell is not None for row in table.lines for cell in row)

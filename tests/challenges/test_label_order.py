@@ -213,10 +213,10 @@ def test_relabelling_moves_probabilities_with_their_labels_and_comes_back() -> N
 
 def test_the_finding_tables_all_orders_and_is_plain_json() -> None:
     finding = label_order(PAIRS, model_right_on(0.85, ORDERS[4]), DEMAND).finding()
-    table = finding.tables["orders"]
-    assert (len(table.rows), table.columns[:3]) == (6, ("entailment", "neutral", "contradiction"))
-    assert table.rows[0][:3] == ("entailment", "neutral", "contradiction")
+    table = finding.views["orders"]
+    assert (len(table.lines), table.columns[:3]) == (6, ("entailment", "neutral", "contradiction"))
+    assert table.lines[0][:3] == ("entailment", "neutral", "contradiction")
     assert finding.measure == "label_order"
-    assert finding.figures["accuracy"].value == table.rows[0][table.columns.index("accuracy")]
+    assert finding.figures["accuracy"].value == table.lines[0][table.columns.index("accuracy")]
     assert "the order is wrong" in finding.headline
     assert finding.to_json()["tests"]["best_other"]["p_value"] < 0.001

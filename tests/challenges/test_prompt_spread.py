@@ -61,7 +61,7 @@ def test_only_items_that_every_prompt_labels_are_compared_and_the_others_counted
     found = prompt_spread(_challenge(GOLD), said)
     assert found.figures["range"].n == 2
     assert found.figures["range"].value == 0.5
-    assert [row[:3] for row in found.tables["by_prompt"].rows] == [("a", 3, 2), ("b", 3, 2)]
+    assert [row[:3] for row in found.views["by_prompt"].lines] == [("a", 3, 2), ("b", 3, 2)]
 
 
 def test_answers_are_compared_as_they_are_scored() -> None:

@@ -35,8 +35,8 @@ def scored(pairs: PairTable, by: tuple[str, ...] = (), rule: str = "lexical-over
 
 def cells(finding: Finding, group: str) -> dict[tuple[str, str], int]:
     """Items by group and two-way gold label."""
-    table = finding.tables[f"by_{group}"]
-    return {(str(row[0]), str(row[1])): int(str(row[2])) for row in table.rows}
+    table = finding.views[f"by_{group}"]
+    return {(str(row[0]), str(row[1])): int(str(row[2])) for row in table.lines}
 
 
 def two_way(label: str) -> str:
@@ -105,14 +105,14 @@ def test_every_part_of_dnc_is_scored_by_type_of_inference(shared_data: Path, spl
 def test_the_function_words_are_scored_by_file(shared_data: Path) -> None:
     finding = scored(read_pairs(shared_data / "dnc/function_words"), ("file",))
     sizes = pl.DataFrame(
-        finding.tables["by_file"].rows, schema=finding.tables["by_file"].columns, orient="row"
+        finding.views["by_file"].lines, schema=finding.views["by_file"].columns, orient="row"
     )
     assert sorted(sizes.group_by("file").agg(pl.col("n").sum())["n"]) == [89, 157, 323, 358, 591]
 
 
 def test_the_comparisons_are_scored_by_set(shared_data: Path) -> None:
     finding = scored(read_pairs(shared_data / "comparisons_dasgupta2018", label_map=ORDERED))
-    rows = finding.tables["by_file"].rows
+    rows = finding.views["by_file"].lines
     sizes: Counter[str] = Counter()
     for row in rows:
         sizes[str(row[0])] += int(str(row[2]))

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.hans.challenges import hans, hans_2019
 from rightreasons.challenges.scoring import score
 from rightreasons.errors import InputError, MeasureInputError, OptionError, PredictionError
@@ -115,19 +115,19 @@ def test_whole_templates_are_resampled_where_they_are_known() -> None:
     columns = {"heuristic": ["constituent"] * 100, "template": ["temp1", "temp2"] * 50}
     finding = score(hans(_pairs(gold, **columns)), _said(["entailment", "neutral"] * 50))
     row = dict(
-        zip(finding.tables["by_heuristic"].columns, finding.tables["by_heuristic"].rows[0], strict=True)
+        zip(finding.views["by_heuristic"].columns, finding.views["by_heuristic"].lines[0], strict=True)
     )
     assert (row["templates"], row["template_low"], row["template_high"]) == (2, 0, 1)
     assert (row["low"], row["high"]) == pytest.approx(proportion_confint(50, 100, method="wilson"))
-    assert {row[0]: row[4] for row in finding.tables["by_template"].rows} == {"temp1": 1.0, "temp2": 0.0}
+    assert {row[0]: row[4] for row in finding.views["by_template"].lines} == {"temp1": 1.0, "temp2": 0.0}
 
 
 def test_an_interval_of_one_template_is_left_out() -> None:
     columns = {"heuristic": ["constituent"] * 4, "template": ["temp1"] * 4}
-    table = score(hans(_pairs(["entailment"] * 4, **columns)), _said(["entailment"] * 4)).tables[
+    table = score(hans(_pairs(["entailment"] * 4, **columns)), _said(["entailment"] * 4)).views[
         "by_heuristic"
     ]
-    row = dict(zip(table.columns, table.rows[0], strict=True))
+    row = dict(zip(table.columns, table.lines[0], strict=True))
     assert (row["template_low"], row["template_high"]) == (None, None)
 
 
@@ -163,7 +163,7 @@ def test_both_collapse_rules_are_shown_where_they_differ(small: Challenge) -> No
         ("lexical_overlap", "entailment"): (1.0, 0.0),
         ("lexical_overlap", "non-entailment"): (0.0, 1.0),
     }
-    rows = {row[:2]: row[3:5] for row in by_argmax.tables["collapse_rules"].rows if row[5]}
+    rows = {row[:2]: row[3:5] for row in by_argmax.views["collapse_rules"].lines if row[5]}
     assert rows == wanted
     assert by_sum.settings["collapse"] == "sum"
 
@@ -171,7 +171,7 @@ def test_both_collapse_rules_are_shown_where_they_differ(small: Challenge) -> No
 def test_rules_that_agree_need_no_table(small: Challenge) -> None:
     probabilities = {"entailment": [0.9] * 4, "neutral": [0.1] * 4, "contradiction": [0.0] * 4}
     finding = score(small, _said(["entailment"] * 4, probabilities=probabilities))
-    assert "collapse_rules" not in finding.tables
+    assert "collapse_rules" not in finding.views
     assert finding.figures["collapse_rules_differ"].value == 0
 
 
@@ -200,6 +200,28 @@ def test_sum_of_numbers_that_are_no_distribution_is_refused(small: Challenge) ->
     said = _said(["entailment"] * 4, probabilities={"entailment": [0.9] * 4, "neutral": [0.8] * 4})
     with pytest.raises(PredictionError, match="in 4 rows they do not sum to 1"):
         score(small, said, "sum")
+
+
+def test_probabilities_that_do_not_sum_to_1_are_counted(small: Challenge) -> None:
+    probabilities = {"entailment": [0.9, 0.33, 0.9, 0.2], "neutral": [0.8, 0.33, 0.05, 0.1]}
+    probabilities["contradiction"] = [0.0, 0.33, 0.05, 0.1]
+    finding = score(small, _said(["entailment"] * 4, probabilities=probabilities))
+    assert (finding.figures["probabilities_off"].value, finding.figures["probabilities_off"].n) == (0.5, 4)
+    rounded = {"entailment": [0.9] * 4, "neutral": [0.05] * 4, "contradiction": [0.04] * 4}
+    sound = score(small, _said(["entailment"] * 4, probabilities=rounded))
+    assert "probabilities_off" not in sound.figures
+
+
+def test_the_first_view_without_groups_is_that_of_the_headline() -> None:
+    pairs = _pairs(["entailment", "neutral", "neutral", "contradiction"])
+    finding = score(from_pairs("data", pairs, ()), _said(["entailment", "neutral", "entailment", "neutral"]))
+    view = next(iter(finding.views.values()))
+    assert [line[:3] for line in view.lines] == [
+        ("entailment", 1, 1.0),
+        ("neutral", 2, 0.5),
+        ("contradiction", 1, 0.0),
+    ]
+    assert "50.0% where neutral is right" in finding.headline
 
 
 def test_an_unknown_rule_is_refused(small: Challenge) -> None:

@@ -37,7 +37,7 @@ def test_several_sets_give_one_table_with_a_row_each(command: Any, data: Path, t
     other = tmp_path / "other.jsonl"
     other.write_bytes(data.read_bytes())
     lines = command("audit", data, other, *QUICK).out.splitlines()
-    header = next(i for i, line in enumerate(lines) if line.startswith("data "))
+    header = next(i for i, line in enumerate(lines) if line.startswith("audited "))
     assert [line.split()[0] for line in lines[header + 1 : header + 3]] == ["pairs.jsonl", "other.jsonl"]
 
 

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from rightreasons import probe
-from rightreasons.runs.requirements import parsed_requirement
+from rightreasons.gates.requirements import parsed_requirement
 
 ROWS = [
     ("A man sleeps.", "A man sleeps.", "entailment", "[red]a"),
@@ -128,3 +128,29 @@ def test_the_examples_of_the_documentation_are_what_they_say() -> None:
         assert str(parsed_requirement(requirement).target) in requirement
     steps = [step["run"] for step in workflow["jobs"]["gate"]["steps"] if "run" in step]
     assert any("rightreasons gate --config gate.yaml" in step for step in steps)
+
+
+def test_a_code_that_is_none_and_a_policy_that_cannot_be_read_are_wrong_use(
+    command: Any, run: Path, tmp_path: Path
+) -> None:
+    assert command("gate", run, "--require", PASSES, "--allow", "V999").code == 2
+    bad = tmp_path / "bad.yaml"
+    for text in (
+        "sizes: {nothing: {value: 1, reason: x}}",
+        "sizes: {gain: {value: 1}}",
+        "sizes: {gain: {value: .nan, reason: x}}",
+        "severities: {V999: note}",
+        "severities: {V102: note}",
+        "- 1",
+        "{",
+    ):
+        bad.write_text(text, encoding="utf-8")
+        shown = command("gate", run, "--require", PASSES, "--policy", bad)
+        assert (shown.code, "Traceback" in shown.err) == (2, False), text
+    assert command("gate", run, "--require", PASSES, "--policy", tmp_path / "none.yaml").code == 3
+
+
+def test_an_allowed_issue_that_did_not_occur_is_a_warning(command: Any, run: Path) -> None:
+    shown = command("gate", run, "--require", PASSES, "--allow", "V101")
+    assert shown.code == 0
+    assert "warning --allow V101" in shown.out

@@ -84,7 +84,7 @@ def test_missing_files_end_it_with_exit_code_3_after_the_rest_was_shown(command:
     assert "hans/bert_preds.txt, hans/decomp_attn_heur_preds.txt" in result.err
     shown = json.loads(result.out)
     assert shown["missing"] == ["hans/bert_preds.txt", "hans/decomp_attn_heur_preds.txt"]
-    assert len(shown["reproductions"][0]["findings"][0]["tables"]["cells"]["rows"]) == 28
+    assert len(shown["reproductions"][0]["findings"][0]["views"]["cells"]["lines"]) == 28
 
 
 @pytest.mark.parametrize("arguments", [["--table", "99"], ["--scale", "huge"], ["--from", "X=Y"]])

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from tests.cli.records import estimates
 
 LABELS = {"E_H": "entailment", "E_TH": "neutral"}
 
@@ -71,7 +72,7 @@ def test_swap_sets_are_judged_and_come_back_with_human_labels(
     assert set(left["id"]) == {f"E_TH:{item}" for item in (2, 3, 4, 5)}
     assert set(pl.read_ndjson(tmp_path / "run" / "sets" / "E_H.jsonl")["item"]) == set("2345")
     again = command("make", "sheet", "read", answers, "--study", study, "-o", tmp_path / "run", "--json")
-    figures = json.loads(again.out)["sheet"]["findings"][0]["figures"]
+    figures = estimates(json.loads(again.out)["sheet"]["findings"][0])
     assert figures["agreement"]["value"] == pytest.approx(11 / 12)
     assert (tmp_path / "run" / "report.html").is_file()
 
@@ -95,8 +96,8 @@ def test_cells_of_a_run_are_drawn_asked_about_and_tabled(command: Any, tmp_path:
     outcome = command("make", "sheet", "read", answers, "--study", study, "--json")
     (finding,) = json.loads(outcome.out)["sheet"]["findings"]
     for gold, predicted in key.select("gold", "predicted").unique().iter_rows():
-        assert finding["figures"][f"{gold}.{predicted}.grammatical"]["value"] == 1.0
-    assert "people" in finding["tables"]
+        assert estimates(finding)[f"{gold}.{predicted}.grammatical"]["value"] == 1.0
+    assert "people" in finding["views"]
 
 
 @pytest.mark.parametrize(

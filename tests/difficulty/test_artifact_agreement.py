@@ -103,12 +103,11 @@ def test_words_and_patterns_together_agree_where_all_of_both_do(
 
 
 def test_a_model_of_the_artifacts_is_right_only_where_they_agree(
-    table: Table, train: PairTable, patterns: PatternSet
+    table: Table, train: PairTable, patterns: PatternSet, items_of: Callable[..., pl.DataFrame]
 ) -> None:
     pairs = table(TEST * 30, "test")
-    finding = artifact_agreement(
-        pairs, said(pairs, [mark == "agree" for mark in PLANTED * 30]), train, patterns, model="shallow"
-    )
+    answers = said(pairs, [mark == "agree" for mark in PLANTED * 30])
+    finding = artifact_agreement(pairs, answers, train, patterns, model="shallow")
     assert finding.figures["words.agree"].value == 1
     assert finding.figures["words.disagree"].value == 0
     assert finding.figures["words.difference"].value == 1
@@ -116,7 +115,12 @@ def test_a_model_of_the_artifacts_is_right_only_where_they_agree(
     test = finding.tests["words"]
     assert test.p_value == pytest.approx(scipy.stats.fisher_exact([[60, 0], [0, 60]]).pvalue)
     assert finding.headline.startswith("shallow is right in 100.0 % of 60 instances whose give-away words")
-    assert finding.evidence["words.disagree"][0] == "test-1"
+    items = items_of(finding, pairs).join(answers, on="id")
+    for figure in finding.figures.where("accuracy"):
+        assert figure.rows is not None
+        rows = figure.rows.of(items)
+        assert (rows.height, rows["correct"].mean()) == (figure.n, figure.value), figure.name
+        assert rows["correct"].is_sorted()  # wrong ones first
 
 
 def test_a_liking_for_one_label_shows_over_all_but_not_within_labels(
@@ -162,8 +166,8 @@ def test_the_table_has_a_row_a_kind_with_the_figures(
 ) -> None:
     pairs = table(TEST * 5, "test")
     finding = artifact_agreement(pairs, said(pairs, [True, False, True] * 10), train, patterns)
-    shown = finding.tables["by_artifacts"]
-    for row, where in product(shown.rows, ("agree", "disagree", "none")):
+    shown = finding.views["by_artifacts"]
+    for row, where in product(shown.lines, ("agree", "disagree", "none")):
         cells = dict(zip(shown.columns, row, strict=True))
         figure = finding.figures[f"{cells['artifacts']}.{where}"]
         assert (cells[where], cells[f"{where}_n"]) == (figure.value, figure.n)

@@ -8,7 +8,7 @@ from sklearn.metrics import cohen_kappa_score
 from rightreasons.difficulty import compare_marks, published_marks
 
 
-def test_overlap_and_kappa_are_those_of_plain_counting(table: Any) -> None:
+def test_overlap_and_kappa_are_those_of_plain_counting(table: Any, items_of: Any) -> None:
     pairs = table([("a", "neutral")] * 20)
     ids = pairs.frame["id"].to_list()
     first, second = set(ids[:8]), set(ids[5:15])
@@ -22,6 +22,8 @@ def test_overlap_and_kappa_are_those_of_plain_counting(table: Any) -> None:
     assert figures["same"].value == pytest.approx((3 + 5) / 20)
     kappa = cohen_kappa_score([each in first for each in ids], [each in second for each in ids])
     assert figures["kappa"].value == pytest.approx(kappa)
-    assert set(finding.evidence["both_hard"]) == first & second
-    crossed = {row[0]: row[1:] for row in finding.tables["crossed"].rows}
+    rows = figures["both_hard"].rows
+    assert rows is not None
+    assert set(rows.of(items_of(finding, pairs))["id"]) == first & second
+    crossed = {row[0]: row[1:] for row in finding.views["crossed"].lines}
     assert crossed["hard"] == (5, 3, 0, 0)

@@ -42,9 +42,9 @@ def test_planted_patterns_agree_with_gold_more_often_than_not(finding: Finding) 
 
 
 def test_each_lambda_of_the_table_is_that_of_a_set_mined_at_it(finding: Finding) -> None:
-    table = finding.tables["by_lambda"]
-    assert [row[0] for row in table.rows] == [0.5, 0.6, 0.7, 0.8, 0.9]
-    for threshold, patterns, *counts in table.rows:
+    table = finding.views["by_lambda"]
+    assert [row[0] for row in table.lines] == [0.5, 0.6, 0.7, 0.8, 0.9]
+    for threshold, patterns, *counts in table.lines:
         assert isinstance(threshold, float)
         mined = PatternSet.fit(TRAIN, threshold=threshold, min_count=30)
         assert counts == list(pattern_marks(TEST, mined).counts().values())
@@ -53,7 +53,7 @@ def test_each_lambda_of_the_table_is_that_of_a_set_mined_at_it(finding: Finding)
 
 
 def test_rows_by_label_add_up_to_the_set(finding: Finding) -> None:
-    for label, instances, *counts in finding.tables["by_label"].rows:
+    for label, instances, *counts in finding.views["by_label"].lines:
         assert instances == (TEST.gold == label).sum()
         assert sum(count for count in counts if isinstance(count, int)) == instances
 
@@ -63,7 +63,15 @@ def test_items_hold_both_sets_with_mark_and_patterns(finding: Finding) -> None:
     assert finding.items["set"].value_counts(sort=True)["count"].to_list() == [len(TRAIN), len(TEST)]
     marked = finding.items.filter(pl.col("easy_hard") != "none")
     assert (marked["easy_hard_patterns"].list.len() > 0).all()
-    assert set(finding.evidence["hard"]) <= set(TEST.frame["id"])
+
+
+def test_rows_behind_a_share_are_those_with_the_mark(finding: Finding, items_of: Any) -> None:
+    items = items_of(finding, TRAIN, TEST)
+    for figure in finding.figures.where("share"):
+        assert figure.rows is not None
+        rows = figure.rows.of(items)
+        assert rows.height == round((figure.value or 0) * figure.n), figure.name
+        assert set(rows["set"]) <= {figure.set}
 
 
 def test_without_a_test_the_data_are_marked_by_their_own_patterns() -> None:

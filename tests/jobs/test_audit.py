@@ -89,6 +89,7 @@ def test_the_run_folder_holds_what_the_result_holds(made: Audit) -> None:
         "items.parquet",
         "manifest.json",
         "report.html",
+        "seal.txt",
     ]
     assert run.items().equals(made.items)
 
@@ -174,7 +175,7 @@ def test_a_folder_with_splits_is_scored_on_the_other_splits(tmp_path: Path) -> N
     for name, table in (("train", train), ("test", test)):
         table.frame.select("premise", "hypothesis", "label").write_ndjson(tmp_path / f"{name}.jsonl")
     result = audit(tmp_path, measures=("label_balance",))
-    assert [data["rows"] for data in result.manifest["data"]] == [600, 300]
+    assert [data["rows"] for data in result.manifest.to_json()["data"]] == [600, 300]
     assert result.finding("label_balance").figures["majority"].n == 300
 
 
@@ -186,9 +187,9 @@ def test_groups_are_scored_apart_and_sorted_by_gain(shared_data: Path) -> None:
         read_pairs(path).frame.select("premise", "hypothesis", "label", "type-of-inference") for path in kept
     ]
     result = audit(pl.concat(tables), measures=("hypothesis_only",), group_by=("type-of-inference",))
-    table = next(t for n, t in result.finding("hypothesis_only").tables.items() if n.startswith("by_"))
-    gains = [row[table.columns.index("gain_percent")] for row in table.rows]
-    assert len(table.rows) == pl.concat(tables)["type-of-inference"].n_unique()
+    table = next(t for n, t in result.finding("hypothesis_only").views.items() if n.startswith("by_"))
+    gains = [row[table.columns.index("gain_percent")] for row in table.lines]
+    assert len(table.lines) == pl.concat(tables)["type-of-inference"].n_unique()
     assert gains == sorted(gains, key=lambda gain: -float(str(gain)))
 
 
@@ -196,7 +197,7 @@ def test_a_list_of_dictionaries_is_one_set_wherever_it_stands() -> None:
     labels = ("neutral", "entailment")
     rows = [{"premise": f"p {i}", "hypothesis": f"h {i % 7}", "label": labels[i % 2]} for i in range(60)]
     result = audit(rows, test=rows[:20], measures=("label_balance",))
-    assert [data["rows"] for data in result.manifest["data"]] == [60, 20]
+    assert [data["rows"] for data in result.manifest.to_json()["data"]] == [60, 20]
 
 
 def test_tiny_and_odd_data_give_a_result_or_a_coded_error() -> None:

@@ -9,6 +9,7 @@ import pytest
 from rightreasons import audit, compare, probe
 from rightreasons.errors import IncompleteError, OptionError, RunUnreadableError
 from rightreasons.jobs.card import card
+from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace
 
 ROWS = [("A man sleeps.", "A man sleeps.", "entailment"), ("A man sleeps.", "Dogs sleep.", "neutral")] * 20
@@ -61,6 +62,6 @@ def test_other_runs_and_unfinished_ones_have_no_card(data: Path, tmp_path: Path)
     with pytest.raises(OptionError, match="is a run of 'compare'"):
         card(tmp_path / "both")
     with pytest.raises(IncompleteError, match="is unfinished"):
-        card(Workspace(tmp_path / "begun", {"job": "probe"}).path)
+        card(Workspace(tmp_path / "begun", Manifest(job="probe")).path)
     with pytest.raises(RunUnreadableError):
         card(tmp_path)

@@ -35,11 +35,11 @@ def runs(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Pa
 def test_probed_runs_are_compared_by_set_and_group(runs: tuple[Path, Path]) -> None:
     done = compare(*runs)
     (finding,) = done.findings
-    name = next(iter(finding.tables))
+    name = next(iter(finding.views))
     assert finding.subject == "lexical-overlap beside always-entailment"
     assert finding.figures[f"{name}.accuracy.difference"].value == 0.5
     assert finding.figures[f"{name}.a.non-entailment.difference"].value == 1.0
-    assert done.manifest["runs"][1]["model"] == "rule:lexical-overlap"
+    assert done.manifest.to_json()["runs"][1]["model"] == "rule:lexical-overlap"
     assert done.evidence[0]["hypothesis"] == "Dogs sleep."
 
 
@@ -56,7 +56,7 @@ def test_a_comparison_is_written_as_a_run_and_taken_up_again(runs: tuple[Path, P
 
 def test_runs_of_one_name_are_told_apart(runs: tuple[Path, Path]) -> None:
     done = compare(runs[0], runs[0], runs[1])
-    names = [run["name"] for run in done.manifest["runs"]]
+    names = [run["name"] for run in done.manifest.to_json()["runs"]]
     assert len(set(names)) == 3
 
 
@@ -92,9 +92,9 @@ def test_bert_and_decomposable_attention_on_hans(shared_data: Path, tmp_path: Pa
             key for key, label in said.items() if (label == "entailment") == (gold[key] == "entailment")
         }
     both = Counter((key in right["bert"], key in right["da"]) for key in gold)
-    row = dict(zip(finding.tables["hans-2019"].columns, finding.tables["hans-2019"].rows[0], strict=True))
-    assert (row["only_first"], row["only_second"]) == (both[True, False], both[False, True])
-    table = {str(each[0]): each for each in finding.tables["hans-2019"].rows}
+    row = dict(zip(finding.views["hans-2019"].columns, finding.views["hans-2019"].lines[0], strict=True))
+    assert (row["only_baseline"], row["only_candidate"]) == (both[True, False], both[False, True])
+    table = {str(each[0]): each for each in finding.views["hans-2019"].lines}
     printed = {
         "lexical_overlap.entailment": (0.95, 0.99),
         "subsequence.entailment": (0.99, 1.00),
@@ -111,5 +111,5 @@ def test_changed_items_of_controls_are_not_compared(data: Path, tmp_path: Path) 
     for rule in ("always-entailment", "lexical-overlap"):
         probe(f"rule:{rule}", [str(data), "controls"], out=tmp_path / rule)
     (finding,) = compare(tmp_path / "always-entailment", tmp_path / "lexical-overlap").findings
-    assert len(finding.tables) == 1
+    assert len(finding.views) == 1
     assert any(note.startswith("changed items of the controls are not compared") for note in finding.notes)

@@ -76,11 +76,11 @@ def test_accuracies_and_differences_are_means_over_seeds(
     assert difference.value == pytest.approx((second - first).mean())
     assert difference.interval is not None
     assert difference.interval.covers == "both"
-    row = dict(zip(finding.tables[name].columns, finding.tables[name].rows[0], strict=True))
-    assert row["second_sd"] == pytest.approx(second.std(ddof=1))
+    row = dict(zip(finding.views[name].columns, finding.views[name].lines[0], strict=True))
+    assert row["candidate_sd"] == pytest.approx(second.std(ddof=1))
     paired = ttest_rel(second, first).confidence_interval()
     assert (row["over_seeds_low"], row["over_seeds_high"]) == pytest.approx((paired.low, paired.high))
-    by_seed = [each[2:] for each in finding.tables[f"{name} by seed"].rows if each[0] == "full"]
+    by_seed = [each[2:] for each in finding.views[f"{name} by seed"].lines if each[0] == "full"]
     assert np.array(by_seed, dtype=float) == pytest.approx(np.column_stack([first, second, second - first]))
 
 
@@ -122,7 +122,10 @@ def test_items_are_evidence_where_all_seeds_of_one_and_none_of_the_other_are_rig
 ) -> None:
     first, second = (_right(run, TEST, "unseen") for run in runs)
     only = TEST.frame.filter(pl.Series(second.all(axis=1) & ~first.any(axis=1)))["id"].to_list()
-    assert finding.evidence.get("unseen.only_second", ()) == tuple(only[:10])
+    rows = finding.figures["unseen.only_second"].rows
+    assert rows is not None
+    shares = compare(*runs).items
+    assert sorted(rows.of(shares)["id"].to_list()) == sorted(only)
 
 
 def test_a_comparison_of_trainings_is_a_run_and_taken_up_again(
@@ -133,8 +136,8 @@ def test_a_comparison_of_trainings_is_a_run_and_taken_up_again(
     assert again.run is not None
     assert again.findings == first.findings
     assert (tmp_path / "both" / "report.html").is_file()
-    assert first.manifest["runs"][1]["model"] == f"{RECIPE} with downsampling"
-    assert [data["rows"] for data in first.manifest["data"]] == [60, 120]
+    assert first.manifest.to_json()["runs"][1]["model"] == f"{RECIPE} with downsampling"
+    assert [data["rows"] for data in first.manifest.to_json()["data"]] == [60, 120]
     share = first.items.filter(pl.col("set") == "unseen")["right_debiased"].to_numpy()
     assert share == pytest.approx(_right(runs[1], TEST, "unseen").mean(axis=1))
 
@@ -220,7 +223,7 @@ def test_probes_are_kept_and_not_made_again(runs: tuple[Path, Path], probed: tup
     done = compare(*runs, on=["hans", "controls"], out=folder.with_name("both"))
     assert done.findings == (finding,)
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == kept
-    assert [len(keys) for keys in done.manifest["options"]["probes"]] == [3, 3]
+    assert [len(keys) for keys in done.manifest.to_json()["options"]["probes"]] == [3, 3]
 
 
 def test_a_challenge_called_as_a_predicted_set_is_refused(runs: tuple[Path, Path]) -> None:
@@ -253,7 +256,7 @@ def test_published_marks_are_a_file_and_what_does_not_match_is_said(
     assert hard.n == 50
     assert "dev.published.hard.first" not in found.figures
     assert any("100 pairs by pairID; 20 pairs without a mark, 0 rows" in note for note in found.notes)
-    assert len(done.manifest["options"]["marks"]) == 1
+    assert len(done.manifest.to_json()["options"]["marks"]) == 1
     rows.with_columns(pl.col("pairID") + "x").write_csv(tmp_path / "others.csv")
     with pytest.raises(OptionError, match=r"others.csv, with pair ids and row numbers of no set of 'plain'"):
         compare(*runs, marks=(tmp_path / "others.csv",))

@@ -8,10 +8,17 @@ import polars as pl
 import pytest
 
 from rightreasons import audit, probe
-from rightreasons.errors import FileMissingError, OptionError, RunExistsError, RunUnreadableError
-from rightreasons.jobs.gate import gate
-from rightreasons.jobs.gate_files import GateFiles
+from rightreasons.errors import (
+    FileMissingError,
+    OptionError,
+    RunExistsError,
+    RunUnreadableError,
+    UnknownNameError,
+)
+from rightreasons.jobs.gate import GateFiles, gate
 from rightreasons.runs.folder import read_run
+from rightreasons.runs.manifest import Manifest
+from rightreasons.runs.seal import SEAL, seal_of
 from rightreasons.runs.workspace import Workspace, partial_path
 
 ROWS = [("A man sleeps.", "A man sleeps.", "entailment"), ("A man sleeps.", "Dogs sleep.", "neutral")] * 20
@@ -53,7 +60,7 @@ def test_a_gate_is_kept_as_a_run_with_a_report(runs: Path, tmp_path: Path) -> No
     first = gate(runs / "lexical-overlap", require=[HELD], out=tmp_path / "gate")
     kept = read_run(tmp_path / "gate")
     assert kept.findings == first.findings
-    assert kept.manifest["options"]["require"] == [HELD]
+    assert kept.manifest.to_json()["options"]["require"] == [HELD]
     assert "Passed: 1 of 1 requirements hold" in (tmp_path / "gate/report.html").read_text(encoding="utf-8")
     assert gate(runs / "lexical-overlap", require=[HELD], out=tmp_path / "gate").passed
     with pytest.raises(RunExistsError, match="holds other work"):
@@ -66,12 +73,13 @@ def test_a_failed_gate_is_kept_too(runs: Path, tmp_path: Path) -> None:
 
 
 def test_a_run_in_the_making_fails_by_either_of_its_names(runs: Path, tmp_path: Path) -> None:
-    workspace = Workspace(tmp_path / "model", {"job": "probe"})
+    workspace = Workspace(tmp_path / "model", Manifest(job="probe"))
     for named in (tmp_path / "model", workspace.path):
         done = gate(named, runs / "lexical-overlap", require=[HELD])
         assert not done.passed
         assert [check.verdict for check in done.checks] == ["unfinished", "held"]
-    workspace.leave(read_run(runs / "lexical-overlap").findings, {})
+    begun = read_run(runs / "lexical-overlap")
+    workspace.leave(begun.findings, {}, begun.verdict)
     assert not gate(partial_path(tmp_path / "model"), require=[HELD]).passed
 
 
@@ -91,8 +99,8 @@ def test_the_result_says_as_json_whether_it_passed(runs: Path) -> None:
     done = gate(runs / "audit", require=["label_balance.majority >= 1"])
     payload = json.loads(json.dumps(done.to_json(), allow_nan=False))
     assert payload["passed"] is False
-    table = payload["findings"][0]["tables"]["requirements"]
-    row = dict(zip(table["columns"], table["rows"][0], strict=True))
+    view = payload["findings"][0]["views"]["requirements"]
+    row = dict(zip(view["columns"], view["lines"][0], strict=True))
     assert (row["verdict"], row["figure"], row["n"]) == ("missed", "label_balance.majority", 40)
 
 
@@ -110,3 +118,63 @@ def test_a_summary_is_added_to_what_is_there(runs: Path, tmp_path: Path) -> None
     for _ in range(2):
         GateFiles(summary=path).write(done)
     assert path.read_text(encoding="utf-8").count("## Gate passed") == 2
+
+
+def chance(premises: list[str], hypotheses: list[str]) -> list[str]:
+    """Answer by the length of the hypothesis, which says nothing of ordinary pairs."""
+    return [("entailment", "neutral", "contradiction")[len(text) % 3] for text in hypotheses]
+
+
+setattr(chance, "labels", ["entailment", "neutral", "contradiction"])  # noqa: B010 - as users declare them
+
+
+@pytest.fixture(scope="module")
+def unproved(runs: Path) -> Path:
+    """A probe whose model may have its labels in any order."""
+    probe("py:tests.jobs.test_gate:chance", str(runs / "made"), out=runs / "unproved")
+    return runs / "unproved"
+
+
+def test_a_blocker_fails_and_its_figures_do_not_reach_a_floor(unproved: Path) -> None:
+    done = gate(unproved, require=["made.accuracy >= 0"])
+    assert not done.passed
+    assert [check.verdict for check in done.checks] == ["blocked", "spoilt"]
+
+
+def test_a_blocker_is_waived_by_its_own_code_only(unproved: Path) -> None:
+    assert gate(unproved, require=["made.accuracy >= 0"], allow=("V102",)).passed
+    other = gate(unproved, require=["made.accuracy >= 0"], allow=("V103",))
+    assert not other.passed
+    assert other.warnings == ("--allow V103: no run has such an issue",)
+    with pytest.raises(UnknownNameError, match="V999"):
+        gate(unproved, require=["made.accuracy >= 0"], allow=("V999",))
+
+
+def test_what_a_probe_waived_is_not_waived_in_the_gate(runs: Path, tmp_path: Path) -> None:
+    probe("py:tests.jobs.test_gate:chance", str(runs / "made"), out=tmp_path / "run", allow=("V102",))
+    assert not gate(tmp_path / "run", require=["made.accuracy >= 0"]).passed
+
+
+def test_a_policy_judges_stored_figures_anew(runs: Path, tmp_path: Path) -> None:
+    policy = tmp_path / "strict.yaml"
+    policy.write_text(
+        "sizes:\n  majority_severe: {value: 0.2, reason: strict}\n  majority: {value: 0.2, reason: strict}\n"
+        "severities:\n  V206: blocker\n",
+        encoding="utf-8",
+    )
+    asked = ["label_balance.majority <= 1"]
+    assert gate(runs / "audit", require=asked).passed
+    strict = gate(runs / "audit", require=asked, policy=policy)
+    assert [str(check.requirement) for check in strict.checks if not check.holds] == ["no blocker V206"]
+    assert strict.manifest.policy == strict.by.policy.identity
+
+
+def test_a_run_without_a_verdict_is_an_error(runs: Path, tmp_path: Path) -> None:
+    shutil.copytree(runs / "audit", tmp_path / "old")
+    path = tmp_path / "old" / "findings.json"
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    del stored["verdict"]
+    path.write_text(json.dumps(stored), encoding="utf-8")
+    (tmp_path / "old" / SEAL).write_text(seal_of(tmp_path / "old"), encoding="utf-8")
+    with pytest.raises(RunUnreadableError, match="verdict"):
+        gate(tmp_path / "old", require=["label_balance.majority <= 1"])

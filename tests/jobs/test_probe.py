@@ -69,6 +69,7 @@ def test_the_run_folder_is_that_of_an_audit_with_every_prediction(made: Probe, p
         "manifest.json",
         "predictions.sqlite",
         "report.html",
+        "seal.txt",
     }
     items = run.items()
     assert items["id"].to_list() == pairs.frame["id"].to_list()

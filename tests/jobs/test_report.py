@@ -43,7 +43,7 @@ def test_csv_has_every_figure_and_table_and_no_formula(run: Run, tmp_path: Path)
         for name, figure in finding.figures.items()
     ]
     assert [(row["measure"], row["figure"], int(row["n"])) for row in rows] == expected
-    tables = sum(len(finding.tables) for finding in run.findings)
+    tables = sum(len(finding.views) for finding in run.findings)
     assert len(list(folder.glob("*.csv"))) == tables + 2
     for path in folder.glob("*.csv"):
         with path.open(encoding="utf-8") as file:
@@ -59,8 +59,8 @@ def test_json_is_what_the_run_holds(run: Run, tmp_path: Path) -> None:
 
 def test_markdown_has_the_verdict_every_table_and_no_markup_of_the_data(run: Run, tmp_path: Path) -> None:
     text = report(run, tmp_path / "run.md", format="md").read_text(encoding="utf-8")
-    assert text.index(run.findings[0].headline.split(":")[0][:20]) < 200
-    assert text.count("\n### ") == sum(len(finding.tables) for finding in run.findings)
+    assert text.index(run.verdict.headline[:20]) < 200
+    assert text.count("\n### ") == sum(len(finding.views) for finding in run.findings)
     assert "<script>" not in text
     for block in text.split("\n\n"):
         lines = block.split("\n")
@@ -85,7 +85,7 @@ def test_charts_are_pictures_one_a_file(run: Run, tmp_path: Path) -> None:
     folder = charts(run, tmp_path / "svg", format="svg")
     names = sorted(path.name for path in folder.glob("*.svg"))
     assert names == ["02-give_away_words.coverage.svg", "02-give_away_words.words.svg"]
-    bare = Run(run.path, run.manifest, run.findings[:1], {})
+    bare = Run(run.path, run.manifest, run.findings[:1], {}, run.verdict)
     with pytest.raises(MeasureInputError):
         charts(bare, tmp_path / "none")
 

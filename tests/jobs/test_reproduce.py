@@ -16,7 +16,7 @@ def test_a_table_is_one_finding_with_a_row_a_cell() -> None:
     found = reproduce("sanchez-2018", items=["table-4"])
     (finding,) = found.findings
     assert finding.measure == "sanchez-2018.table-4"
-    assert len(finding.tables["cells"].rows) == len(found.rows) == 16
+    assert len(finding.views["cells"].lines) == len(found.rows) == 16
     assert finding.figures["adds_up"].value == 4
     assert found.missing == ()
     found.check_complete()
@@ -38,6 +38,7 @@ def test_everything_is_written_once(tmp_path: Path) -> None:
         "manifest.json",
         "report.html",
         "reproduction.md",
+        "seal.txt",
     }
     cells = pl.read_parquet(out / "items.parquet")
     assert cells.filter(unit="example")["verdict"].to_list() == ["matches"] * 10
@@ -54,7 +55,7 @@ def test_everything_is_written_once(tmp_path: Path) -> None:
 def test_tables_of_version_1_are_renumbered() -> None:
     found = reproduce("mccoy-2019", items=["table-4"], reading=Reading(version=1))
     assert {row.cell.item for row in found.rows} == {"table-6"}
-    assert found.manifest["options"]["paper_version"] == 1
+    assert found.manifest.to_json()["options"]["paper_version"] == 1
 
 
 def test_tables_of_version_2_are_numbered_as_they_are() -> None:

@@ -51,12 +51,15 @@ def run(pairs: PairTable, dev: PairTable, tmp_path_factory: pytest.TempPathFacto
 def test_a_run_holds_manifest_findings_items_report_metrics_and_a_model_a_seed(run: Any) -> None:
     found = sorted(path.name for path in run.run.path.iterdir())
     seeds = ("seed-5", "seed-6", "seed-7")
-    expected = ["findings.json", "items.parquet", "manifest.json", "report.html", *seeds]
+    expected = ["findings.json", "items.parquet", "manifest.json", "report.html", "seal.txt", *seeds]
     assert found == sorted([*expected, *(f"metrics-{seed}.jsonl" for seed in seeds)])
     manifest = json.loads((run.run.path / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["options"]["seeds"] == [5, 6, 7]
     assert manifest["options"]["recipe"]["epochs"] == 2
-    assert [data["name"] for data in manifest["data"]][1:] == [run.manifest["data"][1]["name"], "unseen"]
+    assert [data["name"] for data in manifest["data"]][1:] == [
+        run.manifest.to_json()["data"][1]["name"],
+        "unseen",
+    ]
 
 
 def test_figures_agree_with_the_items(run: Any, dev: PairTable) -> None:

@@ -50,7 +50,7 @@ def test_predictions_of_another_model_do_not_pass_for_bert_s(shared_data: Path, 
     made = reproduce("mccoy-2019", items=["table-3"], data=tmp_path)
     ours = [row for row in made.rows if row.ours is not None and row.cell.figure]
     assert {(row.cell.model, row.verdict) for row in ours} == {("BERT", "other data"), ("DA", "matches")}
-    notes = made.manifest["data"][0]["notes"]
+    notes = made.manifest.to_json()["data"][0]["notes"]
     assert [note for note in notes if "published file" in note] == [f"not the published file: {BERT}"]
 
 

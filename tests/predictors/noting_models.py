@@ -10,8 +10,7 @@ from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.kept import Answers
-from rightreasons.predictors.predictor import Batch, Detail
+from rightreasons.predictors.response import Detail, Response, Responses, responses_of
 
 Texts = Sequence[tuple[str, str]]
 Fault = Callable[[str], BaseException | None]
@@ -47,8 +46,8 @@ def labelled(pairs: PairTable) -> Predictions:
     return Predictions(said.with_columns(pl.DataFrame(columns)), THREE_WAY, Provenance("model"))
 
 
-def labels(answers: Answers) -> dict[str, str]:
-    return dict(answers.predictions.frame.select("id", "label").iter_rows())
+def labels(responses: Responses) -> dict[str, str]:
+    return dict(responses.predictions.frame.select("id", "label").iter_rows())
 
 
 @dataclass
@@ -81,7 +80,7 @@ class Stream(Model):
     unanswered: Mapping[str, str] = field(default_factory=dict)
     details: Mapping[str, Mapping[str, Detail]] = field(default_factory=dict)
 
-    def batches(self, pairs: PairTable) -> Iterator[Batch]:
+    def batches(self, pairs: PairTable) -> Iterator[Mapping[str, Response]]:
         backwards = replace(pairs, frame=pairs.frame.reverse())
         for start in range(0, len(pairs), 10):
             batch = replace(backwards, frame=backwards.frame.slice(start, 10))
@@ -90,7 +89,9 @@ class Stream(Model):
             silent = {key: self.unanswered[found] for key, found in text.items() if found in self.unanswered}
             details = {key: self.details[found] for key, found in text.items() if found in self.details}
             answered = replace(said, frame=said.frame.filter(~pl.col("id").is_in(list(silent))))
-            yield Batch(answered, silent, details)
+            responses = {**responses_of(answered)}
+            responses |= {key: Response(unanswered=reason) for key, reason in silent.items()}
+            yield {key: replace(each, details=details.get(key, {})) for key, each in responses.items()}
 
 
 def on(*faulty: str) -> Fault:

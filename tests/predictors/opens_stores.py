@@ -10,7 +10,8 @@ from pathlib import Path
 from rightreasons.errors import RightReasonsError
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.store import Answer, Store
+from rightreasons.predictors.response import Response
+from rightreasons.predictors.store import Store
 
 folder = Path(sys.argv[1])
 number, processes, stores = (int(each) for each in sys.argv[2:])
@@ -22,7 +23,7 @@ for turn in range(stores):
         time.sleep(0.0003)
     try:
         with Store.open(folder / f"{turn}.sqlite") as store:
-            store.put(model, "a model", {str(number): Answer(Label.ENTAILMENT)})
+            store.put(model, "a model", {str(number): Response(Label.ENTAILMENT)})
     except RightReasonsError:
         failures += 1
 sys.exit(failures)

@@ -15,8 +15,8 @@ import polars as pl
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
+from rightreasons.predictors.cached_predictor import CachedPredictor
 from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.kept import Kept
 from rightreasons.predictors.store import Store
 
 ROWS = 30_000
@@ -61,5 +61,5 @@ def pairs() -> PairTable:
 if __name__ == "__main__":
     stored, notes, result = (Path(each) for each in sys.argv[1:4])
     with Store.open(stored) as store:
-        found = Kept(SlowModel(notes, float(sys.argv[4])), store).answers(pairs())
+        found = CachedPredictor(SlowModel(notes, float(sys.argv[4])), store).responses(pairs())
     found.predictions.frame.write_parquet(result)

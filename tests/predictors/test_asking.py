@@ -1,6 +1,6 @@
 """A model that fails on some pairs, for good, or breaks its contract costs nothing that is done."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +14,9 @@ from rightreasons.errors import IncompleteError, MeasureInputError
 from rightreasons.labels import TWO_WAY
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.kept import Kept
-from rightreasons.predictors.predictor import Batch, predictor_named
+from rightreasons.predictors.cached_predictor import CachedPredictor
+from rightreasons.predictors.predictor import predictor_named
+from rightreasons.predictors.response import Response, responses_of
 from rightreasons.predictors.store import Store
 
 
@@ -30,8 +31,8 @@ def test_pairs_on_which_a_model_raises_are_found_and_the_rest_is_kept(
     store: Store, make: type[Model]
 ) -> None:
     pairs = table([("p", str(row)) for row in range(2_000)] + [("p", "77")])
-    kept = Kept(make(on("5", "77", "78", "1999")), store)
-    found = kept.answers(pairs)
+    kept = CachedPredictor(make(on("5", "77", "78", "1999")), store)
+    found = kept.responses(pairs)
     faulty = {"i5", "i77", "i78", "i1999", "i2000"}
     assert set(found.failed) == faulty
     assert found.failed["i2000"] == "ValueError: cannot read\\x1b 77"
@@ -41,9 +42,9 @@ def test_pairs_on_which_a_model_raises_are_found_and_the_rest_is_kept(
 
 
 def test_pairs_that_failed_are_asked_again_and_nothing_else(store: Store) -> None:
-    Kept(Model(on("3", "4")), store).answers(numbered(40))
+    CachedPredictor(Model(on("3", "4")), store).responses(numbered(40))
     mended = Model()
-    found = Kept(mended, store).answers(numbered(40))
+    found = CachedPredictor(mended, store).responses(numbered(40))
     assert sorted(mended.asked) == ["3", "4"]
     assert found.is_complete
 
@@ -51,7 +52,7 @@ def test_pairs_that_failed_are_asked_again_and_nothing_else(store: Store) -> Non
 @pytest.mark.parametrize("make", [Model, Stream])
 @pytest.mark.parametrize("rows", [range(100, 200), range(0, 400, 2)])
 def test_many_faulty_neighbours_are_no_broken_model(store: Store, make: type[Model], rows: range) -> None:
-    found = Kept(make(on(*map(str, rows))), store).answers(numbered(400))
+    found = CachedPredictor(make(on(*map(str, rows))), store).responses(numbered(400))
     assert found.stopped is None
     assert set(found.failed) == {f"i{row}" for row in rows}
     assert len(found.predictions) == 400 - len(rows)
@@ -65,7 +66,7 @@ def test_a_model_that_always_raises_is_given_up_soon(store: Store, make: type[Mo
         tries.append(hypothesis)
         return RuntimeError("no memory")
 
-    found = Kept(make(broken), store).answers(numbered(30_000))
+    found = CachedPredictor(make(broken), store).responses(numbered(30_000))
     assert found.stopped is not None
     assert "RuntimeError: no memory" in found.stopped
     assert len(found.predictions) == 0
@@ -85,13 +86,13 @@ def after(answered: int, fault: BaseException) -> Fault:
 
 def test_a_model_that_goes_out_of_reach_after_half_keeps_the_half(store: Store) -> None:
     gone = IncompleteError("the server answers 503", "an answer", "start again later")
-    half = Kept(Stream(after(100, gone)), store).answers(numbered(200))
+    half = CachedPredictor(Stream(after(100, gone)), store).responses(numbered(200))
     assert half.stopped is not None
     assert "503" in half.stopped
     assert not half.is_complete
     assert (len(half.predictions), half.asked) == (100, 100)
     back = Stream()
-    whole = Kept(back, store).answers(numbered(200))
+    whole = CachedPredictor(back, store).responses(numbered(200))
     assert {f"i{row}" for row in back.asked} == {f"i{row}" for row in range(200)} - set(labels(half))
     assert whole.is_complete
     assert whole.predictions.frame.equals(labelled(numbered(200)).frame)
@@ -99,15 +100,15 @@ def test_a_model_that_goes_out_of_reach_after_half_keeps_the_half(store: Store) 
 
 def test_what_a_model_cannot_be_asked_at_all_is_an_error(store: Store) -> None:
     with pytest.raises(MeasureInputError, match="premise_parse"):
-        Kept(predictor_named("rule:constituent"), store).answers(numbered(3))
+        CachedPredictor(predictor_named("rule:constituent"), store).responses(numbered(3))
 
 
 def test_an_interrupt_passes_and_what_came_before_it_is_kept(store: Store) -> None:
     interrupted = Stream(after(30, KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
-        Kept(interrupted, store).answers(numbered(100))
+        CachedPredictor(interrupted, store).responses(numbered(100))
     back = Stream()
-    Kept(back, store).answers(numbered(100))
+    CachedPredictor(back, store).responses(numbered(100))
     assert len(interrupted.asked) == 30
     assert sorted(interrupted.asked + back.asked, key=int) == [str(row) for row in range(100)]
 
@@ -117,9 +118,9 @@ def test_a_batch_that_was_being_stored_when_the_user_interrupted_is_kept(store: 
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Kept(Stream(), store).answers(numbered(100), interrupt)
+        CachedPredictor(Stream(), store).responses(numbered(100), interrupt)
     back = Stream()
-    Kept(back, store).answers(numbered(100))
+    CachedPredictor(back, store).responses(numbered(100))
     assert len(back.asked) == 90
 
 
@@ -129,12 +130,12 @@ def test_where_the_disk_is_full_the_model_is_asked_no_more(
     pairs = numbered(10_000)
     with Store.open(tmp_path / "s.sqlite") as opened:
         with no_file_longer_than(1_000_000):
-            part = Kept(Model(), opened).answers(pairs)
+            part = CachedPredictor(Model(), opened).responses(pairs)
         assert part.stopped is not None
         assert "make room" in part.stopped
         assert 0 < len(part.predictions) < 10_000
         back = Model()
-        whole = Kept(back, opened).answers(pairs)
+        whole = CachedPredictor(back, opened).responses(pairs)
     assert len(back.asked) == 10_000 - len(part.predictions)
     assert whole.predictions.frame.equals(labelled(pairs).frame)
 
@@ -185,7 +186,7 @@ def test_a_model_that_breaks_its_contract_is_stopped(
             said: Predictions = breach(pairs)
             return said
 
-    found = Kept(Broken(), store).answers(numbered(10))
+    found = CachedPredictor(Broken(), store).responses(numbered(10))
     assert found.stopped is not None
     assert pl.Series([found.stopped]).str.contains(told).all()
     assert not found.is_complete
@@ -195,11 +196,11 @@ def test_a_model_that_breaks_its_contract_is_stopped(
 
 def test_answering_a_pair_twice_breaks_the_contract(store: Store) -> None:
     class Twice(Model):
-        def batches(self, pairs: PairTable) -> Iterator[Batch]:
-            yield Batch(labelled(pairs.where(pl.col("id").is_in(["i0", "i1"]), "later")))
-            yield Batch(labelled(pairs))
+        def batches(self, pairs: PairTable) -> Iterator[Mapping[str, Response]]:
+            yield responses_of(labelled(pairs.where(pl.col("id").is_in(["i0", "i1"]), "later")))
+            yield responses_of(labelled(pairs))
 
-    found = Kept(Twice(), store).answers(numbered(4))
+    found = CachedPredictor(Twice(), store).responses(numbered(4))
     assert found.stopped is not None
     assert "twice" in found.stopped
     assert list(labels(found)) == ["i0", "i1"]

@@ -133,7 +133,7 @@ def test_a_score_goes_through_a_sigmoid_unless_the_checkpoint_says_otherwise(tmp
     assert probabilities(raw, PAIRS)["entailment"].to_numpy() == pytest.approx(
         np.clip(logits, 0, 1), abs=1e-5
     )
-    told = sum("score" in each for batch in raw.batches(PAIRS) for each in batch.details.values())
+    told = sum("score" in each.details for batch in raw.batches(PAIRS) for each in batch.values())
     assert told == ((logits < 0) | (logits > 1)).sum() > 0
 
 

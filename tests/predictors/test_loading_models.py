@@ -130,8 +130,10 @@ def test_an_output_that_is_no_number_is_an_answer_without_a_label(folder: Path) 
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
     predictor = loaded(folder)
     batch = next(iter(predictor.batches(PAIRS)))
-    assert batch.unanswered == dict.fromkeys(PAIRS.frame["id"], NOT_A_NUMBER)
-    assert len(batch.predictions) == 0
+    assert {key: each.unanswered for key, each in batch.items()} == dict.fromkeys(
+        PAIRS.frame["id"], NOT_A_NUMBER
+    )
+    assert {each.label for each in batch.values()} == {None}
     with pytest.raises(PredictionError, match="no number for 12 pairs"):
         predictor.predict(PAIRS)
 

@@ -45,7 +45,9 @@ def loaded(folder: Path, **options: Any) -> SequenceClassifier:
 
 
 def details(predictor: SequenceClassifier, pairs: PairTable) -> dict[str, Any]:
-    found = {id_: each for batch in predictor.batches(pairs) for id_, each in batch.details.items()}
+    found = {
+        id_: each.details for batch in predictor.batches(pairs) for id_, each in batch.items() if each.details
+    }
     return {id_: dict(found[id_]) for id_ in pairs.frame["id"] if id_ in found}
 
 
@@ -120,7 +122,7 @@ def test_windows_of_a_pair_may_lie_in_different_batches(folder: Path, long_pairs
     both = concatenated([SHORT, long_pairs], "both")
     at_once = loaded(folder, long_premises="mean", batch_tokens=100_000)
     apart = loaded(folder, long_premises="mean", batch_tokens=1)
-    ids = [id_ for batch in apart.batches(both) for id_ in batch.predictions.frame["id"]]
+    ids = [id_ for batch in apart.batches(both) for id_ in batch]
     assert sorted(ids) == sorted(both.frame["id"])
     first, second = (each.predict(both).probabilities.to_numpy() for each in (at_once, apart))
     assert first == pytest.approx(second, abs=1e-5)

@@ -20,48 +20,60 @@ from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pair_hashes import pair_hash
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.store import Answer, Store
+from rightreasons.predictors.response import Response
+from rightreasons.predictors.store import Store
 from rightreasons.sources.predictions import read_predictions
 
 MODEL = Identity("hf", "some/model", THREE_WAY, checksum="1")
 OTHER = Identity("hf", "some/model", THREE_WAY, checksum="2")
 SAID = {
-    pair_hash("A man sleeps.", "A man rests."): Answer(
+    pair_hash("A man sleeps.", "A man rests."): Response(
         Label.ENTAILMENT, dict(zip(THREE_WAY, (0.1 + 0.2, 1e-300, 2 / 3), strict=True)), details={"tokens": 9}
     ),
-    pair_hash("Ein Bär\u2028schläft.", "\U0001f43b\u202e"): Answer(Label.CONTRADICTION),
-    pair_hash("", ""): Answer(None, unanswered="refused", details={"cut": "premise", "slow": True, "x": 0.1}),
+    pair_hash("Ein Bär\u2028schläft.", "\U0001f43b\u202e"): Response(Label.CONTRADICTION),
+    pair_hash("", ""): Response(
+        None, unanswered="refused", details={"cut": "premise", "slow": True, "x": 0.1}
+    ),
 }
 
 unicode = st.text(st.characters(exclude_categories=["Cs"]))
 probabilities = st.floats(0, 1)
 answers = st.builds(
-    Answer,
-    st.sampled_from(Label),
-    st.none() | st.fixed_dictionaries(dict.fromkeys(THREE_WAY, probabilities)),
-    st.none(),
-    st.dictionaries(
+    Response,
+    label=st.sampled_from(Label),
+    probabilities=st.none() | st.fixed_dictionaries(dict.fromkeys(THREE_WAY, probabilities)),
+    details=st.dictionaries(
         unicode, unicode | st.integers() | st.booleans() | st.floats(allow_nan=False), max_size=3
     ),
-) | st.builds(Answer, st.none(), st.none(), unicode)
+) | st.builds(
+    Response,
+    text=st.none() | unicode,
+    log_probabilities=st.none()
+    | st.lists(st.tuples(unicode, st.floats(allow_nan=False)), min_size=1, max_size=3).map(tuple),
+    finish_reason=st.none() | unicode,
+    input_tokens=st.none() | st.integers(0, 10**9),
+    output_tokens=st.none() | st.integers(0, 10**9),
+    milliseconds=st.none() | st.floats(0, 1e9),
+    unanswered=unicode,
+)
 
 
-def put(store: Store, said: dict[str, Answer], model: Identity = MODEL) -> None:
+def put(store: Store, said: dict[str, Response], model: Identity = MODEL) -> None:
     store.put(model, model.fingerprint(), said)
 
 
-def got(store: Store, hashes: list[str], model: Identity = MODEL) -> dict[str, Answer]:
+def got(store: Store, hashes: list[str], model: Identity = MODEL) -> dict[str, Response]:
     return store.get(model.fingerprint(), hashes)
 
 
-def many(rows: int, first: int = 0) -> dict[str, Answer]:
+def many(rows: int, first: int = 0) -> dict[str, Response]:
     hashes = (hashlib.sha256(str(row).encode()).hexdigest() for row in range(first, first + rows))
     spread = dict(zip(THREE_WAY, (0.2, 0.3, 0.5), strict=True))
-    return {each: Answer(Label.CONTRADICTION, spread) for each in hashes}
+    return {each: Response(Label.CONTRADICTION, spread) for each in hashes}
 
 
 @given(st.dictionaries(st.from_regex("[0-9a-f]{64}", fullmatch=True), answers, max_size=5))
-def test_what_is_put_is_got_again_to_the_last_digit(said: dict[str, Answer]) -> None:
+def test_what_is_put_is_got_again_to_the_last_digit(said: dict[str, Response]) -> None:
     with Store.open() as store:
         put(store, said)
         assert got(store, list(said)) == said
@@ -98,9 +110,9 @@ def test_another_model_has_said_nothing_yet() -> None:
 def test_of_two_answers_to_the_same_question_the_first_stands() -> None:
     asked = pair_hash("p", "h")
     with Store.open() as store:
-        put(store, {asked: Answer(Label.NEUTRAL)})
-        put(store, {asked: Answer(Label.ENTAILMENT)})
-        assert got(store, [asked]) == {asked: Answer(Label.NEUTRAL)}
+        put(store, {asked: Response(Label.NEUTRAL)})
+        put(store, {asked: Response(Label.ENTAILMENT)})
+        assert got(store, [asked]) == {asked: Response(Label.NEUTRAL)}
 
 
 def test_two_connections_see_at_once_what_the_other_put(tmp_path: Path) -> None:
@@ -136,8 +148,8 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "predictions.sqlite"
     Store.open(path).close()
     with closing(sqlite3.connect(path)) as newer:
-        newer.execute("PRAGMA user_version = 2")
-    with pytest.raises(UnreadableFileError, match=r"schema version 2 .* expected 1; use a matching"):
+        newer.execute("PRAGMA user_version = 3")
+    with pytest.raises(UnreadableFileError, match=r"schema version 3 .* expected 2; use a matching"):
         Store.open(path)
 
 
@@ -264,28 +276,78 @@ def test_predictions_that_were_exported_are_read_by_the_hash_of_the_pair(tmp_pat
     spread = dict(zip(THREE_WAY, (0.5, 0.25, 0.25), strict=True))
     path = tmp_path / "predictions.parquet"
     with Store.open() as store:
-        put(store, {pair_hash(*texts["b"]): Answer(Label.ENTAILMENT, spread)})
-        put(store, {pair_hash(*texts["a"]): Answer(Label.ENTAILMENT, spread)})
-        put(store, {pair_hash(*texts["c"]): Answer(None, unanswered="refused")})
-        put(store, {pair_hash(*texts["c"]): Answer(Label.NEUTRAL, spread)}, OTHER)
+        put(store, {pair_hash(*texts["b"]): Response(Label.ENTAILMENT, spread)})
+        put(store, {pair_hash(*texts["a"]): Response(Label.ENTAILMENT, spread)})
+        put(store, {pair_hash(*texts["c"]): Response(None, unanswered="refused")})
+        put(store, {pair_hash(*texts["c"]): Response(Label.NEUTRAL, spread)}, OTHER)
         store.export(path, MODEL.fingerprint())
         store.export(tmp_path / "all.parquet")
     read = read_predictions(path, pairs=pairs, on_faulty="drop")
     assert read.frame.rows() == [("a", "entailment", 0.5, 0.25, 0.25), ("b", "entailment", 0.5, 0.25, 0.25)]
     everything = pl.read_parquet(tmp_path / "all.parquet")
     names = [label.value for label in THREE_WAY]
-    assert everything.columns == ["pair_hash", "label", *names, "unanswered", "fingerprint", "model"]
+    assert everything.columns == ["pair_hash", "label", *names, "unanswered_reason", "fingerprint", "model"]
     assert everything["fingerprint"].unique().len() == 2
     assert everything["model"].unique().to_list() == ["hf:some/model"]
-    assert everything["unanswered"].drop_nulls().to_list() == ["refused"]
+    assert everything["unanswered_reason"].drop_nulls().to_list() == ["refused"]
 
 
 def test_models_without_probabilities_are_exported_without(tmp_path: Path) -> None:
     rule = Identity("rule", "always", TWO_WAY, checksum="1")
     with Store.open() as store:
-        put(store, {pair_hash("p", "h"): Answer(Label.NON_ENTAILMENT)}, rule)
+        put(store, {pair_hash("p", "h"): Response(Label.NON_ENTAILMENT)}, rule)
         store.export(tmp_path / "rule.parquet")
         with pytest.raises(OptionError, match=r"rule\.parquet"):
             store.export(tmp_path / "no such folder" / "rule.parquet")
     frame = pl.read_parquet(tmp_path / "rule.parquet")
     assert frame.drop("pair_hash", "fingerprint").rows() == [("non-entailment", None, "rule:always")]
+
+
+def test_a_store_of_version_1_is_brought_to_this_version_with_all_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    with Store.open(path) as store:
+        put(store, SAID)
+    with closing(sqlite3.connect(path)) as older, older:
+        for name in ("text", "log_probabilities", "finish_reason", "milliseconds"):
+            older.execute(f"ALTER TABLE predictions DROP COLUMN {name}")
+        older.execute("ALTER TABLE predictions DROP COLUMN input_tokens")
+        older.execute("ALTER TABLE predictions DROP COLUMN output_tokens")
+        older.execute("""UPDATE predictions SET details = '{"input_tokens": 81, "cut": "x"}'""")
+        older.execute("PRAGMA user_version = 1")
+    with Store.open(path) as store:
+        found = got(store, list(SAID))
+    for key, response in SAID.items():
+        assert (found[key].label, found[key].probabilities) == (response.label, response.probabilities)
+        assert (found[key].input_tokens, dict(found[key].details)) == (81, {"cut": "x"})
+        assert found[key].text is None
+    with Store.open(path) as store:
+        assert got(store, list(SAID)) == found
+
+
+def test_what_failed_is_not_stored(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.sqlite") as store:
+        put(store, {pair_hash("p", "h"): Response(failed="no memory")})
+        assert got(store, [pair_hash("p", "h")]) == {}
+
+
+def test_replies_are_exported_beside_their_labels(tmp_path: Path) -> None:
+    texts = [("p", "1"), ("p", "2"), ("p", "3")]
+    replies = (
+        Response(Label.NEUTRAL, text="Neutral.", finish_reason="stop", input_tokens=9, milliseconds=1.5),
+        Response(unanswered="not parsed", text="=HYPERLINK(1)", finish_reason="length"),
+        Response(unanswered="refused"),
+    )
+    with Store.open(tmp_path / "s.sqlite") as store:
+        put(store, {pair_hash(*pair): each for pair, each in zip(texts, replies, strict=True)})
+        store.export(tmp_path / "said.parquet", MODEL.fingerprint())
+    frame = pl.read_parquet(tmp_path / "said.parquet")
+    by_hash = {row["pair_hash"]: row for row in frame.iter_rows(named=True)}
+    rows = [by_hash[pair_hash(*pair)] for pair in texts]
+    assert [row["response_text"] for row in rows] == ["Neutral.", "=HYPERLINK(1)", None]
+    assert [row["unanswered_reason"] for row in rows] == [None, "not parsed", "refused"]
+    assert [(row["input_tokens"], row["milliseconds"]) for row in rows] == [
+        (9, 1.5),
+        (None, None),
+        (None, None),
+    ]
+    assert "output_tokens" not in frame.columns

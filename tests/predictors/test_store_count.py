@@ -11,14 +11,15 @@ from rightreasons.errors import IncompleteError, UnreadableFileError
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.predictors import store_count
 from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.store import Answer, Store
+from rightreasons.predictors.response import Response
+from rightreasons.predictors.store import Store
 from rightreasons.predictors.store_count import kept_answers
 
 MODEL = Identity("rule", "always-entailment", TWO_WAY, checksum="1")
 
 
 def put(store: Store, first: int, last: int) -> None:
-    answers = {f"{each:064x}": Answer(Label.ENTAILMENT) for each in range(first, last)}
+    answers = {f"{each:064x}": Response(Label.ENTAILMENT) for each in range(first, last)}
     store.put(MODEL, MODEL.fingerprint("run"), answers)
 
 

@@ -28,6 +28,7 @@ def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Chrome"]:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     started = Chrome(options=options, service=ChromeService(driver))
+    started.set_script_timeout(180)  # axe takes long on a large page where the machine is busy
     started.get("about:blank")  # the first tab loads pages of the browser's own
     yield started
     started.quit()

@@ -1,7 +1,5 @@
 """Cards are what the Hugging Face hub reads, hold every figure with its n, and take no orders from data."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -12,8 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from tests.reports.results import Made, blocker, manifest, verdict
 
-from rightreasons.findings import Finding, Table
+from rightreasons.figures import Figure
+from rightreasons.findings import Finding
+from rightreasons.issues import Issue
+from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.reports.card_metadata import front_matter
 from rightreasons.reports.cards import bias_card, shortcut_card
@@ -23,15 +25,6 @@ HOSTILE = '---\n# <script>alert(1)</script> | `x` [y](http://evil) "q": \u202e\x
 SURE = Estimate(0.5, "proportion", 30_000, Interval(0.49, 0.51, 0.95, "wilson"))
 NONE = Estimate(None, "proportion", 0, reason="there are no probabilities")
 READER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
-
-
-@dataclass(frozen=True)
-class Made:
-    """Results as a job makes them."""
-
-    manifest: Mapping[str, Any]
-    findings: tuple[Finding, ...]
-    not_measured: Mapping[str, str]
 
 
 def data(name: str = "snli_dev.jsonl") -> dict[str, Any]:
@@ -55,28 +48,27 @@ def data(name: str = "snli_dev.jsonl") -> dict[str, Any]:
 
 
 def scored(measure: str = "hans", subject: str = "hf:bert") -> Finding:
+    other: Any = {"label": Label.NON_ENTAILMENT, "form": "{group}.{label}"}
     return Finding(
         measure=measure,
         subject=subject,
         definition="Accuracy: share of items.",
         headline=f"Accuracy on {measure}.",
-        figures={
-            "accuracy": SURE,
-            "lexical_overlap.non-entailment": SURE,
-            "ln_passive.non-entailment": SURE,
-            "all.non-entailment": SURE,
-            "one_label_above_half": NONE,
-        },
-        tables={
-            "by_heuristic": Table("", ("heuristic", "label"), (("lexical_overlap", "non-entailment"),)),
-            "by_subcase": Table("", ("subcase", "label"), (("ln_passive", "non-entailment"),)),
-        },
+        figures=[
+            Figure("accuracy", SURE),
+            Figure("accuracy", SURE, {"heuristic": "lexical_overlap"}, **other),
+            Figure("accuracy", SURE, {"subcase": "ln_passive"}, **other),
+            Figure("accuracy", SURE, label=Label.NON_ENTAILMENT, form="all.{label}"),
+            Figure("share", NONE, form="one_label_above_half"),
+        ],
         settings={"collapse": "argmax", "items": 30_000},
         notes=("one training run: the interval covers item sampling only",),
     )
 
 
-def probed(name: str = "hf:bert", measure: str = "hans", finding: Finding | None = None) -> Made:
+def probed(
+    name: str = "hf:bert", measure: str = "hans", finding: Finding | None = None, *issues: Issue
+) -> Made:
     identity = {
         "kind": "hf",
         "name": name,
@@ -84,34 +76,28 @@ def probed(name: str = "hf:bert", measure: str = "hans", finding: Finding | None
         "checksum": None,
         "label_map": {"LABEL_0": "entailment", name: None},
     }
-    manifest = {
-        "job": "probe",
-        "model": {
-            "name": name,
-            "labels": ["entailment", "neutral"],
-            "threshold": None,
-            "identities": [identity],
-            "files": [],
-        },
-        "data": [data(measure)],
-        "train": data("train.jsonl"),
-        "calibration": None,
-        "fitting": None,
-        "options": {"seed": 2019, "by": [name]},
-        "versions": {"rightreasons": "0.1.0", "polars": "2.1.0"},
-    }
-    return Made(manifest, (finding or scored(measure, name),), {"guard on hans": f"no reason {name}"})
+    model = {"name": name, "labels": ["entailment", "neutral"], "identities": [identity]}
+    known = manifest(
+        "probe",
+        data(measure),
+        model=model,
+        train=data("train.jsonl"),
+        options={"seed": 2019, "by": [name]},
+        versions={"rightreasons": "0.1.0", "polars": "2.1.0"},
+    )
+    missing = {"guard on hans": f"no reason {name}"}
+    said = verdict(*issues) if issues else verdict(Issue("V401", "note", "One training run."))
+    return Made(known, (finding or scored(measure, name),), missing, said)
 
 
 def audited(name: str = "snli_dev.jsonl") -> Made:
-    manifest = {
-        "job": "audit",
-        "data": [data(name), data("test.jsonl")],
-        "options": {"seed": 2018},
-        "versions": {"rightreasons": "0.1.0"},
-    }
-    balance = Finding("label_balance", name, "Shares.", f"Neutral in {name}.", figures={"majority": SURE})
-    return Made(manifest, (balance,), {})
+    known = manifest(
+        "audit", data(name), data("test.jsonl"), options={"seed": 2018}, versions={"rightreasons": "0.1.0"}
+    )
+    balance = Finding(
+        "label_balance", name, "Shares.", f"Neutral in {name}.", [Figure("majority_accuracy", SURE)]
+    )
+    return Made(known, (balance,))
 
 
 def as_read(metadata: Any) -> dict[str, Any]:
@@ -185,13 +171,12 @@ def test_a_bias_card_is_a_dataset_card() -> None:
 
 
 def test_figures_without_value_are_in_no_model_index() -> None:
-    empty = Finding("hans", "m", "d", "h", figures={"accuracy": NONE}, settings={"collapse": None})
+    empty = Finding("hans", "m", "d", "h", [Figure("accuracy", NONE)], settings={"collapse": None})
     assert "model-index" not in shortcut_card(probed(finding=empty), "").metadata
 
 
 def test_two_sets_of_one_spelling_stay_two_results() -> None:
-    made = probed()
-    both = Made(made.manifest, (scored("a b"), scored("a/b")), {})
+    both = Made(probed().manifest, (scored("a b"), scored("a/b")))
     types = [result.dataset_type for result in model_results(shortcut_card(both, "").text())]
     assert types == ["a-b"] * 3 + ["a-b-2"] * 3
 
@@ -199,7 +184,7 @@ def test_two_sets_of_one_spelling_stay_two_results() -> None:
 def test_a_card_says_what_a_reader_needs() -> None:
     text = shown(shortcut_card(probed(), "rightreasons probe hf:bert --seed 3").markdown)
     for said in (
-        *("Verdict. Accuracy on hans.", "hans.accuracy", "50.0 % (49.0 to 51.0)", "30000"),
+        *("Verdict. One training run.", "hans.accuracy", "50.0 % (49.0 to 51.0)", "30000"),
         *("wilson, 95 %, covers items", "Definition: Accuracy: share of items."),
         *("Not defined (there are no probabilities): one_label_above_half.", "guard on hans: no reason"),
         *("10,000 rows read, 9,842 kept; 158 no gold label", "Dropped: 158 rows, no gold label"),
@@ -259,3 +244,45 @@ def test_figures_are_there_for_programs() -> None:
         "reason": None,
     }
     assert figures[-1]["reason"] == "there are no probabilities"
+
+
+def test_the_verdict_comes_first_with_every_issue_and_its_remedy() -> None:
+    leak = Issue(
+        "V202", "severe", "All test pairs are in train.", ("hans.accuracy",), remedy="Take them out."
+    )
+    text = shown(shortcut_card(probed("hf:bert", "hans", None, blocker("guard"), leak), "").markdown)
+    parts = (
+        "Verdict. The order of the labels",
+        "Give --calibrate DATA.",
+        "severe V202: All test pairs are in train.",
+    )
+    places = [
+        text.index(part) for part in (*parts, "hans.accuracy: 50.0 % (49.0 to 51.0), n 30,000", "hf:bert")
+    ]
+    assert places[:4] == sorted(places[:4])
+
+
+def test_what_a_blocker_spoils_is_left_out_with_the_reason() -> None:
+    card = shortcut_card(probed("hf:bert", "hans", None, blocker("hans")), "")
+    text = shown(card.markdown)
+    assert "50.0 %" not in card.markdown
+    assert "Accuracy on hans." not in text
+    assert (
+        "hans (hf:bert) has no figure that can be used: V101: The order of the labels is not proved." in text
+    )
+    assert "model-index" not in card.metadata
+    assert card.to_json()["figures"] == []
+    assert card.to_json()["verdict"]["issues"][0]["code"] == "V101"
+
+
+def test_a_file_of_predictions_has_a_card_without_labels_or_identities() -> None:
+    made = probed()
+    saved = manifest(
+        "probe",
+        data("hans"),
+        model={"name": "bert_preds.txt", "files": [{"name": "bert_preds.txt"}]},
+        versions={"rightreasons": "0.1.0"},
+    )
+    text = shown(shortcut_card(Made(saved, made.findings), "").markdown)
+    assert "File bert_preds.txt, SHA-256 not known" in text
+    assert "Labels:" not in text

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 
+from rightreasons.gates.checks import Check, NoBlocker, Outcome
+from rightreasons.gates.requirements import parsed_requirement
 from rightreasons.printable import printable
 from rightreasons.reports.gate_files import junit, sarif, step_summary
-from rightreasons.runs.checks import Check, Verdict
-from rightreasons.runs.requirements import parsed_requirement
 from rightreasons.statistics.results import Estimate, Interval
 
 HOSTILE = ']]><evil a="b"/>&amp;<!-- \x00\x0b\ufffe\ud800\u202e | `x` <script>alert(1)</script> \n# h'
@@ -20,7 +20,7 @@ SURE = Estimate(0.6, "proportion", 1_234, Interval(0.5, 0.7, 0.95, "wilson"))
 
 
 def check(
-    verdict: Verdict, run: str = "runs/bert", name: str = "hans.accuracy", reason: str = "why"
+    verdict: Outcome, run: str = "runs/bert", name: str = "hans.accuracy", reason: str = "why"
 ) -> Check:
     observed = SURE if verdict in ("held", "missed", "worse") else None
     return Check(parsed_requirement("hans.accuracy >= 0.5"), run, verdict, reason, name, "model", observed)
@@ -145,3 +145,36 @@ def test_a_long_summary_is_cut_and_says_so() -> None:
     text = step_summary([check("missed")] * 1_000)
     assert text.count("❌") == 300
     assert "700 more rows" in text
+
+
+def test_a_waived_blocker_is_suppressed_in_sarif_and_told_in_junit_and_summary() -> None:
+    waived = Check(NoBlocker("V102"), "runs/bert", "waived", "not proved")
+    found = [check("held"), waived]
+    (result,) = results(found)
+    assert [each["kind"] for each in result["suppressions"]] == ["external"]
+    assert "V102" in result["suppressions"][0]["justification"]
+    (suite,) = parsed(junit(found))
+    assert suite.get("failures") == "0"
+    assert "V102" in (suite.findtext("testcase/system-out") or "")
+    assert "⚠️ waived" in step_summary(found)
+    assert "## Gate passed" in step_summary(found)
+
+
+def test_a_blocker_is_a_failure_everywhere() -> None:
+    blocked = [check("held"), Check(NoBlocker("V102"), "runs/bert", "blocked", "not proved")]
+    assert [result["ruleId"] for result in results(blocked)] == ["gate/blocked"]
+    assert parsed(junit(blocked)).get("failures") == "1"
+    assert "## Gate failed" in step_summary(blocked)
+    assert "❌ blocked" in step_summary(blocked)
+
+
+def test_warnings_are_told_in_every_file() -> None:
+    said = f"--allow V103: no run has such an issue {HOSTILE}"
+    (suite,) = parsed(junit([check("held")], [said]))
+    assert "--allow V103" in (suite.findtext("system-out") or "")
+    (invocation,) = json.loads(sarif([check("held")], "1", [said]))["runs"][0]["invocations"]
+    (notification,) = invocation["toolExecutionNotifications"]
+    assert notification["level"] == "warning"
+    assert "--allow V103" in notification["message"]["text"]
+    assert "Warning:" in step_summary([check("held")], [said])
+    assert "<script>" not in step_summary([check("held")], [said])

@@ -1,56 +1,30 @@
-"""The page shows data as text only, and every figure with its n."""
+"""The page shows data as text only, the verdict before anything else, and every figure with its n."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from io import StringIO
-from typing import Any
 
 import polars as pl
-from rich.console import Console
+from tests.reports.results import HOSTILE, Made, accuracy, blocker, data, finding, manifest, verdict
 
-from rightreasons.findings import Finding, Table
+from rightreasons.figures import Figure, where
+from rightreasons.findings import View
+from rightreasons.issues import Issue
+from rightreasons.reports.notebook import notebook_html
 from rightreasons.reports.page import report_page
-from rightreasons.reports.terminal import print_audits
-from rightreasons.statistics.results import Estimate, Interval
-
-HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(1)>"\u202e\x1b[31m=cmd|calc'
-
-
-@dataclass(frozen=True)
-class Made:
-    manifest: Mapping[str, Any]
-    findings: tuple[Finding, ...]
-    not_measured: Mapping[str, str] = field(default_factory=dict)
+from rightreasons.statistics.results import Estimate
 
 
 def made() -> Made:
-    account = {
-        "read": 1200,
-        "kept": 1000,
-        "dropped": [{"reason": "no gold label", "rows": 200}],
-        "cleaned": [],
-    }
-    data = {
-        "name": HOSTILE,
-        "account": account,
-        "labels": {"entailment": 1000},
-        "notes": [HOSTILE],
-        "files": [],
-    }
-    figure = Estimate(0.591, "proportion", 9824, Interval(0.581, 0.601, 0.95, "wilson"))
-    finding = Finding(
+    hostile = finding(
         "hypothesis_only",
         HOSTILE,
-        HOSTILE,
-        "A model that never sees the premise gets 59.1 %.",
-        {"accuracy": figure},
-        {"words": Table(HOSTILE, ("word",), ((HOSTILE,), (None,)))},
+        figures=[accuracy()],
+        views={"words": View(HOSTILE, ("word",), ((HOSTILE,), (None,)))},
         settings={"tokenisation": HOSTILE},
         notes=(HOSTILE,),
     )
-    manifest = {"data": [data], "bundled": False, "versions": {}, "options": {"seed": 1}}
-    return Made(manifest, (finding,), {"annotator_agreement": HOSTILE})
+    issue = Issue("V201", "severe", HOSTILE, ("hypothesis_only.accuracy",), rows=where(label=HOSTILE))
+    on = manifest("audit", data(HOSTILE, notes=[HOSTILE]), options={"seed": 1})
+    return Made(on, (hostile,), {"annotator_agreement": HOSTILE}, verdict(issue))
 
 
 class Tags(HTMLParser):
@@ -69,7 +43,7 @@ def test_hostile_data_stay_text_everywhere_on_the_page() -> None:
     tags.feed(page)
     assert not {"img", "iframe", "link", "object"} & {tag for tag, _ in tags.found}
     scripts = [attributes for tag, attributes in tags.found if tag == "script"]
-    assert scripts == [{"type": "application/json", "id": "rows-data"}, {}]
+    assert {attributes.get("type") for attributes in scripts} == {"application/json", None}
     assert not any(name.startswith("on") or name == "src" for _, attrs in tags.found for name in attrs)
     assert "\u202e" not in page
     assert "\x1b" not in page
@@ -78,23 +52,73 @@ def test_hostile_data_stay_text_everywhere_on_the_page() -> None:
 
 def test_the_page_needs_nothing_from_outside() -> None:
     page = report_page(made()).replace("http://www.w3.org/2000/svg", "")  # a name of what SVG is, no address
-    assert "http://" not in page
-    assert "https://" not in page
+    own = page.partition("vega")[0]
+    assert "http://" not in own
+    assert "https://" not in own
     assert "default-src 'none'" in page
 
 
-def test_verdict_interval_n_and_account_stand_on_the_page() -> None:
+def test_headline_issues_and_account_stand_before_what_was_measured() -> None:
     page = report_page(made())
-    assert "A model that never sees the premise gets 59.1 %." in page
-    assert "59.1 % (58.1 to 60.1)" in page
-    assert "9,824" in page
+    places = [
+        page.index(part) for part in ("&lt;script&gt;", "severe V201", "1,200 rows read", "What was measured")
+    ]
+    assert places == sorted(places)
+    assert "59.1 % (49.1 to 69.1)" in page
     assert "1,200 rows read, 1,000 kept; 200 no gold label" in page
+    assert "What supports it" not in page
 
 
-def test_the_terminal_shows_the_verdict_first_and_cannot_be_driven_by_data() -> None:
-    stream = StringIO()
-    print_audits([made()], Console(file=stream, width=120))
-    shown = stream.getvalue()
-    assert "\x1b" not in shown
-    assert "\u202e" not in shown
-    assert shown.index("gets 59.1 %") < shown.index("hypothesis_only")
+def test_an_issue_stands_with_its_figure_its_rows_and_what_to_do() -> None:
+    figures = [accuracy(0.3, form="best_other", rows=where(set="dev"))]
+    issue = blocker(figures=("label_order.best_other",), rows=where(set="dev", correct=False))
+    results = Made(manifest(), (finding("label_order", figures=figures),), {}, verdict(issue))
+    items = pl.DataFrame({"set": ["dev"], "id": ["1"], "label": ["neutral"], "correct": [False]})
+    page = report_page(results, items)
+    first, _, _ = page.partition("What was measured")
+    assert "<code>label_order.best_other</code> 30.0 % (20.0 to 40.0), n 100" in first
+    assert 'href="#rows?set=dev&amp;correct=false"' in first
+    assert "Give --calibrate DATA." in first
+
+
+def test_a_spoilt_finding_is_struck_out_and_folded_behind_the_reason() -> None:
+    spoilt, sound = (
+        finding("hans", figures=[accuracy(0.963)]),
+        finding("label_order", figures=[accuracy(0.3)]),
+    )
+    page = report_page(Made(manifest(), (spoilt, sound), {}, verdict(blocker("hans"))))
+    section = page[page.index('<section class="finding">') :]
+    behind = section[section.index('<details class="spoilt">') : section.index("</details>")]
+    assert "96.3 %" in behind
+    assert "V101: The order of the labels is not proved." in behind
+    assert "<s>The headline of hans.</s>" in behind
+    assert page.count("96.3 %") == 1
+    assert "figure class" not in section
+    assert "30.0 %" in section
+
+
+def test_a_waived_blocker_says_so_and_spoils_nothing() -> None:
+    spoilt = finding("hans", figures=[accuracy(0.963)])
+    page = report_page(Made(manifest(), (spoilt,), {}, verdict(blocker("hans"), allowed=("V101",))))
+    assert "blocker V101, allowed" in page
+    assert '<details class="spoilt">' not in page
+
+
+def test_what_has_no_items_at_all_is_not_shown() -> None:
+    nothing = Estimate(None, "proportion", 0, reason="no items")
+    empty = finding("easy_hard_accuracy", figures=[accuracy(0.5, form="x")])
+    assert "easy_hard_accuracy" in report_page(Made(manifest(), (empty,)))
+    none = finding("easy_hard_accuracy", figures=[Figure("accuracy", nothing)])
+    assert "easy_hard_accuracy" not in report_page(Made(manifest(), (none,)))
+
+
+def test_a_notebook_shows_the_verdict_and_no_figure_that_it_spoils() -> None:
+    spoilt, sound = (
+        finding("hans", figures=[accuracy(0.963)]),
+        finding("label_order", figures=[accuracy(0.3)]),
+    )
+    shown = notebook_html(Made(manifest(), (spoilt, sound), {}, verdict(blocker("hans"))))
+    assert "96.3" not in shown
+    assert "30.0 %" in shown
+    assert shown.index("not proved") < shown.index("label_order")
+    assert "<script" not in notebook_html(made())

@@ -4,14 +4,15 @@ from io import StringIO
 
 import pytest
 from rich.console import Console
+from tests.reports.results import data, manifest
 
 from rightreasons.jobs.reproduce import Reproduced
 from rightreasons.jobs.reproducing.cells import cells_frame, item_finding
 from rightreasons.jobs.reproducing.summary import OfPaper, summary_finding
 from rightreasons.papers.printed import Item, PrintedCell, PrintedPaper
 from rightreasons.papers.reproduction import Answer, reproduced
+from rightreasons.reports.exported import reproduction_markdown
 from rightreasons.reports.page import report_page
-from rightreasons.reports.reproduce_markdown import reproduction_markdown
 from rightreasons.reports.reproduce_terminal import print_reproduction, print_summary
 from rightreasons.statistics.results import Estimate, Interval
 
@@ -30,17 +31,12 @@ def result(
     ours = Estimate(0.53, "proportion", 100, Interval(0.43, 0.63, 0.95, "wilson"))
     answers = {cell: Answer(ours, by) for cell in cells}
     rows = tuple(reproduced(cell, paper.items["table-1"], answers, {}) for cell in cells)
-    data = {
-        "name": row,
-        "rows": 1,
-        "labels": {"differs": 1},
-        "account": {"read": 1, "kept": 1, "dropped": [], "cleaned": []},
-        "files": [{"name": row, "format": "as published", "sha256": ""}],
-        "notes": [row],
-    }
-    manifest = {"job": "reproduce", "paper": row, "data": [data], "options": {}, "versions": {}}
+    read = data(
+        row, rows=1, labels={"differs": 1}, notes=[row], files=[{"name": row, "format": "as published"}]
+    )
+    known = manifest("reproduce", read, paper=row)
     findings = (summary_finding([OfPaper(paper, rows)] * 2), item_finding(paper, "table-1", rows))
-    return Reproduced(manifest, findings, {}, cells_frame(paper, rows), rows=rows)
+    return Reproduced(known, findings, {}, cells_frame(paper, rows), rows=rows)
 
 
 def terminal(found: Reproduced, width: int = 120) -> str:
@@ -92,5 +88,5 @@ def test_hostile_text_stays_text(*, table: bool) -> None:
 
 
 def test_a_remark_stands_once_for_all_cells_it_is_true_of() -> None:
-    (table,) = [each for each in result().findings[1].tables.values() if each.columns[0] == "remark"]
-    assert table.rows == (("1", 2, "made up"),)
+    view = result().findings[1].views["remarks"]
+    assert view.lines == (("1", 2, "made up"),)

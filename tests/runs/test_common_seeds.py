@@ -2,15 +2,15 @@
 
 import polars as pl
 
-from rightreasons.runs.sides import Side
-from rightreasons.runs.trained_sides import TrainedSide, common_seeds
+from rightreasons.runs.compared_runs import ComparedRun
+from rightreasons.runs.trained_runs import TrainedRun, common_seeds
 
 
-def trained(right: dict[int, list[bool]]) -> TrainedSide:
+def trained(right: dict[int, list[bool]]) -> TrainedRun:
     rows = len(next(iter(right.values())))
     columns = [pl.Series(str(seed), values) for seed, values in right.items()]
     items = pl.select(id=pl.int_range(rows).cast(pl.String), correct=pl.concat_arr(columns))
-    return TrainedSide(Side("made up", "made up", items, {}, frozenset()), tuple(right), {}, None)
+    return TrainedRun(ComparedRun("made up", "made up", items, {}, frozenset()), tuple(right), {}, None)
 
 
 def test_each_item_keeps_what_the_common_seeds_said_of_it() -> None:
@@ -18,5 +18,5 @@ def test_each_item_keeps_what_the_common_seeds_said_of_it() -> None:
     second = trained({3: [False, True], 5: [True, True], 1: [True, True]})
     one, other = common_seeds([first, second])
     assert one.seeds == other.seeds == (1, 3)
-    assert one.side.items["correct"].to_list() == [[True, True], [False, True]]
-    assert other.side.items["correct"].to_list() == [[True, False], [True, True]]
+    assert one.run.items["correct"].to_list() == [[True, True], [False, True]]
+    assert other.run.items["correct"].to_list() == [[True, False], [True, True]]

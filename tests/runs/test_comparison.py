@@ -10,14 +10,14 @@ from statsmodels.stats.multitest import multipletests
 
 from rightreasons.errors import ComparisonError
 from rightreasons.findings import Finding
+from rightreasons.runs.compared_runs import ComparedRun
 from rightreasons.runs.comparison import comparisons, items_beside
-from rightreasons.runs.sides import Side
 
 GOLD = ["entailment", "neutral", "contradiction"] * 20
 GENRES = ["fiction", "travel"] * 30
 
 
-def side(name: str, said: Sequence[str], **changes: Sequence[object]) -> Side:
+def side(name: str, said: Sequence[str], **changes: Sequence[object]) -> ComparedRun:
     items = pl.DataFrame(
         {
             "set": ["made"] * len(said),
@@ -32,7 +32,7 @@ def side(name: str, said: Sequence[str], **changes: Sequence[object]) -> Side:
             **changes,
         }
     )
-    return Side(name, f"{name} model", items, {"made": ("genre",)}, frozenset())
+    return ComparedRun(name, f"{name} model", items, {"made": ("genre",)}, frozenset())
 
 
 def wrong_at(places: Sequence[int]) -> list[str]:
@@ -41,36 +41,42 @@ def wrong_at(places: Sequence[int]) -> list[str]:
 
 
 def rows(finding: Finding, name: str = "made") -> dict[str, Mapping[str, object]]:
-    table = finding.tables[name]
-    return {str(row[0]): dict(zip(table.columns, row, strict=True)) for row in table.rows}
+    table = finding.views[name]
+    return {str(row[0]): dict(zip(table.columns, row, strict=True)) for row in table.lines}
 
 
 @pytest.fixture
-def first() -> Side:
+def first() -> ComparedRun:
     return side("first", wrong_at(range(12)))
 
 
 @pytest.fixture
-def second() -> Side:
+def second() -> ComparedRun:
     return side("second", wrong_at([0, 30]))
 
 
-def test_the_four_cells_are_counted_item_by_item(first: Side, second: Side) -> None:
+def test_the_four_cells_are_counted_item_by_item(first: ComparedRun, second: ComparedRun) -> None:
     (finding,) = comparisons([first, second])
     overall = rows(finding)["accuracy"]
-    assert (overall["first"], overall["second"]) == (48 / 60, 58 / 60)
-    assert (overall["only_first"], overall["only_second"]) == (1, 11)
+    assert (overall["baseline"], overall["candidate"]) == (48 / 60, 58 / 60)
+    assert (overall["only_baseline"], overall["only_candidate"]) == (1, 11)
     assert finding.figures["made.accuracy.difference"].value == pytest.approx(10 / 60)
-    assert finding.evidence["made.only_first"] == ("i30",)
-    assert finding.evidence["made.only_second"][0] == "i1"
+    beside = items_beside([first, second])
+    only = {name: finding.figures[f"made.only_{name}"] for name in ("first", "second")}
+    assert {name: figure.rows.of(beside)["id"].to_list() for name, figure in only.items() if figure.rows} == {
+        "first": ["i30"],
+        "second": [f"i{place}" for place in range(1, 12)],
+    }
 
 
-def test_order_does_not_matter_since_items_are_joined_by_id(first: Side, second: Side) -> None:
+def test_order_does_not_matter_since_items_are_joined_by_id(first: ComparedRun, second: ComparedRun) -> None:
     turned = replace(second, items=second.items.reverse())
     assert comparisons([first, turned])[0].figures == comparisons([first, second])[0].figures
 
 
-def test_every_cell_is_tested_and_adjusted_as_statsmodels_does(first: Side, second: Side) -> None:
+def test_every_cell_is_tested_and_adjusted_as_statsmodels_does(
+    first: ComparedRun, second: ComparedRun
+) -> None:
     (finding,) = comparisons([first, second])
     found = rows(finding)
     assert list(found) == [
@@ -79,7 +85,7 @@ def test_every_cell_is_tested_and_adjusted_as_statsmodels_does(first: Side, seco
         "travel.contradiction",
     ]
     expected = [
-        mcnemar([[0, row["only_first"]], [row["only_second"], 0]], exact=True).pvalue
+        mcnemar([[0, row["only_baseline"]], [row["only_candidate"], 0]], exact=True).pvalue
         for row in found.values()
     ]
     assert [row["p"] for row in found.values()] == pytest.approx(expected)
@@ -89,7 +95,7 @@ def test_every_cell_is_tested_and_adjusted_as_statsmodels_does(first: Side, seco
         )
 
 
-def test_the_family_is_all_that_is_shown_of_all_runs(first: Side, second: Side) -> None:
+def test_the_family_is_all_that_is_shown_of_all_runs(first: ComparedRun, second: ComparedRun) -> None:
     (alone,) = comparisons([first, second])
     one, _ = comparisons([first, second, side("third", GOLD)])
     assert rows(one)["accuracy"]["p"] == rows(alone)["accuracy"]["p"]
@@ -97,47 +103,47 @@ def test_the_family_is_all_that_is_shown_of_all_runs(first: Side, second: Side) 
     assert with_more == pytest.approx(2 * float(str(p_holm)), rel=0.2)  # twice as many tests
 
 
-def test_two_runs_that_agree_everywhere_have_p_one_and_no_evidence(first: Side) -> None:
+def test_two_runs_that_agree_everywhere_have_p_one_and_no_evidence(first: ComparedRun) -> None:
     (finding,) = comparisons([first, replace(first, name="again")])
     assert {row["p"] for row in rows(finding).values()} == {1.0}
     assert finding.figures["made.accuracy.difference"].value == 0
-    assert finding.evidence == {}
+    assert {finding.figures[f"made.only_{name}"].value for name in ("first", "second")} == {0.0}
     assert "which chance may explain" in finding.headline
     assert "Of 10 rows 0 differ after Holm." in finding.headline
 
 
-def test_a_clear_difference_is_said_without_reserve(first: Side) -> None:
+def test_a_clear_difference_is_said_without_reserve(first: ComparedRun) -> None:
     (finding,) = comparisons([first, side("best", GOLD)])
     assert finding.headline.startswith("best beside first: made: 100.0 % against 80.0 %, +20.0 points (+")
     assert "chance" not in finding.headline
 
 
-def test_a_model_of_two_labels_makes_both_be_judged_by_two(first: Side) -> None:
+def test_a_model_of_two_labels_makes_both_be_judged_by_two(first: ComparedRun) -> None:
     two = ["entailment" if label == "entailment" else "non-entailment" for label in GOLD]
     other = replace(side("two", two, correct=[True] * 60), two_way=frozenset({"made"}))
     (finding,) = comparisons([first, other])
     found = rows(finding)
     assert set(found) >= {"accuracy", "all.entailment", "all.non-entailment"}
     # Of the 12 wrong answers, neutral for contradiction is right under two labels: 4 of them.
-    assert found["accuracy"]["first"] == pytest.approx(52 / 60)
+    assert found["accuracy"]["baseline"] == pytest.approx(52 / 60)
     assert any("judged by entailment or not" in note for note in finding.notes)
 
 
-def test_only_shared_items_count_and_the_others_are_counted(first: Side, second: Side) -> None:
+def test_only_shared_items_count_and_the_others_are_counted(first: ComparedRun, second: ComparedRun) -> None:
     part = replace(second, items=second.items.head(40))
     (finding,) = comparisons([first, part])
     assert finding.figures["made.accuracy.difference"].n == 40
     assert "made: 20 items that only one of them answered are left out" in finding.notes
 
 
-def test_sets_that_only_one_was_asked_are_named(first: Side, second: Side) -> None:
+def test_sets_that_only_one_was_asked_are_named(first: ComparedRun, second: ComparedRun) -> None:
     more = first.items.with_columns(set=pl.lit("other"))
     (finding,) = comparisons([replace(first, items=pl.concat([first.items, more])), second])
-    assert list(finding.tables) == ["made"]
+    assert list(finding.views) == ["made"]
     assert "not compared, since only one of them was asked: other" in finding.notes
 
 
-def test_an_item_with_several_tags_counts_under_each(first: Side, second: Side) -> None:
+def test_an_item_with_several_tags_counts_under_each(first: ComparedRun, second: ComparedRun) -> None:
     tags = pl.Series("genre", [["a", "b"], ["b"]] * 30)
     tagged = [replace(each, items=each.items.with_columns(tags)) for each in (first, second)]
     found = rows(comparisons(tagged)[0])
@@ -145,7 +151,7 @@ def test_an_item_with_several_tags_counts_under_each(first: Side, second: Side) 
     assert found["b.entailment"]["n"] == 20
 
 
-def test_no_shared_item_is_an_error_that_names_the_sets(first: Side, second: Side) -> None:
+def test_no_shared_item_is_an_error_that_names_the_sets(first: ComparedRun, second: ComparedRun) -> None:
     away = replace(second, items=second.items.with_columns(set=pl.lit("elsewhere")))
     with pytest.raises(ComparisonError, match=r"no item in common: 'first' is about 'made'.*'elsewhere'"):
         comparisons([first, away])
@@ -155,14 +161,16 @@ def test_no_shared_item_is_an_error_that_names_the_sets(first: Side, second: Sid
     ("column", "called"), [("label", "gold label"), ("premise", "premise"), ("hypothesis", "hypothesis")]
 )
 def test_the_same_id_with_something_else_is_an_error_that_shows_it(
-    first: Side, second: Side, column: str, called: str
+    first: ComparedRun, second: ComparedRun, column: str, called: str
 ) -> None:
     changed = pl.when(pl.col("id") == "i5").then(pl.lit("entailment")).otherwise(pl.col(column)).alias(column)
     with pytest.raises(ComparisonError, match=f"1 items of 'made' with another {called} .*'i5' has"):
         comparisons([first, replace(second, items=second.items.with_columns(changed))])
 
 
-def test_sentences_that_one_run_does_not_know_are_no_other_sentences(first: Side, second: Side) -> None:
+def test_sentences_that_one_run_does_not_know_are_no_other_sentences(
+    first: ComparedRun, second: ComparedRun
+) -> None:
     blind = second.items.with_columns(
         pl.lit(None, pl.String).alias(name) for name in ("premise", "hypothesis")
     )
@@ -170,7 +178,9 @@ def test_sentences_that_one_run_does_not_know_are_no_other_sentences(first: Side
     assert finding.figures["made.accuracy.difference"].n == 60
 
 
-def test_items_stand_beside_each_other_under_the_names_of_the_runs(first: Side, second: Side) -> None:
+def test_items_stand_beside_each_other_under_the_names_of_the_runs(
+    first: ComparedRun, second: ComparedRun
+) -> None:
     frame = items_beside([first, second])
     assert frame.height == 60
     assert frame.row(30, named=True)["correct_first"]
@@ -178,7 +188,7 @@ def test_items_stand_beside_each_other_under_the_names_of_the_runs(first: Side, 
     assert frame["predicted_second"].to_list() == second.items["predicted"].to_list()
 
 
-def test_the_result_says_what_its_intervals_leave_out(first: Side, second: Side) -> None:
+def test_the_result_says_what_its_intervals_leave_out(first: ComparedRun, second: ComparedRun) -> None:
     (finding,) = comparisons([first, replace(second, sampled=frozenset({"made"}))])
     assert any(
         note.startswith("one training run: the interval covers item sampling only") for note in finding.notes

@@ -6,23 +6,28 @@ import polars as pl
 import pytest
 
 from rightreasons.errors import FileMissingError, RunExistsError, RunUnreadableError
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
+from rightreasons.issues import Verdict
 from rightreasons.runs.folder import read_run, work_key, write_frame
+from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.statistics.results import Estimate
 
-WORK = {"job": "audit", "data": ["a"], "options": {"seed": 1}}
+WORK = Manifest(job="audit", options={"seed": 1})
+OTHER = Manifest(job="audit", options={"seed": 2})
+VERDICT = Verdict("nothing was found")
 
 
 def finding(value: float = 0.5) -> Finding:
     items = pl.DataFrame({"id": ["a"], "p": [value]})
-    return Finding("m", "a", "d", "h", {"share": Estimate(value, "proportion", 1)}, items=items)
+    return Finding("m", "a", "d", "h", [Figure("share", Estimate(value, "proportion", 1))], items=items)
 
 
 def sealed(out: Path) -> None:
     workspace = Workspace(out, WORK)
     workspace.write_items(pl.DataFrame({"id": ["a"]}))
-    workspace.seal(WORK, [finding()], {"other": "no parses"})
+    workspace.seal(WORK, [finding()], {"other": "no parses"}, VERDICT)
 
 
 def test_a_sealed_run_reads_back_as_it_was_written(tmp_path: Path) -> None:
@@ -30,6 +35,8 @@ def test_a_sealed_run_reads_back_as_it_was_written(tmp_path: Path) -> None:
     run = read_run(tmp_path / "run")
     assert run.findings == (finding(),)
     assert run.not_measured == {"other": "no parses"}
+    assert run.verdict == VERDICT
+    assert run.manifest.without_work() == WORK
     assert run.items()["id"].to_list() == ["a"]
 
 
@@ -59,13 +66,13 @@ def test_the_same_work_finds_its_finished_run_and_other_work_is_refused(tmp_path
     sealed(tmp_path / "run")
     assert finished_run(tmp_path / "run", WORK) is not None
     with pytest.raises(RunExistsError, match="other work"):
-        finished_run(tmp_path / "run", {**WORK, "options": {"seed": 2}})
+        finished_run(tmp_path / "run", OTHER)
 
 
 def test_other_unfinished_work_is_refused(tmp_path: Path) -> None:
     Workspace(tmp_path / "run", WORK)
     with pytest.raises(RunExistsError, match="unfinished"):
-        Workspace(tmp_path / "run", {**WORK, "job": "probe"})
+        Workspace(tmp_path / "run", OTHER)
 
 
 def test_a_folder_that_is_no_run_is_never_written_to(tmp_path: Path) -> None:

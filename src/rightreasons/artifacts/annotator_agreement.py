@@ -1,7 +1,7 @@
 """How far annotators agree, and whether rows that give their label away are agreed on more or less."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,8 @@ from rightreasons.artifacts.means import bounds_of, difference_of, mean_of, stra
 from rightreasons.artifacts.wording import percent
 from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure, Figures, Rows, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.printable import printable
@@ -29,6 +30,10 @@ DEFINITION = (
     " its gold label as in give_away_words; the correlation is Spearman's, between agreement and the "
     "highest smoothed p(gold|w) of the row's words."
 )
+ITEM_COLUMNS: Mapping[str, str] = {
+    "annotator_agreement": "float: Share of its annotators whose label is gold; of rows with two or more.",
+    "annotator_unanimous": "bool: Whether all of them gave the gold label; of rows with two or more.",
+}
 NOTES = (
     "Gold is the annotators' own majority, so agreement cannot fall below about a half.",
     "Labels differ both in agreement and in give-aways, so the difference within labels is the one to read.",
@@ -47,9 +52,7 @@ class _Rated:
     probability: Shares
 
 
-def annotator_agreement(
-    train: PairTable, hypothesis_tokens: Tokens, rate: float = 0.05, evidence: int = 10
-) -> Finding:
+def annotator_agreement(train: PairTable, hypothesis_tokens: Tokens, rate: float = 0.05) -> Finding:
     """Measure the agreement of annotators, and compare it between rows with and without a give-away word.
 
     Parameters
@@ -58,8 +61,8 @@ def annotator_agreement(
         The data audited, with the column ``annotator_labels`` (a list of label names a row).
     hypothesis_tokens
         Tokens of its hypotheses; words are counted in all rows, also those with one annotator.
-    rate, evidence
-        False discovery rate at which words are flagged; the most ids kept of the rows least agreed on.
+    rate
+        False discovery rate at which words are flagged.
 
     Returns
     -------
@@ -67,8 +70,8 @@ def annotator_agreement(
         Figures ``fleiss_kappa``, ``agreement``, ``agreement.LABEL``, ``unanimous``, ``give_away_difference``
         (agreement of rows with a give-away word minus that of the others),
         ``give_away_difference_within_labels`` (the same within each label, averaged by rows of the label),
-        ``correlation``. Tests ``give_away_difference``, ``correlation``. Table ``by_label``. Items:
-        ``annotator_agreement``.
+        ``correlation``. Tests ``give_away_difference``, ``correlation``. View ``by_label``. Items:
+        `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -81,27 +84,29 @@ def annotator_agreement(
     rated = _rated(measure_words(train, hypothesis_tokens, rate), agreement, chosen)
     difference, difference_test = _difference(rated)
     correlation, correlation_test = _correlation(rated)
-    figures = {
-        "fleiss_kappa": kappa_of(counts),
-        "agreement": mean_of(rated.agreement, "proportion"),
-        **{
-            f"agreement.{label}": mean_of(_of_label(rated, label).agreement, "proportion")
-            for label in rated.labels
-        },
-        "unanimous": proportion(int((rated.agreement == 1).sum()), len(rated.agreement)),
-        "give_away_difference": difference,
-        "give_away_difference_within_labels": _difference_within_labels(rated),
-        "correlation": correlation,
-    }
+    rows = where(set=train.name, annotator_unanimous=("true", "false")).ordered_by("annotator_agreement")
+    all_agree = where(set=train.name, annotator_unanimous=True)
+    within = _difference_within_labels(rated)
+    unanimous = proportion(int((rated.agreement == 1).sum()), len(rated.agreement))
+    figures = Figures(
+        [
+            Figure("kappa", kappa_of(counts), rows=rows, form="fleiss_kappa"),
+            Figure("agreement", mean_of(rated.agreement, "proportion"), rows=rows),
+            *_by_label_figures(rated, rows),
+            Figure("share", unanimous, rows=all_agree, form="unanimous"),
+            Figure("difference", difference, rows=rows, form="give_away_difference"),
+            Figure("difference", within, rows=rows, form="give_away_difference_within_labels"),
+            Figure("correlation", correlation, rows=rows),
+        ]
+    )
     return Finding(
         measure="annotator_agreement",
         subject=train.name,
         definition=DEFINITION,
         headline=_headline(figures),
         figures=figures,
-        tables={"by_label": _by_label(rated)},
+        views={"by_label": _by_label(rated, rows)},
         tests={"give_away_difference": difference_test, "correlation": correlation_test},
-        evidence={"agreement": _least_agreed(train, agreement, chosen, evidence)},
         settings={"tokenisation": hypothesis_tokens.tokenisation, "rate": rate},
         notes=NOTES,
         items=_items(train, agreement, chosen),
@@ -181,7 +186,14 @@ def _rank_correlation_interval(value: float, n: int) -> Interval | None:
     return Interval(low, high, 0.95, "Fisher z, Bonett-Wright")
 
 
-def _by_label(rated: _Rated) -> Table:
+def _by_label_figures(rated: _Rated, rows: Rows) -> Iterator[Figure]:
+    for label in rated.labels:
+        mean = mean_of(_of_label(rated, label).agreement, "proportion")
+        own = rows.also(*where(label=label).where)
+        yield Figure("agreement", mean, label=label, rows=own, form="agreement.{label}")
+
+
+def _by_label(rated: _Rated, of: Rows) -> View:
     rows: list[tuple[Cell, ...]] = []
     for label in rated.labels:
         own = _of_label(rated, label)
@@ -191,33 +203,31 @@ def _by_label(rated: _Rated) -> Table:
         rows.append((label.value, *agreed, *differs))
     columns = ("label", "rows", "agreement", "low", "high", "give_away_rows")
     differences = ("difference", "difference_low", "difference_high", "correlation")
-    return Table(
-        "Agreement with gold; difference: give-away rows minus others", columns + differences, tuple(rows)
+    return View(
+        "Agreement with gold; difference: give-away rows minus others",
+        columns + differences,
+        tuple(rows),
+        by=("label",),
+        bounds={"agreement": ("low", "high")},
+        rows=of,
+        items={"label": "label"},
     )
-
-
-def _least_agreed(
-    train: PairTable, agreement: Shares, chosen: npt.NDArray[np.bool_], limit: int
-) -> tuple[str, ...]:
-    rated = np.flatnonzero(chosen)
-    order = rated[np.argsort(agreement[rated], kind="stable")[:limit]]
-    return tuple(train.frame["id"].gather(order))
 
 
 def _items(train: PairTable, agreement: Shares, chosen: npt.NDArray[np.bool_]) -> pl.DataFrame:
     known = pl.when(pl.Series(chosen)).then(pl.Series(agreement))
-    return train.frame.select("id", annotator_agreement=known)
+    return train.frame.select("id", annotator_agreement=known, annotator_unanimous=known == 1)
 
 
-def _headline(figures: Mapping[str, Estimate]) -> str:
+def _headline(figures: Figures) -> str:
     agreement, kappa = figures["agreement"].value or 0.0, figures["fleiss_kappa"].value
-    said = f"{percent(agreement)} of annotators' labels agree with gold"
-    said += f" (Fleiss' kappa {kappa:.2f})" if kappa is not None else ""
+    start = f"{percent(agreement)} of annotators' labels agree with gold"
+    start += f" (Fleiss' kappa {kappa:.2f})" if kappa is not None else ""
     difference = figures["give_away_difference_within_labels"]
     if difference.value is None or difference.interval is None:
-        return f"{said}; rows with and without a give-away word cannot be compared: {difference.reason}."
+        return f"{start}; rows with and without a give-away word cannot be compared: {difference.reason}."
     low, high = (100 * bound for bound in (difference.interval.low, difference.interval.high))
     return (
-        f"{said}; in rows with a give-away word it is {100 * difference.value:+.1f} points "
+        f"{start}; in rows with a give-away word it is {100 * difference.value:+.1f} points "
         f"({low:+.1f} to {high:+.1f}) against others of the same label."
     )

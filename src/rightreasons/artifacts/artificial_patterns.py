@@ -1,6 +1,7 @@
 """Artificial patterns: gapped phrases of the hypothesis that go with one label, without the premise."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import polars as pl
 
@@ -11,7 +12,8 @@ from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.patterns.sides import gold_codes
 from rightreasons.artifacts.wording import percent
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure, Figures, Rows, figures_of, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
@@ -25,6 +27,12 @@ DEFINITION = (
     "Benjamini-Hochberg over every frequent pattern with every label. The compact list leaves out a pattern "
     "where a shorter one in it says as much."
 )
+ITEM_COLUMNS: Mapping[str, str] = {
+    "pattern": "text: The pattern of the hypothesis with the highest p(l|b).",
+    "pattern_label": "text: The label that it goes with.",
+    "pattern_probability": "float: p(l|b) of that pattern and label.",
+    "pattern_above": "text: The highest lambda of the finding that p(l|b) exceeds.",
+}
 NOTES = (
     "Patterns are counted in the instances they are judged by; the highest p is the highest of many.",
     "Premises are the control: where they were not written for a label, their highest p shows what mining "
@@ -32,7 +40,6 @@ NOTES = (
 )
 DESCRIBES = "describes these rows: the patterns were counted in them, so no interval carries over to others"
 CHOSEN = "the highest of many: no interval holds for it"
-EVIDENCE_A_LABEL = 5
 LONGEST_PREMISE = 100
 """Premises of more tokens on average are documents: their patterns are not mined as a control."""
 
@@ -71,8 +78,7 @@ def artificial_patterns(
         Figures ``patterns_frequent``, ``patterns_compact``, ``patterns_flagged`` (counts), ``patterns_at_X``
         (count) and ``covered_at_X`` (proportion) for every lambda, ``highest_p`` and ``highest_p_premise``.
         Tables ``patterns`` (the compact list, by z: what the data hold most evidence for), ``table_1``
-        (multi-word patterns and unigrams by p), ``coverage``. Items: ``pattern``, the strongest of the row,
-        ``pattern_label`` and ``pattern_probability``, p(l|b) of that label.
+        (multi-word patterns and unigrams by p), ``coverage``. Items: `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -82,40 +88,53 @@ def artificial_patterns(
     mined = patterns or PatternSet.from_tokens(train, hypothesis_tokens, PatternSettings())
     compact = mined.compact()
     coverage = mined.coverage(thresholds)
-    figures = _figures(mined, compact, rate) | _by_threshold(coverage, mined.origin.instances)
-    figures["highest_p_premise"] = _control(train, premise_tokens, mined.origin.settings, progress)
+    figures = Figures(
+        [
+            *_figures(mined, compact, rate),
+            *_by_threshold(coverage, mined.origin.instances, train.name),
+            _control(train, premise_tokens, mined.origin.settings, progress),
+        ]
+    )
     return Finding(
         measure="artificial_patterns",
         subject=train.name,
         definition=DEFINITION,
         headline=_headline(figures, coverage, compact),
         figures=figures,
-        tables=_tables(mined, compact, coverage, top),
-        evidence=_evidence(compact),
+        views=_views(mined, compact, coverage, top, train.name),
         settings=_settings(mined, rate),
         notes=NOTES,
-        items=_items(train, mined, hypothesis_tokens),
+        items=_items(train, mined, hypothesis_tokens, thresholds),
     )
 
 
-def _tables(mined: PatternSet, compact: PatternSet, coverage: pl.DataFrame, top: int) -> dict[str, Table]:
+def _views(
+    mined: PatternSet, compact: PatternSet, coverage: pl.DataFrame, top: int, name: str
+) -> dict[str, View]:
+    thresholds = coverage["lambda"].to_list()
     return {
-        "patterns": _compact_list(compact, top),
-        "table_1": _table_1(mined),
-        "coverage": Table.from_frame("Instances that hold a pattern, by lambda", coverage),
+        "patterns": _compact_list(compact, top, name),
+        "table_1": _table_1(mined, name),
+        "coverage": View.from_frame(
+            "Instances that hold a pattern, by lambda",
+            coverage,
+            by=("lambda",),
+            line_rows=tuple(_above(name, each, thresholds) for each in coverage["lambda"]),
+        ),
     }
 
 
-def _control(train: PairTable, premises: Tokens, settings: PatternSettings, progress: Progress) -> Estimate:
+def _control(train: PairTable, premises: Tokens, settings: PatternSettings, progress: Progress) -> Figure:
     """Return the highest p of the premises' patterns; of documents none is mined."""
+    form = "highest_p_premise"
     mean = float(premises.lengths.mean()) if len(premises.lengths) else 0.0
     if mean > LONGEST_PREMISE:
         reason = f"patterns of premises of {mean:,.0f} tokens on average are not mined"
-        return Estimate(None, "proportion", 0, reason=reason)
+        return Figure("probability", Estimate(None, "proportion", 0, reason=reason), form=form)
     codes, labels = gold_codes(train)
     names = [label.value for label in labels]
     control = mine(premises, codes, names, settings, progress=progress)
-    return _highest(_highest_p(control), len(control))
+    return _highest(_highest_p(control), len(control), form)
 
 
 def _highest_p(counts: PatternCounts) -> float | None:
@@ -124,29 +143,37 @@ def _highest_p(counts: PatternCounts) -> float | None:
     return float((counts.counts.max(axis=1) / counts.counts.sum(axis=1)).max())
 
 
-def _figures(mined: PatternSet, compact: PatternSet, rate: float) -> dict[str, Estimate]:
+def _figures(mined: PatternSet, compact: PatternSet, rate: float) -> Iterator[Figure]:
     origin = mined.origin
     flagged = int((mined.table()["p_adjusted"] <= rate).sum())
-    return {
+    counts = {
         "patterns_frequent": Estimate(origin.frequent, "count", origin.instances),
         "patterns_compact": Estimate(len(compact), "count", len(mined)),
         "patterns_flagged": Estimate(flagged, "count", len(mined)),
-        "highest_p": _highest(origin.highest, origin.frequent),
     }
+    yield from figures_of(counts, "count")
+    yield _highest(origin.highest, origin.frequent, "highest_p")
 
 
-def _highest(p: float | None, frequent: int) -> Estimate:
-    return Estimate(p, "proportion", frequent, reason=CHOSEN if frequent else "no pattern is frequent enough")
+def _highest(p: float | None, frequent: int, form: str) -> Figure:
+    reason = CHOSEN if frequent else "no pattern is frequent enough"
+    return Figure("probability", Estimate(p, "proportion", frequent, reason=reason), form=form)
 
 
-def _by_threshold(coverage: pl.DataFrame, instances: int) -> dict[str, Estimate]:
-    figures = {}
+def _by_threshold(coverage: pl.DataFrame, instances: int, name: str) -> Iterator[Figure]:
     for row in coverage.iter_rows(named=True):
-        figures[f"patterns_at_{row['lambda']:g}"] = Estimate(row["patterns"], "count", instances)
-        figures[f"covered_at_{row['lambda']:g}"] = Estimate(
-            row["share"], "proportion", instances, reason=DESCRIBES
-        )
-    return figures
+        group = {"lambda": f"{row['lambda']:g}"}
+        count = Estimate(row["patterns"], "count", instances)
+        yield Figure("count", count, group, form="patterns_at_{group}")
+        share = Estimate(row["share"], "proportion", instances, reason=DESCRIBES)
+        rows = _above(name, row["lambda"], coverage["lambda"].to_list())
+        yield Figure("coverage", share, group, rows=rows, form="covered_at_{group}")
+
+
+def _above(name: str, threshold: float, thresholds: Sequence[float]) -> Rows:
+    """Return the rows that hold a pattern of p(l|b) above a threshold, the strongest first."""
+    above = [f"{each:g}" for each in thresholds if each >= threshold]
+    return where(set=name, pattern_above=above).ordered_by("-pattern_probability")
 
 
 def _ranked(compact: PatternSet, top: int) -> pl.DataFrame:
@@ -160,23 +187,30 @@ def _ranked(compact: PatternSet, top: int) -> pl.DataFrame:
     )
 
 
-def _compact_list(compact: PatternSet, top: int) -> Table:
+def _compact_list(compact: PatternSet, top: int, name: str) -> View:
     columns = ("label", "pattern", "p", "count", "z", "p_adjusted")
-    return Table.from_frame(
+    return View.from_frame(
         f"Compact list: the {top} patterns a label that most evidence speaks for",
         _ranked(compact, top).select(columns),
+        by=("label", "pattern"),
+        **_of_patterns(name),
     )
 
 
-def _table_1(mined: PatternSet) -> Table:
+def _table_1(mined: PatternSet, name: str) -> View:
     columns = ("kind", "label", "rank", "pattern", "p", "count")
     title = "Patterns of several words and of one by p(l|b) (Liu et al. 2020, Table 1)"
-    return Table.from_frame(title, mined.top(5).select(columns))
+    by = ("kind", "label", "rank")
+    return View.from_frame(title, mined.top(5).select(columns), by=by, **_of_patterns(name))
 
 
-def _evidence(compact: PatternSet) -> dict[str, tuple[str, ...]]:
-    shown = _ranked(compact, EVIDENCE_A_LABEL).select("label", "pattern", "examples")
-    return {f"patterns.{label}.{pattern}": tuple(ids) for label, pattern, ids in shown.iter_rows()}
+def _of_patterns(name: str) -> dict[str, Any]:
+    """Return the fields of a view whose lines are about the hypotheses of a label that hold a pattern."""
+    return {
+        "rows": where(set=name),
+        "items": {"pattern": "hypothesis", "label": "label"},
+        "quantities": {"p": "probability"},
+    }
 
 
 def _settings(mined: PatternSet, rate: float) -> dict[str, Cell]:
@@ -192,16 +226,25 @@ def _settings(mined: PatternSet, rate: float) -> dict[str, Cell]:
     }
 
 
-def _items(train: PairTable, mined: PatternSet, tokens: Tokens) -> pl.DataFrame:
+def _items(train: PairTable, mined: PatternSet, tokens: Tokens, thresholds: Sequence[float]) -> pl.DataFrame:
     first = mined.mark_tokens(tokens).first if mined.first is None else mined.first
     strongest = pl.Series(first).replace(-1, None)
-    said = mined.table().select(
-        pattern="pattern", pattern_label=pl.col("label").cast(pl.String), pattern_probability="p"
+    columns = mined.table().select(
+        pattern="pattern",
+        pattern_label=pl.col("label").cast(pl.String),
+        pattern_probability="p",
+        pattern_above=pl.coalesce(
+            [pl.lit(None, pl.String)]
+            + [
+                pl.when(pl.col("p") > each).then(pl.lit(f"{each:g}"))
+                for each in sorted(thresholds, reverse=True)
+            ]
+        ),
     )
-    return train.frame.select("id").with_columns(each.gather(strongest) for each in said)
+    return train.frame.select("id").with_columns(each.gather(strongest) for each in columns)
 
 
-def _headline(figures: dict[str, Estimate], coverage: pl.DataFrame, compact: PatternSet) -> str:
+def _headline(figures: Figures, coverage: pl.DataFrame, compact: PatternSet) -> str:
     first = _ranked(compact, 1).sort("z", descending=True)
     control = figures["highest_p_premise"].value
     beside = "" if control is None else f"; premises reach p = {control:.2f} at most"

@@ -1,14 +1,16 @@
 """Hypotheses and pairs that occur again, that carry different labels, or that leak between splits."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 import polars as pl
 
 from rightreasons.artifacts.repeats import WHATS, coded, in_common, repeats, rows_with_repeats
 from rightreasons.artifacts.wording import percent
-from rightreasons.findings import Finding, Table
+from rightreasons.figures import Figure, Figures, Rows, where
+from rightreasons.findings import Finding, View
 from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
 
 DEFINITION = (
@@ -17,51 +19,65 @@ DEFINITION = (
     "hypothesis, premise or pair also occurs in the other split. Exact: the same characters; normalised: "
     "the same up to case and white space."
 )
+ITEM_COLUMNS: Mapping[str, str] = {
+    "hypothesis_copies": "int: Rows of the audited set with the same hypothesis, this one among them.",
+    "hypothesis_repeated": "bool: Whether another row of the audited set has the same hypothesis.",
+    "hypothesis_conflict": "bool: Whether rows with this hypothesis have different gold labels.",
+    "pair_copies": "int: Rows of the audited set with the same premise and hypothesis, this one among them.",
+    "pair_repeated": "bool: Whether another row of the audited set has the same premise and hypothesis.",
+    "pair_conflict": "bool: Whether rows with this premise and hypothesis have different gold labels.",
+    "leaked_hypothesis": "bool: Of a row of another set, whether its hypothesis is in the audited set.",
+    "leaked_premise": "bool: Of a row of another set, whether its premise is in the audited set.",
+    "leaked_pair": "bool: Of a row of another set, whether its premise and hypothesis are one of its pairs.",
+}
+_SIDE_BY_SIDE: Mapping[str, tuple[str, ...]] = {
+    "hypothesis": ("hypothesis", "label"),
+    "pair": ("premise", "hypothesis", "label"),
+}
 _WHOLE = "counted in all rows: a description of these data, not an estimate from a sample"
 
 
-def duplicates(splits: Mapping[str, PairTable], evidence: int = 10) -> Finding:
+def duplicates(splits: Mapping[str, PairTable]) -> Finding:
     """Count what occurs more than once, within each split and between any two.
 
     Parameters
     ----------
     splits
         Every set given, the audited one first. Rows without gold label count as copies, but in no conflict.
-    evidence
-        The most ids kept for each figure.
 
     Returns
     -------
     Finding
         Figures are shares of rows under the exact reading: of the first split (``repeated_hypotheses``,
         ``conflicting_hypotheses``, ``repeated_pairs``, ``conflicting_pairs``), and for every other split the
-        share of its rows that leak from the first (``leaked_pairs.SPLIT``, ...). Tables ``within`` and
-        ``between`` hold both readings and all splits. Items: ``hypothesis_copies``, ``hypothesis_conflict``,
-        ``pair_copies``, ``pair_conflict`` of every row of the first split.
+        share of its rows that leak from the first (``leaked_pairs.SPLIT``, ...). Views ``between`` and
+        ``within`` hold both readings and all splits. Items: `ITEM_COLUMNS`.
     """
     audited, *others = splits
     frames = coded(splits)
     exact = frames["exact"]
-    items = rows_with_repeats(exact[audited])
-    leaks = {(what, other): _leaked(exact[audited], exact[other], what) for other in others for what in WHATS}
-    figures = _within_figures(items) | {
-        f"leaked_{_plural(what)}.{other}": _share(rows.height, len(splits[other]))
-        for (what, other), rows in leaks.items()
-    }
+    own = rows_with_repeats(exact[audited]).select(pl.lit(audited).alias("set"), pl.all())
+    leaks = {other: _leaked(exact[audited], exact[other], other) for other in others}
+    figures = Figures(
+        [
+            *_within_figures(own, audited),
+            *(figure for other, rows in leaks.items() for figure in _leak_figures(rows, other)),
+        ]
+    )
+    within = {"within": _within(frames)}
     return Finding(
         measure="duplicates",
         subject=" / ".join(table.name for table in splits.values()),
         definition=DEFINITION,
-        headline=_headline(figures, others),
+        headline=_headline(figures, audited, others),
         figures=figures,
-        tables={"within": _within(frames), "between": _between(frames)},
-        evidence=_evidence(items, exact[audited], leaks, evidence),
+        views={"between": _between(frames), **within} if others else within,
         settings={"normalised": "lower case, runs of white space as one space"},
-        items=items,
+        items=pl.concat([own, *leaks.values()], how="diagonal"),
     )
 
 
-def _within(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> Table:
+def _within(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
     rows = [
         (split, what, reading, *repeats(frame, what))
         for reading, of_splits in frames.items()
@@ -70,10 +86,11 @@ def _within(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> Table:
     ]
     columns = ("split", "what", "reading", "rows", "distinct", "repeated", "rows_repeated")
     conflicts = ("conflicting", "rows_conflicting")
-    return Table("What occurs again within a split", columns + conflicts, tuple(rows))
+    key = ("split", "what", "reading")
+    return View("What occurs again within a split", columns + conflicts, tuple(rows), by=key)
 
 
-def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> Table:
+def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
     rows = [
         (first, second, what, reading, *in_common(of_splits[first], of_splits[second], what))
         for reading, of_splits in frames.items()
@@ -82,49 +99,62 @@ def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> Table:
     ]
     columns = ("split", "other_split", "what", "reading", "texts_in_both")
     counts = ("rows", "share", "rows_of_other", "share_of_other")
-    return Table("What occurs in two splits", columns + counts, tuple(rows))
+    return View(
+        "What occurs in two splits",
+        columns + counts,
+        tuple(rows),
+        by=("split", "other_split", "what", "reading"),
+        quantities={"share_of_other": "share"},
+    )
 
 
-def _within_figures(items: pl.DataFrame) -> dict[str, Estimate]:
-    return {
-        f"{kind}_{_plural(what)}": _share(int(items.select(condition.sum()).item()), items.height)
-        for what in ("hypothesis", "pair")
-        for kind, condition in (
-            ("repeated", pl.col(f"{what}_copies") > 1),
-            ("conflicting", pl.col(f"{what}_conflict")),
-        )
-    }
-
-
-def _leaked(first: pl.DataFrame, other: pl.DataFrame, what: str) -> pl.DataFrame:
-    return other.join(first, on=what, how="semi", maintain_order="left")
-
-
-def _evidence(
-    items: pl.DataFrame, audited: pl.DataFrame, leaks: Mapping[tuple[str, str], pl.DataFrame], limit: int
-) -> dict[str, tuple[str, ...]]:
-    found = {f"leaked_{_plural(what)}.{other}": rows for (what, other), rows in leaks.items()}
+def _within_figures(items: pl.DataFrame, audited: str) -> Iterator[Figure]:
     for what in ("hypothesis", "pair"):
-        # Sorted by text, so that the copies that disagree stand beside each other.
-        rows = audited.filter(items[f"{what}_conflict"]).sort(what, "label", maintain_order=True)
-        found[f"conflicting_{_plural(what)}"] = rows
-    return {name: tuple(rows["id"].head(limit)) for name, rows in found.items() if rows.height}
+        for kind, column in (("repeated", f"{what}_repeated"), ("conflicting", f"{what}_conflict")):
+            # Sorted by text, so that the copies stand beside each other.
+            rows = where(set=audited, **{column: True}).ordered_by(*_SIDE_BY_SIDE[what])
+            yield _share(f"{kind}_{_plural(what)}", items[column], audited, rows)
 
 
-def _headline(figures: Mapping[str, Estimate], others: list[str]) -> str:
+def _leaked(audited: pl.DataFrame, other: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Return, for every row of another set, whether its hypothesis, premise and pair are in the audited."""
+    return other.select(
+        pl.lit(name).alias("set"),
+        "id",
+        *(pl.col(what).is_in(audited[what].unique().implode()).alias(f"leaked_{what}") for what in WHATS),
+    )
+
+
+def _leak_figures(items: pl.DataFrame, other: str) -> Iterator[Figure]:
+    for what in WHATS:
+        column = f"leaked_{what}"
+        rows = where(set=other, **{column: True})
+        yield _share(f"leaked_{_plural(what)}.{{set}}", items[column], other, rows)
+
+
+def _headline(figures: Figures, audited: str, others: Sequence[str]) -> str:
     repeated, conflicting = figures["repeated_hypotheses"].value or 0, figures["conflicting_pairs"].value or 0
-    said = (
+    within = (
         f"{percent(repeated)} of rows have a hypothesis that occurs again; "
         f"{percent(conflicting, 2)} have a pair that also occurs with another label"
     )
-    leaked = [f"{figures[f'leaked_pairs.{other}'].value or 0:.2%} of {other}" for other in others]
-    return f"{said}; pairs that leak: {', '.join(leaked)}." if leaked else f"{said}."
+    return "; ".join([*(_in_audited(figures, audited, other) for other in others), within]) + "."
 
 
-def _share(rows: int, total: int) -> Estimate:
+def _in_audited(figures: Figures, audited: str, other: str) -> str:
+    shares = [
+        f"{percent(figures[f'leaked_{name}.{other}'].value or 0, 2)} of the {name}"
+        for name in (_plural("pair"), _plural("hypothesis"), _plural("premise"))
+    ]
+    return f"In '{printable(audited, 60)}' too: {', '.join(shares)} of '{printable(other, 60)}'"
+
+
+def _share(form: str, holds: pl.Series, of: str, rows: Rows) -> Figure:
+    total = len(holds)
     if not total:
-        return Estimate(None, "proportion", 0, reason="no rows")
-    return Estimate(rows / total, "proportion", total, reason=_WHOLE)
+        return Figure("share", Estimate(None, "proportion", 0, reason="no rows"), set=of, form=form)
+    share = Estimate(int(holds.sum()) / total, "proportion", total, reason=_WHOLE)
+    return Figure("share", share, set=of, rows=rows, form=form)
 
 
 def _plural(what: str) -> str:

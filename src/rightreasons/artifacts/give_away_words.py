@@ -1,6 +1,6 @@
 """Give-away words: single words of a hypothesis that tell its label without the premise."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,11 +10,12 @@ from rightreasons.artifacts.wording import percent
 from rightreasons.artifacts.words.boundary import boundary_table, cloud_table
 from rightreasons.artifacts.words.counts import Codes, Counts
 from rightreasons.artifacts.words.coverage import coverage, distinct_rows
-from rightreasons.artifacts.words.evidence import word_evidence
 from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
 from rightreasons.artifacts.words.statistics import SMOOTHING, MeasuredWords, measure_words
-from rightreasons.artifacts.words.tables import by_label, coverage_table, list_table, strongest_words
+from rightreasons.artifacts.words.views import by_label, coverage_table, list_table, strongest_words
+from rightreasons.figures import Figure, Figures, figures_of, holding, where
 from rightreasons.findings import Cell, Finding
+from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
@@ -29,6 +30,11 @@ DEFINITION = (
     " own label (Figure 2). z: Gardner et al. 2021, section 3. Local mutual information: Schuster et al. "
     "2019, section 3."
 )
+ITEM_COLUMNS: Mapping[str, str] = {
+    "give_away_word": "text: The word of the hypothesis with the highest smoothed p(gold|w).",
+    "give_away_probability": "float: That smoothed p(gold|w).",
+    "give_away_flagged": "bool: Whether the hypothesis holds a word that is flagged for its own gold label.",
+}
 NOTES = (
     "Words are counted in the rows they are judged by. A word that occurs once has p(l|w) = 1, so "
     "coverage_at_1 is above 0 in any data; coverage_at_1_frequent leaves rare words out.",
@@ -45,7 +51,6 @@ def give_away_words(
     cut_offs: Sequence[float] = (0.8, 0.5),
     minimum: int = 5,
     top: int = 20,
-    evidence: int = 10,
 ) -> Finding:
     """Find the words that go with one label.
 
@@ -63,38 +68,41 @@ def give_away_words(
     minimum
         Least occurrences of a word in these lists, and in ``coverage_at_1_frequent``.
     top
-        Words a label in the table ``words``.
-    evidence
-        The most ids kept for a word.
+        Words a label in the view ``words``.
 
     Returns
     -------
     Finding
         Figures ``words_tested``, ``tests``, ``words_flagged``, ``hypotheses_with_flagged_word``,
-        ``coverage_at_1``, ``coverage_at_1_frequent``, ``highest_probability``. Tables ``by_label``,
+        ``coverage_at_1``, ``coverage_at_1_frequent``, ``highest_probability``. Views ``by_label``,
         ``words``, ``coverage``, ``list_X`` for every cut-off, ``boundary`` and ``cloud``. Items:
-        ``give_away_word``, that with the highest smoothed p(gold|w) of the row; ``give_away_probability``.
+        `ITEM_COLUMNS`.
     """
     words = measure_words(train, hypothesis_tokens, rate)
     distinct = distinct_rows(train.hypotheses, words.codes)
     curve = coverage(words.counts, words.tokens, words.codes, distinct)
-    figures = _counted(words) | _covered(words, curve, distinct, minimum) | _highest(words)
-    lists = {f"list_{cut_off:g}": list_table(words, cut_off, minimum) for cut_off in cut_offs}
+    figures = Figures(
+        [
+            *_counted(words, train.name),
+            *figures_of(_covered(words, curve, distinct, minimum), "coverage"),
+            _highest(words, train.name),
+        ]
+    )
+    lists = {f"list_{cut_off:g}": list_table(words, train.name, cut_off, minimum) for cut_off in cut_offs}
     return Finding(
         measure="give_away_words",
         subject=train.name,
         definition=DEFINITION,
         headline=_headline(words, figures, rate),
         figures=figures,
-        tables={
-            "by_label": by_label(words),
-            "words": strongest_words(words, top),
+        views={
+            "by_label": by_label(words, train.name),
+            "words": strongest_words(words, train.name, top),
             "coverage": coverage_table(curve, words.counts.labels),
             **lists,
             "boundary": boundary_table(words, rate),
             "cloud": cloud_table(words),
         },
-        evidence=word_evidence(words, train.frame["id"], evidence),
         settings=_settings(hypothesis_tokens.tokenisation, rate, cut_offs, minimum),
         notes=NOTES,
         items=_items(words, train),
@@ -112,16 +120,16 @@ def _settings(tokenisation: str, rate: float, cut_offs: Sequence[float], minimum
     }
 
 
-def _counted(words: MeasuredWords) -> dict[str, Estimate]:
+def _counted(words: MeasuredWords, name: str) -> Iterator[Figure]:
     statistics, hypotheses = words.statistics, len(words.tokens)
     tested = statistics["word_id"].n_unique()
     flagged = statistics.filter("flagged")["word_id"].n_unique()
-    return {
-        "words_tested": Estimate(tested, "count", hypotheses),
-        "tests": Estimate(statistics.height, "count", hypotheses),
-        "words_flagged": Estimate(flagged, "count", tested),
-        "hypotheses_with_flagged_word": proportion(int(words.gives_away.sum()), hypotheses),
-    }
+    yield Figure("count", Estimate(tested, "count", hypotheses), form="words_tested")
+    yield Figure("count", Estimate(statistics.height, "count", hypotheses), form="tests")
+    yield Figure("count", Estimate(flagged, "count", tested), form="words_flagged")
+    share = proportion(int(words.gives_away.sum()), hypotheses)
+    rows = where(set=name, give_away_flagged=True).ordered_by("-give_away_probability")
+    yield Figure("share", share, rows=rows, form="hypotheses_with_flagged_word")
 
 
 def _covered(words: MeasuredWords, curve: Counts, distinct: Codes, minimum: int) -> dict[str, Estimate]:
@@ -140,12 +148,16 @@ def _share(covered: int, distinct: int) -> Estimate:
     return Estimate(covered / distinct, "proportion", distinct, reason=reason)
 
 
-def _highest(words: MeasuredWords) -> dict[str, Estimate]:
+def _highest(words: MeasuredWords, name: str) -> Figure:
     """Return p(l|w) by hypotheses of the flagged word and label with the highest smoothed p."""
-    best = _best(words)
+    best, form = _best(words), "highest_probability"
     if best is None:
-        return {"highest_probability": Estimate(None, "proportion", 0, reason="no word is flagged")}
-    return {"highest_probability": proportion(best["instances_with_label"], best["instances"])}
+        none = Estimate(None, "proportion", 0, reason="no word is flagged")
+        return Figure("probability", none, form=form)
+    share = proportion(best["instances_with_label"], best["instances"])
+    rows = where(set=name).also(holding(best["word"]))
+    group, label = {"word": best["word"]}, Label(best["label"])
+    return Figure("probability", share, group, label, rows=rows, form=form)
 
 
 def _best(words: MeasuredWords) -> dict[str, Any] | None:
@@ -163,10 +175,11 @@ def _items(words: MeasuredWords, train: PairTable) -> pl.DataFrame:
         "id",
         give_away_word=pl.when(pl.Series(some)).then(named),
         give_away_probability=pl.when(pl.Series(some)).then(pl.Series(probability)),
+        give_away_flagged=pl.Series(words.gives_away),
     )
 
 
-def _headline(words: MeasuredWords, figures: dict[str, Estimate], rate: float) -> str:
+def _headline(words: MeasuredWords, figures: Figures, rate: float) -> str:
     flagged, tested = figures["words_flagged"].value or 0, figures["words_tested"].value or 0
     example = _best(words)
     if example is None:
@@ -175,6 +188,6 @@ def _headline(words: MeasuredWords, figures: dict[str, Estimate], rate: float) -
     return (
         f"{flagged:,.0f} of {tested:,.0f} words go with a label more than chance explains (false discovery "
         f"rate {percent(rate, 0)}), and {percent(share)} of hypotheses hold one of their own label: "
-        f"'{printable(example['word'], 30)}' says {example['label']} in {percent(example['p_tokens'], 0)} "
-        f"of its {example['tokens']:,} occurrences."
+        f"of the {example['instances']:,} hypotheses with '{printable(example['word'], 30)}' "
+        f"{percent(figures['highest_probability'].value or 0.0, 0)} have the label {example['label']}."
     )

@@ -1,11 +1,15 @@
 """Whether the data bear out the heuristics of HANS: lexical overlap, subsequence, constituent."""
 
-import numpy as np
+from collections.abc import Iterator, Mapping, Sequence
+
 import polars as pl
 
 from rightreasons.artifacts.overlap.figures import (
+    InstanceRow,
+    Means,
     compared,
-    figures_of,
+    flag_column,
+    heuristic_figures,
     instance_rows,
     instance_table,
     overlap_by_label,
@@ -16,11 +20,11 @@ from rightreasons.artifacts.overlap.published import published_instances
 from rightreasons.artifacts.overlap.sides import Shared, shared
 from rightreasons.artifacts.overlap.strict import strict_instances
 from rightreasons.artifacts.wording import percent
+from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
 
 DEFINITION = (
@@ -32,10 +36,19 @@ DEFINITION = (
     "distinct words in either; both without case and final punctuation."
 )
 
+ITEM_COLUMNS: Mapping[str, str] = {
+    "overlap": "float: Share of the words of the hypothesis that are in the premise.",
+    "jaccard": "float: Distinct words in both sentences over distinct words in either.",
+    "lexical_overlap": "bool: Whether all words of the hypothesis are in the premise (strict).",
+    "subsequence": "bool: Whether the hypothesis is a run of words of the premise (strict).",
+    "constituent": "bool: Whether it is a constituent of the premise (strict); null without parses.",
+    "lexical_overlap_hans_2019": "bool: The same by the rules of the scripts of HANS.",
+    "subsequence_hans_2019": "bool: The same by the rules of the scripts of HANS.",
+    "constituent_hans_2019": "bool: The same by the rules of the scripts of HANS.",
+}
 
-def overlap_heuristics(
-    train: PairTable, premise_tokens: Tokens, hypothesis_tokens: Tokens, evidence: int = 10
-) -> Finding:
+
+def overlap_heuristics(train: PairTable, premise_tokens: Tokens, hypothesis_tokens: Tokens) -> Finding:
     """Count the pairs that support and that contradict each heuristic, in two definitions.
 
     Parameters
@@ -44,8 +57,6 @@ def overlap_heuristics(
         The data audited; parses are read where every row has them.
     premise_tokens, hypothesis_tokens
         Tokens of both sides, one tokenisation; the strict definition uses them where there are no parses.
-    evidence
-        The most ids kept of contradicting pairs for each heuristic.
 
     Returns
     -------
@@ -54,34 +65,41 @@ def overlap_heuristics(
         (share of instances that are entailed: how often a model that applies the heuristic is right where
         it applies), ``accuracy`` (how often it is right in all pairs, if it says non-entailment elsewhere; a
         rule that never applies is right in ``not_entailed``); ``overlap.LABEL``, ``jaccard.LABEL`` (means).
-        A constituent figure without parses is null with the reason. Tables ``instances``, ``definitions``,
-        ``overlap``. Items: ``overlap``, ``jaccard``, and the flags ``HEURISTIC`` (strict) and
-        ``HEURISTIC_hans_2019``.
+        A constituent figure without parses is null with the reason. Views ``instances`` (strict first),
+        ``definitions``, ``overlap``. Items: `ITEM_COLUMNS`.
     """
     published = published_instances(train.frame)
     strict, sides = strict_instances(train.frame, premise_tokens, hypothesis_tokens)
     words = shared(sides)
-    rows = [row for found in (published, strict) for row in instance_rows(found, train)]
+    rows = [row for found in (strict, published) for row in instance_rows(found, train)]
     means = overlap_by_label(words, train)
-    figures = {name: figure for row in rows for name, figure in figures_of(row).items()}
-    figures["not_entailed"] = proportion(int((train.gold != Label.ENTAILMENT).sum()), len(train))
-    figures |= {f"{what}.{label}": mean for (what, label), mean in means.items()}
+    figures = Figures(_figures(train, rows, means))
     return Finding(
         measure="overlap_heuristics",
         subject=train.name,
         definition=DEFINITION,
         headline=_headline(figures),
         figures=figures,
-        tables={
+        views={
             "instances": instance_table(rows, train),
             "definitions": compared(published, strict),
-            "overlap": overlap_table(means),
+            "overlap": overlap_table(means, train.name),
         },
-        evidence=_contradicting(strict, train, evidence),
         settings={f"tokenisation_{found.definition}": found.tokenisation for found in (published, strict)},
-        notes=_reasons(published, strict),
+        notes=_reasons(strict, published),
         items=_items(train, words, published, strict),
     )
+
+
+def _figures(train: PairTable, rows: Sequence[InstanceRow], means: Means) -> Iterator[Figure]:
+    for row in rows:
+        yield from heuristic_figures(row, train.name)
+    not_entailed = proportion(int((train.gold != Label.ENTAILMENT).sum()), len(train))
+    others = where(set=train.name, label=Label.NON_ENTAILMENT)
+    yield Figure("share", not_entailed, rows=others, form="not_entailed")
+    for (what, label), mean in means.items():
+        own = where(set=train.name, label=label).ordered_by(f"-{what}")
+        yield Figure("overlap", mean, label=label, rows=own, form=f"{what}.{{label}}")
 
 
 def _reasons(*instances: Instances) -> tuple[str, ...]:
@@ -94,22 +112,11 @@ def _reasons(*instances: Instances) -> tuple[str, ...]:
 
 def _items(train: PairTable, words: Shared, published: Instances, strict: Instances) -> pl.DataFrame:
     numbers = pl.DataFrame({"overlap": words.overlap, "jaccard": words.jaccard}, nan_to_null=True)
-    renamed = published.flags.rename({name: f"{name}_hans_2019" for name in HEURISTICS})
+    renamed = published.flags.rename({name: flag_column(published.definition, name) for name in HEURISTICS})
     return pl.concat([train.frame.select("id"), numbers, strict.flags, renamed], how="horizontal")
 
 
-def _contradicting(strict: Instances, train: PairTable, limit: int) -> dict[str, tuple[str, ...]]:
-    not_entailed = (train.gold != Label.ENTAILMENT).to_numpy()
-    found = {}
-    for heuristic in HEURISTICS:
-        flags = strict.flags[heuristic].fill_null(value=False).to_numpy()
-        rows = np.flatnonzero(flags & not_entailed)[:limit]
-        if len(rows):
-            found[f"strict.{heuristic}.contradicting"] = tuple(train.frame["id"].gather(rows))
-    return found
-
-
-def _headline(figures: dict[str, Estimate]) -> str:
+def _headline(figures: Figures) -> str:
     entailed = figures["strict.lexical_overlap.entailed"]
     contradicting = figures["strict.lexical_overlap.contradicting"]
     if entailed.value is None:

@@ -1,10 +1,11 @@
 """How the labels are spread, and what always guessing one of them gets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rightreasons.artifacts.means import bounds_of
 from rightreasons.artifacts.wording import percent
-from rightreasons.findings import Finding, Table
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse, in_order
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.contingency import chi_square
@@ -39,21 +40,27 @@ def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
         ``equal_shares`` (of `train`) and, with a test set, ``train_and_test``.
     """
     counts = _on_one_scheme({"train": train} if test is None else {"train": train, "test": test.with_gold()})
-    scored = counts["train" if test is None else "test"]
-    guessed, own = _most_frequent(counts["train"]), _most_frequent(scored)
-    figures = {"majority": _share(scored, guessed), "majority_own": _share(scored, own)}
-    figures |= {f"share.{label}": _share(counts["train"], label) for label in counts["train"]}
+    names = {"train": train.name} if test is None else {"train": train.name, "test": test.name}
+    scored = "train" if test is None else "test"
+    guessed, own = _most_frequent(counts["train"]), _most_frequent(counts[scored])
+    figures = Figures(
+        [
+            _majority("majority", counts[scored], guessed, names[scored]),
+            _majority("majority_own", counts[scored], own, names[scored]),
+            *_label_shares("share", counts["train"], train.name),
+            *(() if test is None else _label_shares("test_share", counts["test"], test.name)),
+        ]
+    )
     tests = {"equal_shares": _against_equal_shares(counts["train"])}
     if test is not None:
-        figures |= {f"test_share.{label}": _share(counts["test"], label) for label in counts["test"]}
         tests["train_and_test"] = _against_each_other(counts["train"], counts["test"])
     return Finding(
         measure="label_balance",
         subject=train.name if test is None else f"{train.name} -> {test.name}",
         definition=DEFINITION,
-        headline=f"Always guessing {guessed} gets {_said(figures['majority'])} right.",
+        headline=f"Always guessing {guessed} gets {_percent_of(figures['majority'])} right.",
         figures=figures,
-        tables={"shares": _shares(counts), "baselines": _baselines(figures, guessed, own)},
+        views={"shares": _shares(counts, names), "baselines": _baselines(figures)},
         tests=tests,
         notes=_notes(counts, train.labels, guessed, own),
     )
@@ -77,6 +84,18 @@ def _most_frequent(counts: Counts) -> Label:
     return max(counts, key=lambda label: counts[label], default=Label.ENTAILMENT)
 
 
+def _majority(name: str, counts: Counts, label: Label, of: str) -> Figure:
+    share, rows = _share(counts, label), where(set=of, label=label)
+    return Figure("majority_accuracy", share, label=label, set=of, rows=rows, form=name)
+
+
+def _label_shares(name: str, counts: Counts, of: str) -> Iterator[Figure]:
+    for label in counts:
+        rows = where(set=of, label=label)
+        share = _share(counts, label)
+        yield Figure("share", share, label=label, set=of, rows=rows, form=f"{name}.{{label}}")
+
+
 def _share(counts: Counts, label: Label) -> Estimate:
     return proportion(counts.get(label, 0), sum(counts.values()))
 
@@ -96,24 +115,33 @@ def _against_each_other(train: Counts, test: Counts) -> TestResult:
     return chi_square([[counts.get(label, 0) for label in labels] for counts in (train, test)])
 
 
-def _shares(counts: Mapping[str, Counts]) -> Table:
+def _shares(counts: Mapping[str, Counts], names: Mapping[str, str]) -> View:
     estimates = [
         (name, label, _share(each, label), each[label]) for name, each in counts.items() for label in each
     ]
     rows = tuple(
         (name, label.value, n, share.value, *bounds_of(share)) for name, label, share, n in estimates
     )
-    return Table("Labels", ("set", "label", "rows", "share", "low", "high"), rows)
-
-
-def _baselines(figures: Mapping[str, Estimate], guessed: Label, own: Label) -> Table:
-    named = (("majority", guessed), ("majority_own", own))
-    rows = tuple(
-        (name, label.value, figures[name].n, figures[name].value, *bounds_of(figures[name]))
-        for name, label in named
+    return View(
+        "Labels",
+        ("set", "label", "rows", "share", "low", "high"),
+        rows,
+        by=("set", "label"),
+        bounds={"share": ("low", "high")},
+        line_rows=tuple(where(set=names[name], label=label) for name, label, _, _ in estimates),
     )
-    return Table(
-        "Accuracy of one label for every row", ("baseline", "label", "rows", "accuracy", "low", "high"), rows
+
+
+def _baselines(figures: Figures) -> View:
+    both = [figures[name] for name in ("majority", "majority_own")]
+    rows = tuple((each.name, str(each.label), each.n, each.value, *bounds_of(each.estimate)) for each in both)
+    return View(
+        "Accuracy of one label for every row",
+        ("baseline", "label", "rows", "accuracy", "low", "high"),
+        rows,
+        by=("baseline",),
+        bounds={"accuracy": ("low", "high")},
+        line_rows=tuple(each.rows for each in both),
     )
 
 
@@ -132,8 +160,8 @@ def _notes(
     return tuple(notes)
 
 
-def _said(estimate: Estimate) -> str:
-    if estimate.value is None or estimate.interval is None:
+def _percent_of(share: Figure) -> str:
+    if share.value is None or share.interval is None:
         return "nothing"
-    low, high = percent(estimate.interval.low), percent(estimate.interval.high)
-    return f"{percent(estimate.value)} ({low.removesuffix(' %')} to {high.removesuffix(' %')})"
+    low, high = percent(share.interval.low), percent(share.interval.high)
+    return f"{percent(share.value)} ({low.removesuffix(' %')} to {high.removesuffix(' %')})"

@@ -1,5 +1,6 @@
 """How far the length of a hypothesis gives its label away."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,8 @@ from rightreasons.artifacts.means import bounds_of, mean_of
 from rightreasons.artifacts.separation import area_under_curve
 from rightreasons.artifacts.wording import percent
 from rightreasons.artifacts.words.counts import Codes, label_codes
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate, TestResult
@@ -21,6 +23,7 @@ DEFINITION = (
     " squared (H / (n - 1), Tomczak and Tomczak 2014) is the share of the variation of ranks that "
     "goes with the label."
 )
+ITEM_COLUMNS: Mapping[str, str] = {"hypothesis_tokens": "int: Length of the hypothesis in tokens."}
 _QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Lengths = npt.NDArray[np.int64]
 
@@ -76,18 +79,27 @@ def lengths(
         sides["premise"] = _Measured(premise_tokens.lengths, codes, labels)
     hypotheses = sides["hypothesis"]
     tests = {side: _kruskal_wallis(measured) for side, measured in sides.items()}
-    figures = _figures(hypotheses) | {
-        _named("epsilon_squared", side): _epsilon_squared(test) for side, test in tests.items()
-    }
+    figures = Figures(
+        [
+            *_figures(hypotheses, train.name),
+            *(
+                Figure("effect_size", _epsilon_squared(test), form=_named("epsilon_squared", side))
+                for side, test in tests.items()
+            ),
+        ]
+    )
     return Finding(
         measure="lengths",
         subject=train.name,
         definition=DEFINITION,
         headline=_headline(figures, labels),
         figures=figures,
-        tables={
-            **{_named("by_label", side): _by_label(measured, side) for side, measured in sides.items()},
-            "quantiles": _quantiles(sides),
+        views={
+            **{
+                _named("by_label", side): _by_label(measured, side, train.name)
+                for side, measured in sides.items()
+            },
+            "quantiles": _quantiles(sides, train.name),
             "histogram": _histogram(hypotheses, bins),
         },
         tests={_named("kruskal_wallis", side): test for side, test in tests.items()},
@@ -100,9 +112,14 @@ def _named(name: str, side: str) -> str:
     return name if side == "hypothesis" else f"{side}_{name}"
 
 
-def _figures(measured: _Measured) -> dict[str, Estimate]:
-    means = {f"mean.{label}": mean_of(measured.of(label), "tokens") for label in measured.labels}
-    return means | {f"area.{label}": area for label, area in _areas(measured).items()}
+def _figures(measured: _Measured, name: str) -> Iterator[Figure]:
+    longest_first = where(set=name).ordered_by("-hypothesis_tokens")
+    rows = {label: longest_first.also(*where(label=label).where) for label in measured.labels}
+    for label in measured.labels:
+        mean = mean_of(measured.of(label), "tokens")
+        yield Figure("mean", mean, label=label, rows=rows[label], form="mean.{label}")
+    for label, area in _areas(measured).items():
+        yield Figure("superiority", area, label=label, rows=rows[label], form="area.{label}")
 
 
 def _areas(measured: _Measured) -> dict[Label, Estimate]:
@@ -137,26 +154,41 @@ def _epsilon_squared(test: TestResult) -> Estimate:
     )
 
 
-def _by_label(measured: _Measured, side: str) -> Table:
+def _by_label(measured: _Measured, side: str, name: str) -> View:
     rows: list[tuple[Cell, ...]] = []
     for label, area in _areas(measured).items():
         mean = mean_of(measured.of(label), "tokens")
         rows.append((label.value, mean.n, mean.value, *bounds_of(mean), area.value, *bounds_of(area)))
     columns = ("label", "rows", "mean", "mean_low", "mean_high", "area", "area_low", "area_high")
-    return Table(f"Length of the {side} in tokens", columns, tuple(rows))
+    return View(
+        f"Length of the {side} in tokens",
+        columns,
+        tuple(rows),
+        by=("label",),
+        rows=where(set=name),
+        items={"label": "label"},
+        quantities={"area": "superiority"},
+    )
 
 
-def _quantiles(sides: dict[str, _Measured]) -> Table:
+def _quantiles(sides: dict[str, _Measured], name: str) -> View:
     rows = tuple(
         (side, label.value, *(float(value) for value in np.quantile(measured.of(label), _QUANTILES)))
         for side, measured in sides.items()
         for label in measured.labels
     )
     columns = ("side", "label", *(f"quantile_{quantile:g}" for quantile in _QUANTILES))
-    return Table("Quantiles of length in tokens", columns, rows)
+    return View(
+        "Quantiles of length in tokens",
+        columns,
+        rows,
+        by=("side", "label"),
+        rows=where(set=name),
+        items={"label": "label"},
+    )
 
 
-def _histogram(measured: _Measured, bins: int) -> Table:
+def _histogram(measured: _Measured, bins: int) -> View:
     counts = measured.histogram()
     # So wide that at most one row in 200 is longer than the last closed bin: a few monsters must not
     # set the scale.
@@ -170,17 +202,20 @@ def _histogram(measured: _Measured, bins: int) -> Table:
         if last:
             break
     columns = ("from", "to", *(label.value for label in measured.labels))
-    return Table("Hypotheses by length in tokens", columns, tuple(rows))
+    return View("Hypotheses by length in tokens", columns, tuple(rows), by=("from", "to"))
 
 
-def _headline(figures: dict[str, Estimate], labels: tuple[Label, ...]) -> str:
+def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:
     means = {label: figures[f"mean.{label}"].value or 0.0 for label in labels}
     longest, shortest = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
+    if means[longest] == means[shortest]:
+        of_all = f"of {longest}" if len(labels) == 1 else "of every label"
+        return f"Hypotheses {of_all} have {means[longest]:.1f} tokens on average."
     area = max(labels, key=lambda label: abs((figures[f"area.{label}"].value or 0.5) - 0.5))
     value = figures[f"area.{area}"].value or 0.5
     longer, share = ("longer", value) if value >= 0.5 else ("shorter", 1 - value)
     return (
-        f"Hypotheses of {longest} have {means[longest]:.1f} tokens on average, of {shortest} "
+        f"Hypotheses of {longest} have {means[longest]:.1f} tokens on average, those of {shortest} "
         f"{means[shortest]:.1f}; one of {area} is {longer} than one of another label in {percent(share)} of "
         "comparisons."
     )

@@ -1,6 +1,7 @@
 """Hypothesis-only classifiers that see nothing but which artificial patterns a hypothesis holds."""
 
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from rightreasons.artifacts.patterns.marks import Marks
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.words.counts import label_codes
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.paired import mcnemar, paired_difference
 from rightreasons.statistics.proportions import proportion
@@ -55,7 +57,7 @@ def pattern_classifier(
     -------
     Finding
         Figures ``unigram``, ``pattern`` (accuracy), ``majority``, ``gain`` (pattern minus unigram). Test
-        ``gain`` (McNemar). Table ``classifiers``.
+        ``gain`` (McNemar). View ``classifiers``.
     """
     chosen = settings or PatternSettings()
     single = PatternSettings(1, 1, chosen.reading, chosen.min_count)
@@ -64,14 +66,14 @@ def pattern_classifier(
         patterns = PatternSet.from_tokens(train, hypothesis_tokens, each, threshold)
         sizes[name] = len(patterns)
         results[name] = _classified(train, hypothesis_tokens, test, test_hypothesis_tokens, patterns, seed)
-    figures = _figures(results)
+    figures = Figures(_figures(results, test.name))
     return Finding(
         measure="pattern_classifier",
         subject=f"{train.name} -> {test.name}",
         definition=DEFINITION,
         headline=_headline(figures),
         figures=figures,
-        tables={"classifiers": _table(figures, sizes)},
+        views={"classifiers": _table(figures, sizes)},
         tests={"gain": _compared(results)[1]},
         settings={
             "tokenisation": hypothesis_tokens.tokenisation,
@@ -119,14 +121,16 @@ def _fitted(features: Any, codes: npt.NDArray[np.int64], seed: int) -> Any:
         return model.fit(features, codes)
 
 
-def _figures(results: dict[str, Scored]) -> dict[str, Estimate]:
-    figures = {
-        name: proportion(int(result.right.sum()), len(result.gold)) for name, result in results.items()
-    }
-    guessed = results["pattern"].gold == results["pattern"].majority
-    figures["majority"] = proportion(int(guessed.sum()), len(guessed))
-    figures["gain"] = _compared(results)[0]
-    return figures
+def _figures(results: dict[str, Scored], name: str) -> Iterator[Figure]:
+    rows = where(set=name)
+    for features, result in results.items():
+        accuracy = proportion(int(result.right.sum()), len(result.gold))
+        yield Figure("accuracy", accuracy, rows=rows, form=features)
+    last = results["pattern"]
+    guessed, label = last.gold == last.majority, last.labels[last.majority]
+    majority = proportion(int(guessed.sum()), len(guessed))
+    yield Figure("majority_accuracy", majority, label=label, rows=rows, form="majority")
+    yield Figure("difference", _compared(results)[0], rows=rows, form="gain")
 
 
 def _compared(results: dict[str, Scored]) -> tuple[Estimate, Any]:
@@ -136,17 +140,23 @@ def _compared(results: dict[str, Scored]) -> tuple[Estimate, Any]:
     return difference, mcnemar(*only, len(first))
 
 
-def _table(figures: dict[str, Estimate], sizes: dict[str, int]) -> Table:
+def _table(figures: Figures, sizes: dict[str, int]) -> View:
     rows: list[tuple[Cell, ...]] = [("majority", None, figures["majority"].value, None, None)]
     for name, size in sizes.items():
         interval = figures[name].interval
         bounds = (interval.low, interval.high) if interval else (None, None)
         rows.append((name, size, figures[name].value, *bounds))
     columns = ("features", "patterns", "accuracy", "low", "high")
-    return Table("Hypothesis-only accuracy on the test (Liu et al. 2020, Table 2)", columns, tuple(rows))
+    return View(
+        "Hypothesis-only accuracy on the test (Liu et al. 2020, Table 2)",
+        columns,
+        tuple(rows),
+        by=("features",),
+        bounds={"accuracy": ("low", "high")},
+    )
 
 
-def _headline(figures: dict[str, Estimate]) -> str:
+def _headline(figures: Figures) -> str:
     unigram, pattern, majority = (
         100 * (figures[name].value or 0.0) for name in ("unigram", "pattern", "majority")
     )

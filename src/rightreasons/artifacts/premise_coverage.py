@@ -14,7 +14,8 @@ import polars as pl
 from rightreasons.artifacts.means import bounds_of, mean_of
 from rightreasons.artifacts.separation import area_under_curve
 from rightreasons.artifacts.wording import percent
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
@@ -30,6 +31,12 @@ DEFINITION = (
     "one that is not among the words of the premise."
 )
 NOTES = ("The intervals take rows as independent; rows that share a premise or a hypothesis are not.",)
+ITEM_COLUMNS: Mapping[str, str] = {
+    "coverage_document": "float: Share of the hypothesis's words in the premise; null if it has none.",
+    "coverage_sentence": "float: The highest such share in one sentence of the premise.",
+    "absent_numbers": "int: Numbers of the hypothesis that the premise lacks; null if it has none.",
+    "absent_names": "int: Names of the hypothesis that the premise lacks; null if it has none.",
+}
 BLOCK = 16 * 2**20
 """Characters of premises that are held as words at a time."""
 _STEPS = 1_000
@@ -57,16 +64,14 @@ def premise_coverage(train: PairTable) -> Finding:
         ``absent_names`` (counts; null where the hypothesis has none).
     """
     items = pl.concat([_measured(block) for block in _blocks(train.frame)])
-    figures: dict[str, Estimate] = {}
-    for label in train.labels:
-        figures |= _figures_of(label, items.filter(train.gold == label), items.filter(train.gold != label))
+    figures = Figures([figure for label in train.labels for figure in _figures_of(label, items, train)])
     return Finding(
         measure="premise_coverage",
         subject=train.name,
         definition=DEFINITION,
         headline=_headline(figures, train.labels),
         figures=figures,
-        tables={"by_label": _by_label(figures, train)},
+        views={"by_label": _by_label(figures, train)},
         settings={"words": "runs of letters and digits", "block_characters": BLOCK},
         notes=NOTES,
         items=items,
@@ -137,18 +142,17 @@ def _absent(own: str, other: str) -> pl.Expr:
     return pl.when(pl.col(own).list.len() > 0).then(missing)
 
 
-def _figures_of(label: Label, own: pl.DataFrame, others: pl.DataFrame) -> dict[str, Estimate]:
-    coverage = {"document": "coverage_document", "sentence": "coverage_sentence"}
-    means = {
-        f"{what}.{label}": mean_of(own[column].drop_nulls().to_numpy(), "proportion")
-        for what, column in coverage.items()
-    }
-    absent = {
-        f"absent_{what}.{label}": _absent_share(own[f"absent_{what}s"].drop_nulls())
-        for what in ("number", "name")
-    }
+def _figures_of(label: Label, items: pl.DataFrame, train: PairTable) -> Iterator[Figure]:
+    own, others = items.filter(train.gold == label), items.filter(train.gold != label)
+    rows = where(set=train.name, label=label)
+    for what in ("document", "sentence"):
+        mean = mean_of(own[f"coverage_{what}"].drop_nulls().to_numpy(), "proportion")
+        yield Figure("overlap", mean, label=label, rows=rows, form=f"{what}.{{label}}")
     area = area_under_curve(_histogram(own["coverage_document"]), _histogram(others["coverage_document"]))
-    return means | {f"area.{label}": area} | absent
+    yield Figure("superiority", area, label=label, rows=rows, form="area.{label}")
+    for what in ("number", "name"):
+        share = _absent_share(own[f"absent_{what}s"].drop_nulls())
+        yield Figure("share", share, label=label, rows=rows, form=f"absent_{what}.{{label}}")
 
 
 def _absent_share(counts: pl.Series) -> Estimate:
@@ -163,20 +167,34 @@ def _histogram(shares: pl.Series) -> npt.NDArray[np.int64]:
     return np.bincount(steps, minlength=_STEPS + 1)
 
 
-def _by_label(figures: Mapping[str, Estimate], train: PairTable) -> Table:
+def _by_label(figures: Figures, train: PairTable) -> View:
     names = ("document", "sentence", "area", "absent_number", "absent_name")
     rows: list[tuple[Cell, ...]] = []
     for label, count in train.counts().items():
         cells: list[Cell] = [label.value, count]
         for name in names:
             figure = figures[f"{name}.{label}"]
-            cells += [figure.value, *bounds_of(figure)]
+            cells += [figure.value, *bounds_of(figure.estimate)]
         rows.append(tuple(cells))
     columns = [column for name in names for column in (name, f"{name}_low", f"{name}_high")]
-    return Table("What of the hypothesis is in the premise", ("label", "rows", *columns), tuple(rows))
+    return View(
+        "What of the hypothesis is in the premise",
+        ("label", "rows", *columns),
+        tuple(rows),
+        by=("label",),
+        rows=where(set=train.name),
+        items={"label": "label"},
+        quantities={
+            "document": "overlap",
+            "sentence": "overlap",
+            "area": "superiority",
+            "absent_number": "share",
+            "absent_name": "share",
+        },
+    )
 
 
-def _headline(figures: Mapping[str, Estimate], labels: tuple[Label, ...]) -> str:
+def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:
     known = {label: figures[f"document.{label}"].value for label in labels}
     shares = {label: value for label, value in known.items() if value is not None}
     if not shares:

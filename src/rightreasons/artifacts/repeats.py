@@ -77,7 +77,18 @@ def rows_with_repeats(frame: pl.DataFrame) -> pl.DataFrame:
             _conflict().alias(f"{what}_conflict"), pl.len().alias(f"{what}_copies")
         )
         rows = rows.join(texts, on=what, how="left", maintain_order="left")
-    return rows.select("id", "hypothesis_copies", "hypothesis_conflict", "pair_copies", "pair_conflict")
+    return rows.select(
+        "id",
+        *(
+            each
+            for what in ("hypothesis", "pair")
+            for each in (
+                pl.col(f"{what}_copies"),
+                (pl.col(f"{what}_copies") > 1).alias(f"{what}_repeated"),
+                pl.col(f"{what}_conflict"),
+            )
+        ),
+    )
 
 
 def in_common(

@@ -39,9 +39,8 @@ def in_words_of(data: Provenance, finding: Finding) -> Finding:
         definition=_reworded(finding.definition, nouns),
         headline=_reworded(finding.headline, nouns),
         notes=tuple(_reworded(note, nouns) for note in finding.notes),
-        tables={
-            name: replace(table, title=_reworded(table.title, nouns))
-            for name, table in finding.tables.items()
+        views={
+            name: replace(view, title=_reworded(view.title, nouns)) for name, view in finding.views.items()
         },
     )
 

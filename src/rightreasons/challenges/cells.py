@@ -1,13 +1,15 @@
 """Accuracy by group and gold label, with intervals over items and over whole clusters."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 
 import polars as pl
 
-from rightreasons.challenges.challenge import Reference
+from rightreasons.challenges.challenge import Challenge, Reference, item_column
 from rightreasons.challenges.grouping import by_value
 from rightreasons.challenges.pooling import EACH_ONCE, Pooling
-from rightreasons.findings import Table
+from rightreasons.figures import WRONG_FIRST, Figure, Rows, containing, where
+from rightreasons.findings import View
+from rightreasons.labels import Label
 from rightreasons.statistics.resampling import cluster_bootstrap
 from rightreasons.statistics.results import Estimate
 
@@ -43,10 +45,79 @@ def cells(scored: pl.DataFrame, group: str, pooling: Pooling = EACH_ONCE) -> pl.
     )
 
 
-def estimates(scored: pl.DataFrame, group: str, pooling: Pooling = EACH_ONCE) -> dict[str, Estimate]:
-    """Return the accuracy of every cell under its name, GROUP.LABEL; parameters as in `cells`."""
-    shares = _shares(scored, group, pooling)
-    return {f"{value}.{label}": share for (value, label), share in shares.items()}
+def cell_rows(challenge: Challenge, group: str, value: object, label: str) -> Rows | None:
+    """Return the items of a value of a group column and a gold label, wrong ones first.
+
+    None where the value is missing: no condition says that.
+    """
+    rows = where(set=challenge.name, label=Label(label)).ordered_by(*WRONG_FIRST)
+    if value is None:
+        return None
+    if isinstance(challenge.items.schema[group], pl.List):
+        return rows.also(containing(item_column(group), str(value)))
+    shown = value if isinstance(value, bool) else str(value)
+    return rows.also(*where(**{item_column(group): shown}).where)
+
+
+def cell_figures(
+    challenge: Challenge, scored: pl.DataFrame, group: str, pooling: Pooling = EACH_ONCE
+) -> Iterator[Figure]:
+    """Return the accuracy of every cell, GROUP.LABEL; other parameters as in `cells`."""
+    for (value, label), share in _shares(scored, group, pooling).items():
+        yield _cell_figure(challenge, group, value, str(label), share)
+
+
+def label_figures(
+    challenge: Challenge, scored: pl.DataFrame, pooling: Pooling = EACH_ONCE
+) -> Iterator[Figure]:
+    """Return the accuracy by gold label, ``all.LABEL``."""
+    found = scored.group_by("label", maintain_order=True)
+    for (name,), items in found:
+        label = Label(str(name))
+        rows = where(set=challenge.name, label=label).ordered_by(*WRONG_FIRST)
+        yield Figure("accuracy", pooling.share(items, "correct"), label=label, rows=rows, form="all.{label}")
+
+
+def label_view(figures: Iterable[Figure]) -> View:
+    """Return the accuracies by gold label, as `label_figures` returns them, as a view."""
+    known = [figure for figure in figures if figure.interval is not None]
+    lines = tuple(
+        (str(each.label), each.n, each.value, each.interval.low, each.interval.high)
+        for each in known
+        if each.interval is not None
+    )
+    return View(
+        "Accuracy by gold label",
+        ("label", "n", "accuracy", "low", "high"),
+        lines,
+        by=("label",),
+        bounds={"accuracy": ("low", "high")},
+        line_rows=tuple(each.rows for each in known),
+    )
+
+
+def expected_figures(challenge: Challenge, items: pl.DataFrame) -> Iterator[Figure]:
+    """Return a figure without value for every named cell of a challenge.
+
+    Parameters
+    ----------
+    challenge
+        Says which cells are named.
+    items
+        Its items, with the gold labels that answers are compared with.
+    """
+    none = Estimate(None, "proportion", 0, reason="no predictions of these items")
+    for group in challenge.named:
+        for value, label in (
+            by_value(items.select(group, "label"), group).unique(maintain_order=True).iter_rows()
+        ):
+            yield _cell_figure(challenge, group, value, label, none)
+
+
+def _cell_figure(challenge: Challenge, group: str, value: object, label: str, share: Estimate) -> Figure:
+    rows = cell_rows(challenge, group, value, label)
+    form = "{group}.{label}"
+    return Figure("accuracy", share, {group: str(value)}, Label(label), rows=rows, form=form)
 
 
 def _shares(scored: pl.DataFrame, group: str, pooling: Pooling) -> dict[tuple[object, ...], Estimate]:
@@ -87,21 +158,19 @@ def beside(counted: pl.DataFrame, group: str, reference: Reference | None) -> pl
     return counted.join(figures, on=[group, "label"], how="left", maintain_order="left")
 
 
-def table_of(counted: pl.DataFrame, group: str) -> Table:
-    """Return the cells as a table."""
-    return Table.from_frame(f"Accuracy by {group} and gold label", counted)
-
-
-def expected_cells(items: pl.DataFrame, groups: Sequence[str]) -> dict[str, Estimate]:
-    """Return an estimate without value for every named cell of a challenge, by name."""
-    none = Estimate(None, "proportion", 0, reason="no predictions of these items")
-    return {
-        f"{value}.{label}": none
-        for group in groups
-        for value, label in by_value(items.select(group, "label"), group)
-        .unique(maintain_order=True)
-        .iter_rows()
-    }
+def view_of(counted: pl.DataFrame, challenge: Challenge, group: str) -> View:
+    """Return the cells as a view; bounds over clusters and references are accuracies too."""
+    others = set(counted.columns) - {group, *CELL}
+    accuracies = [name for name in counted.columns if name in others and counted.schema[name].is_float()]
+    keys = counted.select(group, "label").iter_rows()
+    return View.from_frame(
+        f"Accuracy by {group} and gold label",
+        counted,
+        by=(group, "label"),
+        bounds={"accuracy": ("low", "high")},
+        line_rows=tuple(cell_rows(challenge, group, value, label) for value, label in keys),
+        quantities=dict.fromkeys(accuracies, "accuracy"),
+    )
 
 
 def _bounds(

@@ -28,6 +28,14 @@ class Reference:
     note: str
 
 
+SET = "set"
+
+
+def item_column(group: str) -> str:
+    """Return what a group column is called in ``items.parquet``, where ``set`` is the set of an item."""
+    return f"group_{SET}" if group == SET else group
+
+
 @dataclass(frozen=True)
 class Strata:
     """What a sample was drawn from, so that figures which pool strata can weigh each by its size.

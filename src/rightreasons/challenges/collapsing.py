@@ -13,7 +13,7 @@ RULES = {
     "sum": "entailment where it is more probable than all other labels together "
     "(McCoy et al. 2019, section 4, the alternative)",
 }
-_ROUNDED = 0.01  # probabilities may be printed with few digits
+_ROUNDED = 0.01 + 1e-9  # probabilities may be printed with few digits
 
 
 def collapsed(matched: Matched, rule: CollapseRule) -> pl.Series:
@@ -52,8 +52,19 @@ def why_not_sum(matched: Matched) -> str | None:
         return "there are no probabilities"
     if Label.ENTAILMENT not in columns or len(columns) < 2:
         return "the probabilities are not those of entailment and of what is not entailed"
-    off = (matched.probabilities.sum_horizontal() - 1).abs() > _ROUNDED
+    off = probabilities_off(matched)
     return f"in {off.sum():,} rows they do not sum to 1" if off.any() else None
+
+
+def probabilities_off(matched: Matched) -> pl.Series:
+    """Return whether the probabilities of each item sum to something further than 0.01 from 1, shape (n,).
+
+    False where there are none, or one label's only.
+    """
+    probabilities = matched.probabilities
+    if probabilities.width < 2:
+        return pl.repeat(value=False, n=matched.frame.height, dtype=pl.Boolean, eager=True)
+    return (probabilities.sum_horizontal() - 1).abs() > _ROUNDED
 
 
 def _two_way(entailed: pl.Series) -> pl.Series:

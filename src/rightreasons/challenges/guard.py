@@ -1,6 +1,6 @@
 """What a model with two labels, or a score with a threshold, is worth as a guard: what it lets through."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,8 @@ from rightreasons.artifacts.means import mean_of
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.two_way import thresholded, why_no_score
-from rightreasons.findings import Finding, Table
+from rightreasons.figures import WRONG_FIRST, Figure, Figures, figures_of, where
+from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.calibration import (
@@ -95,15 +96,17 @@ def guard(
         if answers.probability is None
         else calibration_bins(answers.probability, answers.is_entailed, bins)
     )
-    figures = _decided(answers) | _scored(answers, counted, seed)
+    figures = Figures([*_decided(answers, challenge.name), *_scored(answers, counted, seed, challenge.name)])
     return Finding(
         measure=MEASURE,
         subject=f"{predictions.name} on {challenge.name}",
         definition=DEFINITION,
         headline=_headline(answers, figures),
         figures=figures,
-        tables={"answers": _by_gold(answers)} | ({} if counted is None else {"bins": _bin_table(counted)}),
+        views={"answers": _by_gold(answers, challenge.name)}
+        | ({} if counted is None else {"bins": _bin_view(counted)}),
         settings={"threshold": threshold, "bins": bins, "seed": seed},
+        on=challenge.name,
     )
 
 
@@ -117,16 +120,18 @@ def _answers(challenge: Challenge, said: Predictions, *, allow_partial: bool) ->
     return _Answers(gold, is_entailed, passed, probability, reason)
 
 
-def _decided(answers: _Answers) -> dict[str, Estimate]:
+def _decided(answers: _Answers, name: str) -> Iterator[Figure]:
     """Return the figures of the answers themselves."""
     entailed, passed = answers.is_entailed, answers.passed
     hits, false_alarms = int((entailed & passed).sum()), int((~entailed & passed).sum())
     positive, negative = int(entailed.sum()), int((~entailed).sum())
-    figures = {
-        "balanced_accuracy": balanced_accuracy(hits, positive, negative - false_alarms, negative),
-        "f1": f1(hits, false_alarms, positive - hits),
-    }
-    return figures | {f"{label}_let_through": _let_through(answers, label) for label in _LET_THROUGH}
+    rows = where(set=name).ordered_by(*WRONG_FIRST)
+    balanced = balanced_accuracy(hits, positive, negative - false_alarms, negative)
+    yield Figure("balanced_accuracy", balanced, rows=rows)
+    yield Figure("f1", f1(hits, false_alarms, positive - hits), rows=rows)
+    for label in _LET_THROUGH:
+        share, own = _let_through(answers, label), rows.also(*where(label=label).where)
+        yield Figure("false_positives", share, label=label, rows=own, form="{label}_let_through")
 
 
 def _let_through(answers: _Answers, label: Label) -> Estimate:
@@ -136,40 +141,51 @@ def _let_through(answers: _Answers, label: Label) -> Estimate:
     return proportion(int((of_label & answers.passed).sum()), int(of_label.sum()))
 
 
-def _scored(answers: _Answers, counted: CalibrationBins | None, seed: int) -> dict[str, Estimate]:
+def _scored(answers: _Answers, counted: CalibrationBins | None, seed: int, name: str) -> Iterator[Figure]:
     """Return the figures of the probability of entailment."""
     n = len(answers.gold)
     if answers.probability is None or counted is None:
         none = Estimate(None, "proportion", n, reason=answers.reason)
-        return {"auroc": none, "calibration_error": none, "brier": none}
-    differences = np.square(answers.probability - answers.is_entailed)
-    return {
-        "auroc": auroc(answers.probability, answers.is_entailed),
-        "calibration_error": expected_calibration_error(counted, seed),
-        "brier": mean_of(differences, "squared difference"),
-    }
+        found = dict.fromkeys(("auroc", "calibration_error", "brier"), none)
+    else:
+        differences = np.square(answers.probability - answers.is_entailed)
+        found = {
+            "auroc": auroc(answers.probability, answers.is_entailed),
+            "calibration_error": expected_calibration_error(counted, seed),
+            "brier": mean_of(differences, "proportion"),
+        }
+    yield from figures_of(found, {quantity: quantity for quantity in found}, rows=where(set=name))
 
 
-def _headline(answers: _Answers, figures: Mapping[str, Estimate]) -> str:
+def _headline(answers: _Answers, figures: Figures) -> str:
     entailed, passed = answers.is_entailed, answers.passed
     of_entailed = proportion(int((entailed & passed).sum()), int(entailed.sum()))
     of_others = proportion(int((~entailed & passed).sum()), int((~entailed).sum()))
     let_through = [figures[f"{label}_let_through"] for label in _LET_THROUGH]
-    parts = [(of_entailed, "entailed"), *zip(let_through, ("contradicted", "neutral"), strict=True)]
+    parts: list[tuple[Estimate | Figure, str]] = [
+        (of_entailed, "entailed"),
+        *zip(let_through, ("contradicted", "neutral"), strict=True),
+    ]
     if all(figure.value is None for figure in let_through):
         parts = [(of_entailed, "entailed"), (of_others, "not entailed")]
-    told = [f"{figure.value:.1%} of what is {name}" for figure, name in parts if figure.value is not None]
-    return f"Lets through {', '.join(told)}."
+    shares = [f"{figure.value:.1%} of what is {name}" for figure, name in parts if figure.value is not None]
+    return f"Lets through {', '.join(shares)}."
 
 
-def _by_gold(answers: _Answers) -> Table:
+def _by_gold(answers: _Answers, name: str) -> View:
     frame = pl.DataFrame({"gold": answers.gold, "passed": answers.passed})
     counted = frame.group_by("gold").agg(items=pl.len(), let_through=pl.col("passed").sum()).sort("gold")
     shares = counted.with_columns(share=pl.col("let_through") / pl.col("items"))
-    return Table.from_frame("Items answered entailment, by gold label", shares)
+    return View.from_frame(
+        "Items answered entailment, by gold label",
+        shares,
+        by=("gold",),
+        rows=where(set=name).ordered_by(*WRONG_FIRST),
+        items={"gold": "label"},
+    )
 
 
-def _bin_table(counted: CalibrationBins) -> Table:
+def _bin_view(counted: CalibrationBins) -> View:
     n = np.maximum(counted.n, 1)
     frame = pl.DataFrame(
         {
@@ -180,4 +196,9 @@ def _bin_table(counted: CalibrationBins) -> Table:
             "entailed": np.where(counted.n > 0, counted.events / n, np.nan),
         }
     )
-    return Table.from_frame("Mean probability of entailment and share entailed, by bin of probability", frame)
+    return View.from_frame(
+        "Mean probability of entailment and share entailed, by bin of probability",
+        frame,
+        by=("from", "to"),
+        quantities={"entailed": "share"},
+    )

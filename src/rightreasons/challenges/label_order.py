@@ -8,15 +8,18 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.label_order_words import finding_of, unclear, wrong_order
-from rightreasons.challenges.label_orders import Demand, Order, changed
+from rightreasons.challenges.label_orders import Decision, Demand, Order, changed, is_below
 from rightreasons.errors import MeasureInputError
+from rightreasons.figures import Rows
 from rightreasons.findings import Finding
-from rightreasons.labels import Label, collapse, gold_set, in_order
+from rightreasons.labels import THREE_WAY, Label, collapse, gold_set, in_order
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.statistics.paired import mcnemar_one_sided
+from rightreasons.statistics.results import TestResult
 
 Flags = npt.NDArray[np.bool_]
 Names = Mapping[str, str | None]
@@ -42,6 +45,9 @@ class LabelOrder:
         Pairs whose gold label the model does not have, so that no order can be right.
     unanswered
         Pairs without a prediction.
+    chance
+        Accuracy that predictions with these labels, each as often as here, have if they are independent of
+        the gold labels; None where several labels are right for one gold label.
     demand
         When another order counts as better.
     names
@@ -56,6 +62,7 @@ class LabelOrder:
     n: int
     left_out: int
     unanswered: int
+    chance: float | None
     demand: Demand
     names: Mapping[str, Label] = field(default_factory=dict)
 
@@ -69,14 +76,39 @@ class LabelOrder:
         )
 
     @property
+    def closest_other(self) -> Order | None:
+        """The other order that the declared one beats least clearly."""
+        return max(self.others, key=lambda order: _p_value(order.converse), default=None)
+
+    @property
     def better(self) -> Order | None:
         """The other order that beats the declared one and reaches the floor, or None."""
         other = self.best_other
         floor = self.demand.floor_of(self.labels)
-        if other is None or other.test is None or other.test.p_value is None:
+        if other is None or not is_below(other.test, self.demand.level):
             return None
-        beats = other.test.p_value < self.demand.level and other.correct >= floor * self.n
-        return other if beats else None
+        return other if other.correct >= floor * self.n else None
+
+    @property
+    def decision(self) -> Decision:
+        """Whether the declared order beats each other one (proved), another one beats it, or neither."""
+        level, other, closest = self.demand.decision_level, self.best_other, self.closest_other
+        if other is not None and is_below(other.test, level):
+            return "exchanged"
+        return "proved" if closest is not None and is_below(closest.converse, level) else "undecided"
+
+    @property
+    def beyond_chance(self) -> TestResult:
+        """Test of the declared order being right no more often than `chance`; exact binomial, one-sided."""
+        from scipy.special import bdtrc
+
+        method = "binomial exact, one-sided"
+        if self.chance is None:
+            reason = "several labels are right for one gold label"
+            return TestResult(method, None, None, self.n, reason=reason)
+        correct = self.declared.correct
+        p_value = float(bdtrc(correct - 1, self.n, self.chance)) if correct else 1.0
+        return TestResult(method, None, p_value, self.n)
 
     def label_map(self, order: Order | None = None) -> dict[str, Label]:
         """Return what the model's own names mean under an order, by default the declared one."""
@@ -94,9 +126,20 @@ class LabelOrder:
         if self.better is not None:
             raise wrong_order(self, self.better)
 
-    def finding(self) -> Finding:
-        """Return figures ``accuracy`` (as declared) and ``best_other``, its test, and all orders."""
-        return finding_of(self)
+    def finding(self, rows: Rows | None = None) -> Finding:
+        """Return the figures that the decision rests on, their tests, and all orders.
+
+        Figures: ``accuracy`` (as declared), ``best_other`` and ``chance``. Tests: ``best_other`` (it is right
+        more often than the declared order), ``declared`` (that one is right more often than the order that it
+        beats least clearly), ``chance`` (it is right more often than by chance). Settings: ``data`` and
+        ``decision`` among others.
+
+        Parameters
+        ----------
+        rows
+            Where the pairs stand among the items of the run, if they do.
+        """
+        return finding_of(self, rows)
 
 
 def label_order(
@@ -131,32 +174,21 @@ def label_order(
     MeasureInputError
         If no pair is predicted that has one of the model's labels for gold.
     """
-    own = in_order({*(labels or ()), *predictions.labels})
     gold = pairs.with_gold().frame.select("id", gold="label")
-    joined = gold.join(predictions.frame.select("id", "label"), on="id", how="inner", maintain_order="left")
-    right = _right(joined["gold"], own)
-    fits = right.any(axis=1)
-    if not fits.any():
-        raise MeasureInputError(
-            f"'{printable(predictions.name)}' predicts none of '{printable(pairs.name)}' that has one of its "
-            f"labels ({', '.join(own)}) for gold",
-            "predictions of labelled pairs, by id",
-            "give other labelled data to --calibrate",
-        )
-    said = _codes(joined["label"], own)[fits]
-    declared, others = _orders(right[fits], said, own)
-    return LabelOrder(
-        model=predictions.name,
-        data=pairs.name,
-        labels=own,
-        declared=declared,
-        others=others,
-        n=int(fits.sum()),
-        left_out=int((~fits).sum()),
-        unanswered=gold.height - joined.height,
-        demand=demand,
-        names=_names(names or predictions.provenance.label_map, own),
-    )
+    own = in_order({*(labels or ()), *predictions.labels})
+    return _compared(gold, pairs.name, predictions, own, demand, names)
+
+
+def label_order_on(challenge: Challenge, predictions: Predictions, demand: Demand) -> LabelOrder:
+    """Compare the orders of three labels on the items of a challenge that are predicted, see `label_order`.
+
+    Raises
+    ------
+    MeasureInputError
+        If no item is predicted.
+    """
+    gold = challenge.items.select("id", gold="label")
+    return _compared(gold, challenge.name, predictions, THREE_WAY, demand)
 
 
 def best_order(
@@ -190,7 +222,7 @@ def best_order(
         known = {name: meaning[label].value for name, label in found.names.items()}
         found = label_order(pairs, relabelled(predictions, meaning), demand, names=known)
     reaches = found.declared.correct >= demand.floor_of(found.labels) * found.n
-    rivals = [order for order in found.others if not _loses(found, order)]
+    rivals = [order for order in found.others if not is_below(order.converse, demand.level)]
     if rivals or not reaches:
         raise unclear(found, rivals)
     return found
@@ -221,6 +253,41 @@ def relabelled(predictions: Predictions, meaning: Mapping[Label, Label]) -> Pred
     return Predictions(frame, labels, replace(predictions.provenance, label_map=known))
 
 
+def _compared(
+    gold: pl.DataFrame,
+    data: str,
+    predictions: Predictions,
+    own: tuple[Label, ...],
+    demand: Demand,
+    names: Names | None = None,
+) -> LabelOrder:
+    joined = gold.join(predictions.frame.select("id", "label"), on="id", how="inner", maintain_order="left")
+    right = _right(joined["gold"], own)
+    fits = right.any(axis=1)
+    if not fits.any():
+        raise MeasureInputError(
+            f"'{printable(predictions.name)}' predicts none of '{printable(data)}' that has one of its "
+            f"labels ({', '.join(own)}) for gold",
+            "predictions of labelled pairs, by id",
+            "give other labelled data to --calibrate",
+        )
+    said = _codes(joined["label"], own)[fits]
+    declared, others = _orders(right[fits], said, own)
+    return LabelOrder(
+        model=predictions.name,
+        data=data,
+        labels=own,
+        declared=declared,
+        others=others,
+        n=int(fits.sum()),
+        left_out=int((~fits).sum()),
+        unanswered=gold.height - joined.height,
+        chance=_chance(right[fits], said),
+        demand=demand,
+        names=_names(names or predictions.provenance.label_map, own),
+    )
+
+
 def _orders(
     right: Flags, said: npt.NDArray[np.int64], own: tuple[Label, ...]
 ) -> tuple[Order, tuple[Order, ...]]:
@@ -232,14 +299,22 @@ def _orders(
     for order, correct in rest:
         only_other, only_declared = int((correct & ~declared).sum()), int((declared & ~correct).sum())
         test = mcnemar_one_sided(only_other, only_declared, len(said))
+        converse = mcnemar_one_sided(only_declared, only_other, len(said))
         meaning = tuple(own[place] for place in order)
-        others.append(Order(meaning, int(correct.sum()), only_other, only_declared, test))
+        others.append(Order(meaning, int(correct.sum()), only_other, only_declared, test, converse))
     return Order(tuple(own[place] for place in first), int(declared.sum())), tuple(others)
 
 
-def _loses(found: LabelOrder, other: Order) -> bool:
-    test = mcnemar_one_sided(other.only_declared, other.only_this, found.n)
-    return test.p_value is not None and test.p_value < found.demand.level
+def _chance(right: Flags, said: npt.NDArray[np.int64]) -> float | None:
+    """Return the sum over labels of their share of the predictions times their share of gold."""
+    if (right.sum(axis=1) > 1).any():
+        return None
+    shares = np.bincount(said, minlength=right.shape[1]) / len(said)
+    return float(shares @ right.mean(axis=0))
+
+
+def _p_value(test: TestResult | None) -> float:
+    return 1.0 if test is None or test.p_value is None else test.p_value
 
 
 def _right(gold: pl.Series, own: tuple[Label, ...]) -> Flags:

@@ -1,4 +1,4 @@
-"""What the check of the label order says: its finding and its errors, with the label map to paste."""
+"""The finding and the errors of the check of the label order, with the label map to paste."""
 
 import shlex
 from collections.abc import Sequence
@@ -6,45 +6,106 @@ from typing import TYPE_CHECKING
 
 from rightreasons.challenges.label_orders import Order
 from rightreasons.errors import LabelOrderError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import WRONG_FIRST, Figure, Rows
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.results import Estimate, TestResult
 
 if TYPE_CHECKING:
     from rightreasons.challenges.label_order import LabelOrder
 
 MEASURE = "label_order"
 DEFINITION = (
-    "Share of ordinary labelled pairs that the model gets right with its labels taken for what it calls them "
+    "Share of labelled pairs that the model gets right with its labels taken for what it calls them "
     "(accuracy), and under the best of all other orders of the same labels (best_other); gold collapsed to "
-    "the labels that the model has. Test: exact one-sided McNemar, other order against declared one."
+    "the labels that the model has. Chance: the accuracy of labels that are as frequent and independent of "
+    "gold. Proved: the declared order beats each other one; exchanged: another one beats it; undecided: "
+    "neither. Tests: exact one-sided McNemar for two orders, exact binomial for chance."
 )
 _LONGEST_MAP = 400
+_SMALLEST = 1e-300  # what a p-value that is too small for a float is written as
+_WHY_NO_INTERVAL = "made from the shares of the labels in these very pairs: no interval"
 
 
-def finding_of(found: "LabelOrder") -> Finding:
-    """Return the figures with the table of all orders."""
-    other = found.best_other
-    none = Estimate(None, "proportion", found.n, reason="there is no other order of a single label")
+def finding_of(found: "LabelOrder", rows: Rows | None = None) -> Finding:
+    """Return the figures with the view of all orders."""
     return Finding(
         measure=MEASURE,
         subject=f"{found.model} on {found.data}",
         definition=DEFINITION,
         headline=_headline(found),
-        figures={
-            "accuracy": proportion(found.declared.correct, found.n),
-            "best_other": proportion(other.correct, found.n) if other else none,
-        },
-        tables={"orders": _table(found)},
-        tests={"best_other": other.test} if other and other.test else {},
+        figures=_figures(found, rows),
+        views={"orders": _view(found)},
+        tests=_tests(found),
         settings={
+            "data": found.data,
+            "decision": found.decision,
+            "labels": len(found.labels),
             "level": found.demand.level,
+            "decision_level": found.demand.decision_level,
             "floor": found.demand.floor_of(found.labels),
             "label_map": pasted(found, found.declared),
         },
         notes=_notes(found),
+        on=found.data,
     )
+
+
+def unread(model: str, data: str, unanswered: int) -> Finding:
+    """Return the finding where no pair got a label: nothing is known of the order.
+
+    Parameters
+    ----------
+    model, data
+        What to call the model and the labelled pairs.
+    unanswered
+        How many pairs were answered without a label.
+    """
+    reason = "no reply could be read as a label"
+    none = Estimate(None, "proportion", 0, reason=reason)
+    return Finding(
+        measure=MEASURE,
+        subject=f"{model} on {data}",
+        definition=DEFINITION,
+        headline=f"The order of the labels is not proved on '{printable(data)}': {reason}.",
+        figures=[
+            Figure("accuracy", none, form="accuracy"),
+            Figure("accuracy", none, form="best_other"),
+            Figure("unanswered", proportion(unanswered, unanswered), form="unanswered"),
+        ],
+        settings={"data": data, "decision": "undecided"},
+        on=data,
+    )
+
+
+def _figures(found: "LabelOrder", rows: Rows | None) -> list[Figure]:
+    other, asked = found.best_other, found.n + found.left_out + found.unanswered
+    none = Estimate(None, "proportion", found.n, reason="there is no other order of a single label")
+    by_chance = Estimate(found.chance, "proportion", found.n, reason=_WHY_NO_INTERVAL)
+    wrong_first = None if rows is None else rows.ordered_by(*WRONG_FIRST)
+    declared = proportion(found.declared.correct, found.n)
+    best_other = proportion(other.correct, found.n) if other else none
+    figures = [
+        Figure("accuracy", declared, rows=wrong_first, form="accuracy"),
+        Figure("accuracy", best_other, rows=rows, form="best_other"),
+        Figure("value", by_chance, rows=rows, form="chance"),
+    ]
+    if found.unanswered:
+        figures.append(
+            Figure("unanswered", proportion(found.unanswered, asked), rows=rows, form="unanswered")
+        )
+    return figures
+
+
+def _tests(found: "LabelOrder") -> dict[str, TestResult]:
+    other, closest = found.best_other, found.closest_other
+    tests = {"chance": found.beyond_chance}
+    if other is not None and other.test is not None:
+        tests["best_other"] = other.test
+    if closest is not None and closest.converse is not None:
+        tests["declared"] = closest.converse
+    return tests
 
 
 def pasted(found: "LabelOrder", order: Order) -> str:
@@ -55,7 +116,7 @@ def pasted(found: "LabelOrder", order: Order) -> str:
 
 def wrong_order(found: "LabelOrder", better: Order) -> LabelOrderError:
     """Return the error that another order is better."""
-    p_value = better.test.p_value if better.test else None
+    p_value = (better.test.p_value if better.test else None) or _SMALLEST
     return LabelOrderError(
         f"the labels of '{printable(found.model)}' as declared ({pasted(found, found.declared)}) are right "
         f"on {found.declared.correct} of {found.n} pairs of '{printable(found.data)}', in another order on "
@@ -79,22 +140,23 @@ def unclear(found: "LabelOrder", rivals: Sequence[Order]) -> LabelOrderError:
 
 
 def _headline(found: "LabelOrder") -> str:
-    accuracy = found.declared.correct / found.n
     pairs = f"{found.n} pairs of '{printable(found.data)}'"
-    start = f"With its labels as declared the model gets {accuracy:.1%} of {pairs} right"
-    if found.better is not None:
-        return (
-            f"{start}, with them in another order {found.better.correct / found.n:.1%}: the order is wrong."
-        )
-    if accuracy < found.demand.floor_of(found.labels):
-        return f"{start}, and no other order is clearly better: the order of its labels is not proved."
-    return f"{start}: no other order is better."
+    start = (
+        f"With its labels as declared the model gets {found.declared.correct / found.n:.1%} of {pairs} right"
+    )
+    other = found.best_other
+    share = 0.0 if other is None else other.correct / found.n
+    if found.decision == "exchanged":
+        return f"{start}, with them in another order {share:.1%}: the order is wrong."
+    if found.decision == "proved":
+        return f"{start}: no other order is better."
+    return f"{start}, and in another order at most {share:.1%}: the order of its labels is not proved."
 
 
 def _notes(found: "LabelOrder") -> tuple[str, ...]:
     notes = []
-    if found.better is not None:
-        notes.append(f"the better order: --label-map {pasted(found, found.better)}")
+    if found.decision == "exchanged" and found.best_other is not None:
+        notes.append(f"the better order: --label-map {pasted(found, found.best_other)}")
     if found.left_out:
         notes.append(f"{found.left_out:,} pairs have a gold label that the model does not have: left out")
     if found.unanswered:
@@ -102,25 +164,17 @@ def _notes(found: "LabelOrder") -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _table(found: "LabelOrder") -> Table:
-    rows = tuple(_row(found, order) for order in (found.declared, *found.others))
+def _view(found: "LabelOrder") -> View:
+    labels = tuple(str(label) for label in found.labels)
+    lines = tuple(_line(found, order) for order in (found.declared, *found.others))
     figures = ("n", "correct", "accuracy", "low", "high", "only_this", "only_declared", "p_value")
     title = "Every order of the labels: what each label of the model is taken for, the declared order first"
-    return Table(title, (*(str(label) for label in found.labels), *figures), rows)
+    return View(title, (*labels, *figures), lines, by=labels, bounds={"accuracy": ("low", "high")})
 
 
-def _row(found: "LabelOrder", order: Order) -> tuple[Cell, ...]:
+def _line(found: "LabelOrder", order: Order) -> tuple[Cell, ...]:
     share = proportion(order.correct, found.n)
     bounds = (share.interval.low, share.interval.high) if share.interval else (None, None)
     p_value = order.test.p_value if order.test else None
-    taken = (str(label) for label in order.meaning)
-    return (
-        *taken,
-        found.n,
-        order.correct,
-        share.value,
-        *bounds,
-        order.only_this,
-        order.only_declared,
-        p_value,
-    )
+    counts = (order.only_this, order.only_declared)
+    return (*map(str, order.meaning), found.n, order.correct, share.value, *bounds, *counts, p_value)

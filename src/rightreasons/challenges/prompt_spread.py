@@ -9,7 +9,8 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.scoring import judged
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Finding, Table
+from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
+from rightreasons.findings import Finding, View
 from rightreasons.labels import CollapseRule
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
@@ -66,19 +67,32 @@ def prompt_spread(
     accuracy = {name: proportion(int(correct[name].sum()), correct.height) for name in said}
     agreement = {pair: _same(answers, pair) for pair in combinations(said, 2)}
     difference, test = _range(correct, accuracy)
-    figures = {f"accuracy.{name}": each for name, each in accuracy.items()}
-    figures |= {"range": difference, "all_agree": _same(answers, tuple(said))}
-    figures |= {f"agreement.{first}.{second}": each for (first, second), each in agreement.items()}
+    all_agree = _same(answers, tuple(said))
+    rows = where(set=challenge.name).ordered_by(*WRONG_FIRST)
+    figures = (
+        *(
+            Figure("accuracy", each, {"prompt": name}, form="accuracy.{group}")
+            for name, each in accuracy.items()
+        ),
+        Figure("difference", difference, rows=rows, form="range"),
+        Figure("agreement", all_agree, rows=rows, form="all_agree"),
+        *(
+            Figure("agreement", each, {"prompt": one, "other_prompt": other}, form="agreement.{group}")
+            for (one, other), each in agreement.items()
+        ),
+    )
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {challenge.name}",
         definition=DEFINITION,
-        headline=_headline(challenge, accuracy, figures["all_agree"]),
-        figures=figures,
-        tables={"by_prompt": _by_prompt_table(accuracy, said), "agreement": _agreement_table(agreement)},
+        headline=_headline(challenge, accuracy, all_agree),
+        # Names of prompts are those of files: two pairs of them may make the same name.
+        figures=Figures({figure.name: figure for figure in figures}.values()),
+        views={"by_prompt": _by_prompt_table(accuracy, said), "agreement": _agreement_table(agreement)},
         tests={"range": test},
         settings={"collapse": collapse, "prompts": len(said), "items": len(challenge)},
         notes=(AFTER_THE_FACT,),
+        on=challenge.name,
     )
 
 
@@ -151,15 +165,23 @@ def _headline(challenge: Challenge, accuracy: Mapping[str, Estimate], all_agree:
     )
 
 
-def _by_prompt_table(accuracy: Mapping[str, Estimate], said: Mapping[str, Predictions]) -> Table:
+def _by_prompt_table(accuracy: Mapping[str, Estimate], said: Mapping[str, Predictions]) -> View:
     rows = tuple((name, len(said[name]), *_cells(each)) for name, each in accuracy.items())
-    return Table("Accuracy by prompt", ("prompt", "answered", "n", "accuracy", "low", "high"), rows)
+    columns = ("prompt", "answered", "n", "accuracy", "low", "high")
+    return View("Accuracy by prompt", columns, rows, by=("prompt",), bounds={"accuracy": ("low", "high")})
 
 
-def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> Table:
+def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> View:
     rows = tuple((*pair, *_cells(each)) for pair, each in agreement.items())
     columns = ("prompt", "other prompt", "n", "same label", "low", "high")
-    return Table("Items that get the same label under two prompts", columns, rows)
+    return View(
+        "Items that get the same label under two prompts",
+        columns,
+        rows,
+        by=("prompt", "other prompt"),
+        bounds={"same label": ("low", "high")},
+        quantities={"same label": "agreement"},
+    )
 
 
 def _cells(each: Estimate) -> tuple[int, float | None, float | None, float | None]:

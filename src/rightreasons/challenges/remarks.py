@@ -1,14 +1,12 @@
 """What a score means in words: headline, constant answers, a suspected label order, what is covered."""
 
-from collections.abc import Mapping
-
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.collapsing import RULES
 from rightreasons.challenges.matching import Matched
+from rightreasons.figures import Figures
 from rightreasons.labels import CollapseRule, Label
-from rightreasons.statistics.results import Estimate
 
 ONE_RUN = (
     "one training run: the interval covers item sampling only; another seed of the same training may differ "
@@ -16,13 +14,13 @@ ONE_RUN = (
 )
 
 
-def headline(challenge: Challenge, frame: pl.DataFrame, figures: Mapping[str, Estimate]) -> str:
+def headline(challenge: Challenge, frame: pl.DataFrame, figures: Figures) -> str:
     """Return one sentence: the accuracy by gold label, or that the answer is the same everywhere."""
     constant = constant_answer(frame)
     shown = ", ".join(
-        f"{figures[name].value:.1%} where {name.removeprefix('all.')} is right"
-        for name in figures
-        if name.startswith("all.") and figures[name].value is not None
+        f"{figure.value:.1%} where {figure.label} is right"
+        for figure in figures.where("accuracy")
+        if figure.label is not None and not figure.group and figure.value is not None
     )
     start = f"Constant: every item is answered {constant}" if constant else "Accuracy"
     return f"{start}; {shown}." if constant else f"{start} on {challenge.name}: {shown}."

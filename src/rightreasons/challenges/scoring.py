@@ -1,25 +1,30 @@
 """Score predictions on a challenge: accuracy by group and gold label, and what a reader must know of it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import polars as pl
 
 from rightreasons.challenges.cells import (
     beside,
+    cell_figures,
+    cell_rows,
     cells,
-    estimates,
-    expected_cells,
-    table_of,
+    expected_figures,
+    label_figures,
+    label_view,
+    view_of,
     with_cluster_intervals,
 )
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.collapsing import RULES, collapsed, why_not_sum
+from rightreasons.challenges.collapsing import RULES, collapsed, probabilities_off, why_not_sum
 from rightreasons.challenges.grouping import by_value
 from rightreasons.challenges.matching import Matched, matched
 from rightreasons.challenges.pooling import Pooling
 from rightreasons.challenges.remarks import headline, notes
 from rightreasons.errors import OptionError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import CollapseRule, Label
 from rightreasons.labels import collapse as two_way_label
 from rightreasons.pairs import LABEL_TYPE
@@ -33,7 +38,6 @@ DEFINITION = (
     "Bounds: Wilson's, 95 %; those that resample whole templates, where the template is known."
 )
 SEED = 2019
-_EVIDENCE = 10
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,9 @@ def score(
     Finding
         Measure: the name of the challenge. Figures ``GROUP.LABEL`` for named groups, ``all.LABEL``,
         ``accuracy``, ``one_label_above_half`` (share of items with a label above 50 %), with probabilities
-        ``collapse_rules_differ``. Tables ``by_GROUP``, ``raw_labels``, and ``collapse_rules`` where the
-        rules differ. Items: ``predicted``, ``answer``, ``correct``.
+        ``collapse_rules_differ``, and ``probabilities_off`` (share of items whose probabilities do not add
+        up to 1) where there are such. Views ``by_GROUP``, ``raw_labels``, and ``collapse_rules`` where the
+        rules differ. Items: `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -92,20 +97,21 @@ def score(
     """
     _check(collapse)
     scored = judged(challenge, matched(challenge, predictions, allow_partial=allow_partial), collapse)
-    figures = _figures(challenge, scored)
+    # A group may have a value called as another figure, as "all": the later figure has the name.
+    figures = Figures({figure.name: figure for figure in _figures(challenge, scored)}.values())
     return Finding(
         measure=challenge.name,
         subject=predictions.name,
         definition=DEFINITION,
         headline=headline(challenge, scored.frame, figures),
         figures=figures,
-        tables=_tables(challenge, scored, seed),
-        evidence=_wrong(challenge, scored.frame),
+        views=_views(challenge, scored, seed),
         settings={"collapse": scored.rule, "seed": seed, "items": len(challenge)} | _drawn_from(challenge),
         notes=(
             *notes(challenge, scored.matched, scored.frame, scored.rule),
             *predictions.provenance.notes,
         ),
+        on=challenge.name,
         items=scored.frame.select("id", "predicted", "answer", "correct"),
     )
 
@@ -133,19 +139,24 @@ def judged(challenge: Challenge, found: Matched, rule: CollapseRule) -> Scored:
     return Scored(answered.with_columns(correct=pl.col("answer") == pl.col("label")), found, rule)
 
 
-def _figures(challenge: Challenge, scored: Scored) -> dict[str, Estimate]:
+def _figures(challenge: Challenge, scored: Scored) -> Iterator[Figure]:
     frame, pooling = scored.frame, Pooling.of(challenge.strata, scored.frame)
     known = challenge.items if scored.rule is None else _two_way_gold(challenge.items)
-    figures = {"accuracy": pooling.share(frame, "correct")}
-    figures |= expected_cells(known, challenge.named)
+    rows = where(set=challenge.name)
+    yield Figure("accuracy", pooling.share(frame, "correct"), rows=rows.ordered_by(*WRONG_FIRST))
+    yield from expected_figures(challenge, known)
     for group in challenge.named:
-        figures |= estimates(frame, group, pooling)
-    figures |= estimates(frame.with_columns(all=pl.lit("all")), "all", pooling)
-    figures["one_label_above_half"] = _above_half(scored.matched, pooling)
+        yield from cell_figures(challenge, frame, group, pooling)
+    yield from label_figures(challenge, frame, pooling)
+    yield Figure("share", _above_half(scored.matched, pooling), rows=rows, form="one_label_above_half")
+    off = probabilities_off(scored.matched)
+    if off.any():
+        share = pooling.share(frame.with_columns(off=off), "off")
+        yield Figure("share", share, rows=rows, form="probabilities_off")
     if scored.rule is not None and why_not_sum(scored.matched) is None:
         differ = collapsed(scored.matched, "argmax") != collapsed(scored.matched, "sum")
-        figures["collapse_rules_differ"] = pooling.share(frame.with_columns(differ=differ), "differ")
-    return figures
+        share = pooling.share(frame.with_columns(differ=differ), "differ")
+        yield Figure("share", share, rows=rows, form="collapse_rules_differ")
 
 
 def _two_way_gold(items: pl.DataFrame) -> pl.DataFrame:
@@ -160,23 +171,26 @@ def _above_half(found: Matched, pooling: Pooling) -> Estimate:
     return pooling.share(found.frame.with_columns(above=above), "above")
 
 
-def _tables(challenge: Challenge, scored: Scored, seed: int) -> dict[str, Table]:
-    tables = {f"by_{group}": _by_group(challenge, scored.frame, group, seed) for group in challenge.groups}
-    tables["raw_labels"] = _raw_labels(scored.frame)
+def _views(challenge: Challenge, scored: Scored, seed: int) -> dict[str, View]:
+    views = {f"by_{group}": _by_group(challenge, scored.frame, group, seed) for group in challenge.groups}
+    if not views:
+        pooling = Pooling.of(challenge.strata, scored.frame)
+        views["by_label"] = label_view(label_figures(challenge, scored.frame, pooling))
+    views["raw_labels"] = _raw_labels(challenge, scored.frame)
     if scored.rule is not None and challenge.groups and why_not_sum(scored.matched) is None:
         rules = _rules_compared(challenge, scored)
         if rules is not None:
-            tables["collapse_rules"] = rules
-    return tables
+            views["collapse_rules"] = rules
+    return views
 
 
-def _by_group(challenge: Challenge, frame: pl.DataFrame, group: str, seed: int) -> Table:
+def _by_group(challenge: Challenge, frame: pl.DataFrame, group: str, seed: int) -> View:
     pooling, clusters = Pooling.of(challenge.strata, frame), challenge.clusters
     counted = cells(frame, group, pooling)
     if clusters is not None and group in challenge.named:
         clustered = _with_clusters(challenge, frame, clusters)
         counted = with_cluster_intervals(counted, clustered, group, clusters, seed, pooling)
-    return table_of(beside(counted, group, challenge.references.get(group)), group)
+    return view_of(beside(counted, group, challenge.references.get(group)), challenge, group)
 
 
 def _with_clusters(challenge: Challenge, frame: pl.DataFrame, clusters: str) -> pl.DataFrame:
@@ -187,12 +201,18 @@ def _with_clusters(challenge: Challenge, frame: pl.DataFrame, clusters: str) -> 
     )
 
 
-def _raw_labels(frame: pl.DataFrame) -> Table:
+def _raw_labels(challenge: Challenge, frame: pl.DataFrame) -> View:
     counts = frame.group_by(pl.col("label").alias("gold"), "predicted").len("items").sort("gold", "predicted")
-    return Table.from_frame("Labels as predicted, before any collapse", counts)
+    return View.from_frame(
+        "Labels as predicted, before any collapse",
+        counts,
+        by=("gold", "predicted"),
+        rows=where(set=challenge.name),
+        items={"gold": "label", "predicted": "predicted"},
+    )
 
 
-def _rules_compared(challenge: Challenge, scored: Scored) -> Table | None:
+def _rules_compared(challenge: Challenge, scored: Scored) -> View | None:
     """Return accuracy under both rules by the first group, or None where they agree on every item."""
     answers = {name: collapsed(scored.matched, name) for name in ("argmax", "sum")}
     if (answers["argmax"] == answers["sum"]).all():
@@ -209,13 +229,11 @@ def _rules_compared(challenge: Challenge, scored: Scored) -> Table | None:
         *((pl.col(name) * pl.col("weight")).sum() / pl.col("weight").sum() for name in ("argmax", "sum")),
         pl.col("differ").sum(),
     )
-    return Table.from_frame(f"Accuracy by {group} under both collapse rules", compared)
-
-
-def _wrong(challenge: Challenge, frame: pl.DataFrame) -> dict[str, tuple[str, ...]]:
-    if challenge.pairs is None or not challenge.groups:
-        return {}
-    group = challenge.groups[0]
-    wrong = by_value(frame.filter(~pl.col("correct")), group).group_by(group, "label", maintain_order=True)
-    kept = wrong.agg(pl.col("id").head(_EVIDENCE))
-    return {f"{value}.{label}": tuple(ids) for value, label, ids in kept.iter_rows()}
+    keys = compared.select(group, "label").iter_rows()
+    return View.from_frame(
+        f"Accuracy by {group} under both collapse rules",
+        compared,
+        by=(group, "label"),
+        line_rows=tuple(cell_rows(challenge, group, value, label) for value, label in keys),
+        quantities={"argmax": "accuracy", "sum": "accuracy"},
+    )

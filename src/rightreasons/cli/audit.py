@@ -43,6 +43,8 @@ def audit(
     tokenisation: Tokenisation = None,
     seed: options.Seed = 2018,
     evidence: Evidence = 0,
+    policy: options.Policy = None,
+    allow: options.Allow = None,
     as_json: options.AsJson = False,
     out: options.Out = None,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
@@ -67,6 +69,8 @@ def audit(
         "tokenisation": tokenisation,
         "seed": seed,
         "evidence": evidence,
+        "policy": policy,
+        "allow": allow or (),
     }
     audits, error = _run(data or [], test or [], reading, settings, out)
     if audits:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from rightreasons.cli import options
 from rightreasons.errors import OptionError
 from rightreasons.printable import printable
 
@@ -15,13 +16,18 @@ Format = Annotated[
 ]
 
 
-def card(run: RunFolder, format: Format = "md") -> None:  # noqa: A002 - the option is called --format
+def card(
+    run: RunFolder,
+    format: Format = "md",  # noqa: A002 - the option is called --format
+    policy: options.Policy = None,
+    allow: options.Allow = None,
+) -> None:
     """Print a bias card of a dataset, or a shortcut card of a model."""
     from rightreasons.jobs.card import card as job
 
     if format not in ("md", "json"):
         raise OptionError(f"'{printable(format)}' for --format", "md or json", "correct it")
-    made = job(run)
+    made = job(run, policy=policy, allow=allow or ())
     if format == "json":
         payload = {"schema_version": 1, **made.to_json()}
         sys.stdout.write(json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n")

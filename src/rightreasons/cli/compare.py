@@ -33,6 +33,8 @@ def compare(
     level: Level = 0.95,
     marks: Marks = None,
     on: On = None,
+    policy: options.Policy = None,
+    allow: options.Allow = None,
     as_json: options.AsJson = False,
     out: options.Out = None,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
@@ -41,11 +43,20 @@ def compare(
     from rightreasons.jobs.compare import compare as job
 
     with shown_progress() as progress:
-        done = job(*runs, out=out, level=level, marks=marks or (), on=on or (), progress=progress)
+        done = job(
+            *runs,
+            out=out,
+            level=level,
+            marks=marks or (),
+            on=on or (),
+            policy=policy,
+            allow=allow or (),
+            progress=progress,
+        )
     if as_json:
         payload = {"schema_version": 1, "comparisons": [done.to_json()]}
         sys.stdout.write(json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n")
         return
-    from rightreasons.reports.compare_terminal import print_comparison
+    from rightreasons.reports.terminal import EVERYTHING, print_results
 
-    print_comparison(done)
+    print_results(done, EVERYTHING)

@@ -35,19 +35,22 @@ def gate(
     junit: Junit = None,
     sarif: Sarif = None,
     summary: Summary = None,
+    policy: options.Policy = None,
+    allow: options.Allow = None,
     as_json: options.AsJson = False,
     out: options.Out = None,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
 ) -> None:
-    """Fail where a run misses what is required: for CI."""
+    """Fail where a run has a blocker or misses what is required: for CI."""
+    from rightreasons.jobs.gate import GateFiles
     from rightreasons.jobs.gate import gate as job
-    from rightreasons.jobs.gate_files import GateFiles
 
     # An option on the command line goes before that of a file, but no requirement is lost that way.
     in_file = [str(text) for text in (context.default_map or {}).get("require", ())]
     wanted = GateFiles(junit, sarif, summary)
     wanted.check()
-    done = job(*runs, require=[*in_file, *(require or ())], baseline=baseline, out=out)
+    asked = [*in_file, *(require or ())]
+    done = job(*runs, require=asked, baseline=baseline, out=out, policy=policy, allow=allow or ())
     wanted.write(done)
     if as_json:
         payload = {"schema_version": 1, "gate": done.to_json()}
@@ -58,4 +61,6 @@ def gate(
         print_gate(done, done.checks)
     if not done.passed:
         headline = done.finding("gate").headline.rstrip(".")
-        raise GateFailedError(headline, "every requirement to hold", "see the rows that do not hold")
+        raise GateFailedError(
+            headline, "every requirement to hold, and no blocker", "see the rows that do not hold"
+        )

@@ -63,9 +63,9 @@ def _judge(
     if as_json:
         _json({"schema_version": 1, "human_study": done.to_json()})
         return
-    from rightreasons.reports.human_terminal import print_human_study
+    from rightreasons.reports.terminal import EVERYTHING, print_results
 
-    print_human_study(done)
+    print_results(done, EVERYTHING)
 
 
 def _json(value: Mapping[str, Any]) -> None:

@@ -78,9 +78,9 @@ def read(
     if as_json:
         _json({"schema_version": 1, "sheet": done.to_json()})
         return
-    from rightreasons.reports.annotation_terminal import print_annotation
+    from rightreasons.reports.terminal import EVERYTHING, print_results
 
-    print_annotation(done)
+    print_results(done, EVERYTHING)
 
 
 def _show(out: Path, made: Mapping[str, Any], *, as_json: bool) -> None:

@@ -164,6 +164,12 @@ def _text(value: Any, *, several: bool) -> Any:
     return value
 
 
+Policy = Annotated[
+    Path | None, typer.Option(help="Sizes that matter, instead of ours (verdicts/policy.yaml).")
+]
+Allow = Annotated[
+    list[str] | None, typer.Option(help="Waive this issue, by its code, as V101; may be given again.")
+]
 Config = Annotated[
     Path | None,
     typer.Option("--config", is_eager=True, callback=load_config, help="A YAML file with these options."),

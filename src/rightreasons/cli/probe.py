@@ -9,7 +9,7 @@ import typer
 
 from rightreasons.cli import options
 from rightreasons.cli.progress import shown_progress
-from rightreasons.errors import IncompleteError
+from rightreasons.errors import BlockedError, IncompleteError
 
 _MODEL, _JUDGE = "How the model is loaded", "How a chat model is asked"
 
@@ -135,6 +135,8 @@ def probe(
     input_price: InputPrice = None,
     output_price: OutputPrice = None,
     store: Store = None,
+    policy: options.Policy = None,
+    allow: options.Allow = None,
     seed: options.Seed = 2019,
     dry_run: DryRun = False,
     as_json: options.AsJson = False,
@@ -180,7 +182,8 @@ def probe(
     if dry_run:
         _show_plan(model, on or (), said, as_json=as_json)
         return
-    _show(model, on or (), said, out, as_json=as_json)
+    judging = {"policy": policy, "allow": allow or ()}
+    _show(model, on or (), said | judging, out, as_json=as_json)
 
 
 def _show(model: str, on: Any, said: dict[str, Any], out: Path | None, *, as_json: bool) -> None:
@@ -192,13 +195,20 @@ def _show(model: str, on: Any, said: dict[str, Any], out: Path | None, *, as_jso
         payload = {"schema_version": 1, "probes": [done.to_json()]}
         sys.stdout.write(json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n")
     else:
-        from rightreasons.reports.probe_terminal import print_probe
+        from rightreasons.reports.terminal import PROBES, print_results
 
-        print_probe(done)
+        print_results(done, PROBES)
     if done.incomplete:
         where = "start the same command again: it asks only for what is missing"
         raise IncompleteError(
             "; ".join(done.incomplete), "an answer to every item", where if out else "give -o to go on later"
+        )
+    if done.verdict.blockers:
+        worst = done.verdict.blockers[0]
+        raise BlockedError(
+            f"{worst.code}: {worst.sentence}",
+            "figures that can be read as they stand",
+            f"{worst.remedy} (--allow {worst.code} waives it, by name)",
         )
 
 

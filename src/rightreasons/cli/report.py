@@ -23,6 +23,8 @@ def report(
     out: Out,
     format: Format = None,  # noqa: A002 - the option is called --format
     charts: Charts = None,
+    policy: options.Policy = None,
+    allow: options.Allow = None,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
 ) -> None:
     """Write the page of a run again, its figures and tables, or its charts."""
@@ -31,8 +33,8 @@ def report(
     if charts is not None and format is not None:
         raise OptionError("both --format and --charts", "one of them", "call it twice")
     written = (
-        jobs.report(run, out, format=format or "html")
+        jobs.report(run, out, format=format or "html", policy=policy, allow=allow or ())
         if charts is None
-        else jobs.charts(run, out, format=charts)
+        else jobs.charts(run, out, format=charts, policy=policy, allow=allow or ())
     )
     sys.stderr.write(f"Written to {printable(str(written), 300)}\n")

@@ -213,7 +213,7 @@ def _trained_anew(
     from rightreasons.jobs.reproducing.anew import planned, reproduce_anew
     from rightreasons.jobs.reproducing.carrying_out import TRAININGS
     from rightreasons.jobs.training.estimate import estimated
-    from rightreasons.reports.experiments_terminal import print_trainings
+    from rightreasons.reports.plan_terminal import print_trainings
 
     if out is None and not dry_run:
         raise OptionError("--runs without -o", "a folder for what is trained", "name one with -o")

@@ -119,7 +119,7 @@ def train(
         payload = {"schema_version": 1, "trainings": [each.to_json() for each in done]}
         sys.stdout.write(json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n")
         return
-    from rightreasons.reports.train_terminal import print_training
+    from rightreasons.reports.terminal import EVERYTHING, print_results
 
     for each in done:
-        print_training(each)
+        print_results(each, EVERYTHING)

@@ -1,16 +1,21 @@
 """Whether annotators agree less on hard instances than on easy ones."""
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.agreement import agreement_with_gold, annotator_counts
 from rightreasons.artifacts.means import difference_of, mean_of, stratified
 from rightreasons.difficulty.marks import InstanceMarks
+from rightreasons.figures import Figure, where
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.statistics.results import Estimate
 
 
-def annotator_figures(pairs: PairTable, marks: InstanceMarks) -> dict[str, Estimate]:
+def annotator_figures(
+    pairs: PairTable, marks: InstanceMarks, column: str, prefix: str = ""
+) -> Iterator[Figure]:
     """Return how far annotators agree with gold on easy and on hard instances.
 
     Parameters
@@ -19,26 +24,35 @@ def annotator_figures(pairs: PairTable, marks: InstanceMarks) -> dict[str, Estim
         The instances; empty result if they have no labels of at least two annotators.
     marks
         Their marks.
+    column
+        Column of the items that holds them.
+    prefix
+        What stands before the names of the figures.
 
-    Returns
-    -------
-    dict
+    Yields
+    ------
+    Figure
         ``agreement_easy``, ``agreement_hard`` (mean share of a row's annotators who say its gold label),
         ``agreement_difference``: easy minus hard, and ``agreement_difference_within_labels``: the same within
         each gold label, averaged by rows, since labels differ in agreement too.
     """
     rated = _rated(pairs, marks)
     if not rated.height:
-        return {}
+        return
     by_label = [part for _, part in sorted(rated.group_by("label"), key=lambda group: str(group[0]))]
-    return {
-        "agreement_easy": mean_of(_of(rated, "easy"), "proportion"),
-        "agreement_hard": mean_of(_of(rated, "hard"), "proportion"),
-        "agreement_difference": _difference(rated),
-        "agreement_difference_within_labels": stratified(
-            [_difference(part) for part in by_label], "proportion"
-        ),
-    }
+    for mark in ("easy", "hard"):
+        mean, rows = mean_of(_of(rated, mark), "proportion"), where(set=pairs.name, **{column: mark})
+        yield Figure("agreement", mean, {column: mark}, rows=rows, form=f"{prefix}agreement_{{group}}")
+    both = where(set=pairs.name, **{column: ("easy", "hard")})
+    for name, difference in (
+        ("agreement_difference", _difference(rated)),
+        ("agreement_difference_within_labels", _within_labels(by_label)),
+    ):
+        yield Figure("difference", difference, rows=both, form=f"{prefix}{name}")
+
+
+def _within_labels(parts: Sequence[pl.DataFrame]) -> Estimate:
+    return stratified([_difference(part) for part in parts], "proportion")
 
 
 def _rated(pairs: PairTable, marks: InstanceMarks) -> pl.DataFrame:

@@ -1,6 +1,6 @@
 """The measure `artifact_agreement`: how accurate a model is where artifacts of training agree with gold."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -11,14 +11,15 @@ from rightreasons.artifacts.wording import percent
 from rightreasons.difficulty.artifact_marks import KINDS, WHERE, artifact_marks
 from rightreasons.difficulty.subsets import detectable_difference
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.contingency import fisher
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate, TestResult
+from rightreasons.statistics.results import TestResult
 from rightreasons.statistics.stratified import stratified_independence
 from rightreasons.statistics.stratified_proportions import stratified_difference
 
@@ -35,7 +36,19 @@ NOTE = (
     "a difference need not come from the artifacts alone: instances where they mislead may be harder; where "
     "the difference within gold labels is another, the model's liking for a label plays a part"
 )
-_EVIDENCE = 10
+JUDGED = ("agree", "disagree")
+_LINES = KINDS[::-1]  # that of the headline, words and patterns together, comes first
+ITEM_COLUMNS: Mapping[str, str] = {
+    **{
+        f"artifact_{kind}": f"text: agree, disagree, conflicting or none: whether {what} speak for gold."
+        for kind, what in (
+            ("words", "the give-away words of training"),
+            ("patterns", "the patterns of training"),
+            ("together", "its give-away words and patterns together"),
+        )
+    },
+    "artifact_words_held": "list: The give-away words that the hypothesis holds, the strongest first.",
+}
 
 
 def artifact_agreement(
@@ -73,8 +86,7 @@ def artifact_agreement(
         For KIND ``words``, ``patterns`` and ``together``: figures ``KIND.agree``, ``KIND.disagree``,
         ``KIND.conflicting``, ``KIND.none`` (accuracy), ``KIND.difference``,
         ``KIND.difference_within_labels``, ``KIND.detectable``; tests ``KIND`` and ``KIND.within_labels``.
-        Table ``by_artifacts``. Evidence: wrong answers where artifacts disagree with gold. Items:
-        ``artifact_KIND`` and ``artifact_words_held``.
+        View ``by_artifacts``. Items: `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -90,31 +102,36 @@ def artifact_agreement(
         raise MeasureInputError(
             f"no answers to '{printable(pairs.name)}'", "ids of these instances", "check what was predicted"
         )
-    figures, tests = _measured(items, level)
+    figures, tests = _measured(items, level, pairs.name)
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}, artifacts of {train.name}",
         definition=DEFINITION,
         headline=_headline(model, figures),
         figures=figures,
-        tables={"by_artifacts": _table(figures, tests)},
+        views={"by_artifacts": _table(figures, tests, pairs.name)},
         tests=tests,
-        evidence=_misled(items),
         settings=_settings(patterns, rate),
         notes=(NOTE,),
+        on=pairs.name,
         items=items.drop("correct", "label").cast({f"artifact_{kind}": pl.String for kind in KINDS}),
     )
 
 
-def _measured(items: pl.DataFrame, level: float) -> tuple[dict[str, Estimate], dict[str, TestResult]]:
+def _measured(items: pl.DataFrame, level: float, name: str) -> tuple[Figures, dict[str, TestResult]]:
     counts = {kind: _counts(items, kind) for kind in KINDS}
-    figures = {name: each for kind in KINDS for name, each in _figures(kind, counts[kind], level).items()}
+    figures = [each for kind in KINDS for each in _figures(kind, counts[kind], level, name)]
     tests = {kind: _test(counts[kind]) for kind in KINDS}
     for kind in KINDS:
         cells = _cells_by_label(items, kind)
-        figures[f"{kind}.difference_within_labels"] = stratified_difference(cells, level)
+        within, form = stratified_difference(cells, level), f"{kind}.difference_within_labels"
+        figures.append(Figure("difference", within, rows=_rows(name, kind, *JUDGED), form=form))
         tests[f"{kind}.within_labels"] = stratified_independence(cells)
-    return figures, tests
+    return Figures(figures), tests
+
+
+def _rows(name: str, kind: str, *marks: str) -> Rows:
+    return where(set=name, **{f"artifact_{kind}": marks}).ordered_by(*WRONG_FIRST)
 
 
 def _settings(patterns: PatternSet, rate: float) -> dict[str, Cell]:
@@ -129,18 +146,21 @@ def _settings(patterns: PatternSet, rate: float) -> dict[str, Cell]:
 def _counts(items: pl.DataFrame, kind: str) -> dict[str, tuple[int, int]]:
     """Return how many answers are right, of how many, by where the artifacts of a kind stand."""
     found = items.group_by(f"artifact_{kind}").agg(right=pl.col("correct").sum(), n=pl.len())
-    counts = {where: (right, n) for where, right, n in found.iter_rows()}
-    return {where: counts.get(where, (0, 0)) for where in WHERE}
+    counts = {mark: (right, n) for mark, right, n in found.iter_rows()}
+    return {mark: counts.get(mark, (0, 0)) for mark in WHERE}
 
 
-def _figures(kind: str, counts: Mapping[str, tuple[int, int]], level: float) -> dict[str, Estimate]:
+def _figures(kind: str, counts: Mapping[str, tuple[int, int]], level: float, name: str) -> Iterator[Figure]:
     agree, disagree = counts["agree"], counts["disagree"]
-    accuracies = {f"{kind}.{where}": proportion(*counts[where], level) for where in WHERE}
-    return {
-        **accuracies,
-        f"{kind}.difference": proportion_difference(*agree, *disagree, level),
-        f"{kind}.detectable": detectable_difference(agree[0] + disagree[0], agree[1], disagree[1]),
-    }
+    for mark in WHERE:
+        group = {f"artifact_{kind}": mark}
+        accuracy = proportion(*counts[mark], level)
+        yield Figure("accuracy", accuracy, group, rows=_rows(name, kind, mark), form=f"{kind}.{{group}}")
+    both = _rows(name, kind, *JUDGED)
+    difference = proportion_difference(*agree, *disagree, level)
+    yield Figure("difference", difference, rows=both, form=f"{kind}.difference")
+    detectable = detectable_difference(agree[0] + disagree[0], agree[1], disagree[1])
+    yield Figure("detectable_difference", detectable, rows=both, form=f"{kind}.detectable")
 
 
 def _test(counts: Mapping[str, tuple[int, int]]) -> TestResult:
@@ -151,21 +171,28 @@ def _cells_by_label(items: pl.DataFrame, kind: str) -> npt.NDArray[np.int64]:
     """Return right and wrong answers where artifacts agree and where not, of shape (labels, 2, 2)."""
     found = items.with_columns(pl.col("label").cast(pl.String))
     labels = found["label"].unique().sort().to_list()
-    counts = dict.fromkeys(((label, where) for label in labels for where in WHERE), (0, 0))
+    counts = dict.fromkeys(((label, mark) for label in labels for mark in WHERE), (0, 0))
     grouped = found.group_by("label", f"artifact_{kind}").agg(right=pl.col("correct").sum(), n=pl.len())
-    counts |= {(label, where): (right, n - right) for label, where, right, n in grouped.iter_rows()}
-    return np.array([[counts[label, where] for where in ("agree", "disagree")] for label in labels])
+    counts |= {(label, mark): (right, n - right) for label, mark, right, n in grouped.iter_rows()}
+    return np.array([[counts[label, mark] for mark in JUDGED] for label in labels])
 
 
-def _table(figures: Mapping[str, Estimate], tests: Mapping[str, TestResult]) -> Table:
+def _table(figures: Figures, tests: Mapping[str, TestResult], name: str) -> View:
     known = {kind: p for kind in KINDS if (p := tests[kind].p_value) is not None}
     adjusted = dict(zip(known, holm(list(known.values())).tolist(), strict=True))
-    columns = ["artifacts", *(each for where in WHERE for each in (f"{where}_n", *_bounded(where)))]
-    rows = tuple(_row(kind, figures, adjusted.get(kind), known.get(kind)) for kind in KINDS)
-    return Table(
+    columns = ["artifacts", *(each for mark in WHERE for each in (f"{mark}_n", *_bounded(mark)))]
+    rows = tuple(_row(kind, figures, adjusted.get(kind), known.get(kind)) for kind in _LINES)
+    return View(
         "Accuracy by what the artifacts of training say of gold",
         (*columns, *_bounded("difference"), "p_holm", *_bounded("within"), "p", "detectable"),
         rows,
+        by=("artifacts",),
+        line_rows=tuple(_rows(name, kind, *JUDGED) for kind in _LINES),
+        quantities={
+            **dict.fromkeys(WHERE, "accuracy"),
+            "within": "difference",
+            "detectable": "detectable_difference",
+        },
     )
 
 
@@ -173,31 +200,21 @@ def _bounded(name: str) -> tuple[str, str, str]:
     return name, f"{name}_low", f"{name}_high"
 
 
-def _row(
-    kind: str, figures: Mapping[str, Estimate], adjusted: float | None, p_value: float | None
-) -> tuple[Cell, ...]:
-    accuracies = [figures[f"{kind}.{where}"] for where in WHERE]
+def _row(kind: str, figures: Figures, adjusted: float | None, p_value: float | None) -> tuple[Cell, ...]:
+    accuracies = [figures[f"{kind}.{mark}"] for mark in WHERE]
     cells = [cell for each in accuracies for cell in (each.n, *_values(each))]
     difference, within = figures[f"{kind}.difference"], figures[f"{kind}.difference_within_labels"]
     detectable = figures[f"{kind}.detectable"].value
     return (kind, *cells, *_values(difference), adjusted, *_values(within), p_value, detectable)
 
 
-def _values(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
+def _values(estimate: Figure) -> tuple[float | None, float | None, float | None]:
     interval = estimate.interval
     return (estimate.value, *((None, None) if interval is None else (interval.low, interval.high)))
 
 
-def _misled(items: pl.DataFrame) -> dict[str, tuple[str, ...]]:
-    found = {
-        kind: items.filter((pl.col(f"artifact_{kind}") == "disagree") & ~pl.col("correct"))["id"]
-        for kind in KINDS
-    }
-    return {f"{kind}.disagree": tuple(ids.head(_EVIDENCE)) for kind, ids in found.items() if len(ids)}
-
-
-def _headline(model: str, figures: Mapping[str, Estimate]) -> str:
-    agree, disagree, none = (figures[f"together.{where}"] for where in ("agree", "disagree", "none"))
+def _headline(model: str, figures: Figures) -> str:
+    agree, disagree, none = (figures[f"together.{mark}"] for mark in ("agree", "disagree", "none"))
     difference = figures["together.difference"]
     if agree.value is None or disagree.value is None or difference.value is None:
         return (
@@ -212,7 +229,7 @@ def _headline(model: str, figures: Mapping[str, Estimate]) -> str:
     )
 
 
-def _points(difference: Estimate) -> str:
+def _points(difference: Figure) -> str:
     if difference.value is None:
         return "not known"
     interval = difference.interval

@@ -1,13 +1,14 @@
 """How two notions of easy and hard overlap on the same instances."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import polars as pl
 
 from rightreasons.artifacts.wording import percent
 from rightreasons.difficulty.annotators import annotator_figures
 from rightreasons.difficulty.marks import MARKS, InstanceMarks
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.agreement import cohen_kappa
 from rightreasons.statistics.proportions import proportion
@@ -19,6 +20,12 @@ DEFINITION = (
     "which they agree; kappa: the same beyond chance (Cohen 1960). Agreement of annotators: share of a row's "
     "annotators whose label is gold; difference: easy minus hard."
 )
+
+FIRST, SECOND = "first_mark", "second_mark"
+ITEM_COLUMNS: Mapping[str, str] = {
+    FIRST: "text: easy, hard, conflicting or none by the first of two notions.",
+    SECOND: "text: The same by the second of them.",
+}
 
 
 def compare_marks(pairs: PairTable, first: InstanceMarks, second: InstanceMarks) -> Finding:
@@ -35,27 +42,30 @@ def compare_marks(pairs: PairTable, first: InstanceMarks, second: InstanceMarks)
     -------
     Finding
         Figures ``both_hard`` (count), ``hard_of_first``, ``hard_of_second``, ``same`` (proportions),
-        ``kappa``, and `annotator_figures` of either, with the prefix ``first_`` and ``second_``. Table
-        ``crossed``: marks of the first by marks of the second. Evidence ``both_hard``.
+        ``kappa``, and `annotator_figures` of either, with the prefix ``first_`` and ``second_``. View
+        ``crossed``: marks of the first by marks of the second. Items: `ITEM_COLUMNS`.
     """
     marks = first.frame.select("id", first="mark").join(
         second.frame.select("id", second="mark"), on="id", maintain_order="left"
     )
     marks = marks.drop_nulls()
     crossed = _crossed(marks)
-    both = marks.filter((pl.col("first") == "hard") & (pl.col("second") == "hard"))["id"]
-    figures = _figures(crossed)
-    for name, each in (("first", first), ("second", second)):
-        figures |= {f"{name}_{figure}": value for figure, value in annotator_figures(pairs, each).items()}
+    figures = Figures(
+        [
+            *_figures(crossed, pairs.name),
+            *annotator_figures(pairs, first, FIRST, "first_"),
+            *annotator_figures(pairs, second, SECOND, "second_"),
+        ]
+    )
     return Finding(
         measure="difficulty_notions",
         subject=pairs.name,
         definition=DEFINITION,
         headline=_headline(first, second, figures),
         figures=figures,
-        tables={"crossed": _table(first, second, crossed)},
-        evidence={"both_hard": tuple(both.head(50))},
+        views={"crossed": _crossed_view(first, second, crossed, pairs.name)},
         settings={"first": first.notion, "second": second.notion},
+        items=marks.select("id", pl.col("first", "second").cast(pl.String).name.suffix("_mark")),
     )
 
 
@@ -64,29 +74,41 @@ def _crossed(marks: pl.DataFrame) -> dict[tuple[str, str], int]:
     return {(one, other): int(found.get((one, other), 0)) for one in MARKS for other in MARKS}
 
 
-def _figures(crossed: Mapping[tuple[str, str], int]) -> dict[str, Estimate]:
+def _figures(crossed: Mapping[tuple[str, str], int], name: str) -> Iterator[Figure]:
     both = crossed["hard", "hard"]
     judged = [[crossed[one, other] for other in ("easy", "hard")] for one in ("easy", "hard")]
     n, same = sum(map(sum, judged)), judged[0][0] + judged[1][1]
     kappa = cohen_kappa(judged) if n else None
-    return {
-        "both_hard": Estimate(both, "count", sum(crossed.values())),
-        "hard_of_first": proportion(both, sum(crossed["hard", other] for other in MARKS)),
-        "hard_of_second": proportion(both, sum(crossed[one, "hard"] for one in MARKS)),
-        "same": proportion(same, n),
-        "kappa": Estimate(kappa, "kappa", n, reason="no interval is given"),
-    }
+    hard = {FIRST: where(set=name, **{FIRST: "hard"}), SECOND: where(set=name, **{SECOND: "hard"})}
+    for rows, form, found in (
+        (hard[FIRST].also(*hard[SECOND].where), "both_hard", Estimate(both, "count", sum(crossed.values()))),
+        (hard[FIRST], "hard_of_first", proportion(both, sum(crossed["hard", other] for other in MARKS))),
+        (hard[SECOND], "hard_of_second", proportion(both, sum(crossed[one, "hard"] for one in MARKS))),
+    ):
+        yield Figure("count" if found.unit == "count" else "share", found, rows=rows, form=form)
+    judged_by_both = where(set=name, **{FIRST: ("easy", "hard"), SECOND: ("easy", "hard")})
+    yield Figure("share", proportion(same, n), rows=judged_by_both, form="same")
+    yield Figure("kappa", Estimate(kappa, "kappa", n, reason="no interval is given"), rows=judged_by_both)
 
 
-def _table(first: InstanceMarks, second: InstanceMarks, crossed: Mapping[tuple[str, str], int]) -> Table:
+def _crossed_view(
+    first: InstanceMarks, second: InstanceMarks, crossed: Mapping[tuple[str, str], int], name: str
+) -> View:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (one, *(crossed[one, other] for other in MARKS)) for one in MARKS
     )
     title = f"Rows: {first.notion}. Columns: {second.notion}"
-    return Table(title, ("first", *MARKS), rows)
+    return View(
+        title,
+        ("first", *MARKS),
+        rows,
+        by=("first",),
+        rows=where(set=name).ordered_by(SECOND),
+        items={"first": FIRST},
+    )
 
 
-def _headline(first: InstanceMarks, second: InstanceMarks, figures: Mapping[str, Estimate]) -> str:
+def _headline(first: InstanceMarks, second: InstanceMarks, figures: Figures) -> str:
     of_first, of_second = (figures[f"hard_of_{name}"] for name in ("first", "second"))
     return (
         f"Of {of_first.n:,} instances hard by {first.notion}, {percent(of_first.value or 0.0)} are hard by "

@@ -1,6 +1,6 @@
 """The measure `easy_hard`: how many instances their patterns give away, and how many they mislead on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import polars as pl
 
@@ -10,10 +10,10 @@ from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.wording import percent
 from rightreasons.difficulty.annotators import annotator_figures
 from rightreasons.difficulty.marks import MARKS, InstanceMarks, mark_codes, pattern_marks
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
 
 DEFINITION = (
@@ -25,7 +25,11 @@ OWN_ROWS = (
     "Patterns are counted in the rows they mark: of the rows that hold one pattern, at most 1 - lambda can "
     "be against it. Marks of a test set are the ones to score models on."
 )
-SAMPLE = "describes these rows"
+COLUMN = "easy_hard"
+ITEM_COLUMNS: Mapping[str, str] = {
+    "easy_hard": "text: easy, hard, conflicting or none, by the patterns of the training set.",
+    "easy_hard_patterns": "list: The patterns that made it so, the strongest first.",
+}
 LAMBDAS = (0.5, 0.6, 0.7, 0.8, 0.9)
 
 
@@ -37,7 +41,6 @@ def easy_hard(
     patterns: PatternSet | None = None,
     *,
     threshold: float = 0.8,
-    evidence: int = 50,
 ) -> Finding:
     """Mark every instance as easy, hard, conflicting or none by the patterns of training.
 
@@ -54,16 +57,15 @@ def easy_hard(
     patterns
         What was mined from `hypothesis_tokens` at `threshold` or below; None mines H(3, 3, 0.5) with at least
         50 instances.
-    threshold, evidence
-        lambda (the paper takes 0.8 for SNLI, 0.7 for MultiNLI); the most ids kept of easy and hard instances.
+    threshold
+        lambda (the paper takes 0.8 for SNLI, 0.7 for MultiNLI).
 
     Returns
     -------
     Finding
         Figures ``easy``, ``hard``, ``conflicting``, ``none`` (proportions of the set marked), the same with
         the prefix ``train_`` where there is a test, and those of `annotator_figures` where there are
-        annotators. Tables ``by_label``, ``by_lambda`` (counts). Items, of both sets: ``easy_hard``, the mark,
-        and ``easy_hard_patterns``, the patterns that made it so.
+        annotators. Views ``by_label``, ``by_lambda`` (counts). Items, of both sets: `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -76,48 +78,57 @@ def easy_hard(
     tested = None if test is None else pattern_marks(test, strong, test_hypothesis_tokens)
     table, marks = (train, own) if test is None or tested is None else (test, tested)
     tokens = hypothesis_tokens if test is None else test_hypothesis_tokens
-    figures = _figures(table, marks, own)
+    figures = Figures(_figures(table, marks))
+    if test is not None:
+        figures = Figures([*figures.values(), *_shares(train, own, "train_")])
     return Finding(
         measure="easy_hard",
         subject=train.name if test is None else f"{train.name} -> {test.name}",
         definition=DEFINITION,
         headline=_headline(train, table, figures, threshold),
         figures=figures,
-        tables={"by_label": _by_label(table, marks), "by_lambda": _by_lambda(table, mined, tokens)},
-        evidence={mark: tuple(marks.ids(mark).head(evidence)) for mark in ("easy", "hard")},
+        views={"by_label": _by_label(table, marks), "by_lambda": _by_lambda(table, mined, tokens)},
         settings=_settings(strong),
         notes=(OWN_ROWS,),
         items=pl.concat([_items(train, own), *_test_items(test, tested)]),
     )
 
 
-def _figures(table: PairTable, marks: InstanceMarks, own: InstanceMarks) -> dict[str, Estimate]:
-    figures = _shares(marks) | annotator_figures(table, marks)
-    if marks is own:
-        return figures
-    return figures | {f"train_{name}": share for name, share in _shares(own).items()}
+def _figures(table: PairTable, marks: InstanceMarks) -> Iterator[Figure]:
+    yield from _shares(table, marks)
+    yield from annotator_figures(table, marks, COLUMN)
 
 
-def _shares(marks: InstanceMarks) -> dict[str, Estimate]:
+def _shares(table: PairTable, marks: InstanceMarks, prefix: str = "") -> Iterator[Figure]:
     counts = marks.counts()
     n = sum(counts.values())
-    return {mark: proportion(counts[mark], n) for mark in MARKS}
+    for mark in MARKS:
+        share, rows = proportion(counts[mark], n), where(set=table.name, **{COLUMN: mark})
+        form = f"{prefix}{{group}}"
+        yield Figure("share", share, {COLUMN: mark}, set=table.name, rows=rows, form=form)
 
 
-def _by_label(table: PairTable, marks: InstanceMarks) -> Table:
+def _by_label(table: PairTable, marks: InstanceMarks) -> View:
     rows: list[tuple[Cell, ...]] = []
     labelled = table.frame.select("label").with_columns(marks.frame["mark"]).drop_nulls()
     for label in table.labels:
         own = labelled.filter(pl.col("label") == label.value)["mark"]
         rows.append((label.value, len(own), *(int((own == mark).sum()) for mark in MARKS)))
-    return Table("Instances of each gold label", ("label", "instances", *MARKS), tuple(rows))
+    return View(
+        "Instances of each gold label",
+        ("label", "instances", *MARKS),
+        tuple(rows),
+        by=("label",),
+        rows=where(set=table.name).ordered_by(COLUMN),
+        items={"label": "label"},
+    )
 
 
-def _by_lambda(table: PairTable, mined: PatternSet, tokens: Tokens | None) -> Table:
+def _by_lambda(table: PairTable, mined: PatternSet, tokens: Tokens | None) -> View:
     compact = mined.compact()
     held = compact.mark(table) if tokens is None else compact.mark_tokens(tokens)
     rows = tuple(_rows_by_lambda(table, compact, held))
-    return Table("Instances, by lambda", ("lambda", "patterns", *MARKS), rows)
+    return View("Instances, by lambda", ("lambda", "patterns", *MARKS), rows, by=("lambda",))
 
 
 def _rows_by_lambda(table: PairTable, compact: PatternSet, held: Marks) -> Iterator[tuple[Cell, ...]]:
@@ -147,8 +158,8 @@ def _items(table: PairTable, marks: InstanceMarks) -> pl.DataFrame:
     return marks.frame.select(
         pl.lit(table.name).alias("set"),
         "id",
-        pl.col("mark").cast(pl.String).alias("easy_hard"),
-        pl.col("causes").alias("easy_hard_patterns"),
+        pl.col("mark").cast(pl.String).alias(COLUMN),
+        pl.col("causes").alias(f"{COLUMN}_patterns"),
     )
 
 
@@ -156,7 +167,7 @@ def _test_items(test: PairTable | None, marks: InstanceMarks | None) -> list[pl.
     return [] if test is None or marks is None else [_items(test, marks)]
 
 
-def _headline(train: PairTable, table: PairTable, figures: dict[str, Estimate], threshold: float) -> str:
+def _headline(train: PairTable, table: PairTable, figures: Figures, threshold: float) -> str:
     easy, hard = figures["easy"], figures["hard"]
     shares = [percent(each.value or 0.0) for each in (easy, hard, figures["none"])]
     source = "their own patterns" if table is train else f"patterns of '{train.name}'"

@@ -25,11 +25,12 @@ from rightreasons.challenges.swaps.storing import read_swap_rows, write_swap_row
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions
-from rightreasons.jobs.outcome import Outcome, manifest_of
+from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
 from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
 from rightreasons.runs.folder import MANIFEST, read_run
+from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.products import made_folder, write_rows
 from rightreasons.runs.workspace import Workspace, finished_run
 
@@ -134,16 +135,18 @@ def read_sheets(answers: Sequence[str | Path], study: Path, out: Path | None = N
     begun = _study(study)
     said, files = read_answers(answers, begun.question.choices)
     found = placed(begun.key, said)
-    manifest = {
-        "job": "sheet",
-        "kind": begun.kind,
-        "options": {"study": begun.work_key},
-        "data": [_described(said, files)],
-        "versions": versions(),
-    }
+    manifest = manifest_from(
+        {
+            "job": "sheet",
+            "kind": begun.kind,
+            "options": {"study": begun.work_key},
+            "data": [described_responses(said, files)],
+            "versions": versions(),
+        }
+    )
     done = finished_run(out, manifest) if out is not None else None
     if done is not None:
-        return Outcome(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+        return Outcome(**outcome_of(done))
     finding, rows = _judged(begun, found, study)
     workspace = Workspace(out, manifest) if out is not None else None
     if workspace is not None and rows is not None:
@@ -230,10 +233,12 @@ def _study(study: Path) -> _Study:
     return _Study(kind, question, key, work_key)
 
 
-def _described(said: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
-    answered = said["answer"].drop_nulls()
+def described_responses(said: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
+    """Return what a manifest says of people's labels: counts, files, and a checksum of all of them."""
+    answered = said["answer"].drop_nulls().cast(pl.String)
     return {
         "name": "answers",
+        "content_sha256": hashlib.sha256(said.write_csv().encode()).hexdigest(),
         "rows": said.height,
         "labels": dict(answered.value_counts(sort=True).iter_rows()),
         "account": {"read": said.height, "kept": said.height, "dropped": [], "cleaned": []},

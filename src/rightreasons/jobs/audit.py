@@ -13,11 +13,12 @@ from rightreasons.findings import Finding
 from rightreasons.jobs.audit_inputs import AuditInputs, takes_test
 from rightreasons.jobs.audit_items import all_items, evidence_rows
 from rightreasons.jobs.datasets import AuditData, describe, gather
-from rightreasons.jobs.outcome import Outcome, manifest_of
+from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import Run
 from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.verdicts import Judge
 
 DEFAULT_SEED = 2018
 
@@ -56,6 +57,8 @@ def audit(
     *,
     test: Any = (),
     out: str | Path | None = None,
+    policy: str | Path | None = None,
+    allow: Sequence[str] = (),
     progress: Progress = silent,
     **options: Any,
 ) -> Audit:
@@ -70,6 +73,10 @@ def audit(
         One or more sets to score on, each anything `read_pairs` reads.
     out
         Folder of the run; the same work there is taken up again, other work is an error.
+    policy
+        YAML file with the sizes that matter, instead of ours.
+    allow
+        Codes of issues that are waived.
     progress
         Where long work says how far it is.
     **options
@@ -91,13 +98,20 @@ def audit(
     fields = AuditOptions.__dataclass_fields__
     own = {name: options.pop(name) for name in list(options) if name in fields}
     chosen = AuditOptions(**{name: _frozen(value) for name, value in own.items()})
-    return run_audit(gather(data, test, options), chosen, out, progress)
+    by = Judge.of(policy, allow)
+    return run_audit(gather(data, test, options), chosen, out, progress, by=by)
 
 
 def run_audit(
-    data: AuditData, options: AuditOptions, out: str | Path | None = None, progress: Progress = silent
+    data: AuditData,
+    options: AuditOptions,
+    out: str | Path | None = None,
+    progress: Progress = silent,
+    *,
+    by: Judge | None = None,
 ) -> Audit:
     """Audit data that were read. See `audit`."""
+    judge = by or Judge()
     measures = options.measures or tuple(MEASURES)
     loaded = {name: MEASURES.load(name) for name in measures}
     _check_labels(data.train)
@@ -110,7 +124,7 @@ def run_audit(
     if folder is not None:
         done = finished_run(folder, manifest)
         if done is not None:
-            return _from_run(done, data, options)
+            return _from_run(done, options, judge)
     workspace = Workspace(folder, manifest) if folder is not None else None
     findings: list[Finding] = []
     not_measured: dict[str, str] = {}
@@ -132,25 +146,15 @@ def run_audit(
             if workspace:
                 workspace.save(step, finding)
     progress("measures", len(loaded), len(loaded))
-    return _sealed(data, options, manifest, findings, not_measured, workspace)
-
-
-def _sealed(
-    data: AuditData,
-    options: AuditOptions,
-    manifest: Mapping[str, Any],
-    findings: Sequence[Finding],
-    not_measured: Mapping[str, str],
-    workspace: Workspace | None,
-) -> Audit:
     items = all_items(data, findings)
-    evidence = evidence_rows((*data.tests.values(), data.train), findings, options.evidence)
-    return Audit(manifest, tuple(findings), not_measured, items, evidence).sealed(workspace)
+    evidence = evidence_rows(items, findings, options.evidence)
+    made = Audit(manifest, tuple(findings), not_measured, items, evidence, by=judge)
+    return made.sealed(workspace)
 
 
-def _from_run(run: Run, data: AuditData, options: AuditOptions) -> Audit:
-    evidence = evidence_rows((*data.tests.values(), data.train), run.findings, options.evidence)
-    return Audit(manifest_of(run), run.findings, run.not_measured, run.items(), evidence, run)
+def _from_run(run: Run, options: AuditOptions, by: Judge) -> Audit:
+    evidence = evidence_rows(run.items(), run.findings, options.evidence)
+    return Audit(**outcome_of(run), by=by, evidence=evidence)
 
 
 def _steps(

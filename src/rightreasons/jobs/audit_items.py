@@ -9,6 +9,14 @@ from rightreasons.jobs.datasets import AuditData
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 
 KEY = ("set", "id")
+ITEM_COLUMNS: Mapping[str, str] = {
+    "set": "text: The set that the row is of.",
+    "id": "text: The row's own id, or row-N.",
+    "premise": "text: The premise; null where only ids are known.",
+    "hypothesis": "text: The hypothesis; null where only ids are known.",
+    "label": "text: The gold label.",
+}
+SENTENCES = ("premise", "hypothesis", "label")
 
 
 def all_items(data: AuditData, findings: Sequence[Finding]) -> pl.DataFrame:
@@ -29,27 +37,33 @@ def all_items(data: AuditData, findings: Sequence[Finding]) -> pl.DataFrame:
 
 
 def evidence_rows(
-    tables: Sequence[PairTable], findings: Sequence[Finding], limit: int
+    items: pl.DataFrame, findings: Sequence[Finding], limit: int, quantity: str | None = None
 ) -> tuple[Mapping[str, str | None], ...]:
-    """Return up to `limit` rows of evidence for each figure or table that has some, ready to be written.
+    """Return up to `limit` rows of `items` for each figure that is about some, ready to be written.
 
-    An id that occurs in several tables stands for the row of the first one.
+    Parameters
+    ----------
+    items, findings, limit
+        The rows of the run, what was found, and how many rows a figure gets.
+    quantity
+        Only figures of this quantity; None: all.
+
+    Returns
+    -------
+    tuple of mappings
+        ``measure``, ``subject``, ``figure``, then ``set``, ``id``, ``premise``, ``hypothesis``, ``label``.
     """
-    if not limit:
+    if not limit or not items.height:
         return ()
-    wanted = [
-        {"measure": finding.measure, "subject": finding.subject, "figure": figure, "id": identifier}
-        for finding in findings
-        for figure, ids in finding.evidence.items()
-        for identifier in ids[:limit]
-    ]
-    if not wanted:
-        return ()
-    sentences = pl.concat([_base(table, ()) for table in tables], how="diagonal_relaxed")
-    found = pl.DataFrame(wanted).join(
-        sentences.unique("id", keep="first", maintain_order=True), on="id", how="left", maintain_order="left"
-    )
-    return tuple(found.to_dicts())
+    found: list[Mapping[str, str | None]] = []
+    for finding in findings:
+        for name, figure in finding.figures.items():
+            if figure.rows is None or not figure.rows.where or quantity not in (None, figure.quantity):
+                continue
+            named = {"measure": finding.measure, "subject": finding.subject, "figure": name}
+            rows = figure.rows.of(items).head(limit).select(*KEY, *SENTENCES)
+            found += [{**named, **row} for row in rows.cast(pl.String).iter_rows(named=True)]
+    return tuple(found)
 
 
 def _base(table: PairTable, groups: Sequence[str]) -> pl.DataFrame:

@@ -1,25 +1,34 @@
 """A card of a run: what a dataset gives away, or which shortcuts a model takes, for its README."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
 from rightreasons.errors import IncompleteError, OptionError
+from rightreasons.gates.gated import gated
 from rightreasons.jobs.audit import AuditOptions
 from rightreasons.jobs.probing.options import ProbeOptions
+from rightreasons.jobs.report import judged_anew
 from rightreasons.printable import printable
 from rightreasons.reports.cards import Card, bias_card, shortcut_card
 from rightreasons.runs.folder import Run
-from rightreasons.runs.gated import gated
+from rightreasons.runs.manifest import DataRead, Manifest
 
 _SPELLED = {"pattern_threshold": "lambda"}
 _JOINED = ("measures", "group_by")
 
 
-def card(run: str | Path | Run) -> Card:
+def card(run: str | Path | Run, policy: str | Path | None = None, allow: Sequence[str] = ()) -> Card:
     """Return the card of a run of audit (a bias card) or probe (a shortcut card).
+
+    Parameters
+    ----------
+    run
+        A sealed run, or its folder.
+    policy, allow
+        Judge the stored figures anew: by this policy, with these issues waived.
 
     Raises
     ------
@@ -38,12 +47,14 @@ def card(run: str | Path | Run) -> Card:
     'bias'
     """
     read = gated(run)
-    if read.unfinished is not None:
-        raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", read.unfinished)
+    if read.run is None:
+        reason = read.unfinished or "start the same command again"
+        raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", reason)
+    found = judged_anew(read.run, policy, allow)
     if read.job == "audit":
-        return bias_card(read.run, audit_command(read.run.manifest))
+        return bias_card(found, audit_command(found.manifest))
     if read.job == "probe":
-        return shortcut_card(read.run, probe_command(read.run))
+        return shortcut_card(found, probe_command(found))
     raise OptionError(
         f"'{printable(read.name)}' is a run of '{printable(read.job)}'",
         "a run of audit or probe",
@@ -51,36 +62,36 @@ def card(run: str | Path | Run) -> Card:
     )
 
 
-def audit_command(manifest: Mapping[str, Any]) -> str:
+def audit_command(manifest: Manifest) -> str:
     """Return the command of an audit; files are named without the folders they are in."""
-    first, *tests = manifest["data"]
-    words = ["rightreasons", "audit", *([] if manifest["bundled"] else [_source(first)])]
+    first, *tests = manifest.data
+    words = ["rightreasons", "audit", *([] if manifest.bundled else [_source(first)])]
     for test in tests:
         words += ["--test", _source(test)]
-    return shlex.join([*words, *_options(manifest["options"], AuditOptions)])
+    return shlex.join([*words, *_options(manifest.options, AuditOptions)])
 
 
 def probe_command(run: Run) -> str:
     """Return the command of a probe, but for how its model was loaded."""
     manifest = run.manifest
     scored = {finding.measure for finding in run.findings if "collapse" in finding.settings}
-    words = ["rightreasons", "probe", str(manifest["model"]["name"])]
-    for data in manifest["data"]:
-        words += ["--on", _source(data)] if data["name"] in scored else []
-    words += ["--on", "controls"] if manifest["controls_on"] else []
-    for option, key in {
-        "--train": "train",
-        "--calibrate": "calibration",
-        "--fit-threshold": "fitting",
-    }.items():
-        data = manifest.get(key)
-        words += [option, _source(data)] if data and data["files"] else []
-    return shlex.join([*words, *_options(manifest["options"], ProbeOptions)])
+    words = ["rightreasons", "probe", "MODEL" if manifest.model is None else manifest.model.name]
+    for data in manifest.data:
+        words += ["--on", _source(data)] if data.name in scored else []
+    words += ["--on", "controls"] if manifest.controls_on else []
+    used = {
+        "--train": manifest.train,
+        "--calibrate": manifest.calibration,
+        "--fit-threshold": manifest.fitting,
+    }
+    for option, read in used.items():
+        words += [option, _source(read)] if read is not None and read.files else []
+    return shlex.join([*words, *_options(manifest.options, ProbeOptions)])
 
 
-def _source(data: Mapping[str, Any]) -> str:
+def _source(data: DataRead) -> str:
     """Return what a set was read from: its file, or its name where it is no file."""
-    return str(data["files"][0]["name"] if len(data["files"]) == 1 else data["name"])
+    return data.files[0].name if len(data.files) == 1 else data.name
 
 
 def _options(chosen: Mapping[str, Any], kind: type[AuditOptions] | type[ProbeOptions]) -> Iterator[str]:

@@ -10,16 +10,19 @@ import polars as pl
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
+from rightreasons.jobs.audit_items import evidence_rows
 from rightreasons.jobs.datasets import listed, versions
-from rightreasons.jobs.outcome import Outcome, manifest_of
-from rightreasons.jobs.probed_seeds import probed_sides
+from rightreasons.jobs.outcome import Outcome, outcome_of
+from rightreasons.jobs.probed_seeds import probed_trainings
+from rightreasons.runs.compared_runs import ComparedRun, compared_runs
 from rightreasons.runs.comparison import comparisons, items_beside
 from rightreasons.runs.folder import Run, read_run
-from rightreasons.runs.published_marks import marks_of
+from rightreasons.runs.known_marks import KnownMarks, marks_of
+from rightreasons.runs.manifest import DataRead, Manifest, manifest_from
 from rightreasons.runs.seed_comparison import seed_comparisons, shares_beside
-from rightreasons.runs.sides import Side, sides_of
-from rightreasons.runs.trained_sides import TRAIN, KnownMarks, trained_sides
+from rightreasons.runs.trained_runs import TRAIN, trained_runs
 from rightreasons.runs.workspace import Workspace, finished_run, run_in
+from rightreasons.verdicts import Judge
 
 _JOB = "compare"
 _EVIDENCE_SHOWN = 5
@@ -37,6 +40,8 @@ def compare(
     level: float = 0.95,
     marks: Sequence[str | Path] = (),
     on: Any = (),
+    policy: str | Path | None = None,
+    allow: Sequence[str] = (),
     progress: Progress = silent,
 ) -> Comparison:
     """Compare models that were probed on the same items, or trainings that predicted the same sets.
@@ -55,6 +60,8 @@ def compare(
     on
         Of trainings: challenges that the model of every seed is probed on, as of
         `rightreasons.jobs.probe.probe`; probes are kept in ``OUT-probes``.
+    policy, allow
+        YAML file with the sizes that matter, instead of ours; codes of issues that are waived.
     progress
         Where long work says how far it is.
 
@@ -66,6 +73,7 @@ def compare(
     ComparisonError
         If they cannot be compared; other errors are those of reading a run, and of probes.
     """
+    by = Judge.of(policy, allow)
     if len(runs) < 2:
         raise OptionError(f"{len(runs)} run", "two runs or more", "name the reference first, then the others")
     if not 0 < level < 1:
@@ -74,16 +82,17 @@ def compare(
     folder = Path(out) if out is not None else None
     if folder is not None:
         run_in(folder, _JOB)
-    if all(run.manifest.get("job") == TRAIN for run in read):
+    if all(run.manifest.job == TRAIN for run in read):
         compared = _of_trainings(read, level, marks, _Asked(tuple(listed(on)), folder, progress))
     else:
         compared = _of_probes(read, level, {"--marks": marks, "--on": listed(on)})
     manifest = _manifest(read, compared, level)
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
-        return Comparison(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+        return Comparison(**outcome_of(done), by=by)
     items = compared.items
-    result = Comparison(manifest, compared.findings, {}, items, _evidence(compared.findings, items))
+    evidence = evidence_rows(items, compared.findings, _EVIDENCE_SHOWN, "share")
+    result = Comparison(manifest, compared.findings, {}, items, evidence, by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
     return result.sealed(workspace)
 
@@ -101,10 +110,10 @@ class _Asked:
 class _Compared:
     """What was found, of whom, on which data."""
 
-    sides: tuple[Side, ...]
+    runs: tuple[ComparedRun, ...]
     findings: tuple[Finding, ...]
     items: pl.DataFrame
-    data: Mapping[str, Mapping[str, Any]]
+    data: Mapping[str, DataRead]
     marks: tuple[KnownMarks, ...] = ()
     probes: tuple[tuple[str, ...], ...] = ()
 
@@ -115,59 +124,40 @@ def _of_probes(runs: Sequence[Run], level: float, for_trainings: Mapping[str, Se
             raise OptionError(
                 f"{name} for runs of probe", "runs of train", f"give {_OF_PROBE[name]} to probe"
             )
-    sides = sides_of(runs)
-    data = {described["name"]: described for described in runs[0].manifest["data"]}
-    return _Compared(sides, comparisons(sides, level), items_beside(sides), data)
+    compared = compared_runs(runs)
+    data = {each.name: each for each in runs[0].manifest.data}
+    return _Compared(compared, comparisons(compared, level), items_beside(compared), data)
 
 
 def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path], asked: _Asked) -> _Compared:
-    sides = trained_sides(runs)
-    known = marks_of(marks, sides[0])
+    trained = trained_runs(runs)
+    known = marks_of(marks, trained[0])
     if asked.on:
-        sides = probed_sides(runs, sides, asked.on, asked.out, asked.progress)
-    found = seed_comparisons(sides, known, level)
+        trained = probed_trainings(runs, trained, asked.on, asked.out, asked.progress)
     return _Compared(
-        tuple(each.side for each in sides),
-        found,
-        shares_beside(sides),
-        sides[0].data,
+        tuple(each.run for each in trained),
+        seed_comparisons(trained, known, level),
+        shares_beside(trained),
+        trained[0].data,
         known,
-        tuple(each.probe_keys for each in sides),
+        tuple(each.probe_keys for each in trained),
     )
 
 
-def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> dict[str, Any]:
-    shown = {name for finding in compared.findings for name in finding.tables}
-    return {
+def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> Manifest:
+    shown = {name for finding in compared.findings for name in finding.views}
+    payload = {
         "job": _JOB,
         "runs": [
-            {"name": side.name, "model": side.model, "work_key": run.manifest.get("work_key")}
-            for run, side in zip(runs, compared.sides, strict=True)
+            {"name": each.name, "model": each.model, "work_key": run.manifest.work_key}
+            for run, each in zip(runs, compared.runs, strict=True)
         ],
-        "data": [data for name, data in compared.data.items() if name in shown],
+        "data": [
+            data.model_dump(exclude_unset=True) for name, data in compared.data.items() if name in shown
+        ],
         "options": {"level": level}
         | ({"marks": list(dict.fromkeys(each.key for each in compared.marks))} if compared.marks else {})
         | ({"probes": [list(keys) for keys in compared.probes]} if any(compared.probes) else {}),
         "versions": versions(),
     }
-
-
-def _evidence(findings: Sequence[Finding], items: pl.DataFrame) -> tuple[Mapping[str, str | None], ...]:
-    """Return the first items that only one of two runs got right."""
-    wanted = [
-        {
-            "measure": finding.measure,
-            "subject": finding.subject,
-            "figure": figure,
-            "set": figure.rpartition(".")[0],
-            "id": identifier,
-        }
-        for finding in findings
-        for figure, ids in finding.evidence.items()
-        for identifier in ids[:_EVIDENCE_SHOWN]
-    ]
-    if not wanted:
-        return ()
-    sentences = items.select("set", "id", "premise", "hypothesis", "label")
-    found = pl.DataFrame(wanted).join(sentences, on=["set", "id"], how="left", maintain_order="left")
-    return tuple(found.to_dicts())
+    return manifest_from(payload)

@@ -12,6 +12,7 @@ import polars as pl
 from rightreasons.errors import EmptyDataError
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable
+from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.read import read_pairs
 
 BUNDLED_SIZE = 10_000
@@ -65,15 +66,17 @@ def versions() -> dict[str, str]:
     return {name: version(name) for name in LIBRARIES} | {"python": platform.python_version()}
 
 
-def describe(data: AuditData, options: Any, tokenisation: str) -> dict[str, Any]:
+def describe(data: AuditData, options: Any, tokenisation: str) -> Manifest:
     """Return the manifest: everything that the result depends on, and nothing else."""
-    return {
-        "job": "audit",
-        "data": [described(table) for table in (data.train, *data.tests.values())],
-        "bundled": data.bundled,
-        "options": {**_plain(asdict(options)), "tokenisation": tokenisation},
-        "versions": versions(),
-    }
+    return manifest_from(
+        {
+            "job": "audit",
+            "data": [described(table) for table in (data.train, *data.tests.values())],
+            "bundled": data.bundled,
+            "options": {**_plain(asdict(options)), "tokenisation": tokenisation},
+            "versions": versions(),
+        }
+    )
 
 
 def content_checksum(table: PairTable) -> str:

@@ -1,4 +1,4 @@
-"""May this be released? Runs held against requirements, and a baseline; what cannot be judged fails."""
+"""May this be released? Runs held against requirements, a baseline and their blockers; files for machines."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,37 +8,45 @@ from typing import Any
 
 import polars as pl
 
+from rightreasons.errors import OptionError
+from rightreasons.gates.checks import Check, passes
+from rightreasons.gates.gate import LEVEL, gate_checks, gate_finding, unused_codes
+from rightreasons.gates.gated import Gated, gated
+from rightreasons.gates.requirements import parsed_requirement
 from rightreasons.jobs.datasets import versions
 from rightreasons.jobs.outcome import Outcome
-from rightreasons.runs.checks import Check, passes
-from rightreasons.runs.folder import FINDINGS, Run
-from rightreasons.runs.gate import LEVEL, gate_checks
-from rightreasons.runs.gate_finding import gate_finding
-from rightreasons.runs.gated import Gated, gated
-from rightreasons.runs.requirements import parsed_requirement
-from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.printable import printable
+from rightreasons.runs.folder import FINDINGS, Run, write_text
+from rightreasons.runs.manifest import DataRead, Manifest, RunUsed
+from rightreasons.runs.workspace import Workspace, check_parent, finished_run
+from rightreasons.verdicts import Judge
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Gate(Outcome):
     """The result of a gate: one finding, and every check behind it.
 
     Parameters
     ----------
     checks
-        Every requirement held against every figure it speaks of.
+        Every blocker, and every requirement held against every figure it speaks of.
     """
 
     checks: tuple[Check, ...] = ()
 
     @property
     def passed(self) -> bool:
-        """Whether every requirement holds."""
+        """Whether every requirement holds, and every blocker is waived."""
         return passes(self.checks)
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What does not fail the gate and has to be known: codes that were allowed and did not occur."""
+        return self.findings[0].notes
+
     def to_json(self) -> dict[str, Any]:
-        """Return manifest, verdict and finding as plain JSON values."""
-        return {"passed": self.passed, **super().to_json()}
+        """Return manifest, whether it passed, warnings and finding as plain JSON values."""
+        return {"passed": self.passed, "warnings": list(self.warnings), **super().to_json()}
 
 
 def gate(
@@ -46,8 +54,10 @@ def gate(
     require: Sequence[str],
     baseline: str | Path | Run | None = None,
     out: str | Path | None = None,
+    policy: str | Path | None = None,
+    allow: Sequence[str] = (),
 ) -> Gate:
-    """Hold runs against requirements.
+    """Hold runs against requirements; a blocker of a run fails the gate as well.
 
     Parameters
     ----------
@@ -59,11 +69,18 @@ def gate(
         A run of `probe`, for the requirements of ``no-worse``.
     out
         Folder of the run; the same work there is taken up again, other work is an error.
+    policy
+        YAML file with sizes that matter, by which the stored figures are judged anew.
+    allow
+        Codes of blockers that are waived. What was waived when a run was made is not waived here.
 
     Raises
     ------
     OptionError
-        Without runs or requirements, for one that is not understood, or a baseline that none speaks of.
+        Without runs or requirements, for one that is not understood, a policy that cannot be read, or a
+        baseline that none speaks of.
+    UnknownNameError
+        For a code that no issue has.
     RightReasonsError
         For a folder that is not a run, or one that cannot be paired with the baseline. A run that is not
         sealed is no error: the gate fails.
@@ -75,40 +92,93 @@ def gate(
     >>> gate(run, require=["label_balance.majority <= 0.4"]).passed
     True
     """
+    by = Judge.of(policy, allow)
     requirements = list(dict.fromkeys(map(parsed_requirement, require)))
-    read, other = [gated(run) for run in runs], None if baseline is None else gated(baseline)
+    anew = by if policy is not None or by.allow else None
+    read, other = [gated(run, anew) for run in runs], None if baseline is None else gated(baseline, anew)
     checks = gate_checks(read, requirements, other)
-    manifest = _manifest(read, other, [str(requirement) for requirement in requirements])
-    result = Gate(manifest, (gate_finding(checks),), {}, pl.DataFrame(), checks=checks)
+    unused = unused_codes([*read, *([] if other is None else [other])], by.allow)
+    manifest = _manifest(read, other, {"require": [str(each) for each in requirements]}, by)
+    result = Gate(manifest, (gate_finding(checks, unused),), {}, pl.DataFrame(), by=by, checks=checks)
     if out is None or finished_run(Path(out), manifest) is not None:
         return result
     return result.sealed(Workspace(Path(out), manifest))
 
 
-def _manifest(runs: Sequence[Gated], baseline: Gated | None, requirements: Sequence[str]) -> dict[str, Any]:
-    data = {(each["name"], each["content_sha256"]): each for run in runs for each in _data(run)}
-    return {
-        "job": "gate",
-        "runs": [_described(run) for run in runs],
-        "baseline": None if baseline is None else _described(baseline),
-        "data": list(data.values()),
-        "options": {"require": list(requirements), "level": LEVEL},
-        "versions": versions(),
-    }
+def _manifest(runs: Sequence[Gated], baseline: Gated | None, options: dict[str, Any], by: Judge) -> Manifest:
+    data = {(each.name, each.content_sha256): each for run in runs for each in _data(run)}
+    known: dict[str, Any] = {} if baseline is None else {"baseline": _described(baseline)}
+    return Manifest(
+        job="gate",
+        runs=[_described(run) for run in runs],
+        data=list(data.values()),
+        options={**options, "level": LEVEL, "allow": list(by.allow)},
+        versions=versions(),
+        policy=by.policy.identity,
+        **known,
+    )
 
 
-def _data(run: Gated) -> Sequence[dict[str, Any]]:
-    data: Sequence[dict[str, Any]] = run.run.manifest.get("data", ())
-    return data
+def _data(run: Gated) -> Sequence[DataRead]:
+    return () if run.run is None else run.run.manifest.data
 
 
-def _described(run: Gated) -> dict[str, Any]:
+def _described(run: Gated) -> RunUsed:
     """Return which run it is: the same work may have been done twice, with other findings."""
+    if run.run is None:
+        return RunUsed(name=run.name, unfinished=run.unfinished)
     path = run.run.path / FINDINGS
     checksum = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
-    return {
-        "name": run.name,
-        "work_key": run.run.manifest.get("work_key"),
-        "findings_sha256": checksum,
-        "unfinished": run.unfinished,
-    }
+    return RunUsed(name=run.name, work_key=run.run.manifest.work_key, findings_sha256=checksum)
+
+
+@dataclass(frozen=True)
+class GateFiles:
+    """Where the files of a gate go; None: nowhere.
+
+    Parameters
+    ----------
+    junit
+        JUnit XML.
+    sarif
+        SARIF 2.1.0.
+    summary
+        Markdown, added to the end of the file, as GitHub has it.
+    """
+
+    junit: Path | None = None
+    sarif: Path | None = None
+    summary: Path | None = None
+
+    def check(self) -> None:
+        """Make sure that the files can be written.
+
+        Raises
+        ------
+        OptionError
+            If one of them is a folder, or stands where nothing can be written.
+        """
+        for path in (self.junit, self.sarif, self.summary):
+            if path is None:
+                continue
+            if path.is_dir():
+                raise OptionError(f"'{printable(str(path))}' is a folder", "a file", "name a file")
+            check_parent(path)
+
+    def write(self, gate: Gate) -> None:
+        """Write the files of a gate."""
+        from rightreasons.reports.gate_files import junit, sarif, step_summary
+
+        version = gate.manifest.versions["rightreasons"]
+        texts = (
+            (self.junit, junit(gate.checks, gate.warnings)),
+            (self.sarif, sarif(gate.checks, version, gate.warnings)),
+        )
+        for path, text in texts:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_text(path, text)
+        if self.summary is not None:
+            self.summary.parent.mkdir(parents=True, exist_ok=True)
+            with self.summary.open("a", encoding="utf-8") as stream:
+                stream.write(step_summary(gate.checks, gate.warnings))

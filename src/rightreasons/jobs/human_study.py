@@ -1,7 +1,6 @@
 """What `make human-study` does: the sheets of the human study of HANS, and what the answers say."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,12 @@ from rightreasons.challenges.hans.human_answers import human_study, judgements
 from rightreasons.challenges.hans.human_study import Plan, plan, study_key
 from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.errors import FileMissingError
+from rightreasons.jobs.annotation import described_responses
 from rightreasons.jobs.datasets import versions
-from rightreasons.jobs.outcome import Outcome, manifest_of
-from rightreasons.pairs import SourceFile
+from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.printable import printable
 from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
+from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.products import made_folder
 from rightreasons.runs.workspace import Workspace, finished_run
 
@@ -105,15 +105,17 @@ def judge_human_study(
     key = _key(study)
     said, files = read_answers(answers, plan().choices)
     judged = judgements(key, said)
-    manifest = {
-        "job": "human-study",
-        "data": [_described(said, judged, files)],
-        "options": {"seed": seed},
-        "versions": versions(),
-    }
+    manifest = manifest_from(
+        {
+            "job": "human-study",
+            "data": [described_responses(judged, files)],
+            "options": {"seed": seed},
+            "versions": versions(),
+        }
+    )
     done = finished_run(out, manifest) if out is not None else None
     if done is not None:
-        return Outcome(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+        return Outcome(**outcome_of(done))
     workspace = Workspace(out, manifest) if out is not None else None
     finding = human_study(judged, study.name, seed)
     return Outcome(manifest, (finding,), {}, judged).sealed(workspace)
@@ -137,22 +139,3 @@ def _counts(key: pl.DataFrame) -> dict[str, Any]:
         "items": items["pair"].n_unique(),
         "categories": items["category"].n_unique(),
     }
-
-
-def _described(said: pl.DataFrame, judged: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
-    answered = said["answer"].drop_nulls()
-    return {
-        "name": "answers",
-        "rows": said.height,
-        "labels": dict(answered.value_counts(sort=True).iter_rows()),
-        "account": {"read": said.height, "kept": said.height, "dropped": [], "cleaned": []},
-        "files": [asdict(file) for file in files],
-        "key_sha256": _checksum(judged),
-        "notes": [],
-    }
-
-
-def _checksum(judged: pl.DataFrame) -> str:
-    import hashlib
-
-    return hashlib.sha256(judged.write_csv().encode()).hexdigest()

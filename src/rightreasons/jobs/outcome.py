@@ -1,21 +1,25 @@
 """What every job that finds something returns, and how it becomes a sealed run folder."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Self
 
 import polars as pl
 
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Finding, findings_payload, notebook_html
+from rightreasons.findings import Finding, findings_payload
+from rightreasons.issues import Verdict
 from rightreasons.printable import printable
 from rightreasons.runs.folder import EVIDENCE, REPORT, Run, canonical_json
+from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace
+from rightreasons.verdicts import Judge, judge
 
 Evidence = tuple[Mapping[str, str | None], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Outcome:
     """The result of a job.
 
@@ -30,25 +34,33 @@ class Outcome:
     items
         Every row with what each measure has to say of it.
     evidence
-        Rows of evidence: measure, figure, set, id, premise, hypothesis, label.
+        Rows behind figures: measure, figure, set, id, premise, hypothesis, label.
     run
         The run folder, if one was asked for.
     incomplete
         What could not be finished, in words; nothing is sealed then, and the same work goes on from there.
+    by
+        The policy that decides on sizes that matter, and the issues that are waived.
     """
 
-    manifest: Mapping[str, Any]
+    manifest: Manifest
     findings: tuple[Finding, ...]
     not_measured: Mapping[str, str]
     items: pl.DataFrame
     evidence: Evidence = ()
     run: Run | None = None
     incomplete: tuple[str, ...] = ()
+    by: Judge = field(default_factory=Judge)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What the findings amount to: a headline, and issues with the worst first."""
+        return judge(self, self.by)
 
     @property
     def name(self) -> str:
         """What the first of the data is called."""
-        return str(self.manifest["data"][0]["name"])
+        return self.manifest.data[0].name
 
     def finding(self, measure: str) -> Finding:
         """Return the first finding of a measure.
@@ -65,11 +77,12 @@ class Outcome:
         raise MeasureInputError(f"no finding of '{printable(measure)}'", "a measure that was taken", reason)
 
     def to_json(self) -> dict[str, Any]:
-        """Return manifest, findings and evidence as plain JSON values."""
+        """Return manifest, verdict, findings and evidence as plain JSON values."""
         payload = findings_payload(self.findings, self.not_measured)
         rows = {"evidence": [dict(row) for row in self.evidence]} if self.evidence else {}
         missing = {"incomplete": list(self.incomplete)} if self.incomplete else {}
-        return {"manifest": dict(self.manifest), **payload, **rows, **missing}
+        known = {"manifest": self.manifest.to_json(), "verdict": self.verdict.to_json()}
+        return {**known, **payload, **rows, **missing}
 
     def sealed(self, workspace: Workspace | None) -> Self:
         """Write items, report and evidence into the run in the making, and seal it.
@@ -89,14 +102,26 @@ class Outcome:
             rows = (canonical_json(dict(row)) + "\n" for row in self.evidence)
             workspace.write_text(EVIDENCE, "".join(rows))
         if self.incomplete:
-            workspace.leave(self.findings, self.not_measured)
+            workspace.leave(self.findings, self.not_measured, self.verdict)
             return self
-        return replace(self, run=workspace.seal(self.manifest, self.findings, self.not_measured))
+        manifest = self.manifest.model_copy(update={"policy": dict(self.verdict.policy)})
+        return replace(self, run=workspace.seal(manifest, self.findings, self.not_measured, self.verdict))
+
+    def __repr__(self) -> str:
+        return f"<{self.manifest.job} of {printable(self.manifest.subject)}: {self.verdict.headline}>"
 
     def _repr_html_(self) -> str:
-        return notebook_html(self.findings)
+        from rightreasons.reports.notebook import notebook_html
+
+        return notebook_html(self)
 
 
-def manifest_of(run: Run) -> dict[str, Any]:
-    """Return the manifest of a run as the job made it, without what sealing added."""
-    return {key: value for key, value in run.manifest.items() if key not in ("work", "work_key")}
+def outcome_of(run: Run) -> dict[str, Any]:
+    """Return the parts of an `Outcome` that a finished run holds."""
+    return {
+        "manifest": run.manifest.without_work(),
+        "findings": run.findings,
+        "not_measured": run.not_measured,
+        "items": run.items(),
+        "run": run,
+    }

@@ -13,8 +13,7 @@ from rightreasons.challenges.ordinary import ordinary_pairs
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import LabelOrderError
 from rightreasons.jobs.datasets import listed
-from rightreasons.jobs.outcome import Outcome, manifest_of
-from rightreasons.jobs.probing.asking import Asking
+from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probing.challenges import (
     CONTROLS,
     challenges_named,
@@ -22,11 +21,12 @@ from rightreasons.jobs.probing.challenges import (
     read_labelled,
 )
 from rightreasons.jobs.probing.expected import Expected, expected
-from rightreasons.jobs.probing.label_check import model_in_order, order_of
+from rightreasons.jobs.probing.label_check import model_in_order, order_findings
 from rightreasons.jobs.probing.models import Reader
 from rightreasons.jobs.probing.options import ProbeOptions, told_apart
 from rightreasons.jobs.probing.plan import Plan
 from rightreasons.jobs.probing.sections import Found, challenge_found, controls_found
+from rightreasons.jobs.probing.session import PredictionSession
 from rightreasons.jobs.probing.stored import STORE
 from rightreasons.jobs.probing.thresholds import fitted
 from rightreasons.pairs import PairTable
@@ -35,6 +35,7 @@ from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.store import Store
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.predictions import OnFaulty
+from rightreasons.verdicts import Judge
 
 
 class Probe(Outcome):
@@ -43,7 +44,7 @@ class Probe(Outcome):
     @property
     def model(self) -> str:
         """What the model is called."""
-        return str(self.manifest["model"]["name"])
+        return "" if self.manifest.model is None else self.manifest.model.name
 
 
 def probe(
@@ -80,21 +81,22 @@ def probe(
     out
         Folder of the run; the same work there is taken up again, other work is an error.
     store
-        File in which predictions are kept, shared with other probes; None: in the folder of the run.
+        File in which responses are stored, shared with other probes; None: in the folder of the run.
     progress
         Where long work says how far it is.
     **options
-        The fields of `ProbeOptions` and `ModelOptions`.
+        The fields of `ProbeOptions` and `ModelOptions`; ``policy``, a YAML file with the sizes that matter
+        instead of ours; ``allow``, codes of issues that are waived.
 
     Returns
     -------
     Probe
-        With ``incomplete`` filled where the model failed; what it said is kept, and the same call goes on.
+        With ``incomplete`` filled where the model failed; responses are stored, and the same call goes on.
 
     Raises
     ------
     LabelOrderError
-        If another order of the model's labels fits ordinary pairs far better.
+        If another order of the model's labels fits ordinary pairs, or data to be scored, far better.
     RightReasonsError
         A coded error; nothing is written then.
 
@@ -104,18 +106,19 @@ def probe(
     >>> probe("rule:subsequence").finding("hans").figures["subsequence.non-entailment"].value
     0.0
     """
+    by = Judge.of(options.pop("policy", None), options.pop("allow", ()))
     probing, loading = told_apart(options)
     plan = _plan(model, listed(on), _Tables.read(train, calibrate, fit_threshold), probing, loading)
     manifest = plan.manifest()
     folder = Path(out) if out is not None else None
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
-        return Probe(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+        return Probe(**outcome_of(done), by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
     with _opened(plan, store, workspace) as ready:
         found, incomplete = _asked(ready, workspace, progress)
     items = pl.concat(found.items, how="diagonal_relaxed") if found.items else pl.DataFrame()
-    made = Probe(manifest, tuple(found.findings), found.not_measured, items, incomplete=incomplete)
+    made = Probe(manifest, tuple(found.findings), found.not_measured, items, incomplete=incomplete, by=by)
     return made.sealed(workspace)
 
 
@@ -182,41 +185,43 @@ def _plan(
 
 @contextmanager
 def _opened(plan: Plan, store: str | Path | None, workspace: Workspace | None) -> Iterator[Plan]:
-    """Give the plan with a model whose predictions are kept."""
+    """Give the plan with a model whose responses are stored."""
     if not isinstance(plan.model, Reader):
         yield plan
         return
     own = workspace.path / STORE if workspace is not None else None
     with Store.open(store if store is not None else own) as opened:
-        yield replace(plan, model=plan.model.keeping(opened, workspace.run_id if workspace else uuid4().hex))
+        yield replace(
+            plan, model=plan.model.stored_in(opened, workspace.run_id if workspace else uuid4().hex)
+        )
 
 
 def _asked(plan: Plan, workspace: Workspace | None, progress: Progress) -> tuple[Found, tuple[str, ...]]:
     """Return what was found, and what could not be asked."""
     found, first = Found(), Found()
     plan = _ready(plan, first, workspace, progress)
-    asking = Asking(plan.model, progress)
+    session = PredictionSession(plan.model, progress)
     for position, challenge in enumerate(plan.challenges):
         progress("challenges", position, len(plan.challenges))
-        challenge_found(plan, asking, challenge, found, workspace)
+        challenge_found(plan, session, challenge, found, workspace)
     for base in plan.controlled:
-        controls_found(plan, asking, base, found)
+        controls_found(plan, session, base, found)
     progress("challenges", len(plan.challenges), len(plan.challenges))
     found.findings += first.findings
-    return found, tuple(asking.incomplete)
+    return found, tuple(session.incomplete)
 
 
 def _ready(plan: Plan, found: Found, workspace: Workspace | None, progress: Progress) -> Plan:
     """Prove the order of the labels and fit the threshold, before anything else is asked."""
     if isinstance(plan.model, Reader) and plan.calibration is not None:
-        order = order_of(plan.model, plan.calibration, progress)
         try:
-            order.check()
+            found.findings += order_findings(
+                plan.model, plan.calibration, plan.challenges, plan.options.seed, progress
+            )
         except LabelOrderError:
             if workspace is not None:
                 workspace.discard()
             raise
-        found.findings.append(order.finding())
     if plan.fitting is None:
         return plan
     threshold, finding = fitted(plan.model, plan.fitting, progress)

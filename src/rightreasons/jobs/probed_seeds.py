@@ -12,18 +12,21 @@ from rightreasons.jobs.probe import probe
 from rightreasons.jobs.probing.challenges import CONTROLS, challenge_named
 from rightreasons.printable import printable
 from rightreasons.runs.folder import Run
-from rightreasons.runs.probed_seeds import with_probes
-from rightreasons.runs.trained_sides import TrainedSide
+from rightreasons.runs.trained_runs import TrainedRun, with_probes
 
 
-def probed_sides(
-    runs: Sequence[Run], sides: Sequence[TrainedSide], on: Sequence[Any], out: Path | None, progress: Progress
-) -> tuple[TrainedSide, ...]:
+def probed_trainings(
+    runs: Sequence[Run],
+    trainings: Sequence[TrainedRun],
+    on: Sequence[Any],
+    out: Path | None,
+    progress: Progress,
+) -> tuple[TrainedRun, ...]:
     """Return the trainings with what the model of every seed said of challenges.
 
     Parameters
     ----------
-    runs, sides
+    runs, trainings
         The trainings, and what of them is compared.
     on
         Challenges, as of `rightreasons.jobs.probe.probe`.
@@ -39,18 +42,18 @@ def probed_sides(
         A coded error of a probe; probes that were done until then are kept.
     """
     challenges = [each if each == CONTROLS else challenge_named(each) for each in on]
-    asked = sum(len(side.seeds) for side in sides)
-    found: list[TrainedSide] = []
+    asked = sum(len(training.seeds) for training in trainings)
+    found: list[TrainedRun] = []
     done = 0
     with _folder(out) as folder:
-        for place, (run, side) in enumerate(zip(runs, sides, strict=True), start=1):
+        for place, (run, training) in enumerate(zip(runs, trainings, strict=True), start=1):
             probes = []
-            for seed in side.seeds:
+            for seed in training.seeds:
                 progress("probes", done, asked)
                 name = f"{place}-{run.path.resolve().name}-seed-{seed}"
                 probes.append(probed_model(run.path / f"seed-{seed}", challenges, folder / name))
                 done += 1
-            found.append(with_probes(side, probes))
+            found.append(with_probes(training, probes))
     progress("probes", asked, asked)
     return tuple(found)
 

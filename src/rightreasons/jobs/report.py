@@ -1,6 +1,7 @@
 """A sealed run shown again, without its data: the page, its tables, or its charts as pictures."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,20 @@ from rightreasons.reports.exported import as_csv, as_json, as_markdown, file_nam
 from rightreasons.runs.files import check_free
 from rightreasons.runs.folder import ITEMS, Run, read_run, write_text
 from rightreasons.runs.products import made_folder
+from rightreasons.verdicts import Judge, judge
 
 FORMATS = ("html", "md", "json", "csv")
 PICTURES = ("svg", "png")
 
 
-def report(run: str | Path | Run, out: str | Path, *, format: str = "html") -> Path:  # noqa: A002 - as the option
+def report(
+    run: str | Path | Run,
+    out: str | Path,
+    *,
+    format: str = "html",  # noqa: A002 - as the option
+    policy: str | Path | None = None,
+    allow: Sequence[str] = (),
+) -> Path:
     """Write a run as a page, or its figures and tables as text.
 
     Parameters
@@ -27,6 +36,8 @@ def report(run: str | Path | Run, out: str | Path, *, format: str = "html") -> P
         A file that is not there; a folder for ``"csv"``, which has one file a table.
     format
         ``"html"``, ``"md"``, ``"json"`` or ``"csv"``.
+    policy, allow
+        Judge the stored figures anew: by this policy, with these issues waived.
 
     Returns
     -------
@@ -44,7 +55,7 @@ def report(run: str | Path | Run, out: str | Path, *, format: str = "html") -> P
     """
     if format not in FORMATS:
         raise OptionError(f"'{printable(format)}' for --format", f"one of {', '.join(FORMATS)}", "correct it")
-    read, place = _read(run), Path(out)
+    read, place = judged_anew(run, policy, allow), Path(out)
     if format == "csv":
         return _folder(
             read, place, {"format": format}, {name: text.encode() for name, text in as_csv(read).items()}
@@ -55,12 +66,19 @@ def report(run: str | Path | Run, out: str | Path, *, format: str = "html") -> P
     return place
 
 
-def charts(run: str | Path | Run, out: str | Path, *, format: str = "svg") -> Path:  # noqa: A002 - as the option
+def charts(
+    run: str | Path | Run,
+    out: str | Path,
+    *,
+    format: str = "svg",  # noqa: A002 - as the option
+    policy: str | Path | None = None,
+    allow: Sequence[str] = (),
+) -> Path:
     """Write every chart of a run as a picture into a folder.
 
     Parameters
     ----------
-    run, out
+    run, out, policy, allow
         As of `report`.
     format
         ``"svg"`` or ``"png"``.
@@ -83,11 +101,11 @@ def charts(run: str | Path | Run, out: str | Path, *, format: str = "svg") -> Pa
     check_can_draw()
     from rightreasons.reports.charts.export import picture
 
-    read = _read(run)
+    read = judged_anew(run, policy, allow)
     pictures = {
         file_name(place, finding, chart.name, format): picture(chart, "png" if format == "png" else "svg")
         for place, finding in enumerate(read.findings, 1)
-        for chart in charts_of(finding)
+        for chart in charts_of(finding, read.verdict)
     }
     if not pictures:
         raise MeasureInputError(
@@ -98,8 +116,12 @@ def charts(run: str | Path | Run, out: str | Path, *, format: str = "svg") -> Pa
     return _folder(read, Path(out), {"charts": format}, pictures)
 
 
-def _read(run: str | Path | Run) -> Run:
-    return run if isinstance(run, Run) else read_run(run)
+def judged_anew(run: str | Path | Run, policy: str | Path | None, allow: Sequence[str]) -> Run:
+    """Return a run with the verdict of another policy or with issues waived; as stored without these."""
+    read = run if isinstance(run, Run) else read_run(run)
+    if policy is None and not allow:
+        return read
+    return replace(read, verdict=judge(read, Judge.of(policy, allow)))
 
 
 def _text(run: Run, form: str) -> str:
@@ -118,5 +140,5 @@ def _folder(run: Run, out: Path, options: Mapping[str, Any], files: Mapping[str,
             (folder / name).write_bytes(content)
         return {}
 
-    made_folder(out, {"job": "report", "run": run.manifest.get("work_key"), "options": dict(options)}, fill)
+    made_folder(out, {"job": "report", "run": run.manifest.work_key, "options": dict(options)}, fill)
     return out

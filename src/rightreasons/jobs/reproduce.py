@@ -20,6 +20,7 @@ from rightreasons.papers.paper import Reproduced as ReproducedItems
 from rightreasons.papers.possible import Possible, possible
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction
+from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 
 JOB = "reproduce"
@@ -130,7 +131,9 @@ def reproduce(
     manifest = _manifest(asked, found, materials, read.sources)
     missing, broken = (trained.missing, trained.broken) if trained is not None else ((), ())
     result = Reproduced(
-        manifest if trained is None else {**manifest, "trained": dict(trained.options)},
+        manifest
+        if trained is None
+        else manifest_from(manifest.to_json() | {"trained": dict(trained.options)}),
         findings if trained is None else (*findings, *trained.findings),
         {},
         cells_frame(known.printed, found.rows),
@@ -143,7 +146,7 @@ def reproduce(
 
 def written(result: Reproduced, out: Path) -> Reproduced:
     """Write a reproduction, its tables also as Markdown, into a run folder."""
-    from rightreasons.reports.reproduce_markdown import reproduction_markdown
+    from rightreasons.reports.exported import reproduction_markdown
 
     if finished_run(out, result.manifest) is not None:
         return result
@@ -157,9 +160,9 @@ def _manifest(
     found: ReproducedItems,
     materials: Materials,
     answers_from: Sequence[Mapping[str, Any]],
-) -> dict[str, Any]:
+) -> Manifest:
     printed = asked.paper.printed
-    return {
+    payload = {
         "job": JOB,
         "paper": printed.name,
         "data": [_printed_figures(printed, found, materials), *map(described, materials.tables)],
@@ -173,6 +176,7 @@ def _manifest(
         },
         "versions": versions(),
     }
+    return manifest_from(payload)
 
 
 def _printed_figures(printed: PrintedPaper, found: ReproducedItems, materials: Materials) -> dict[str, Any]:

@@ -14,7 +14,11 @@ Figures = Mapping[str, Estimate]
 
 def figures_of(findings: Iterable[Finding]) -> dict[str, Estimate]:
     """Return figures by dotted name; what stands there for several sets is left out."""
-    named = [(f"{each.measure}.{name}", figure) for each in findings for name, figure in each.figures.items()]
+    named = [
+        (f"{each.measure}.{name}", figure.estimate)
+        for each in findings
+        for name, figure in each.figures.items()
+    ]
     names = Counter(name for name, _ in named)
     return {name: figure for name, figure in named if names[name] == 1}
 
@@ -23,7 +27,9 @@ def first_figures(findings: Iterable[Finding]) -> dict[str, Estimate]:
     """Return figures by dotted name; of several of one name the first."""
     figures: dict[str, Estimate] = {}
     for each in findings:
-        figures = {f"{each.measure}.{name}": figure for name, figure in each.figures.items()} | figures
+        figures = {
+            f"{each.measure}.{name}": figure.estimate for name, figure in each.figures.items()
+        } | figures
     return figures
 
 

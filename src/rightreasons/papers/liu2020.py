@@ -42,9 +42,11 @@ def _classifiers(form: TrainForm, test_name: str, cells: Cells, materials: Mater
     trained = f"trained on {len(train):,} pairs ({train.name})"
     basis: Basis = "other data" if form.small else "other model"
     found = {
-        "Unigram": Answer(patterns["unigram"], f"pattern_classifier, {trained}", basis),
-        "Pattern": Answer(patterns["pattern"], f"pattern_classifier, {trained}", basis),
-        "fasttext": Answer(linear["accuracy"], f"linear model over n-grams, {trained}", "other model"),
+        "Unigram": Answer(patterns["unigram"].estimate, f"pattern_classifier, {trained}", basis),
+        "Pattern": Answer(patterns["pattern"].estimate, f"pattern_classifier, {trained}", basis),
+        "fasttext": Answer(
+            linear["accuracy"].estimate, f"linear model over n-grams, {trained}", "other model"
+        ),
     }
     return {cell: found[cell.row] for cell in cells}
 

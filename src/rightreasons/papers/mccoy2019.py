@@ -38,7 +38,7 @@ def _published(model: str, cells: Cells, materials: Materials) -> Answers:
     path = materials.path(PREDICTIONS[model])
     figures = score(hans_2019(), read_predictions(path)).figures
     by = f"hans-2019 on the published predictions {path.name}"
-    return {cell: Answer(figures[cell.figure.removeprefix("hans*.")], by) for cell in cells}
+    return {cell: Answer(figures[cell.figure.removeprefix("hans*.")].estimate, by) for cell in cells}
 
 
 def _of_model(model: str, cell: PrintedCell) -> bool:
@@ -107,7 +107,9 @@ def _heuristics(
     premises, hypotheses = (side_tokens(pairs, side, "whitespace") for side in _SIDES)
     figures = overlap_heuristics(pairs, premises, hypotheses).figures
     named = {cell: cell.figure.removeprefix("overlap_heuristics.hans-2019.") for cell in cells}
-    return {cell: Answer(figures[f"{definition}.{figure}"], by, basis) for cell, figure in named.items()}
+    return {
+        cell: Answer(figures[f"{definition}.{figure}"].estimate, by, basis) for cell, figure in named.items()
+    }
 
 
 def _counted(value: float, unit: str, n: int, by: str) -> Answer:

@@ -89,7 +89,7 @@ def _scored(train: PairTable, test: PairTable, cells: Cells, materials: Material
     tokens = [side_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
     found = hypothesis_only(train, tokens[0], test, tokens[1], seed=materials.seed)
     by = f"{LINEAR}; trained on {len(train):,} pairs ({train.name})"
-    return {cell: Answer(found.figures["accuracy"], by, "other model") for cell in cells}
+    return {cell: Answer(found.figures["accuracy"].estimate, by, "other model") for cell in cells}
 
 
 def _joci(cells: Cells, materials: Materials) -> Answers:

@@ -1,15 +1,17 @@
 """Ask a model batch by batch, hand on each batch as it comes, and find the pairs that it fails on."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
 from rightreasons.errors import IncompleteError, RightReasonsError
+from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.predictor import Batch, Predictor, Streaming
+from rightreasons.predictors.predictor import Predictor, Streaming
+from rightreasons.predictors.response import Response, responses_of
 from rightreasons.printable import printable, quoted
 
 SLICE = 1024
@@ -19,23 +21,11 @@ _REASON_LENGTH = 200
 _SEED = 2019
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What came of asking.
-
-    Parameters
-    ----------
-    failed
-        Reason by id of the pairs on which the model raises.
-    stopped
-        Why the model was given up, or None.
-    """
-
-    failed: Mapping[str, str]
-    stopped: str | None
+Batch = Mapping[str, Response]
+Take = Callable[[Batch], None]
 
 
-def ask(predictor: Predictor, pairs: PairTable, take: Callable[[Batch], None]) -> Asked:
+def ask(predictor: Predictor, pairs: PairTable, take: Take) -> tuple[Batch, str | None]:
     """Ask for every pair, as long as the model can be reached and keeps to its contract.
 
     A predictor that raises is asked again for halves of what is open, until the pairs on which it raises are
@@ -49,15 +39,20 @@ def ask(predictor: Predictor, pairs: PairTable, take: Callable[[Batch], None]) -
     pairs
         What to ask for.
     take
-        Called with each batch, at once; an `IncompleteError` that it raises ends the asking. It is called
-        again with the same batch where the user interrupts it.
+        Called with each batch of responses by id, at once; an `IncompleteError` that it raises ends the
+        asking. It is called again with the same batch where the user interrupts it.
+
+    Returns
+    -------
+    tuple
+        Responses by id of the pairs on which the model raises; and why the model was given up, or None.
 
     Raises
     ------
     RightReasonsError
         What the predictor raises, other than `IncompleteError`: it cannot be asked for such pairs at all.
     """
-    failed: dict[str, str] = {}
+    failed: dict[str, Response] = {}
     row: list[str] = []
     waiting = _parts(predictor, pairs)
     try:
@@ -69,14 +64,14 @@ def ask(predictor: Predictor, pairs: PairTable, take: Callable[[Batch], None]) -
             if fault is None:
                 _refuse_silence(predictor, rest)
             elif len(part) == 1 and len(rest):
-                failed[rest.frame["id"][0]] = fault
+                failed[rest.frame["id"][0]] = Response(failed=fault)
                 row.append(fault)
                 _refuse_hopeless(predictor, row)
             else:
                 waiting.extend(_halves(rest))
     except IncompleteError as error:
-        return Asked(failed, str(error))
-    return Asked(failed, None)
+        return failed, str(error)
+    return failed, None
 
 
 def _parts(predictor: Predictor, pairs: PairTable) -> list[PairTable]:
@@ -92,9 +87,7 @@ def _halves(pairs: PairTable) -> list[PairTable]:
     return [replace(pairs, frame=frame) for frame in frames if frame.height]
 
 
-def _asked(
-    predictor: Predictor, part: PairTable, take: Callable[[Batch], None]
-) -> tuple[PairTable, str | None]:
+def _asked(predictor: Predictor, part: PairTable, take: Take) -> tuple[PairTable, str | None]:
     """Return what is still open after asking for a part, and what the predictor raised, if it did."""
     open_ids = set(part.frame["id"])
     stream = _batches(predictor, part)
@@ -111,18 +104,21 @@ def _asked(
             break
         _refuse_breach(predictor, batch, open_ids)
         _taken(batch, take)
-        open_ids -= {*batch.predictions.frame["id"], *batch.unanswered}
+        open_ids -= set(batch)
     return part.where(pl.col("id").is_in(open_ids), "answered"), fault
 
 
 def _batches(predictor: Predictor, part: PairTable) -> Iterator[Batch]:
     if isinstance(predictor, Streaming):
         yield from predictor.batches(part)
-    else:
-        yield Batch(predictor.predict(part))
+        return
+    predictions = predictor.predict(part)
+    if not isinstance(predictions, Predictions):
+        raise _breach(predictor, f"gives a {type(predictions).__name__}", "Predictions")
+    yield responses_of(predictions)
 
 
-def _taken(batch: Batch, take: Callable[[Batch], None]) -> None:
+def _taken(batch: Batch, take: Take) -> None:
     try:
         take(batch)
     except KeyboardInterrupt:
@@ -132,21 +128,21 @@ def _taken(batch: Batch, take: Callable[[Batch], None]) -> None:
 
 def _refuse_breach(predictor: Predictor, batch: Batch, open_ids: set[str]) -> None:
     """Make sure that a batch answers what is open, once, with labels and probabilities of the model."""
-    said = batch.predictions
-    if not isinstance(said, Predictions):
-        raise _breach(predictor, f"gives a {type(said).__name__}", "Predictions")
-    answered = [*said.frame["id"], *batch.unanswered]
-    strange = [found for found in answered if found not in open_ids]
-    if strange or len(set(answered)) < len(answered):
-        shown = quoted(strange or answered, 3)
+    if strange := [found for found in batch if found not in open_ids]:
+        shown = quoted(strange, 3)
         raise _breach(predictor, f"answers pairs it was not asked for, or twice ({shown})", "each pair once")
-    unknown = {*said.frame["label"].unique()} - {*predictor.labels}
-    if unknown or (said.has_probabilities and said.labels != predictor.labels):
-        shown = quoted(sorted(unknown or said.labels))
-        raise _breach(predictor, f"gives the labels {shown}", ", ".join(predictor.labels))
-    values = said.probabilities.select(pl.all().is_between(0, 1).fill_null(value=False).all())
-    if not all(values.row(0) if values.width else ()):
+    if unknown := _labels_of(batch) - {*predictor.labels}:
+        raise _breach(predictor, f"gives the labels {quoted(sorted(unknown))}", ", ".join(predictor.labels))
+    given = [each.probabilities for each in batch.values() if each.probabilities is not None]
+    if any(set(each) != set(predictor.labels) for each in given):
+        shown = quoted(sorted({label for each in given for label in each}))
+        raise _breach(predictor, f"gives probabilities of the labels {shown}", ", ".join(predictor.labels))
+    if not all(0 <= value <= 1 for each in given for value in each.values()):
         raise _breach(predictor, "gives probabilities that are none", "numbers from 0 to 1")
+
+
+def _labels_of(batch: Batch) -> set[Label]:
+    return {each.label for each in batch.values() if each.label is not None}
 
 
 def _refuse_silence(predictor: Predictor, rest: PairTable) -> None:

@@ -1,11 +1,10 @@
 """A sequence classifier of pairs: tokenizer, network and what its outputs mean, whatever runs the network."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from rightreasons.engine.ahead import mapped_ahead
@@ -18,7 +17,7 @@ from rightreasons.predictors.encoding import Encoded, PairEncoder
 from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import Outputs
-from rightreasons.predictors.predictor import Batch, Detail
+from rightreasons.predictors.response import Detail, Response, predictions_of, responses_of
 from rightreasons.predictors.windows import joined_windows
 from rightreasons.printable import printable, quoted
 
@@ -81,20 +80,11 @@ class SequenceClassifier:
         PredictionError
             If the model's output for a pair is not a number.
         """
-        batches = list(self.batches(pairs))
-        silent = [id_ for batch in batches for id_ in batch.unanswered]
-        if silent:
-            raise PredictionError(
-                f"'{printable(self.name)}' gives no number for {len(silent):,} pairs ({quoted(silent, 3)})",
-                "finite outputs",
-                "look at these pairs, or give fp32 where the model runs in bf16",
-            )
-        said = pl.concat([self._nothing().frame, *(batch.predictions.frame for batch in batches)])
-        frame = pairs.frame.select("id").join(said, on="id", how="left", maintain_order="left")
-        return Predictions(frame, self.labels, self._nothing().provenance)
+        remedy = "look at these pairs, or give fp32 where the model runs in bf16"
+        return labelled(self.batches(pairs), pairs, self._nothing(), remedy)
 
-    def batches(self, pairs: PairTable) -> Iterator[Batch]:
-        """Yield what the model says, the longest pairs first; the windows of a pair are joined.
+    def batches(self, pairs: PairTable) -> Iterator[Mapping[str, Response]]:
+        """Yield the responses of the model, the longest pairs first; the windows of a pair are joined.
 
         Details of a pair are ``truncated`` (what was cut), ``windows`` (how many were read) and ``score``, if
         a single output that is taken as it is lies outside 0 to 1.
@@ -104,7 +94,7 @@ class SequenceClassifier:
             encoded = self.encoder.encode(part["premise"].to_list(), part["hypothesis"].to_list())
             yield from self._answers(part["id"].to_list(), encoded)
 
-    def _answers(self, ids: Sequence[str], encoded: Encoded) -> Iterator[Batch]:
+    def _answers(self, ids: Sequence[str], encoded: Encoded) -> Iterator[Mapping[str, Response]]:
         windows = np.full((len(encoded.items), len(self.labels)), np.nan)
         missing = np.bincount(encoded.owners, minlength=len(ids))
         for batch, logits in logits_of(self.encoder, self.forward, encoded, self.batch_tokens, self.threads):
@@ -120,7 +110,7 @@ class SequenceClassifier:
 
     def _batch(
         self, ids: Sequence[str], places: NDArray[np.int64], values: NDArray[np.float64], encoded: Encoded
-    ) -> Batch:
+    ) -> Mapping[str, Response]:
         finite = np.isfinite(values).all(axis=1)
         answered = [ids[place] for place in places[finite]]
         details: dict[str, dict[str, Detail]] = {
@@ -128,14 +118,47 @@ class SequenceClassifier:
         }
         for place in places[finite & ((values < 0) | (values > 1)).any(axis=1)]:
             details.setdefault(ids[place], {})["score"] = OUTSIDE
-        return Batch(
-            self.outputs.predictions(answered, values[finite], self.name, self.threshold),
-            {ids[place]: NOT_A_NUMBER for place in places[~finite]},
-            details,
-        )
+        predictions = self.outputs.predictions(answered, values[finite], self.name, self.threshold)
+        silent = {ids[place]: Response(unanswered=NOT_A_NUMBER) for place in places[~finite]}
+        responses = {**responses_of(predictions), **silent}
+        return {key: replace(each, details=details.get(key, {})) for key, each in responses.items()}
 
     def _nothing(self) -> Predictions:
         return self.outputs.predictions([], np.empty((0, len(self.labels))), self.name, self.threshold)
+
+
+def labelled(
+    batches: Iterable[Mapping[str, Response]], pairs: PairTable, nothing: Predictions, remedy: str
+) -> Predictions:
+    """Return responses to pairs as predictions, in the order of the pairs.
+
+    Parameters
+    ----------
+    batches
+        Responses by id, to every pair one.
+    pairs
+        What was asked.
+    nothing
+        The predictions of no pairs: labels and provenance of the model.
+    remedy
+        What to do about a pair without a label.
+
+    Raises
+    ------
+    PredictionError
+        If there is such a pair: the model's output for it is not a number.
+    """
+    by_id = {key: response for batch in batches for key, response in batch.items()}
+    silent = [key for key, response in by_id.items() if response.label is None]
+    if silent:
+        raise PredictionError(
+            f"'{printable(nothing.name)}' gives no number for {len(silent):,} pairs ({quoted(silent, 3)})",
+            "finite outputs",
+            remedy,
+        )
+    ordered = {key: by_id[key] for key in pairs.frame["id"]}
+    found = predictions_of(nothing.name, nothing.labels, ordered)
+    return replace(found, provenance=nothing.provenance) if ordered else nothing
 
 
 def batch_tokens_on(device: str, options: ModelOptions) -> int:

@@ -1,6 +1,6 @@
 """A chat model behind an OpenAI-compatible API that is asked for labels."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -14,7 +14,7 @@ from rightreasons.predictors.llm.address import address, check_options
 from rightreasons.predictors.llm.client import Endpoint, opened
 from rightreasons.predictors.llm.combining import combined
 from rightreasons.predictors.llm.faults import is_known, told
-from rightreasons.predictors.llm.judging import batches_of, joined
+from rightreasons.predictors.llm.judging import responses_to
 from rightreasons.predictors.llm.logprobs import ENOUGH
 from rightreasons.predictors.llm.parameters import TEMPERATURE
 from rightreasons.predictors.llm.prompt_files import chosen_prompts
@@ -22,7 +22,7 @@ from rightreasons.predictors.llm.prompts import Prompt
 from rightreasons.predictors.llm.streaming import streamed
 from rightreasons.predictors.llm.usage import ExpectedUse, expected_use
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.predictors.predictor import Batch
+from rightreasons.predictors.response import Response, predictions_of
 from rightreasons.printable import quoted
 
 
@@ -74,13 +74,12 @@ class Judge:
             },
         )
 
-    def batches(self, pairs: PairTable) -> Iterator[Batch]:
-        """Yield what is said of the pairs, as answers come in.
+    def batches(self, pairs: PairTable) -> Iterator[Mapping[str, Response]]:
+        """Yield responses by id, as they come in.
 
-        Answers from whose first token the probabilities of the labels can be told, and others, come in
-        batches of their own. Details: ``requests``, ``input_tokens``, ``output_tokens``, ``cost``,
-        ``label_from`` (``"logprobs"`` or ``"text"``), ``left_out`` (parameters that the server does not
-        take). On Ctrl-C what was answered is yielded before it goes on its way.
+        Details: ``requests``, ``cost``, ``label_from`` (``"logprobs"`` or ``"text"``), ``log_probabilities``
+        where they are not used, ``left_out`` (parameters that the server does not take). On Ctrl-C what was
+        answered is yielded before it goes on its way.
 
         Raises
         ------
@@ -96,7 +95,7 @@ class Judge:
         rows = pairs.frame.select("id", "premise", "hypothesis").iter_rows()
         questions = ((row[0], self.prompt.rendered(row[1], row[2])) for row in rows)
         options = self.endpoint.options
-        read = partial(batches_of, prompt=self.prompt, options=options, name=self.name)
+        read = partial(responses_to, prompt=self.prompt, options=options)
         any_answered = False
         try:
             for batch in streamed(partial(opened, self.endpoint), questions, options.concurrency, read):
@@ -112,7 +111,9 @@ class Judge:
 
     def predict(self, pairs: PairTable) -> Predictions:
         """Return the label of every pair that gets one, in the order of the pairs; errors as of `batches`."""
-        return joined([batch.predictions for batch in self.batches(pairs)], pairs, self.labels, self.name)
+        by_id = {key: response for batch in self.batches(pairs) for key, response in batch.items()}
+        ordered = {key: by_id[key] for key in pairs.frame["id"] if key in by_id}
+        return predictions_of(self.name, self.labels, ordered)
 
 
 @dataclass(frozen=True)

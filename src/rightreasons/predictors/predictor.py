@@ -1,7 +1,6 @@
 """What a predictor is, and how one is found by the name of MODEL."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -12,10 +11,9 @@ from rightreasons.predictions import Predictions
 from rightreasons.predictors import PREDICTORS
 from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.response import Response
 from rightreasons.predictors.trained_folders import is_trained
 from rightreasons.printable import printable
-
-Detail = str | int | float | bool
 
 
 class Predictor(Protocol):
@@ -46,33 +44,12 @@ class Identified(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Batch:
-    """What a predictor said of some of the pairs that it was asked for.
-
-    Parameters
-    ----------
-    predictions
-        Of the pairs that got a label.
-    unanswered
-        Reason by id of pairs that were answered without a label (``"refused"``, ``"not parsed"``): an answer
-        all the same, which is not asked for again.
-    details
-        What else is known of a pair, by id and name: numbers are summed, texts counted, and both are told
-        beside the result (``{"truncated": "premise cut"}``, ``{"input_tokens": 81}``).
-    """
-
-    predictions: Predictions
-    unanswered: Mapping[str, str] = field(default_factory=dict)
-    details: Mapping[str, Mapping[str, Detail]] = field(default_factory=dict)
-
-
 @runtime_checkable
 class Streaming(Protocol):
-    """A predictor that hands out what it said while it goes on, in whatever order suits it."""
+    """A predictor that hands out its responses while it goes on, in whatever order suits it."""
 
-    def batches(self, pairs: PairTable) -> Iterator[Batch]:
-        """Yield what is said of the pairs, every pair once.
+    def batches(self, pairs: PairTable) -> Iterator[Mapping[str, Response]]:
+        """Yield responses by id as they come, every pair once.
 
         Raises
         ------

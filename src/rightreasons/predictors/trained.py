@@ -1,6 +1,6 @@
 """Models that `train` made, from their folder or from a run with one seed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,18 +9,18 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rightreasons.errors import MissingExtraError, PredictionError
+from rightreasons.errors import MissingExtraError
 from rightreasons.labels import Label
 from rightreasons.pairs import PARSE_COLUMNS, PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.classifier import NOT_A_NUMBER, batch_tokens_on
+from rightreasons.predictors.classifier import NOT_A_NUMBER, batch_tokens_on, labelled
 from rightreasons.predictors.hugging_face import device_of
 from rightreasons.predictors.identity import TEXT, Identity, checksum_of
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import Outputs, named_outputs
-from rightreasons.predictors.predictor import Batch, Predictor
+from rightreasons.predictors.predictor import Predictor
+from rightreasons.predictors.response import Response, responses_of
 from rightreasons.predictors.trained_folders import ENCODER, files_of, folder_of, name_of
-from rightreasons.printable import printable, quoted
 
 if TYPE_CHECKING:
     import torch
@@ -73,21 +73,11 @@ class TrainedPredictor:
         RightReasonsError
             If the model cannot read them: one of trees needs parses.
         """
-        batches = list(self.batches(pairs))
-        silent = [id_ for batch in batches for id_ in batch.unanswered]
-        if silent:
-            raise PredictionError(
-                f"'{printable(self.name)}' gives no number for {len(silent):,} pairs ({quoted(silent, 3)})",
-                "finite outputs",
-                "train the model again",
-            )
-        nothing = self._said([], np.empty((0, len(self.labels))))
-        said = pl.concat([nothing.frame, *(batch.predictions.frame for batch in batches)])
-        found = pairs.frame.select("id").join(said, on="id", how="left", maintain_order="left")
-        return Predictions(found, self.labels, nothing.provenance)
+        nothing = self.outputs.predictions([], np.empty((0, len(self.labels))), self.name, self.threshold)
+        return labelled(self.batches(pairs), pairs, nothing, "train the model again")
 
-    def batches(self, pairs: PairTable) -> Iterator[Batch]:
-        """Yield what the model says, the longest of some thousand pairs first."""
+    def batches(self, pairs: PairTable) -> Iterator[Mapping[str, Response]]:
+        """Yield the responses of the model, the longest of some thousand pairs first."""
         from rightreasons.models.data import logits_of, read_data
 
         for start in range(0, len(pairs), _PAIRS_AT_ONCE):
@@ -98,14 +88,12 @@ class TrainedPredictor:
             for rows, logits in logits_of(self.trained.model, data, self.device, self.batch_tokens):
                 yield self._batch([ids[row] for row in rows], self.outputs.probabilities(logits))
 
-    def _batch(self, ids: list[str], values: NDArray[np.float64]) -> Batch:
+    def _batch(self, ids: list[str], values: NDArray[np.float64]) -> Mapping[str, Response]:
         finite = np.isfinite(values).all(axis=1)
-        answered = [ids[place] for place in np.flatnonzero(finite)]
-        silent = {ids[place]: NOT_A_NUMBER for place in np.flatnonzero(~finite)}
-        return Batch(self._said(answered, values[finite]), silent)
-
-    def _said(self, ids: list[str], values: NDArray[np.float64]) -> Predictions:
-        return self.outputs.predictions(ids, values, self.name, self.threshold)
+        answered = [ids[row] for row in np.flatnonzero(finite)]
+        silent = {ids[row]: Response(unanswered=NOT_A_NUMBER) for row in np.flatnonzero(~finite)}
+        predictions = self.outputs.predictions(answered, values[finite], self.name, self.threshold)
+        return {**responses_of(predictions), **silent}
 
 
 def load_trained(rest: str, options: ModelOptions) -> Predictor:

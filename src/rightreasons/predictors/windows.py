@@ -26,7 +26,7 @@ class LongPair:
     items
         What the model reads of it: one item, or several windows.
     detail
-        What was done, as details of a `Batch` say it.
+        What was done, as details of a `Response` say it.
     """
 
     items: list[Item]

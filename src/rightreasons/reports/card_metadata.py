@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
-from rightreasons.reports.results import Results
-from rightreasons.statistics.results import Estimate
+from rightreasons.runs.manifest import Manifest
 
 TASK = {"type": "text-classification", "name": "Natural Language Inference"}
 TAGS = ("natural-language-inference", "rightreasons")
@@ -24,22 +24,29 @@ _LARGEST = "100M<n<1B"
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z_./<>-]*")
 
 
-def dataset_metadata(results: Results) -> dict[str, Any]:
+def dataset_metadata(manifest: Manifest) -> dict[str, Any]:
     """Return the metadata of a dataset card; what the run does not know (language, licence) is left out."""
-    data = results.manifest["data"]
     return {
-        "pretty_name": printable(str(data[0]["name"])),
+        "pretty_name": printable(manifest.data[0].name),
         "task_categories": [TASK["type"]],
         "task_ids": [TAGS[0]],
-        "size_categories": [_size(sum(each["rows"] for each in data))],
+        "size_categories": [_size(sum(data.rows for data in manifest.data))],
         "tags": list(TAGS),
     }
 
 
-def model_metadata(results: Results) -> dict[str, Any]:
-    """Return the metadata of a model card, with the accuracies of every challenge as ``model-index``."""
-    name = printable(str(results.manifest["model"]["name"]))
-    scored = [finding for finding in results.findings if "collapse" in finding.settings]
+def model_metadata(manifest: Manifest, findings: Sequence[Finding]) -> dict[str, Any]:
+    """Return the metadata of a model card, with the accuracies of every challenge as ``model-index``.
+
+    Parameters
+    ----------
+    manifest
+        Of the probe.
+    findings
+        Those whose figures can be used.
+    """
+    name = printable("model" if manifest.model is None else manifest.model.name)
+    scored = [finding for finding in findings if "collapse" in finding.settings]
     types = _distinct([_identifier(finding.measure) for finding in scored])
     found = [_result(finding, each) for finding, each in zip(scored, types, strict=True)]
     kept = [result for result in found if result["metrics"]]
@@ -68,28 +75,25 @@ def _result(finding: Finding, dataset_type: str) -> dict[str, Any]:
     return {
         "task": dict(TASK),
         "dataset": {"type": dataset_type, "name": printable(finding.measure)},
-        "metrics": [_metric(finding, name) for name in _shown(finding)],
+        "metrics": [_metric(finding, figure) for figure in _shown(finding)],
     }
 
 
-def _shown(finding: Finding) -> Iterator[str]:
+def _shown(finding: Finding) -> Iterator[Figure]:
     """Yield accuracy over all, by gold label, and by the first of the groups."""
-    groups = [table for name, table in finding.tables.items() if name.startswith("by_")]
-    cells = [f"{row[0]}.{row[1]}" for row in groups[0].rows] if groups else []
-    labels = [name for name in finding.figures if name.startswith("all.")]
-    for name in dict.fromkeys(("accuracy", *labels, *cells)):
-        figure = finding.figures.get(name)
-        if figure is not None and figure.value is not None and figure.n > 0:
-            yield name
+    accuracies = [each for each in finding.figures.where("accuracy") if each.value is not None and each.n]
+    columns = [tuple(figure.group) for figure in accuracies]
+    first = next((group for group in columns if group), ())
+    for wanted in ((), first) if first else ((),):
+        yield from (figure for figure in accuracies if tuple(figure.group) == wanted)
 
 
-def _metric(finding: Finding, name: str) -> dict[str, Any]:
-    figure = finding.figures[name]
-    shown = printable(f"{finding.measure}.{name}", 200)
+def _metric(finding: Finding, figure: Figure) -> dict[str, Any]:
+    shown = printable(f"{finding.measure}.{figure.name}", 200)
     return {"type": "accuracy", "value": figure.value, "name": shown, "args": _support(figure)}
 
 
-def _support(figure: Estimate) -> dict[str, Any]:
+def _support(figure: Figure) -> dict[str, Any]:
     interval = figure.interval
     if interval is None:
         return {"n": figure.n}

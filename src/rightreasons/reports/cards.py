@@ -1,15 +1,18 @@
 """Cards of a run: a bias card of a dataset, a shortcut card of a model; YAML for the hub, then Markdown."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from rightreasons.findings import Finding
 from rightreasons.printable import printable
 from rightreasons.reports.card_metadata import dataset_metadata, front_matter, model_metadata
+from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
 from rightreasons.reports.markdown import code_block, rendered
-from rightreasons.reports.results import Results, verdict
+from rightreasons.reports.results import Results
+from rightreasons.runs.manifest import DataRead
 
 Kind = Literal["bias", "shortcut"]
 
@@ -27,13 +30,16 @@ class Card:
     markdown
         Everything below.
     figures
-        Every figure: dotted name, subject, value, unit, n, interval, reason.
+        Every figure that can be used: dotted name, subject, value, unit, n, interval, reason.
+    verdict
+        What the run amounts to, as JSON values.
     """
 
     kind: Kind
     metadata: Mapping[str, Any]
     markdown: str
     figures: tuple[Mapping[str, Any], ...]
+    verdict: Mapping[str, Any]
 
     def text(self) -> str:
         """Return the whole card, as a README begins."""
@@ -43,6 +49,7 @@ class Card:
         """Return the card as plain JSON values."""
         return {
             "kind": self.kind,
+            "verdict": dict(self.verdict),
             "metadata": dict(self.metadata),
             "markdown": self.markdown,
             "figures": [dict(figure) for figure in self.figures],
@@ -59,53 +66,60 @@ def bias_card(results: Results, command: str) -> Card:
     command
         The command that made it.
     """
-    manifest = results.manifest
-    roles = ["Audited", *("Scored on" for _ in manifest["data"][1:])]
-    tables = list(zip(roles, manifest["data"], strict=True))
-    return _card("bias", results, command, dataset_metadata(results), tables)
+    data = results.manifest.data
+    roles = ["Audited", *("Scored on" for _ in data[1:])]
+    return _card("bias", results, command, list(zip(roles, data, strict=True)))
 
 
 def shortcut_card(results: Results, command: str) -> Card:
     """Return the card of a probed model; parameters as of `bias_card`."""
     manifest = results.manifest
-    tables = [("Asked", data) for data in manifest["data"]]
-    others = {"Artifacts of": "train", "Labels proved on": "calibration", "Threshold fitted on": "fitting"}
-    tables += [(role, manifest[key]) for role, key in others.items() if manifest.get(key)]
-    return _card("shortcut", results, command, model_metadata(results), tables)
+    asked = [("Asked", data) for data in manifest.data]
+    others = [
+        ("Artifacts of", manifest.train),
+        ("Labels proved on", manifest.calibration),
+        ("Threshold fitted on", manifest.fitting),
+    ]
+    read = [*asked, *((role, data) for role, data in others if data is not None)]
+    return _card("shortcut", results, command, read)
 
 
-def _card(
-    kind: Kind,
-    results: Results,
-    command: str,
-    metadata: Mapping[str, Any],
-    tables: list[tuple[str, Mapping[str, Any]]],
-) -> Card:
+def _card(kind: Kind, results: Results, command: str, data: Sequence[tuple[str, DataRead]]) -> Card:
     manifest, words = results.manifest, _words()[kind]
-    model = manifest.get("model")
-    notes = [note for finding in results.findings for note in finding.notes]
+    usable, left_out = _usable(results)
+    notes = [note for finding in usable for note in finding.notes]
     markdown = rendered(
         "card.md",
         words=words,
-        name=(model or manifest["data"][0])["name"],
-        verdict=verdict(results),
-        findings=results.findings,
+        name=(manifest.model or manifest.data[0]).name,
+        verdict=results.verdict,
+        issues=judged_issues(results),
+        findings=usable,
+        left_out=left_out,
         not_measured=results.not_measured,
-        model=model,
-        tables=tables,
+        model=manifest.model,
+        data=data,
         limits=list(dict.fromkeys([*notes, *words["limits"]])),
         command=code_block(command),
-        versions=manifest["versions"],
-        options=manifest["options"],
+        versions=manifest.versions,
+        options=manifest.options,
     )
-    return Card(kind, metadata, markdown, tuple(_figures(results)))
+    metadata = dataset_metadata(manifest) if kind == "bias" else model_metadata(manifest, usable)
+    return Card(kind, metadata, markdown, tuple(_figures(usable)), results.verdict.to_json())
 
 
-def _figures(results: Results) -> Iterator[Mapping[str, Any]]:
-    for finding in results.findings:
-        said = finding.to_json()["figures"]
-        for name, figure in said.items():
-            yield {"name": printable(f"{finding.measure}.{name}", 400), "subject": finding.subject, **figure}
+def _usable(results: Results) -> tuple[list[Finding], list[tuple[Finding, str]]]:
+    """Return the findings whose figures can be used, and the others with the reason."""
+    judged = [(finding, spoilt_by(results, finding)) for finding in applying(results.findings)]
+    usable = [finding for finding, issue in judged if issue is None]
+    return usable, [(finding, reason_of(issue)) for finding, issue in judged if issue is not None]
+
+
+def _figures(findings: Sequence[Finding]) -> Iterator[Mapping[str, Any]]:
+    for finding in findings:
+        for name, figure in finding.figures.items():
+            given = {"name": printable(f"{finding.measure}.{name}", 400), "subject": finding.subject}
+            yield {**given, **asdict(figure.estimate)}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Parts of what every command shows on the terminal: data with accounts, tables, where a run was written."""
+"""Parts of what every command shows on the terminal: verdict, data with accounts, views, where a run is."""
 
 from pathlib import Path
 
@@ -6,12 +6,16 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
-from rightreasons.findings import Table
+from rightreasons.findings import View
 from rightreasons.printable import printable
-from rightreasons.reports.columns import fitted
+from rightreasons.reports.judged import LONGEST_SENTENCE, JudgedIssue, judged_issues
 from rightreasons.reports.results import Results, account_sentence, label_sentence
+from rightreasons.reports.views import ShownView, described, shown_view
 
 WIDTH_WITHOUT_TERMINAL = 120
+LONGEST_CELL = 48
+_GAP = 3
+_COLOURS = {"blocker": "bold red", "severe": "red", "warning": "yellow", "note": "dim"}
 
 
 def terminal() -> Console:
@@ -20,28 +24,71 @@ def terminal() -> Console:
     return console if console.is_terminal else Console(highlight=False, width=WIDTH_WITHOUT_TERMINAL)
 
 
+def print_verdict(results: Results, console: Console) -> None:
+    """Print the headline, then what is wrong, the worst first: blockers in full, notes counted."""
+    verdict = results.verdict
+    colour = "bold red" if verdict.blockers else "bold"
+    console.print(f"[{colour}]{escape(printable(verdict.headline, LONGEST_SENTENCE))}[/]")
+    issues = judged_issues(results)
+    for issue in issues:
+        if issue.severity != "note":
+            _print_issue(issue, console)
+    notes = [issue.code for issue in issues if issue.severity == "note"]
+    if notes:
+        console.print(f"[dim]note: {len(notes)} more ({', '.join(notes)}), in full with --json or -o DIR[/]")
+
+
+def _print_issue(issue: JudgedIssue, console: Console) -> None:
+    in_full = issue.severity == "blocker"
+    allowed = " (allowed)" if issue.is_allowed else ""
+    named = f"[{_COLOURS[issue.severity]}]{issue.severity} {escape(issue.code)}{allowed}[/]"
+    console.print(f"{named} {escape(issue.sentence or '(above)')}")
+    for name, value in issue.figures if in_full else ():
+        console.print(f"  [dim]{escape(name)}: {escape(value)}[/]")
+    if in_full and issue.rows is not None:
+        console.print(f"  [dim]rows: {escape(described(issue.rows))}[/]")
+    if issue.remedy:
+        console.print(f"  [dim]→ {escape(issue.remedy)}[/]")
+
+
 def print_data(results: Results, console: Console) -> None:
     """Print the account of every set, with its notes."""
-    for data in results.manifest["data"]:
-        name = escape(printable(data["name"]))
+    for data in results.manifest.data:
         account = escape(printable(account_sentence(data), 600))
-        console.print(f"[bold]{name}[/]: {account}. [dim]{label_sentence(data)}[/]")
-        for note in data["notes"]:
+        console.print(f"[bold]{escape(printable(data.name))}[/]: {account}. [dim]{label_sentence(data)}[/]")
+        for note in data.notes:
             console.print(f"  [yellow]note[/] {escape(printable(note, 300))}")
 
 
-def print_table(table: Table, rows: int, console: Console) -> None:
-    """Print the first rows of a table and as many columns as fit."""
-    headings, cells = fitted(table, rows, console.width)
-    shown = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
-    for position, heading in enumerate(headings):
-        words = any(isinstance(row[table.columns.index(_column(table, heading))], str) for row in table.rows)
-        shown.add_column(escape(heading), justify="left" if words or position == 0 else "right", no_wrap=True)
-    for row in cells:
-        shown.add_row(*(escape(cell) for cell in row))
-    console.print(shown)
-    if len(table.rows) > rows:
-        console.print(f"[dim] {len(table.rows) - rows:,} more rows in the report (-o DIR)[/]")
+def print_view(view: View, lines: int, console: Console) -> None:
+    """Print the first lines of a view and as many columns as fit."""
+    print_shown(shown_view(view, lines), console)
+
+
+def print_shown(view: ShownView, console: Console) -> None:
+    """Print a view that is text already, as many columns as fit."""
+    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
+    kept = fitting(view, console.width)
+    for column in view.columns[:kept]:
+        table.add_column(
+            escape(column.heading), justify="right" if column.is_number else "left", no_wrap=True
+        )
+    for line in view.lines:
+        table.add_row(*(escape(printable(cell.text, LONGEST_CELL)) for cell in line.cells[:kept]))
+    console.print(table)
+    if view.total > len(view.lines):
+        console.print(f"[dim] {view.total - len(view.lines):,} more rows in the report (-o DIR)[/]")
+
+
+def fitting(view: ShownView, width: int) -> int:
+    """Return how many of the first columns fit into so many characters; at least one."""
+    taken = 0
+    for place, column in enumerate(view.columns):
+        cells = (len(printable(line.cells[place].text, LONGEST_CELL)) for line in view.lines)
+        taken += max([len(column.heading), *cells]) + _GAP
+        if taken > width and place:
+            return place
+    return len(view.columns)
 
 
 def print_end(results: Results, console: Console) -> None:
@@ -49,7 +96,3 @@ def print_end(results: Results, console: Console) -> None:
     path = getattr(getattr(results, "run", None), "path", None)
     if isinstance(path, Path):
         console.print(f"\n[dim]Written to {escape(printable(str(path), 300))}: open report.html[/]")
-
-
-def _column(table: Table, heading: str) -> str:
-    return next(name for name in table.columns if name.replace("_", " ") == heading)

@@ -1,4 +1,4 @@
-"""A run without its page: its figures and tables as Markdown, JSON or CSV."""
+"""A run without its page: verdict, figures and views as Markdown, JSON or CSV."""
 
 import csv
 import json
@@ -8,16 +8,16 @@ from dataclasses import astuple
 from io import StringIO
 
 from rightreasons.findings import Cell, Finding, findings_payload
+from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
 from rightreasons.reports.markdown import rendered
-from rightreasons.reports.page import title_of
-from rightreasons.reports.page_tables import page_table
-from rightreasons.reports.results import Results, verdict
+from rightreasons.reports.results import Results, title_of
 from rightreasons.reports.sheets import harmless
+from rightreasons.reports.views import ShownView, shown_view
 
 FIGURES, TESTS = "figures.csv", "tests.csv"
 _FIGURE_COLUMNS = (
     "measure", "subject", "figure", "value", "unit", "n",
-    "low", "high", "level", "method", "covers", "reason",
+    "low", "high", "level", "method", "covers", "reason", "spoilt_by",
 )  # fmt: skip
 _TEST_COLUMNS = (
     "measure", "subject", "test", "method", "statistic", "degrees_of_freedom", "p_value", "n", "reason",
@@ -26,31 +26,44 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def as_markdown(results: Results) -> str:
-    """Return verdict, figures and tables as Markdown; every value is only ever text."""
-    sections = [
-        (finding, [page_table(table) for table in finding.tables.values()]) for finding in results.findings
-    ]
+    """Return verdict, figures and views as Markdown; every value is only ever text."""
     return rendered(
         "report.md",
         title=title_of(results.manifest),
-        verdict=verdict(results),
-        sections=sections,
+        verdict=results.verdict,
+        issues=judged_issues(results),
+        sections=list(_sections(results)),
         not_measured=results.not_measured,
     )
 
 
+def reproduction_markdown(results: Results, missing: Sequence[str] = ()) -> str:
+    """Return all findings of a reproduction with their views; every value is only ever text.
+
+    Parameters
+    ----------
+    results
+        The reproduction.
+    missing
+        Published files that would have answered more.
+    """
+    title = title_of(results.manifest)
+    return rendered("reproduction.md", title=title, sections=list(_sections(results)), missing=missing)
+
+
 def as_json(results: Results) -> str:
-    """Return manifest and findings as JSON; tables are whole."""
-    payload = {"manifest": dict(results.manifest), **findings_payload(results.findings, results.not_measured)}
+    """Return manifest, verdict and findings as JSON; views are whole."""
+    known = {"manifest": results.manifest.to_json(), "verdict": results.verdict.to_json()}
+    payload = {**known, **findings_payload(results.findings, results.not_measured)}
     return json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n"
 
 
 def as_csv(results: Results) -> dict[str, str]:
-    """Return CSV by file name: figures, tests, and every table; no cell can be taken for a formula."""
+    """Return CSV by file name: figures, tests, and every view; no cell can be taken for a formula."""
     files = {FIGURES: _csv(_FIGURE_COLUMNS, _figures(results)), TESTS: _csv(_TEST_COLUMNS, _tests(results))}
     for place, finding in enumerate(results.findings, 1):
-        for name, table in finding.tables.items():
-            files[file_name(place, finding, name, "csv")] = _csv(table.columns, table.rows)
+        for name, view in finding.views.items():
+            files[file_name(place, finding, name, "csv")] = _csv(view.columns, view.lines)
     return files
 
 
@@ -58,6 +71,14 @@ def file_name(place: int, finding: Finding, name: str, ending: str) -> str:
     """Return a file name for a part of a finding, whatever its data are called: none leaves its folder."""
     said = _NO_NAME.sub("_", f"{finding.measure}.{name}")[:100]
     return f"{place:02}-{said}.{ending}"
+
+
+def _sections(results: Results) -> Iterator[tuple[Finding, str, tuple[ShownView, ...]]]:
+    """Yield each finding that applies, why it is no result where that is so, and its views."""
+    for finding in applying(results.findings):
+        issue = spoilt_by(results, finding)
+        reason = "" if issue is None else reason_of(issue)
+        yield finding, reason, tuple(map(shown_view, finding.views.values()))
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
@@ -70,11 +91,12 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 def _figures(results: Results) -> Iterator[tuple[Cell, ...]]:
     for finding in results.findings:
+        issue = spoilt_by(results, finding)
         for name, figure in finding.figures.items():
             interval = figure.interval
             given = (finding.measure, finding.subject, name, figure.value, figure.unit, figure.n)
             made = (None,) * 5 if interval is None else astuple(interval)
-            yield (*given, *made, figure.reason)
+            yield (*given, *made, figure.reason, None if issue is None else issue.code)
 
 
 def _tests(results: Results) -> Iterator[tuple[Cell, ...]]:

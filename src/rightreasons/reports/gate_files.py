@@ -10,11 +10,11 @@ from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 
+from rightreasons.gates.checks import Check, passes
+from rightreasons.gates.gate import gate_finding
 from rightreasons.printable import printable
 from rightreasons.reports.markdown import rendered
-from rightreasons.runs.checks import Check, passes
 from rightreasons.runs.folder import FINDINGS
-from rightreasons.runs.gate_finding import gate_finding
 
 NAME = "rightreasons gate"
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -23,8 +23,11 @@ _SUMMARY_ROWS = 300
 _LONGEST = 1_000
 
 
-def junit(checks: Sequence[Check]) -> str:
-    """Return the checks as JUnit XML: a test case each; a failure was judged, an error could not be."""
+def junit(checks: Sequence[Check], warnings: Sequence[str] = ()) -> str:
+    """Return the checks as JUnit XML: a test case each; a failure was judged, an error could not be.
+
+    What was waived, and warnings, stand in ``system-out``.
+    """
     failures = sum(not check.holds and check.is_judged for check in checks)
     errors = sum(not check.holds and not check.is_judged for check in checks)
     counts = {"tests": str(len(checks)), "failures": str(failures), "errors": str(errors)}
@@ -37,14 +40,23 @@ def junit(checks: Sequence[Check]) -> str:
             kind = "failure" if check.is_judged else "error"
             said = {"type": check.verdict, "message": _text(check.reason)}
             ElementTree.SubElement(case, kind, said).text = _text(_sentence(check))
+        elif check.verdict == "waived":
+            ElementTree.SubElement(case, "system-out").text = _text(f"waived: {_sentence(check)}")
+    if warnings:
+        ElementTree.SubElement(suite, "system-out").text = "\n".join(
+            f"warning: {_text(each)}" for each in warnings
+        )
     ElementTree.indent(suites)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suites, encoding="unicode")}\n'
 
 
-def sarif(checks: Sequence[Check], version: str) -> str:
-    """Return the checks that do not hold as SARIF 2.1.0, each at the findings of its run."""
+def sarif(checks: Sequence[Check], version: str, warnings: Sequence[str] = ()) -> str:
+    """Return the checks that do not hold as SARIF 2.1.0, each at the findings of its run.
+
+    What was waived is suppressed, and says by what; warnings are notifications of the tool.
+    """
     rules = _rules()
-    results = [_result(check, list(rules)) for check in checks if not check.holds]
+    results = [_result(check, list(rules)) for check in checks if check.verdict != "held"]
     driver = {
         "name": "rightreasons",
         "version": version,
@@ -54,20 +66,33 @@ def sarif(checks: Sequence[Check], version: str) -> str:
             for verdict, rule in rules.items()
         ],
     }
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+        "invocations": [
+            {
+                "executionSuccessful": True,
+                "toolExecutionNotifications": [
+                    {"level": "warning", "message": {"text": _text(each)}} for each in warnings
+                ],
+            }
+        ],
+    }
     log = {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(log, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def step_summary(checks: Sequence[Check]) -> str:
-    """Return a Markdown table of the checks, those that do not hold first."""
-    ordered = sorted(checks, key=lambda check: check.holds)
+def step_summary(checks: Sequence[Check], warnings: Sequence[str] = ()) -> str:
+    """Return a Markdown table of the checks, those that do not hold first, then what was waived."""
+    ordered = sorted(checks, key=lambda check: (check.holds, check.verdict != "waived"))
     return rendered(
         "gate_summary.md",
         passed=passes(checks),
         headline=gate_finding(checks).headline,
         checks=ordered[:_SUMMARY_ROWS],
         more=max(len(checks) - _SUMMARY_ROWS, 0),
+        warnings=[_text(each) for each in warnings],
     )
 
 
@@ -75,7 +100,9 @@ def _result(check: Check, verdicts: Sequence[str]) -> dict[str, Any]:
     identity = f"{check.run}\n{check.requirement}\n{check.name}\n{check.subject}".encode(
         errors="surrogatepass"
     )
+    suppressed = [{"kind": "external", "justification": f"--allow, by name: {check.requirement}"}]
     return {
+        **({"suppressions": suppressed} if check.verdict == "waived" else {}),
         "ruleId": _rule_id(check.verdict),
         "ruleIndex": verdicts.index(check.verdict),
         "kind": "fail",

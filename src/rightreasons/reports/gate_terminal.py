@@ -6,17 +6,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
+from rightreasons.gates.checks import Check, passes
 from rightreasons.printable import printable
 from rightreasons.reports.console import print_end, terminal
 from rightreasons.reports.results import Results, shown_estimate
-from rightreasons.runs.checks import Check, passes
 
 _HELD_ROWS = 40
 _LONGEST_NAME = 60
+_COLOURS = {"held": "green", "waived": "yellow"}
 
 
 def print_gate(gate: Results, checks: Sequence[Check], console: Console | None = None) -> None:
-    """Print the verdict, a row a check, and the reason of every check that does not hold."""
+    """Print the verdict, a row a check, reasons of what does not hold or is waived, and warnings."""
     console = console or terminal()
     colour = "green" if passes(checks) else "red"
     console.print(f"[bold {colour}]{escape(printable(gate.findings[0].headline, 600))}[/]\n")
@@ -26,10 +27,13 @@ def print_gate(gate: Results, checks: Sequence[Check], console: Console | None =
     if len(held) > _HELD_ROWS:
         console.print(f"[dim] {len(held) - _HELD_ROWS:,} more rows hold (-o DIR, --json)[/]")
     console.print()
-    for check in failed:
+    for check in [*failed, *(check for check in held if check.verdict == "waived")]:
         name = escape(printable(check.name or str(check.requirement), 200))
         about = f" ({escape(printable(check.subject, 120))})" if check.subject else ""
-        console.print(f"[red]{check.verdict}[/] {name}{about}: {escape(printable(check.reason, 600))}")
+        colour = _COLOURS.get(check.verdict, "red")
+        console.print(f"[{colour}]{check.verdict}[/] {name}{about}: {escape(printable(check.reason, 600))}")
+    for note in gate.findings[0].notes:
+        console.print(f"[yellow]warning[/] {escape(printable(note, 600))}")
     print_end(gate, console)
 
 
@@ -43,7 +47,7 @@ def _table(checks: Sequence[Check], *, several: bool) -> RichTable:
         observed = check.observed
         texts = (str(check.requirement), check.name or "–", *([check.run] if several else []))
         table.add_row(
-            f"[{'green' if check.holds else 'red'}]{check.verdict}[/]",
+            f"[{_COLOURS.get(check.verdict, 'red')}]{check.verdict}[/]",
             *(escape(printable(text, _LONGEST_NAME)) for text in texts),
             "–" if observed is None else escape(_observed(check)),
             "–" if observed is None else f"{observed.n:,}",

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from rightreasons.figures import Figure
 from rightreasons.printable import printable
-from rightreasons.statistics.results import Estimate
 
 if TYPE_CHECKING:
     import jinja2
@@ -64,6 +64,7 @@ def _environment() -> "jinja2.Environment":
     import jinja2
 
     from rightreasons.reports.results import account_sentence, label_sentence, shown_estimate
+    from rightreasons.reports.views import method_of
 
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("rightreasons.reports"),
@@ -79,25 +80,18 @@ def _environment() -> "jinja2.Environment":
     environment.filters["labels"] = label_sentence
     environment.filters["valued"] = _valued
     environment.filters["without_value"] = _without_value
-    environment.filters["method"] = _method
+    environment.filters["method"] = method_of
     return environment
 
 
-def _valued(figures: Mapping[str, Estimate]) -> list[tuple[str, Estimate]]:
+def _valued(figures: Mapping[str, Figure]) -> list[tuple[str, Figure]]:
     return [(name, figure) for name, figure in figures.items() if figure.value is not None]
 
 
-def _without_value(figures: Mapping[str, Estimate]) -> list[tuple[str, list[str]]]:
+def _without_value(figures: Mapping[str, Figure]) -> list[tuple[str, list[str]]]:
     """Return the names of figures without a value, by the reason."""
     found: dict[str, list[str]] = {}
     for name, figure in figures.items():
         if figure.value is None:
             found.setdefault(str(figure.reason), []).append(name)
     return list(found.items())
-
-
-def _method(figure: Estimate) -> str:
-    interval = figure.interval
-    if interval is None:
-        return figure.reason or "exact"
-    return f"{interval.method}, {100 * interval.level:g} %, covers {interval.covers}"

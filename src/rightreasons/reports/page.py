@@ -1,10 +1,8 @@
 """The report page of a run: one self-contained HTML file in which data are only ever text."""
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -12,25 +10,22 @@ from rightreasons.findings import Finding
 from rightreasons.printable import printable
 from rightreasons.reports.charts import EXTRA, can_draw, charts_of
 from rightreasons.reports.charts.chart import Chart
-from rightreasons.reports.compared_sets import compared_sets
-from rightreasons.reports.leads import Leads
-from rightreasons.reports.page_tables import PageTable, page_table
-from rightreasons.reports.results import (
-    Results,
-    account_sentence,
-    label_sentence,
-    shown_cell,
-    shown_estimate,
-    verdict,
-)
-from rightreasons.reports.rows import Rows, rows_of
+from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
+from rightreasons.reports.results import Results, account_sentence, label_sentence, title_of
+from rightreasons.reports.rows import page_rows
 from rightreasons.reports.scripts import embedded, policy, source
+from rightreasons.reports.views import (
+    LONGEST_TEXT,
+    ShownView,
+    address,
+    shown_figures,
+    shown_tests,
+    shown_view,
+)
 
 if TYPE_CHECKING:
     import jinja2
-    from markupsafe import Markup
 
-LONGEST_TEXT = 2_000
 _SCRIPTS = ("viewer/sort.js", "tree.js", "marks.js", "rows.js", "report.js")
 
 
@@ -44,19 +39,24 @@ class Section:
         From 1 up; names its parts.
     finding
         The finding.
+    spoilt
+        Why its figures are no results; empty where they are.
     charts
-        Its charts, each with its table.
-    tables
-        Its tables.
-    leads
-        From its figures to rows; None on a page without rows.
+        Its charts, each with its figures; none where it is spoilt.
+    figures, tests, views
+        What it found, as text.
+    is_open
+        Whether all its views are unfolded.
     """
 
     place: int
     finding: Finding
-    charts: tuple[tuple[Chart, PageTable], ...]
-    tables: tuple[PageTable, ...]
-    leads: Leads | None
+    spoilt: str
+    charts: tuple[tuple[Chart, ShownView], ...]
+    figures: ShownView
+    tests: ShownView
+    views: tuple[ShownView, ...]
+    is_open: bool = False
 
 
 def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
@@ -70,14 +70,16 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
         Every row with what was said of it, as in ``items.parquet``; the page holds all of a few rows, and an
         even sample of many.
     """
-    rows = None if items is None else rows_of(items, results.findings)
-    sections = tuple(_section(place, finding, rows) for place, finding in enumerate(_ordered(results), 1))
+    shown = applying(results.findings)
+    rows = None if items is None else page_rows(items, shown)
+    sections = tuple(_section(place, finding, results) for place, finding in enumerate(shown, 1))
     drawn = any(section.charts for section in sections)
     scripts = _scripts(drawn=drawn) if sections else ()
-    return _template().render(
+    return page_template("report.html").render(
         manifest=results.manifest,
         title=title_of(results.manifest),
-        verdict=verdict(results),
+        verdict=results.verdict,
+        issues=judged_issues(results),
         sections=sections,
         not_measured=results.not_measured,
         rows=rows,
@@ -88,34 +90,17 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
     )
 
 
-def title_of(manifest: Mapping[str, Any]) -> str:
-    """Return what a run is about: the model and what it was asked or trained on, or the data."""
-    names = [str(data["name"]) for data in manifest.get("data", ())]
-    if manifest.get("job") == "reproduce":
-        return f"{'all papers' if manifest['paper'] == 'all' else manifest['paper']}: printed beside ours"
-    model = manifest.get("model")
-    if model is not None and manifest.get("job") == "train":
-        return f"{model['name']} trained on {names[0]}"
-    if model is not None:
-        return f"{model['name']} on {', '.join(names)}"
-    runs = [str(run["name"]) for run in manifest.get("runs", ())]
-    return " beside ".join(runs) if runs else " → ".join(names) or str(manifest.get("job", "run"))
-
-
-def _ordered(results: Results) -> list[Finding]:
-    """Return the findings, that of the verdict first."""
-    said = verdict(results)
-    return sorted(results.findings, key=lambda finding: finding.headline != said)
-
-
-def _section(place: int, finding: Finding, rows: Rows | None) -> Section:
-    leads = Leads(finding, rows) if rows is not None else None
+def _section(place: int, finding: Finding, results: Results) -> Section:
+    issue = spoilt_by(results, finding)
     return Section(
         place,
         finding,
-        tuple((chart, page_table(chart.table)) for chart in charts_of(finding)),
-        tuple(page_table(table, leads) for table in finding.tables.values()),
-        leads,
+        "" if issue is None else reason_of(issue),
+        tuple((chart, shown_view(chart.view)) for chart in charts_of(finding, results.verdict)),
+        shown_figures(finding),
+        shown_tests(finding),
+        tuple(map(shown_view, finding.views.values())),
+        is_open=results.manifest.job == "reproduce" and place == 1,
     )
 
 
@@ -128,16 +113,9 @@ def _scripts(*, drawn: bool) -> tuple[str, ...]:
     return (vega_program().replace("</script", "<\\/script"), own)
 
 
-def _breakable(name: str) -> "Markup":
-    """Return a dotted name that may be broken after its dots and underscores, and nowhere else."""
-    from markupsafe import Markup, escape
-
-    kept = str(escape(printable(name, LONGEST_TEXT)))
-    return Markup(re.sub(r"[._]", r"\g<0><wbr>", kept))  # noqa: S704 - it has been escaped
-
-
 @cache
-def _template() -> "jinja2.Template":
+def page_template(name: str) -> "jinja2.Template":
+    """Return a template of this package in which every value is only ever text."""
     import jinja2
     from markupsafe import Markup
 
@@ -148,14 +126,12 @@ def _template() -> "jinja2.Template":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["compared"] = compared_sets
     environment.filters["account"] = account_sentence
     environment.filters["labels"] = label_sentence
-    environment.filters["estimate"] = shown_estimate
-    environment.filters["breakable"] = _breakable
-    environment.filters["cell"] = lambda cell: printable(shown_cell(cell), LONGEST_TEXT)
+    environment.filters["address"] = address
+    environment.filters["shown"] = shown_view
     environment.filters["text"] = lambda text: printable(str(text), LONGEST_TEXT)
     # Safe: `embedded` leaves no character that HTML would read.
     environment.filters["embedded"] = lambda value: Markup(embedded(value))  # noqa: S704
     environment.filters["own"] = Markup  # our own scripts, styles and policy, never data
-    return environment.get_template("report.html")
+    return environment.get_template(name)

@@ -1,31 +1,31 @@
 """A reproduction on one screen: items, cells with ours beside them, and why others have none."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
-from rightreasons.findings import Table
+from rightreasons.findings import Cell, View
 from rightreasons.papers.agreement import shown_beside
+from rightreasons.papers.needs import Needs
 from rightreasons.papers.possible import WAYS, Possible
 from rightreasons.papers.reproduction import Reproduction, Verdict
 from rightreasons.printable import printable
-from rightreasons.reports.columns import fitted
-from rightreasons.reports.console import print_end, print_table, terminal
-from rightreasons.reports.reproduce_needs import print_needs
-from rightreasons.reports.results import Results, shown_cell
+from rightreasons.reports.console import fitting, print_end, print_view, terminal
+from rightreasons.reports.results import NOTHING, Results, shown_number
+from rightreasons.reports.views import shown_view
 from rightreasons.statistics.results import Estimate
 
 _ROWS = 30
 _MOST_ITEMS = 60
 _LONGEST = 60
 _LONGEST_TITLE = 200
+_LONGEST_NEEDS = 2_000
 _DECIMALS_MORE = 2
 _LAYOUT = "layout"
 _WRONG: tuple[Verdict, ...] = ("differs", "does not add up")
-_OF_TRAINED = (".trained", ".claims")
 _COLOURS: Mapping[Verdict, str] = {
     "matches": "green",
     "adds up": "green",
@@ -40,18 +40,17 @@ def print_reproduction(
 ) -> None:
     """Print every item: verdicts counted, cells beside ours (what differs first), and reasons."""
     console = console or terminal()
-    for note in results.manifest["data"][0]["notes"]:
+    for note in results.manifest.data[0].notes:
         console.print(f"[dim]{escape(printable(note, 300))}[/]")
     for finding in results.findings:
-        if "cells" not in finding.tables:
+        if "cells" not in finding.views:
             continue
-        item = finding.measure.partition(".")[2]  # PAPER.ITEM; items such as section-6.1 have dots too
-        console.print(f"\n[bold]{item}[/] {escape(printable(finding.headline, 300))}")
-        own = [row for row in rows if row.cell.item == item]
-        _print_figures(own, finding.tables.get(_LAYOUT), console)
+        own = [row for row in rows if row.cell.item == finding.settings["item"]]
+        console.print(f"\n[bold]{finding.settings['item']}[/] {escape(printable(finding.headline, 300))}")
+        _print_figures(own, finding.views.get(_LAYOUT), console)
         _print_reasons(own, console)
-    for finding in results.findings:
-        if finding.measure.endswith(_OF_TRAINED):
+    for finding in results.findings[1:]:
+        if "cells" not in finding.views:
             console.print(f"\n[bold]{finding.measure}[/] {escape(printable(finding.headline, 600))}")
     counts = Counter(row.verdict for row in rows)
     total = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
@@ -66,18 +65,16 @@ def print_summary(results: Results, console: Console | None = None) -> None:
     console.print(f"[bold]{escape(printable(summary.headline, _LONGEST_TITLE * 2))}[/]")
     for name in ("papers", "items"):
         console.print()
-        print_table(summary.tables[name], _MOST_ITEMS, console)
-    console.print(f"\n{summary.tables['differing'].title}")
-    for paper, item, cell, printed, ours, _difference, verdict, _corrected, note in summary.tables[
-        "differing"
-    ].rows:
-        where = escape(printable(f"{paper} {item} {cell}", _LONGEST_TITLE))
-        said = escape(printable(f"printed {printed}, ours {shown_cell(ours)}; {note}", _LONGEST_TITLE * 2))
-        console.print(f" [red]{verdict}[/] {where}: {said}")
-    console.print(f"\n{summary.tables['reasons'].title}")
-    for cells, verdict, reason, items in summary.tables["reasons"].rows:
-        why = escape(printable(f"{reason} ({items})", _LONGEST_TITLE * 2))
-        console.print(f" [dim]{cells} {verdict}: {why}[/]")
+        print_view(summary.views[name], _MOST_ITEMS, console)
+    console.print(f"\n{summary.views['differing'].title}")
+    for row in _lines(summary.views["differing"]):
+        where = escape(printable(f"{row['paper']} {row['item']} {row['cell']}", _LONGEST_TITLE))
+        beside = f"printed {row['printed']}, ours {_cell(row['ours'])}; {row['note']}"
+        console.print(f" [red]{row['verdict']}[/] {where}: {escape(printable(beside, _LONGEST_TITLE * 2))}")
+    console.print(f"\n{summary.views['reasons'].title}")
+    for row in _lines(summary.views["reasons"]):
+        why = escape(printable(f"{row['reason']} ({row['items']})", _LONGEST_TITLE * 2))
+        console.print(f" [dim]{row['cells']} {row['verdict']}: {why}[/]")
     print_end(results, console)
 
 
@@ -94,18 +91,18 @@ def print_possible(papers: Mapping[str, Sequence[Possible]], console: Console | 
             ways = [str(item.ways.get(way, "")) for way in WAYS]
             table.add_row(item.item, escape(printable(item.title, _LONGEST_TITLE)), str(item.cells), *ways)
         console.print(table)
-        print_needs(items, console)
+        _print_needs(items, console)
         console.print()
     for way, meaning in WAYS.items():
         console.print(f"[dim]{way}: cells that can be had {escape(meaning)}[/]")
 
 
-def _print_figures(rows: Sequence[Reproduction], layout: Table | None, console: Console) -> None:
+def _print_figures(rows: Sequence[Reproduction], layout: View | None, console: Console) -> None:
     """Print what there is of ours: as the paper lays it out where that fits, else cell by cell."""
     beside = sorted((row for row in rows if row.ours is not None), key=lambda row: row.verdict not in _WRONG)
     if layout is not None and _fits(layout, beside, console):
         console.print(f"[dim]{escape(layout.title)}[/]")
-        print_table(layout, len(layout.rows), console)
+        print_view(layout, len(layout.lines), console)
         return
     if beside:
         console.print(_table(beside[:_ROWS]))
@@ -113,10 +110,11 @@ def _print_figures(rows: Sequence[Reproduction], layout: Table | None, console: 
         console.print(f"[dim] {len(beside) - _ROWS:,} more cells (-o DIR, --json)[/]")
 
 
-def _fits(layout: Table, beside: Sequence[Reproduction], console: Console) -> bool:
+def _fits(layout: View, beside: Sequence[Reproduction], console: Console) -> bool:
     """Say whether a layout holds all of ours, and fits the screen."""
-    headings, _ = fitted(layout, len(layout.rows), console.width)
-    return len(headings) == len(layout.columns) and all(isinstance(row.ours, Estimate) for row in beside)
+    shown = shown_view(layout, len(layout.lines))
+    whole = fitting(shown, console.width) == len(shown.columns)
+    return whole and all(isinstance(row.ours, Estimate) for row in beside)
 
 
 def _print_reasons(rows: Sequence[Reproduction], console: Console) -> None:
@@ -142,6 +140,14 @@ def _reasons(rows: Sequence[Reproduction]) -> Mapping[str, Counter[str]]:
         if row.reason:
             reasons.setdefault(row.reason.replace(wanted, "--from MODEL="), Counter())[model] += 1
     return reasons
+
+
+def _lines(view: View) -> Iterator[Mapping[str, Cell]]:
+    return (view.cells(line) for line in range(len(view.lines)))
+
+
+def _cell(value: Cell) -> str:
+    return shown_number(value) if isinstance(value, float) else NOTHING if value is None else str(value)
 
 
 def _table(rows: Sequence[Reproduction]) -> RichTable:
@@ -184,3 +190,28 @@ def _difference(row: Reproduction) -> str:
         shown_beside(bound, row.cell.printed, _DECIMALS_MORE, "+") for bound in row.difference_bounds
     )
     return f"{shown} ({low} to {high})"
+
+
+def _print_needs(items: Sequence[Possible], console: Console) -> None:
+    """Print what the items of a paper need at the paper's scale, and which files are missing."""
+    same: dict[str, list[str]] = {}
+    for item in items:
+        text = "; ".join(_needed(item.needs))
+        if text:
+            same.setdefault(text, []).append(item.item)
+    for text, names in same.items():
+        shown = escape(printable(f"{', '.join(names)} need {text}", _LONGEST_NEEDS))
+        console.print(f" [dim]{shown}[/]", soft_wrap=True)
+
+
+def _needed(needs: Needs) -> Iterator[str]:
+    if needs.files:
+        yield f"files: {', '.join(needs.files)}"
+    if needs.vectors:
+        yield f"word vectors: {', '.join(needs.vectors)}"
+    if needs.encoders:
+        yield f"encoder weights: {', '.join(needs.encoders)}"
+    if needs.gpu:
+        yield "a GPU is advisable"
+    if needs.missing:
+        yield f"missing: {', '.join(needs.missing)}"

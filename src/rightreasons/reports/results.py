@@ -1,18 +1,29 @@
-"""What every report is made from: the parts that a run and a fresh result have in common."""
+"""What every report is made from: what runs and fresh results have in common, and numbers as text."""
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Protocol
 
-from rightreasons.findings import Cell, Finding
-from rightreasons.statistics.results import Estimate, Interval
+from rightreasons.figures import Figure, Written, quantities
+from rightreasons.findings import Finding
+from rightreasons.issues import Verdict
+from rightreasons.runs.manifest import DataRead, Manifest
+from rightreasons.statistics.results import Estimate
+
+NOTHING = "–"
+LEAST_P = 1e-300
+"""P-values below it are written as smaller than it: that far down a float says nothing."""
 
 
 class Results(Protocol):
-    """Manifest, findings and reasons of a finished job."""
+    """Manifest, verdict, findings and reasons of a finished job."""
 
     @property
-    def manifest(self) -> Mapping[str, Any]:
+    def manifest(self) -> Manifest:
         """What was done, and on what."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it amounts to."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -23,80 +34,96 @@ class Results(Protocol):
         """Reason by measure that could not be taken."""
 
 
-def verdict(results: Results) -> str:
-    """Return the sentence that comes first: that of the hypothesis-only baseline, or of the first finding."""
-    headlines = [finding.headline for finding in results.findings if finding.measure == "hypothesis_only"]
-    headlines += [finding.headline for finding in results.findings]
-    return headlines[0] if headlines else "Nothing was measured."
+def title_of(manifest: Manifest) -> str:
+    """Return what a run is about: the model and what it was asked or trained on, or the data."""
+    names = [data.name for data in manifest.data]
+    if manifest.job == "reproduce":
+        return f"{'all papers' if manifest.paper == 'all' else manifest.paper}: printed beside ours"
+    if manifest.model is not None and manifest.job == "train":
+        return f"{manifest.model.name} trained on {names[0]}"
+    if manifest.model is not None:
+        return f"{manifest.model.name} on {', '.join(names)}"
+    runs = [run.name for run in manifest.runs]
+    return " beside ".join(runs) if runs else " → ".join(names) or manifest.job
 
 
-def account_sentence(data: Mapping[str, Any]) -> str:
+def account_sentence(data: DataRead) -> str:
     """Return what became of the rows of one set, e.g. ``10,000 rows read, 9,842 kept; 158 no gold label``."""
-    account = data["account"]
-    dropped = "; ".join(f"{count['rows']:,} {count['reason']}" for count in account["dropped"])
-    cleaned = "; ".join(f"{count['rows']:,} cleaned of {count['reason']}" for count in account["cleaned"])
-    parts = [f"{account['read']:,} rows read, {account['kept']:,} kept", dropped, cleaned]
+    account = data.account
+    dropped = "; ".join(f"{count.rows:,} {count.reason}" for count in account.dropped)
+    cleaned = "; ".join(f"{count.rows:,} cleaned of {count.reason}" for count in account.cleaned)
+    parts = [f"{account.read:,} rows read, {account.kept:,} kept", dropped, cleaned]
     return "; ".join(part for part in parts if part)
 
 
-def label_sentence(data: Mapping[str, Any]) -> str:
+def label_sentence(data: DataRead) -> str:
     """Return the label counts of one set on one line."""
-    return ", ".join(f"{label} {count:,}" for label, count in data["labels"].items())
+    return ", ".join(f"{label} {count:,}" for label, count in data.labels.items())
 
 
-def shown_value(estimate: Estimate) -> str:
-    """Return the value in the unit people read, proportions in per cent, or why there is none."""
-    if estimate.value is None:
-        return f"– ({estimate.reason})"
-    return _in_unit(estimate.value, estimate.unit)
+def shown_p(value: float | None) -> str:
+    """Return a p-value: three decimals, the power of ten of a small one, never nought."""
+    if value is None:
+        return NOTHING
+    if value < LEAST_P:
+        return f"< {LEAST_P:.0e}"
+    return f"{value:.3f}" if value >= 0.001 else f"{value:.0e}"
 
 
-def shown_estimate(estimate: Estimate) -> str:
-    """Return value and interval in the unit people read: proportions in per cent."""
-    interval = estimate.interval
-    if estimate.value is None or interval is None:
-        return shown_value(estimate)
-    low, high = (_in_unit(bound, estimate.unit).removesuffix(" %") for bound in (interval.low, interval.high))
-    return f"{shown_value(estimate)} ({low} to {high})"
+def shown_number(value: float) -> str:
+    """Return a number with three decimals; a small one keeps three digits, a whole one has none."""
+    return f"{value:.2e}" if 0 < abs(value) < 0.001 else f"{value:,.3f}"
 
 
-def shown_points(estimate: Estimate) -> str:
-    """Return a difference of two proportions with its interval, in percentage points."""
-    if estimate.value is None:
-        return shown_value(estimate)
-    shown = _signed(100 * estimate.value)
-    interval = estimate.interval
-    return shown if interval is None else f"{shown} ({_bounds(interval)})"
+def shown_percent(value: float) -> str:
+    """Return a proportion in per cent with one decimal, without the sign of per cent."""
+    return f"{100 * value:.1f}"
 
 
-def shown_cell(cell: Cell) -> str:
-    """Return a cell of a table as text; numbers keep three significant decimals at most."""
-    if cell is None:
-        return "–"
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, int):
-        return f"{cell:,}"
-    if isinstance(cell, float):
-        return f"{cell:.2e}" if 0 < abs(cell) < 0.001 else f"{cell:,.3f}"
-    return cell
-
-
-def _bounds(interval: Interval) -> str:
-    return f"{_signed(100 * interval.low)} to {_signed(100 * interval.high)}"
-
-
-def _signed(value: float) -> str:
-    """Return one decimal with its sign; what rounds to nothing has none."""
-    shown = f"{value:+.1f}"
+def shown_signed(value: float) -> str:
+    """Return a difference of proportions in percentage points, signed; what rounds to nothing has none."""
+    shown = f"{100 * value:+.1f}"
     return "0.0" if shown in ("-0.0", "+0.0") else shown
 
 
-def _in_unit(value: float, unit: str) -> str:
-    if unit == "proportion":
-        return f"{100 * value:.1f} %"
-    if unit == "percent":
-        return f"{_signed(value)} %"
-    if unit in ("count", "items", "rows"):
-        return f"{value:,.0f}"
-    return f"{value:,.3g}"
+WRITERS: Mapping[Written, Callable[[float], str]] = {
+    "percent": shown_percent,
+    "points": shown_signed,
+    "number": shown_number,
+    "count": lambda value: f"{value:,.0f}",
+    "p": shown_p,
+}
+"""How a number is written, by what is known of its quantity."""
+
+
+def shown_value(estimate: Estimate | Figure) -> str:
+    """Return the value in the unit people read, proportions in per cent, or why there is none."""
+    if estimate.value is None:
+        return f"{NOTHING} ({estimate.reason})"
+    return f"{_written(estimate)(estimate.value)}{_sign(estimate)}"
+
+
+def shown_estimate(estimate: Estimate | Figure) -> str:
+    """Return value and interval in the unit people read: proportions in per cent, differences in points."""
+    interval = estimate.interval
+    if estimate.value is None or interval is None:
+        return shown_value(estimate)
+    low, high = (_written(estimate)(bound) for bound in (interval.low, interval.high))
+    return f"{shown_value(estimate)} ({low} to {high})"
+
+
+def _written(estimate: Estimate | Figure) -> Callable[[float], str]:
+    if estimate.unit == "proportion":
+        signed = isinstance(estimate, Figure) and quantities()[estimate.quantity].written == "points"
+        return shown_signed if signed else shown_percent
+    if estimate.unit == "percent":
+        return lambda value: shown_signed(value / 100)
+    if estimate.unit in ("count", "items", "rows"):
+        return WRITERS["count"]
+    return lambda value: f"{value:,.3g}"
+
+
+def _sign(estimate: Estimate | Figure) -> str:
+    if estimate.unit == "percent" or _written(estimate) is shown_percent:
+        return " %"
+    return " points" if _written(estimate) is shown_signed else ""

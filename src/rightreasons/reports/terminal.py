@@ -1,109 +1,136 @@
-"""An audit on one screen: the verdict first, then a table a measure."""
+"""A result on one screen, whatever command made it: the verdict, the data, then each finding in brief."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as RichTable
 
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
-from rightreasons.reports.console import print_data, print_end, print_table, terminal
-from rightreasons.reports.results import (
-    Results,
-    shown_estimate,
-    shown_points,
-    shown_value,
-    verdict,
+from rightreasons.reports.console import (
+    print_data,
+    print_end,
+    print_shown,
+    print_verdict,
+    print_view,
+    terminal,
 )
+from rightreasons.reports.judged import applying, reason_of, spoilt_by
+from rightreasons.reports.results import Results, title_of
+from rightreasons.reports.viewer.tables import DATASETS, Named, table_of
+from rightreasons.reports.views import shown_figures
 
-ROWS_SHOWN = 3
-GROUPS_SHOWN = 12
-GROUP_TABLES = "by_"
+_LONGEST = 600
+_FIGURE_COLUMNS = 3  # its name, its value, n; how the interval was made stands in the report
 
 
-def print_audits(audits: Sequence[Results], console: Console | None = None) -> None:
-    """Print one audit in full, or several as one table with a row each."""
+@dataclass(frozen=True)
+class Extent:
+    """How much of each finding is printed.
+
+    Parameters
+    ----------
+    lines
+        The most lines of a view.
+    figures
+        The most figures of the whole, beside those in the view.
+    views
+        The most views.
+    has_notes
+        Whether notes on how to read figures are printed, each once.
+    """
+
+    lines: int
+    figures: int = 0
+    views: int = 1
+    has_notes: bool = True
+
+
+MEASURES = Extent(lines=3, has_notes=False)
+"""Of an audit, which has many findings."""
+PROBES = Extent(lines=12, figures=6)
+EVERYTHING = Extent(lines=40, views=100)
+"""Of results with few findings: comparisons, trainings, sheets."""
+
+
+def print_results(results: Results, extent: Extent, console: Console | None = None) -> None:
+    """Print a result: the verdict first, and no figure that it spoils."""
     console = console or terminal()
-    if len(audits) == 1:
-        _print_audit(audits[0], console)
-        return
-    for audit in audits:
-        print_data(audit, console)
-    console.print(_baselines([finding for audit in audits for finding in audit.findings], by_data=True))
-    for audit in audits:
-        print_end(audit, console)
-
-
-def _print_audit(audit: Results, console: Console) -> None:
-    if audit.manifest["bundled"]:
+    for missing in getattr(results, "incomplete", ()):
+        console.print(f"[bold red]Incomplete:[/] {escape(printable(missing, _LONGEST))}")
+    if results.manifest.bundled:
         console.print(
             "[dim]No DATA given: this is the bundled corpus, which rightreasons makes itself, with planted "
             "artifacts.\nYours: rightreasons audit FILE \\[--test FILE][/]"
         )
-    print_data(audit, console)
-    console.print(f"\n[bold]{escape(printable(verdict(audit), 300))}[/]\n")
-    baselines = [finding for finding in audit.findings if _is_baseline(finding)]
-    if baselines:
-        console.print(_baselines(baselines, by_data=False))
-    for finding in audit.findings:
-        _print_finding(finding, console)
-    for row in getattr(audit, "evidence", ()):
+    print_verdict(results, console)
+    console.print()
+    print_data(results, console)
+    for run in results.manifest.runs:
+        console.print(f"[dim]{escape(printable(run.name, 60))}: {escape(printable(str(run.model), 60))}[/]")
+    shown = applying(results.findings)
+    for finding in shown:
+        _print_finding(results, finding, extent, console)
+    for row in getattr(results, "evidence", ()):
         _print_evidence(row, console)
-    for measure, reason in audit.not_measured.items():
-        console.print(f"[dim]{measure}: not measured: {escape(printable(reason, 300))}[/]")
-    print_end(audit, console)
+    _print_notes(shown if extent.has_notes else (), console)
+    _print_missing(results, console)
+    print_end(results, console)
 
 
-def _print_finding(finding: Finding, console: Console) -> None:
-    if _is_baseline(finding):
-        for name, table in finding.tables.items():
-            if name.startswith(GROUP_TABLES):
-                console.print(f"[bold cyan]{finding.measure}[/] {escape(printable(table.title, 120))}")
-                print_table(table, GROUPS_SHOWN, console)
+def print_audits(audits: Sequence[Results], console: Console | None = None) -> None:
+    """Print one audit in full, or several as one table with a row each (Poliak et al. 2018, Table 2)."""
+    console = console or terminal()
+    if len(audits) == 1:
+        print_results(audits[0], MEASURES, console)
         return
-    console.print(f"[bold cyan]{finding.measure}[/] {escape(printable(finding.headline, 300))}")
-    for table in list(finding.tables.values())[:1]:
-        print_table(table, ROWS_SHOWN, console)
+    for audit in audits:
+        print_data(audit, console)
+        print_verdict(audit, console)
+        console.print()
+    named = [Named(audit, title_of(audit.manifest)) for audit in audits]
+    print_shown(table_of(DATASETS, named).view(), console)
+    for audit in audits:
+        print_end(audit, console)
+
+
+def _print_finding(results: Results, finding: Finding, extent: Extent, console: Console) -> None:
+    console.print(f"\n[bold cyan]{escape(printable(finding.measure))}[/]", end=" ")
+    issue = spoilt_by(results, finding)
+    if issue is not None:
+        console.print(f"[red]no result:[/] [dim]{escape(reason_of(issue))}[/]")
+        return
+    console.print(escape(printable(finding.headline, _LONGEST)))
+    whole = [name for name, each in finding.figures.items() if not each.group and each.value is not None]
+    if extent.figures and whole:
+        kept = {name: finding.figures[name] for name in whole[: extent.figures]}
+        print_shown(shown_figures(finding, kept).first(_FIGURE_COLUMNS), console)
+    asked = {f"by_{group}" for group in results.manifest.options.get("group_by") or ()}
+    known = [name for name, view in finding.views.items() if view.lines]
+    views = [finding.views[name] for at, name in enumerate(known) if at < extent.views or name in asked]
+    for view in views:
+        if len(views) > 1 or extent.figures:
+            console.print(f"[dim]{escape(printable(view.title, 200))}[/]")
+        print_view(view, extent.lines, console)
 
 
 def _print_evidence(row: Mapping[str, str | None], console: Console) -> None:
     shown = {name: escape(printable(text or "–", 400)) for name, text in row.items()}
-    console.print(f"[dim]{shown['measure']}.{shown['figure']}[/] {shown['id']} [bold]{shown['label']}[/]")
+    measured = f"{shown['measure']}.{shown['figure']}"
+    console.print(f"[dim]{measured}[/] {shown['id']} [bold]{shown['label']}[/]")
     console.print(f"  {shown['premise']}\n  {shown['hypothesis']}")
 
 
-def _is_baseline(finding: Finding) -> bool:
-    return {"accuracy", "majority", "gain"} <= set(finding.figures)
+def _print_notes(findings: Sequence[Finding], console: Console) -> None:
+    notes = dict.fromkeys(note for finding in findings for note in finding.notes)
+    if notes:
+        console.print()
+    for note in notes:
+        console.print(f"[dim]- {escape(printable(note, _LONGEST))}[/]")
 
 
-def _baselines(findings: Sequence[Finding], *, by_data: bool) -> RichTable:
-    """Return the columns of Poliak et al. 2018, Table 2, a row a baseline or a dataset."""
-    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
-    table.add_column("data" if by_data else "baseline", overflow="fold")
-    for heading in ("n", "accuracy", "majority", "own majority", "gain (points)", "gain %"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for finding in findings:
-        if not _is_baseline(finding) or (by_data and finding.measure != "hypothesis_only"):
-            continue
-        name = finding.subject if by_data else _named(finding, findings)
-        table.add_row(escape(printable(name, 60)), *_baseline_cells(finding))
-    return table
-
-
-def _baseline_cells(finding: Finding) -> tuple[str, ...]:
-    figures = finding.figures
-    return (
-        f"{figures['accuracy'].n:,}",
-        shown_estimate(figures["accuracy"]),
-        shown_value(figures["majority"]),
-        shown_value(figures["majority_own"]),
-        shown_points(figures["gain"]),
-        shown_value(figures["gain_percent"]),
-    )
-
-
-def _named(finding: Finding, findings: Sequence[Finding]) -> str:
-    several = sum(each.measure == finding.measure for each in findings) > 1
-    scored = finding.subject.rpartition(" -> ")[2]
-    return f"{finding.measure}, {scored}" if several else finding.measure
+def _print_missing(results: Results, console: Console) -> None:
+    for name, reason in results.not_measured.items():
+        shown = escape(printable(f"{name}: not measured: {reason}", _LONGEST))
+        console.print(f"[dim]{shown}[/]")

@@ -1,81 +1,127 @@
 """The measure `compare`: two models on the same items, set by set and group by group."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import polars as pl
 
+from rightreasons.artifacts.wording import percent
 from rightreasons.challenges.grouping import by_value
-from rightreasons.findings import Cell, Finding, Table
-from rightreasons.runs.compared import OVERALL, Compared, headline, notes
-from rightreasons.runs.pairing import PairedSet, paired_sets
-from rightreasons.runs.sides import GIVEN, Side
+from rightreasons.challenges.remarks import ONE_RUN
+from rightreasons.figures import WRONG_FIRST, Figure, Rows, where
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.labels import Label
+from rightreasons.printable import printable
+from rightreasons.runs.compared_runs import ITEM, ComparedRun, PairedSet, paired_sets
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
 from rightreasons.statistics.paired_counts import PairedCounts
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
 
 MEASURE = "compare"
+ITEM_COLUMNS: Mapping[str, str] = {
+    "predicted_{run}": "text: What the model of this run predicts.",
+    "correct_{run}": "bool: Whether that is right; null where it gave no label.",
+}
 DEFINITION = (
-    "Accuracy of two runs on the items that both answered, paired by set and id. Difference: second minus "
-    "first, with Newcombe's interval for paired proportions; p: McNemar's test, exact with fewer than 25 "
+    "Accuracy of two runs on the items that both answered, paired by set and id. Difference: candidate minus "
+    "baseline, with Newcombe's interval for paired proportions; p: McNemar's test, exact with fewer than 25 "
     "items that only one got right; p_holm, p_bh: adjusted after Holm and after Benjamini and Hochberg over "
     "all rows of the comparison. detectable: smallest difference that would be told in four cases of five."
 )
-COLUMNS = (
-    *(
-        "cell",
-        "n",
-        "first",
-        "second",
-        "difference",
-        "difference_low",
-        "difference_high",
-        "p_holm",
-        "p_bh",
-        "p",
-    ),
-    *("only_first", "only_second", "detectable"),
+INDEPENDENT = (
+    "intervals and tests take items as independent: where many come from one template or premise, "
+    "differences are less certain than they say"
 )
-_EVIDENCE = 10
+COLUMNS = (
+    *("cell", "n", "baseline", "candidate", "difference", "difference_low", "difference_high"),
+    *("p_holm", "p_bh", "p", "only_baseline", "only_candidate", "detectable"),
+)
+_QUANTITIES = {"baseline": "accuracy", "candidate": "accuracy", "detectable": "detectable_difference"}
 _PARSES = ("premise_parse", "hypothesis_parse")
 
 
-def comparisons(sides: Sequence[Side], level: float = 0.95) -> tuple[Finding, ...]:
+@dataclass(frozen=True)
+class ComparedGroup:
+    """The items of one set, group and gold label under two runs.
+
+    Parameters
+    ----------
+    set
+        The set.
+    group
+        Column and value; none: all items.
+    label
+        The gold label; None: all.
+    counts
+        Right answers: first of the candidate, second of the baseline, so that the difference is its gain.
+    """
+
+    set: str
+    group: tuple[tuple[str, str], ...]
+    label: Label | None
+    counts: PairedCounts
+
+    @property
+    def name(self) -> str:
+        """``accuracy`` for all items, otherwise GROUP.LABEL."""
+        if self.label is None:
+            return "accuracy"
+        return ".".join([*(value for _, value in self.group or (("", "all"),)), self.label.value])
+
+    @property
+    def form(self) -> str:
+        """How the name of its figures begins."""
+        if self.label is None:
+            return "{set}.accuracy"
+        return "{set}.{group}.{label}" if self.group else "{set}.all.{label}"
+
+    @property
+    def rows(self) -> Rows:
+        """Its items."""
+        return Rows(where(set=self.set, **dict(self.group), label=self.label).where)
+
+
+Adjusted = tuple[float, float]
+"""P-values after Holm and after Benjamini and Hochberg."""
+
+
+def comparisons(runs: Sequence[ComparedRun], level: float = 0.95) -> tuple[Finding, ...]:
     """Compare every run with the first.
 
     Parameters
     ----------
-    sides
-        Two runs or more; the first is the reference.
+    runs
+        Two runs or more; the first is the baseline.
     level
         Nominal coverage of intervals; one minus it is the level of the tests in the headline.
 
     Returns
     -------
     tuple of Finding
-        One a run beside the first. Figures ``SET.CELL.first``, ``SET.CELL.second``, ``SET.CELL.difference``
-        (second minus first) and ``SET.CELL.detectable``; a cell is ``accuracy``, ``all.LABEL`` or
-        GROUP.LABEL. Tests ``SET.CELL``. A table a set, called by its name. Evidence ``SET.only_first`` and
-        ``SET.only_second``: items that only one got right.
+        One a candidate beside the baseline. Figures ``SET.CELL.first`` (the baseline), ``SET.CELL.second``
+        (the candidate), ``SET.CELL.difference`` (candidate minus baseline), ``SET.CELL.detectable``, and
+        ``SET.only_first`` and ``SET.only_second``: items that only one got right; a cell is ``accuracy``,
+        ``all.LABEL`` or GROUP.LABEL. Tests ``SET.CELL``. A view a set, called by its name.
 
     Raises
     ------
     ComparisonError
         If runs share no items, or the same id has another gold label or other sentences.
     """
-    reference, *others = sides
-    paired = [paired_sets(reference, other) for other in others]
-    compared = [[cell for each in pairs for cell in _cells(each)] for pairs in paired]
-    p_values = [cell.counts.test().p_value or 0.0 for cells in compared for cell in cells]
+    baseline, *candidates = runs
+    paired = [paired_sets(baseline, candidate) for candidate in candidates]
+    compared = [[group for each in pairs for group in compared_groups(each)] for pairs in paired]
+    p_values = [group.counts.test().p_value or 0.0 for groups in compared for group in groups]
     adjusted = iter(zip(holm(p_values).tolist(), benjamini_hochberg(p_values).tolist(), strict=True))
     return tuple(
-        _finding(reference, other, pairs, {cell: next(adjusted) for cell in cells}, level)
-        for other, pairs, cells in zip(others, paired, compared, strict=True)
+        _finding(baseline, candidate, pairs, {group: next(adjusted) for group in groups}, level)
+        for candidate, pairs, groups in zip(candidates, paired, compared, strict=True)
     )
 
 
-def items_beside(sides: Sequence[Side]) -> pl.DataFrame:
-    """Return the items of the first run, with their groups and parses, and what every run said of them.
+def items_beside(runs: Sequence[ComparedRun]) -> pl.DataFrame:
+    """Return the items of the first run, with their groups and parses, and what every run answered.
 
     Returns
     -------
@@ -83,88 +129,143 @@ def items_beside(sides: Sequence[Side]) -> pl.DataFrame:
         ``set``, ``id``, ``premise``, ``hypothesis``, ``label``, the group columns, the parses where they are
         known, then ``predicted_RUN`` and ``correct_RUN`` of every run.
     """
-    first = sides[0]
+    first = runs[0]
     known = [*(group for groups in first.groups.values() for group in groups), *_PARSES]
-    told = [name for name in dict.fromkeys(known) if name in first.items.columns and name not in GIVEN]
-    frame = first.items.select(*GIVEN, *told)
-    for side in sides:
-        said = side.items.select(
+    kept = [name for name in dict.fromkeys(known) if name in first.items.columns and name not in ITEM]
+    frame = first.items.select(*ITEM, *kept)
+    for run in runs:
+        responses = run.items.select(
             "set",
             "id",
-            pl.col("predicted").alias(f"predicted_{side.name}"),
-            pl.col("correct").alias(f"correct_{side.name}"),
+            pl.col("predicted").alias(f"predicted_{run.name}"),
+            pl.col("correct").alias(f"correct_{run.name}"),
         )
-        frame = frame.join(said, on=["set", "id"], how="left", maintain_order="left")
+        frame = frame.join(responses, on=["set", "id"], how="left", maintain_order="left")
     return frame
 
 
-def _cells(paired: PairedSet) -> Iterator[Compared]:
+def compared_groups(paired: PairedSet) -> Iterator[ComparedGroup]:
+    """Yield all items of a set, those of each gold label, and those of each group and gold label."""
     items = paired.items
-    yield Compared(paired.name, OVERALL, _counts(items))
+    yield ComparedGroup(paired.name, (), None, _counts(items))
     for (label,), part in items.group_by("label", maintain_order=True):
-        yield Compared(paired.name, f"all.{label}", _counts(part))
-    for group in paired.groups:
-        for (value, label), part in by_value(items, group).group_by(group, "label", maintain_order=True):
-            yield Compared(paired.name, f"{value}.{label}", _counts(part))
+        yield ComparedGroup(paired.name, (), Label(str(label)), _counts(part))
+    for column in paired.groups:
+        for (value, label), part in by_value(items, column).group_by(column, "label", maintain_order=True):
+            group = ((column, str(value)),)
+            yield ComparedGroup(paired.name, group, Label(str(label)), _counts(part))
 
 
 def _counts(items: pl.DataFrame) -> PairedCounts:
-    return PairedCounts.of(items["second"].to_numpy(), items["first"].to_numpy())
+    return PairedCounts.of(items["candidate"].to_numpy(), items["baseline"].to_numpy())
 
 
 def _finding(
-    first: Side,
-    second: Side,
+    baseline: ComparedRun,
+    candidate: ComparedRun,
     paired: Sequence[PairedSet],
-    compared: Mapping[Compared, tuple[float, float]],
+    compared: Mapping[ComparedGroup, Adjusted],
     level: float,
 ) -> Finding:
-    tables = {each.name: _table(each.name, first, second, compared, level) for each in paired}
+    names = (baseline.name, candidate.name)
+    figures = [figure for group in compared for figure in _figures(group, names, level)]
     return Finding(
         measure=MEASURE,
-        subject=f"{second.name} beside {first.name}",
+        subject=f"{candidate.name} beside {baseline.name}",
         definition=DEFINITION,
-        headline=headline(first, second, compared, level),
-        figures={name: figure for cell in compared for name, figure in _figures(cell, level)},
-        tables=tables,
-        tests={f"{cell.name}.{cell.cell}": cell.counts.test() for cell in compared},
-        evidence=_only_one(paired),
-        settings={"first": first.name, "second": second.name, "level": level, "tests": len(compared)},
-        notes=notes(first, second, paired),
+        headline=_headline(names, compared, level),
+        figures=[*figures, *(figure for each in paired for figure in _of_set(each, names))],
+        views={each.name: _view(each.name, names, compared, level) for each in paired},
+        tests={f"{group.set}.{group.name}": group.counts.test() for group in compared},
+        settings={"baseline": names[0], "candidate": names[1], "level": level, "tests": len(compared)},
+        notes=(ONE_RUN, INDEPENDENT, *_notes(baseline, candidate, paired)),
     )
 
 
-def _figures(cell: Compared, level: float) -> Iterator[tuple[str, Estimate]]:
-    counts, name = cell.counts, f"{cell.name}.{cell.cell}"
-    yield f"{name}.first", proportion(counts.second, counts.n, level)
-    yield f"{name}.second", proportion(counts.first, counts.n, level)
-    yield f"{name}.difference", counts.difference(level)
-    yield f"{name}.detectable", counts.detectable(level)
+def _figures(group: ComparedGroup, names: tuple[str, str], level: float) -> Iterator[Figure]:
+    counts, form = group.counts, group.form
+    parts: dict[str, Any] = {"group": dict(group.group), "label": group.label, "set": group.set}
+    for name, right, end in ((names[0], counts.second, "first"), (names[1], counts.first, "second")):
+        wrong = Rows(group.rows.where, tuple(f"{each}_{name}" for each in WRONG_FIRST))
+        found = proportion(right, counts.n, level)
+        yield Figure("accuracy", found, **parts, subject=name, rows=wrong, form=f"{form}.{end}")
+    difference = counts.difference(level)
+    yield Figure("difference", difference, **parts, rows=group.rows, form=f"{form}.difference")
+    detectable = counts.detectable(level)
+    yield Figure("detectable_difference", detectable, **parts, form=f"{form}.detectable")
 
 
-def _table(
-    name: str, first: Side, second: Side, compared: Mapping[Compared, tuple[float, float]], level: float
-) -> Table:
-    rows = tuple(_row(cell, *adjusted, level) for cell, adjusted in compared.items() if cell.name == name)
-    return Table(f"{name}: first is {first.name}, second is {second.name}", COLUMNS, rows)
+def _of_set(paired: PairedSet, names: tuple[str, str]) -> Iterator[Figure]:
+    """Yield the share of items that only one of the runs got right, and of those that only one answered."""
+    items, n = paired.items, paired.items.height
+    unpaired = proportion(paired.unpaired, n + paired.unpaired)
+    yield Figure("share", unpaired, set=paired.name, form="{set}.unpaired")
+    for own, other, form in (
+        (0, 1, "{set}.only_first"),
+        (1, 0, "{set}.only_second"),
+    ):
+        columns = ("baseline", "candidate")
+        count = items.filter(pl.col(columns[own]) & ~pl.col(columns[other])).height
+        rows = where(set=paired.name, **{f"correct_{names[own]}": True, f"correct_{names[other]}": False})
+        found = proportion(count, n)
+        yield Figure("share", found, set=paired.name, subject=names[own], rows=rows, form=form)
 
 
-def _row(cell: Compared, p_holm: float, p_bh: float, level: float) -> tuple[Cell, ...]:
-    counts, difference = cell.counts, cell.counts.difference(level)
+def _view(
+    name: str, names: tuple[str, str], compared: Mapping[ComparedGroup, Adjusted], level: float
+) -> View:
+    groups = {group: adjusted for group, adjusted in compared.items() if group.set == name}
+    lines = tuple(_line(group, adjusted, level) for group, adjusted in groups.items())
+    title = f"{name}: baseline is {names[0]}, candidate is {names[1]}"
+    rows = tuple(group.rows for group in groups)
+    return View(title, COLUMNS, lines, by=("cell",), line_rows=rows, quantities=_QUANTITIES)
+
+
+def _line(group: ComparedGroup, adjusted: Adjusted, level: float) -> tuple[Cell, ...]:
+    counts, difference = group.counts, group.counts.difference(level)
     interval = difference.interval
     bounds = (None, None) if interval is None else (interval.low, interval.high)
     return (
-        *(cell.cell, counts.n, counts.second / counts.n, counts.first / counts.n, difference.value, *bounds),
-        *(p_holm, p_bh, counts.test().p_value, counts.only_second, counts.only_first),
+        *(group.name, counts.n, counts.second / counts.n, counts.first / counts.n, difference.value, *bounds),
+        *(*adjusted, counts.test().p_value, counts.only_second, counts.only_first),
         counts.detectable(level).value,
     )
 
 
-def _only_one(paired: Sequence[PairedSet]) -> dict[str, tuple[str, ...]]:
-    found = {}
+def _headline(names: tuple[str, str], compared: Mapping[ComparedGroup, Adjusted], level: float) -> str:
+    """Return one sentence: accuracy of both on every set, and in how many rows they differ."""
+    overall = [(group, p) for group, (p, _) in compared.items() if group.label is None]
+    sets = "; ".join(
+        f"{printable(group.set)}: {percent(group.counts.first / group.counts.n)} against "
+        f"{percent(group.counts.second / group.counts.n)}, {_difference(group, p, level)}"
+        for group, p in overall
+    )
+    differing = sum(p <= 1 - level for p, _ in compared.values())
+    return (
+        f"{printable(names[1])} beside {printable(names[0])}: {sets}. Of {len(compared)} rows {differing} "
+        "differ after Holm."
+    )
+
+
+def _difference(group: ComparedGroup, p_value: float, level: float) -> str:
+    difference = group.counts.difference(level)
+    points, interval = 100 * (difference.value or 0.0), difference.interval
+    bounds = "" if interval is None else f" ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
+    chance = "" if p_value <= 1 - level else ", which chance may explain"
+    return f"{points:+.1f} points{bounds}{chance}"
+
+
+def _notes(baseline: ComparedRun, candidate: ComparedRun, paired: Sequence[PairedSet]) -> Iterator[str]:
     for each in paired:
-        for own, other in (("first", "second"), ("second", "first")):
-            ids = each.items.filter(pl.col(own) & ~pl.col(other))["id"]
-            if len(ids):
-                found[f"{each.name}.only_{own}"] = tuple(ids.head(_EVIDENCE))
-    return found
+        if each.unpaired:
+            yield f"{each.name}: {each.unpaired:,} items that only one of them answered are left out"
+        if each.two_way and each.name not in baseline.two_way & candidate.two_way:
+            yield f"{each.name}: one of them was judged by entailment or not, so both are here"
+        if each.name in baseline.sampled | candidate.sampled:
+            yield f"{each.name} is a sample: rows that pool its cells count every item that was drawn once"
+    if baseline.changed or candidate.changed:
+        yield "changed items of the controls are not compared: see the findings of each run"
+    compared = {each.name for each in paired}
+    left = [name for name in dict.fromkeys((*baseline.sets, *candidate.sets)) if name not in compared]
+    if left:
+        yield f"not compared, since only one of them was asked: {', '.join(map(printable, left))}"

@@ -3,21 +3,43 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from rightreasons.errors import FileMissingError, RunUnreadableError
-from rightreasons.findings import SCHEMA_VERSION, Finding, finding_from_json, notebook_html
+from rightreasons.findings import SCHEMA_VERSION, Finding, finding_from_json
+from rightreasons.issues import Verdict, verdict_from_json
 from rightreasons.printable import printable
+from rightreasons.runs.manifest import Manifest, manifest_from
+from rightreasons.runs.seal import check_seal
 
 MANIFEST = "manifest.json"
 FINDINGS = "findings.json"
 ITEMS = "items.parquet"
 REPORT = "report.html"
 EVIDENCE = "evidence.jsonl"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What ``findings.json`` holds.
+
+    Parameters
+    ----------
+    findings
+        What was found.
+    not_measured
+        Reason by measure that could not be taken.
+    verdict
+        What it amounts to; None where nobody judged, as in the kept results of this repository.
+    """
+
+    findings: tuple[Finding, ...]
+    not_measured: Mapping[str, str] = field(default_factory=dict)
+    verdict: Verdict | None = None
 
 
 @dataclass(frozen=True)
@@ -34,19 +56,36 @@ class Run:
         What was found.
     not_measured
         Reason by measure that could not be taken.
+    verdict
+        What it amounts to, by the policy that the manifest names.
     """
 
     path: Path
-    manifest: Mapping[str, Any]
+    manifest: Manifest
     findings: tuple[Finding, ...]
     not_measured: Mapping[str, str]
+    verdict: Verdict
+
+    @property
+    def incomplete(self) -> tuple[str, ...]:
+        """Nothing: what is not complete is not sealed."""
+        return ()
 
     def items(self) -> pl.DataFrame:
-        """Return every row with what each measure has to say of it."""
-        return pl.read_parquet(self.path / ITEMS)
+        """Return every row with what each measure has to say of it.
 
-    def _repr_html_(self) -> str:
-        return notebook_html(self.findings)
+        Raises
+        ------
+        RunUnreadableError
+            If they cannot be read.
+        """
+        try:
+            return pl.read_parquet(self.path / ITEMS)
+        except (OSError, pl.exceptions.PolarsError) as error:
+            raise _damaged(self.path / ITEMS) from error
+
+    def __repr__(self) -> str:
+        return f"<run of {self.manifest.job} in '{printable(str(self.path))}': {self.verdict.headline}>"
 
 
 def read_run(path: str | Path) -> Run:
@@ -57,41 +96,46 @@ def read_run(path: str | Path) -> Run:
     FileMissingError
         If there is no such folder.
     RunUnreadableError
-        If the folder is not a run, or is damaged, or was written by a newer version.
+        If the folder is not a run, or is damaged, or was written by another version.
+    RunChangedError
+        If it was changed after it was sealed.
     """
     folder = Path(path)
     if not folder.is_dir():
         raise FileMissingError(f"no folder '{printable(str(path))}'", "a run folder", "check the path")
-    manifest = _json(folder / MANIFEST)
-    findings, not_measured = read_findings(folder / FINDINGS)
-    return Run(folder, manifest, findings, not_measured)
+    found = read_findings(folder / FINDINGS)
+    manifest = manifest_from(_json(folder / MANIFEST), f"'{printable(folder.name)}'")
+    check_seal(folder)
+    if found.verdict is None:
+        raise RunUnreadableError(
+            f"no verdict in '{printable(folder.name)}'", "a run with its verdict", "run it again"
+        )
+    return Run(folder, manifest, found.findings, found.not_measured, found.verdict)
 
 
-def read_findings(path: Path) -> tuple[tuple[Finding, ...], Mapping[str, str]]:
-    """Read a file of findings, alone or in its run: the findings, and the reason for what was not measured.
+def read_findings(path: Path) -> Found:
+    """Read a file of findings, alone or in its run.
 
     Raises
     ------
     RunUnreadableError
-        If the file is not such a file, or is damaged, or was written by a newer version.
+        If the file is not such a file, or is damaged, or was written by another version.
     """
     payload = _json(path)
     version = payload.get("schema_version")
     if version != SCHEMA_VERSION:
         raise RunUnreadableError(
-            f"schema version {version!r} in '{printable(path.parent.name)}'",
-            str(SCHEMA_VERSION),
-            "use a matching rightreasons",
+            f"schema version {printable(repr(version), 50)} in '{printable(path.parent.name)}'",
+            f"version {SCHEMA_VERSION}, which this rightreasons writes",
+            "run it again, or use the rightreasons that wrote it",
         )
     try:
         findings = tuple(finding_from_json(finding) for finding in payload["findings"])
-        return findings, dict(payload.get("not_measured", {}))
-    except (KeyError, TypeError, ValueError) as error:
-        raise RunUnreadableError(
-            f"damaged {path.name} in '{printable(path.parent.name)}'",
-            "what rightreasons wrote",
-            "run it again",
-        ) from error
+        verdict = payload.get("verdict")
+        not_measured = {str(name): str(why) for name, why in dict(payload.get("not_measured", {})).items()}
+        return Found(findings, not_measured, None if verdict is None else verdict_from_json(verdict))
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise _damaged(path) from error
 
 
 def work_key(work: Mapping[str, Any]) -> str:
@@ -127,7 +171,7 @@ def write_frame(path: Path, frame: pl.DataFrame) -> None:
 def _json(path: Path) -> dict[str, Any]:
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise RunUnreadableError(
             f"no readable {path.name} in '{printable(path.parent.name)}'",
             "a sealed run folder",
@@ -136,3 +180,9 @@ def _json(path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise RunUnreadableError(f"{path.name} holds no object", "what rightreasons wrote", "run it again")
     return value
+
+
+def _damaged(path: Path) -> RunUnreadableError:
+    return RunUnreadableError(
+        f"damaged {path.name} in '{printable(path.parent.name)}'", "what rightreasons wrote", "run it again"
+    )

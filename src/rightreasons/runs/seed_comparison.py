@@ -2,73 +2,101 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from rightreasons.challenges.grouping import by_value
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.challenges.remarks import ONE_RUN
+from rightreasons.figures import Condition, Figure, Rows, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
-from rightreasons.runs.pairing import PairedSet, paired_sets
-from rightreasons.runs.seed_figures import figure_estimates, figure_table, seed_figures
-from rightreasons.runs.seed_wording import FULL, OF_LABEL, notes, verdict
-from rightreasons.runs.sides import GIVEN
-from rightreasons.runs.trained_sides import KnownMarks, TrainedSide
+from rightreasons.printable import printable
+from rightreasons.runs.compared_runs import ITEM, PairedSet, paired_sets
+from rightreasons.runs.known_marks import KnownMarks
+from rightreasons.runs.trained_runs import TrainedRun
 from rightreasons.statistics.crossed import Crossed, crossed_mean
+from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.resampling import seed_interval
 from rightreasons.statistics.results import Estimate, Interval
 
 MEASURE = "compare_seeds"
+ITEM_COLUMNS: Mapping[str, str] = {
+    "right_{run}": "float: Share of the seeds of this training that are right.",
+}
 OF_PROBES = "of probes"
+DEV = "dev"
 DEFINITION = (
-    "Accuracy of two trainings, the mean over seeds, on the same items; difference: second minus first, seed "
-    "by seed and item by item. Its interval covers seeds and items: both variances added, t after Welch and "
-    "Satterthwaite; over_seeds covers seeds alone, over_items items alone, where those of one "
-    "premise count as one. Easy, hard: as marked; gap: accuracy on easy minus accuracy on hard items."
+    "Accuracy of two trainings, the mean over seeds, on the same items; difference: candidate minus "
+    "baseline, seed by seed and item by item. Its interval covers seeds and items: both variances added, t "
+    "after Welch and Satterthwaite; over_seeds covers seeds alone, over_items items alone, where those of "
+    "one premise count as one. Easy, hard: as marked; gap: accuracy on easy minus accuracy on hard items."
 )
 COLUMNS = (
-    *("cell", "n", "first", "first_sd", "second", "second_sd"),
+    *("cell", "n", "baseline", "baseline_sd", "candidate", "candidate_sd"),
     *("difference", "difference_low", "difference_high"),
     *("over_seeds", "over_seeds_low", "over_seeds_high", "over_items", "over_items_low", "over_items_high"),
 )
-_EVIDENCE = 10
+_QUANTITIES = {
+    **{"baseline": "accuracy", "candidate": "accuracy"},
+    **{"baseline_sd": "standard_deviation", "candidate_sd": "standard_deviation"},
+    **{"over_seeds": "difference", "over_items": "difference"},
+}
+_DEV_CHOSE = "dev: the epochs of both were chosen on it, so that its accuracies are somewhat too high"
+_SEVERAL = "intervals are those of one row each: the more rows, the more of them miss 0 by chance"
 Right = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class SeedCell:
-    """One cell of one set under two trainings.
+class SeedGroup:
+    """Some items of one set under two trainings.
 
     Parameters
     ----------
-    name, cell
-        The set; ``full``, ``all.LABEL``, ``MARKS.easy``, ``MARKS.hard`` or ``MARKS.gap``; of a challenge also
+    set
+        The set.
+    name
+        ``full``, ``all.LABEL``, ``MARKS.easy``, ``MARKS.hard`` or ``MARKS.gap``; of a challenge also
         GROUP.LABEL.
+    parts
+        Group and label of its figures, and the form of their names before ``.first``.
     n
         Items.
-    first, second, difference
-        Accuracy of the reference, of the other, and the second minus the first; of a gap, gaps.
+    baseline, candidate, difference
+        Accuracy of each, and the candidate minus the baseline; of a gap, gaps.
     """
 
+    set: str
     name: str
-    cell: str
+    parts: dict[str, Any] = field(repr=False)
     n: int
-    first: Crossed = field(repr=False)
-    second: Crossed = field(repr=False)
+    baseline: Crossed = field(repr=False)
+    candidate: Crossed = field(repr=False)
     difference: Crossed
+
+    @property
+    def label(self) -> Label | None:
+        """The gold label of its items, where they have one."""
+        found: Label | None = self.parts.get("label")
+        return found
+
+    @property
+    def is_of_label(self) -> bool:
+        """Whether it is all items of one gold label."""
+        return self.label is not None and not self.parts.get("group")
 
 
 def seed_comparisons(
-    sides: Sequence[TrainedSide], marks: Sequence[KnownMarks] = (), level: float = 0.95
+    runs: Sequence[TrainedRun], marks: Sequence[KnownMarks] = (), level: float = 0.95
 ) -> tuple[Finding, ...]:
     """Compare every training with the first.
 
     Parameters
     ----------
-    sides
-        Two trainings or more; the first is the reference.
+    runs
+        Two trainings or more; the first is the baseline.
     marks
         Easy and hard instances of some of their sets.
     level
@@ -77,99 +105,113 @@ def seed_comparisons(
     Returns
     -------
     tuple of Finding
-        One a training beside the first. Figures ``SET.CELL.first``, ``SET.CELL.second`` and
-        ``SET.CELL.difference``; for cells see `SeedCell`. Two tables a set: ``SET`` and ``SET by seed``.
-        Of probes that are no accuracies of items: ``FIGURE.first``, ... and the table ``of probes``.
-        Evidence ``SET.only_first`` and ``SET.only_second``: items that every seed of one got right, and no
-        seed of the other.
+        One a candidate beside the baseline. Figures ``SET.CELL.first`` (the baseline), ``SET.CELL.second``
+        (the candidate) and ``SET.CELL.difference``; for cells see `SeedGroup`. Two views a set: ``SET`` and
+        ``SET by seed``. Of probes that are no accuracies of items: ``FIGURE.first``, ... and the view
+        ``of probes``. ``SET.only_first`` and ``SET.only_second``: share of items that every seed of one got
+        right, and no seed of the other.
 
     Raises
     ------
     ComparisonError
         If they share no items, or the same id has another gold label or other sentences.
     """
-    reference, *others = sides
-    return tuple(_finding(reference, other, marks, level) for other in others)
+    baseline, *candidates = runs
+    return tuple(_finding(baseline, candidate, marks, level) for candidate in candidates)
 
 
-def shares_beside(sides: Sequence[TrainedSide]) -> pl.DataFrame:
+def shares_beside(runs: Sequence[TrainedRun]) -> pl.DataFrame:
     """Return the items of the first training with the share of seeds that got each right: ``right_RUN``."""
-    frame = sides[0].side.items.select(GIVEN)
-    for each in sides:
+    frame = runs[0].run.items.select(ITEM)
+    for each in runs:
         share = pl.col("correct").arr.to_list().list.eval(pl.element().cast(pl.Float64)).list.mean()
-        said = each.side.items.select("set", "id", share.alias(f"right_{each.name}"))
-        frame = frame.join(said, on=["set", "id"], how="left", maintain_order="left")
+        shares = each.run.items.select("set", "id", share.alias(f"right_{each.name}"))
+        frame = frame.join(shares, on=["set", "id"], how="left", maintain_order="left")
     return frame
 
 
-def _finding(first: TrainedSide, second: TrainedSide, marks: Sequence[KnownMarks], level: float) -> Finding:
-    paired = paired_sets(first.side, second.side)
-    cells = [cell for each in paired for cell in _cells(each, first, marks, level)]
-    tables: dict[str, Table] = {}
-    for each in paired:
-        own = [cell for cell in cells if cell.name == each.name]
-        title = f"{each.name}: first is {first.name}, second is {second.name}"
-        tables[each.name] = Table(title, COLUMNS, tuple(_row(cell) for cell in own))
-        tables[f"{each.name} by seed"] = _by_seed(each.name, own, first.seeds)
-    others = seed_figures(first, second)
-    if others:
-        tables[OF_PROBES] = figure_table(others, first.name, second.name, level)
+def _finding(
+    baseline: TrainedRun, candidate: TrainedRun, marks: Sequence[KnownMarks], level: float
+) -> Finding:
+    paired = paired_sets(baseline.run, candidate.run)
+    groups = [group for each in paired for group in _groups(each, baseline, marks, level)]
+    names = (baseline.name, candidate.name)
+    probed = _probed_figures(baseline, candidate)
+    figures = [figure for group in groups for figure in _figures(group, names, level)]
+    figures += [figure for each in paired for figure in _of_set(each, names)]
+    figures += [figure for each in probed for figure in _figures_of_probes(each, names, level)]
     return Finding(
         measure=MEASURE,
-        subject=f"{second.name} beside {first.name}",
+        subject=f"{candidate.name} beside {baseline.name}",
         definition=DEFINITION,
-        headline=verdict(first, second.name, cells),
-        figures=dict(chain(*(_figures(cell, level) for cell in cells), figure_estimates(others, level))),
-        tables=tables,
-        evidence=_only_one(paired),
+        headline=_headline(baseline, candidate.name, groups),
+        figures=figures,
+        views=_views(paired, groups, baseline, candidate) | _view_of_probes(probed, names, level),
         settings={
-            "first": first.name,
-            "second": second.name,
+            "baseline": baseline.name,
+            "candidate": candidate.name,
             "level": level,
-            "seeds": ", ".join(map(str, first.seeds)),
-            "first_method": first.method,
-            "second_method": second.method,
+            "seeds": ", ".join(map(str, baseline.seeds)),
+            "seeds_n": len(baseline.seeds),
+            "seeds_left_out": baseline.seeds_left_out + candidate.seeds_left_out,
+            "baseline_method": baseline.method,
+            "candidate_method": candidate.method,
         },
-        notes=(*notes(paired, len(first.seeds)), *(each.note for each in marks if each.note)),
+        notes=(*_notes(paired, len(baseline.seeds)), *(each.note for each in marks if each.note)),
     )
 
 
-def _cells(
-    paired: PairedSet, first: TrainedSide, marks: Sequence[KnownMarks], level: float
-) -> Iterator[SeedCell]:
+def _groups(
+    paired: PairedSet, baseline: TrainedRun, marks: Sequence[KnownMarks], level: float
+) -> Iterator[SeedGroup]:
     items = paired.items
-    yield _cell(paired.name, FULL, items, level)
+    yield _group(paired.name, "full", {"form": "{set}.full"}, items, level)
     for known in marks:
-        if paired.name in first.data and known.are_of(first.data[paired.name]):
+        if paired.name in baseline.data and known.are_of(baseline.data[paired.name]):
             yield from _marked(paired.name, known, items, level)
     for label in Label:
         part = items.filter(pl.col("label").cast(pl.String) == label)
         if part.height:
-            yield _cell(paired.name, f"{OF_LABEL}{label}", part, level)
-    for group in paired.groups:
-        for (value, label), part in by_value(items, group).group_by(group, "label", maintain_order=True):
-            yield _cell(paired.name, f"{value}.{label}", part, level)
+            parts: dict[str, Any] = {"label": label, "form": "{set}.all.{label}"}
+            yield _group(paired.name, f"all.{label}", parts, part, level)
+    for column in paired.groups:
+        for (value, gold), part in by_value(items, column).group_by(column, "label", maintain_order=True):
+            grouped: dict[str, Any] = {
+                "group": {column: str(value)},
+                "label": Label(str(gold)),
+                "form": "{set}.{group}.{label}",
+            }
+            yield _group(paired.name, f"{value}.{gold}", grouped, part, level)
 
 
-def _marked(name: str, known: KnownMarks, items: pl.DataFrame, level: float) -> Iterator[SeedCell]:
+def _marked(name: str, known: KnownMarks, items: pl.DataFrame, level: float) -> Iterator[SeedGroup]:
     marked = items.join(known.frame, on="id", how="inner", maintain_order="left")
     both = marked.filter(pl.col("mark").is_in(["easy", "hard"]))
-    parts = {mark: both.filter(pl.col("mark") == mark) for mark in ("easy", "hard")}
-    for mark, part in parts.items():
+    easy, hard = (both.filter(pl.col("mark") == mark) for mark in ("easy", "hard"))
+    for mark, part in (("easy", easy), ("hard", hard)):
         if part.height:
-            yield _cell(name, f"{known.name}.{mark}", part, level)
-    if all(part.height for part in parts.values()):
-        sides = np.where(both["mark"] == "easy", 1, -1)
-        yield _cell(name, f"{known.name}.gap", both, level, sides)
+            yield _group(name, f"{known.name}.{mark}", _of_marks(known, mark), part, level)
+    if easy.height and hard.height:
+        signs = np.where(both["mark"] == "easy", 1, -1)
+        yield _group(name, f"{known.name}.gap", _of_marks(known, "gap"), both, level, signs)
 
 
-def _cell(
-    name: str, cell: str, items: pl.DataFrame, level: float, sides: npt.NDArray[np.int64] | None = None
-) -> SeedCell:
-    first, second = (_right(items, column) for column in ("first", "second"))
+def _of_marks(known: KnownMarks, mark: str) -> dict[str, Any]:
+    return {"group": {"marks": known.name, "mark": mark}, "form": "{set}.{group}"}
+
+
+def _group(
+    set: str,  # noqa: A002 - it is the field's name
+    name: str,
+    parts: dict[str, Any],
+    items: pl.DataFrame,
+    level: float,
+    signs: npt.NDArray[np.int64] | None = None,
+) -> SeedGroup:
+    right = [_right(items, column) for column in ("baseline", "candidate")]
     clusters = items["premise"].fill_null("").to_numpy()
-    figures = [crossed_mean(values, clusters, sides, level) for values in (first, second, second - first)]
-    return SeedCell(name, cell, items.height, *figures)
+    crossed = [crossed_mean(values, clusters, signs, level) for values in (*right, right[1] - right[0])]
+    return SeedGroup(set, name, parts, items.height, *crossed)
 
 
 def _right(items: pl.DataFrame, column: str) -> Right:
@@ -177,55 +219,190 @@ def _right(items: pl.DataFrame, column: str) -> Right:
     return np.array(items[column].to_list(), dtype=np.float64)
 
 
-def _figures(cell: SeedCell, level: float) -> Iterator[tuple[str, Estimate]]:
-    name = f"{cell.name}.{cell.cell}"
-    unit = "proportion"
-    for side, figure in (("first", cell.first), ("second", cell.second)):
-        several = len(figure.by_seed) > 1
-        interval = seed_interval(figure.by_seed, level) if several else figure.items
-        yield f"{name}.{side}", Estimate(figure.value, unit, cell.n, interval)
-    yield f"{name}.difference", Estimate(cell.difference.value, unit, cell.n, cell.difference.widest)
+def _figures(group: SeedGroup, names: tuple[str, str], level: float) -> Iterator[Figure]:
+    parts = {**group.parts, "set": group.set}
+    form = parts.pop("form")
+    is_gap = parts.get("group", {}).get("mark") == "gap"
+    rows = where(set=group.set, label=group.label, **_columns(parts)) if not _is_marked(parts) else None
+    for name, crossed, end in ((names[0], group.baseline, "first"), (names[1], group.candidate, "second")):
+        several = len(crossed.by_seed) > 1
+        interval = seed_interval(crossed.by_seed, level) if several else crossed.items
+        estimate = Estimate(crossed.value, "proportion", group.n, interval)
+        own = None if rows is None else Rows(rows.where, (f"right_{name}",))
+        quantity = "gap" if is_gap else "accuracy"
+        yield Figure(quantity, estimate, **parts, subject=name, rows=own, form=f"{form}.{end}")
+    estimate = Estimate(group.difference.value, "proportion", group.n, group.difference.widest)
+    yield Figure("difference", estimate, **parts, rows=rows, form=f"{form}.difference")
 
 
-def _row(cell: SeedCell) -> tuple[Cell, ...]:
-    found = cell.difference
+def _is_marked(parts: dict[str, Any]) -> bool:
+    return "marks" in parts.get("group", {})
+
+
+def _columns(parts: dict[str, Any]) -> dict[str, str]:
+    return dict(parts.get("group", {}))
+
+
+def _of_set(paired: PairedSet, names: tuple[str, str]) -> Iterator[Figure]:
+    """Yield the share of items that only one training has, and that all seeds of only one got right."""
+    right = [_right(paired.items, column) for column in ("baseline", "candidate")]
+    n, unpaired = paired.items.height, paired.unpaired
+    yield Figure("share", proportion(unpaired, n + unpaired), set=paired.name, form="{set}.unpaired")
+    for own, other, form in ((0, 1, "{set}.only_first"), (1, 0, "{set}.only_second")):
+        only = right[own].all(axis=1) & ~right[other].any(axis=1)
+        rows = where(set=paired.name).also(
+            Condition(f"right_{names[own]}", "is", ("1.0",)),
+            Condition(f"right_{names[other]}", "is", ("0.0",)),
+        )
+        share = Estimate(float(np.mean(only)), "proportion", n, reason="counted over all seeds")
+        yield Figure("share", share, set=paired.name, subject=names[own], rows=rows, form=form)
+
+
+def _views(
+    paired: Sequence[PairedSet], groups: Sequence[SeedGroup], baseline: TrainedRun, candidate: TrainedRun
+) -> dict[str, View]:
+    views = {}
+    for each in paired:
+        own = [group for group in groups if group.set == each.name]
+        title = f"{each.name}: baseline is {baseline.name}, candidate is {candidate.name}"
+        lines = tuple(_line(group) for group in own)
+        views[each.name] = View(title, COLUMNS, lines, by=("cell",), quantities=_QUANTITIES)
+        views[f"{each.name} by seed"] = _by_seed(each.name, own, baseline.seeds)
+    return views
+
+
+def _line(group: SeedGroup) -> tuple[Cell, ...]:
+    found = group.difference
     return (
-        *(cell.cell, cell.n, cell.first.value, _deviation(cell.first)),
-        *(cell.second.value, _deviation(cell.second)),
+        *(group.name, group.n, group.baseline.value, _deviation(group.baseline.by_seed)),
+        *(group.candidate.value, _deviation(group.candidate.by_seed)),
         *(found.value, *_bounds(found.widest)),
         *(found.value, *_bounds(found.seeds), found.value, *_bounds(found.items)),
     )
 
 
-def _deviation(figure: Crossed) -> float | None:
-    return float(np.std(figure.by_seed, ddof=1)) if len(figure.by_seed) > 1 else None
+def _by_seed(name: str, groups: Sequence[SeedGroup], seeds: Sequence[int]) -> View:
+    lines: tuple[tuple[Cell, ...], ...] = tuple(
+        (group.name, seed, *(float(each.by_seed[place]) for each in _each(group)))
+        for group in groups
+        for place, seed in enumerate(seeds)
+    )
+    columns = ("cell", "seed", "baseline", "candidate", "difference")
+    accuracies = {"baseline": "accuracy", "candidate": "accuracy"}
+    return View(f"{name}, seed by seed", columns, lines, by=("cell", "seed"), quantities=accuracies)
+
+
+def _each(group: SeedGroup) -> tuple[Crossed, Crossed, Crossed]:
+    return group.baseline, group.candidate, group.difference
+
+
+def _deviation(values: Sequence[float]) -> float | None:
+    return float(np.std(values, ddof=1)) if len(values) > 1 else None
 
 
 def _bounds(interval: Interval | None) -> tuple[float | None, float | None]:
     return (None, None) if interval is None else (interval.low, interval.high)
 
 
-def _by_seed(name: str, cells: Sequence[SeedCell], seeds: Sequence[int]) -> Table:
-    rows = tuple(
-        (
-            cell.cell,
-            seed,
-            cell.first.by_seed[place],
-            cell.second.by_seed[place],
-            cell.difference.by_seed[place],
+@dataclass(frozen=True)
+class _ProbedFigure:
+    """One figure of the probes of two trainings that has no items of its own, as those of controls."""
+
+    name: str
+    baseline: tuple[Figure, ...]
+    candidate: tuple[Figure, ...]
+
+    def values(self) -> tuple[list[float], list[float], list[float]]:
+        """Return a value a seed of the baseline, of the candidate, and of their difference."""
+        first, second = (
+            [float(each.value or 0.0) for each in figures] for figures in (self.baseline, self.candidate)
         )
-        for cell in cells
-        for place, seed in enumerate(seeds)
+        return first, second, [float(each) for each in np.subtract(second, first)]
+
+
+def _probed_figures(baseline: TrainedRun, candidate: TrainedRun) -> tuple[_ProbedFigure, ...]:
+    shared = [name for name in baseline.figures if name in candidate.figures]
+    return tuple(_ProbedFigure(name, baseline.figures[name], candidate.figures[name]) for name in shared)
+
+
+def _figures_of_probes(each: _ProbedFigure, names: tuple[str, str], level: float) -> Iterator[Figure]:
+    """Yield ``NAME.first``, ``NAME.second`` and ``NAME.difference``: means with t intervals over seeds."""
+    first = each.baseline[0]
+    ends = (("first", first.quantity, names[0]), ("second", first.quantity, names[1]))
+    for values, (end, quantity, subject) in zip(
+        each.values(), (*ends, ("difference", "value", None)), strict=True
+    ):
+        interval = _over_seeds(values, level)
+        estimate = Estimate(
+            float(np.mean(values)), first.unit, first.n, interval, None if interval else "one seed"
+        )
+        group = {"figure": each.name}
+        yield Figure(quantity, estimate, group, subject=subject, form=f"{{group}}.{end}")
+
+
+def _view_of_probes(
+    figures: Sequence[_ProbedFigure], names: tuple[str, str], level: float
+) -> dict[str, View]:
+    if not figures:
+        return {}
+    columns = ("figure", *COLUMNS[1:9])
+    title = (
+        f"Other figures of the probes, intervals over seeds: baseline is {names[0]}, candidate is {names[1]}"
     )
-    return Table(f"{name}, seed by seed", ("cell", "seed", "first", "second", "difference"), rows)
+    lines = tuple(_line_of_probes(each, level) for each in figures)
+    return {OF_PROBES: View(title, columns, lines, by=("figure",), quantities={"difference": "value"})}
 
 
-def _only_one(paired: Sequence[PairedSet]) -> Mapping[str, tuple[str, ...]]:
-    found = {}
+def _line_of_probes(figure: _ProbedFigure, level: float) -> tuple[Cell, ...]:
+    first, second, difference = figure.values()
+    return (
+        *(figure.name, figure.baseline[0].n, float(np.mean(first)), _deviation(first)),
+        *(float(np.mean(second)), _deviation(second), float(np.mean(difference))),
+        *_bounds(_over_seeds(difference, level)),
+    )
+
+
+def _over_seeds(values: Sequence[float], level: float) -> Interval | None:
+    return seed_interval(values, level) if len(values) > 1 else None
+
+
+def _headline(baseline: TrainedRun, candidate: str, groups: Sequence[SeedGroup]) -> str:
+    """Return one sentence: differences in points, on ordinary data before challenges, full before all else.
+
+    Dev stands in it only where nothing else was predicted in training. Labels are left to the views, but for
+    challenges, whose groups are left to them.
+    """
+    shown = [group for group in groups if _is_in_headline(group, baseline.probed)]
+    ordinary = [group for group in shown if group.set not in baseline.probed]
+    tested = [group for group in ordinary if group.set != DEV] or ordinary
+    tested += [group for group in shown if group.set in baseline.probed]
+    sets = "; ".join(
+        f"{printable(name)}: " + ", ".join(_in_points(group) for group in tested if group.set == name)
+        for name in dict.fromkeys(group.set for group in tested)
+    )
+    seeds = len(baseline.seeds)
+    over = f"over {seeds} seeds" if seeds > 1 else "with one seed"
+    return f"{printable(candidate)} beside {printable(baseline.name)}, {over}: {sets}."
+
+
+def _is_in_headline(group: SeedGroup, probed: Sequence[str]) -> bool:
+    if group.set in probed:
+        return group.is_of_label or group.name == "full"
+    return not group.is_of_label
+
+
+def _in_points(group: SeedGroup) -> str:
+    interval = group.difference.widest
+    bounds = "" if interval is None else f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
+    name = group.label.value if group.label is not None and group.is_of_label else group.name
+    return f"{printable(name)} {100 * group.difference.value:+.1f}{bounds}"
+
+
+def _notes(paired: Sequence[PairedSet], seeds: int) -> Iterator[str]:
+    yield from (ONE_RUN,) if seeds == 1 else ()
+    yield _SEVERAL
     for each in paired:
-        for own, other in (("first", "second"), ("second", "first")):
-            only = (_right(each.items, own).all(axis=1)) & ~(_right(each.items, other).any(axis=1))
-            ids = each.items.filter(pl.Series(only))["id"]
-            if len(ids):
-                found[f"{each.name}.only_{own}"] = tuple(ids.head(_EVIDENCE))
-    return found
+        if each.name == DEV:
+            yield _DEV_CHOSE
+        if each.unpaired:
+            yield f"{each.name}: {each.unpaired:,} items that only one of them has are left out"

@@ -12,6 +12,7 @@ import polars as pl
 
 from rightreasons.errors import OptionError, RunExistsError
 from rightreasons.findings import Finding, finding_from_json, findings_payload
+from rightreasons.issues import Verdict
 from rightreasons.printable import printable
 from rightreasons.runs.folder import (
     FINDINGS,
@@ -24,11 +25,13 @@ from rightreasons.runs.folder import (
     write_json,
     write_text,
 )
+from rightreasons.runs.manifest import Manifest
+from rightreasons.runs.seal import SEAL, seal_of
 
 STEPS = "steps"
 
 
-def finished_run(out: Path, work: Mapping[str, Any]) -> Run | None:
+def finished_run(out: Path, work: Manifest) -> Run | None:
     """Return the sealed run of the same work in `out`, or None if `out` is free.
 
     Raises
@@ -37,7 +40,7 @@ def finished_run(out: Path, work: Mapping[str, Any]) -> Run | None:
         If `out` holds other work, or anything else.
     """
     run = run_in(out)
-    if run is not None and run.manifest.get("work_key") != work_key(work):
+    if run is not None and run.manifest.work_key != work_key(work.to_json()):
         raise _other_work(out)
     return run
 
@@ -67,7 +70,7 @@ def run_in(out: Path, job: str | None = None) -> Run | None:
             f"'{printable(str(out))}' is there and is not a run", "a free name", "choose another -o"
         )
     run = read_run(out)
-    if job is not None and run.manifest.get("job") != job:
+    if job is not None and run.manifest.job != job:
         raise _other_work(out)
     return run
 
@@ -94,22 +97,23 @@ class Workspace:
         Tells this run from every other, also from one of the same work; kept when it is taken up again.
     """
 
-    def __init__(self, out: Path, work: Mapping[str, Any]) -> None:
+    def __init__(self, out: Path, work: Manifest) -> None:
         self.out = out
-        self.work = dict(work)
-        self.key = work_key(work)
+        self.work = work.to_json()
+        self.key = work_key(self.work)
         self.path = partial_path(out)
         self.run_id = uuid4().hex
         self._claim()
 
     def saved(self, step: str) -> Finding | None:
-        """Return the finding of a step that was finished before, with its items."""
+        """Return the finding of a step that was finished before, with its items; None where it is damaged."""
         folder = self.path / STEPS / step
-        if not (folder / FINDINGS).is_file():
+        try:
+            payload = json.loads((folder / FINDINGS).read_text(encoding="utf-8"))
+            items = pl.read_parquet(folder / ITEMS) if (folder / ITEMS).is_file() else None
+            return finding_from_json(payload["findings"][0], items)
+        except (OSError, ValueError, LookupError, TypeError, RecursionError, pl.exceptions.PolarsError):
             return None
-        payload = json.loads((folder / FINDINGS).read_text(encoding="utf-8"))
-        items = pl.read_parquet(folder / ITEMS) if (folder / ITEMS).is_file() else None
-        return finding_from_json(payload["findings"][0], items)
 
     def save(self, step: str, finding: Finding) -> None:
         """Keep the finding of a step; items first, so that a finding that is there is whole."""
@@ -131,22 +135,27 @@ class Workspace:
         """Remove what was begun."""
         shutil.rmtree(self.path, ignore_errors=True)
 
-    def leave(self, findings: Sequence[Finding], not_measured: Mapping[str, str]) -> None:
+    def leave(self, findings: Sequence[Finding], not_measured: Mapping[str, str], verdict: Verdict) -> None:
         """Write what was found so far, and leave the run unsealed, to be taken up again."""
-        write_json(self.path / FINDINGS, findings_payload(findings, not_measured))
+        write_json(self.path / FINDINGS, _payload(findings, not_measured, verdict))
 
     def seal(
-        self, manifest: Mapping[str, Any], findings: Sequence[Finding], not_measured: Mapping[str, str]
+        self,
+        manifest: Manifest,
+        findings: Sequence[Finding],
+        not_measured: Mapping[str, str],
+        verdict: Verdict,
     ) -> Run:
-        """Write manifest and findings, and give the folder its final name.
+        """Write manifest, findings and seal, and give the folder its final name.
 
         Raises
         ------
         RunExistsError
             If something appeared in the final place in the meantime.
         """
-        write_json(self.path / FINDINGS, findings_payload(findings, not_measured))
-        write_json(self.path / MANIFEST, {**manifest, "work": self.work, "work_key": self.key})
+        write_json(self.path / FINDINGS, _payload(findings, not_measured, verdict))
+        write_json(self.path / MANIFEST, manifest.with_work(self.work, self.key).to_json())
+        write_text(self.path / SEAL, seal_of(self.path))
         shutil.rmtree(self.path / STEPS, ignore_errors=True)
         try:
             self.path.replace(self.out)
@@ -170,6 +179,12 @@ class Workspace:
         self.run_id = str(begun.get("run_id", self.run_id))
         begun = {"work": self.work, "work_key": self.key, "run_id": self.run_id}
         write_json(self.path / MANIFEST, begun)
+
+
+def _payload(
+    findings: Sequence[Finding], not_measured: Mapping[str, str], verdict: Verdict
+) -> dict[str, Any]:
+    return {**findings_payload(findings, not_measured), "verdict": verdict.to_json()}
 
 
 def partial_path(out: Path) -> Path:

@@ -83,7 +83,7 @@ def test_shares_of_the_cells_are_those_of_the_paper(items: pl.DataFrame, questio
         assert figure.interval == wilson(count, 50)
         assert finding.figures[f"{gold}.{predicted}.ungrammatical"].value == pytest.approx(1 - count / 50)
     assert "88.0 % of 50 where gold is entailment and the prediction right" in finding.headline
-    assert len(finding.tables["by_cell"].rows) == 4
+    assert len(finding.views["by_cell"].lines) == 4
     assert finding.notes == ()
 
 

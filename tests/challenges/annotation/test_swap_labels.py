@@ -99,7 +99,7 @@ def test_agreement_is_cohens_kappa_as_sklearn_has_it(hypernyms: pl.DataFrame, an
     finding = annotation_finding(hypernyms, said, (E, N, C, "incoherent"), "study")
     assert finding.figures["cohen_kappa"].value == pytest.approx(cohen_kappa_score(ann, bob))
     assert (finding.figures["agreement"].value, finding.figures["agreement"].n) == (6 / 9, 9)
-    assert finding.tables["people"].rows[0][:3] == ("ann", "bob", 9)
+    assert finding.views["people"].lines[0][:3] == ("ann", "bob", 9)
     assert (finding.figures["judged"].value, finding.figures["judged"].n) == (0.9, 10)
     assert finding.figures["incoherent"].value == pytest.approx(1 / 9)
     # Six get a label by both: E_H:0 E, E_TH:0 N, E_TH:1 N, E_H:2 E as before; E_TH:3 N too; E_H:4 was open.
@@ -111,7 +111,7 @@ def test_one_person_alone_has_no_agreement(hypernyms: pl.DataFrame, answered: An
     finding = annotation_finding(hypernyms, answered({"ann": {"E_TH:0": E}}), (E, N, C, "incoherent"), "s")
     for name in ("cohen_kappa", "fleiss_kappa", "agreement"):
         assert finding.figures[name].value is None
-    assert finding.tables["people"].rows == ()
+    assert finding.views["people"].lines == ()
 
 
 def test_asked_about_is_what_no_source_labels_with_the_words_marked(hypernyms: pl.DataFrame) -> None:

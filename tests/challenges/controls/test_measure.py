@@ -102,8 +102,8 @@ def test_tests_and_their_adjustment_agree_with_statsmodels() -> None:
     ]
     found = [finding.tests[name].p_value for name in answers]
     assert found == pytest.approx(expected)
-    table = finding.tables["by_control"]
-    adjusted = [row[table.columns.index("p_holm")] for row in table.rows]
+    table = finding.views["by_control"]
+    adjusted = [row[table.columns.index("p_holm")] for row in table.lines]
     assert adjusted == pytest.approx(list(multipletests(expected, method="holm")[1]))
 
 
@@ -120,7 +120,16 @@ def test_sentences_that_do_not_entail_themselves_are_a_warning_not_a_stop() -> N
     base = base_pairs(30)
     finding = controls(base, by_word(base), {"identity": said(base, ["neutral"] * 30)})
     assert any(note.startswith("warning: identity is right in 0.0 % only") for note in finding.notes)
-    assert finding.evidence["identity"][0] == "i0"
+    rows = finding.figures["identity.accuracy"].rows
+    items = pl.DataFrame(
+        {
+            "set": ["made", "made, identity", "made, identity", "made, negated_identity"],
+            "id": ["a", "b", "c", "d"],
+            "correct": [False, True, False, False],
+        }
+    )
+    assert rows is not None
+    assert rows.of(items)["id"].to_list() == ["c", "b"]  # of this control, wrong ones first
     assert not any("warning" in note for note in run(by_word, ControlSettings(sane=0.0)).notes)
 
 
@@ -154,7 +163,7 @@ def test_items_hold_what_each_control_was_answered() -> None:
     assert finding.items is not None
     assert finding.items["id"].to_list() == [f"i{i}" for i in range(6)]
     assert finding.items["control_hypothesis_alone"].to_list() == ["neutral"] * 6
-    counts = dict(zip(finding.tables["answers"].columns, finding.tables["answers"].rows[0], strict=True))
+    counts = dict(zip(finding.views["answers"].columns, finding.views["answers"].lines[0], strict=True))
     assert counts == {"control": "normal", "entailment": 2, "neutral": 2, "contradiction": 2}
 
 

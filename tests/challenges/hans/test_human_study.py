@@ -125,7 +125,7 @@ def test_known_people_give_known_figures_beside_the_printed_ones(judged: pl.Data
     }
     expected = entailed["a"] / (entailed["a"] + entailed["b"])
     assert figures["participants.entailment"].value == pytest.approx(expected)
-    printed = {row[:2]: row[-1] for row in finding.tables["accuracy"].rows}
+    printed = {row[:2]: row[-1] for row in finding.views["accuracy"].lines}
     assert printed["participants", "all"] == 0.76
     assert printed["participants", "entailment"] == 0.75
     assert printed["participants", "non-entailment"] == 0.77

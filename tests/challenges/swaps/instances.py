@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.challenges.swaps.swap_set import COLUMNS
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.labels import THREE_WAY, TWO_WAY
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions
@@ -42,16 +42,16 @@ def by_measure(findings: Sequence[Finding]) -> dict[str, Finding]:
     return {finding.measure: finding for finding in findings}
 
 
-def rows_of(table: Table) -> list[dict[str, Any]]:
+def rows_of(table: View) -> list[dict[str, Any]]:
     """The rows of a table, by column."""
-    return [dict(zip(table.columns, each, strict=True)) for each in table.rows]
+    return [dict(zip(table.columns, each, strict=True)) for each in table.lines]
 
 
 def family_row(findings: Mapping[str, Finding], set_: str, factor: str) -> dict[str, Any]:
     """The test that counts of a factor on a set."""
     (found,) = (
         each
-        for each in rows_of(findings["behaviour"].tables["tests"])
+        for each in rows_of(findings["behaviour"].views["tests"])
         if (each["set"], each["factor"]) == (set_, factor)
     )
     return found

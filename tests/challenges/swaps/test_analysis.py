@@ -11,7 +11,7 @@ from tests.challenges.swaps.instances import C, E, N, by_measure, family_row, fr
 from rightreasons.challenges.swaps.analysis import analyse
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF
 from rightreasons.errors import MeasureInputError, OptionError, PredictionError, UnknownNameError
-from rightreasons.findings import finding_from_json
+from rightreasons.findings import Finding, finding_from_json
 from rightreasons.labels import Label, collapse
 from rightreasons.pairs import LABEL_TYPE
 
@@ -94,9 +94,39 @@ def test_a_model_that_ignores_the_swap_never_changes_and_is_wrong_where_gold_cha
     assert (test["p"], test["statistic"], test["reason"]) == (None, None, "no instance is 'change'")
     for name in ("phi", "odds_ratio", "cramers_v"):
         assert found["insensitivity"].figures[f"I_TH.{name}"].value is None
-    assert set(found["insensitivity"].evidence["I_TH.no_change_rate"]) <= set(
-        hypernyms.filter(pl.col("label") != pl.col("control_label"))["id"]
+    rows, items = stayed.rows, items_of(hypernyms, found["behaviour"])
+    assert rows is not None
+    assert set(rows.of(items)["id"]) == set(
+        hypernyms.filter((pl.col("set") == "I_TH") & (pl.col("label") != pl.col("control_label")))["id"]
     )
+
+
+def items_of(sets: pl.DataFrame, behaviour: Finding) -> pl.DataFrame:
+    """The rows of a run: swap sets stand under group_set."""
+    assert behaviour.items is not None
+    own = sets.select(
+        "id", set=pl.lit("hypernym-swap"), group_set="set", label=pl.col("label").cast(pl.String)
+    )
+    return own.join(behaviour.items, on="id")
+
+
+def test_rows_behind_every_rate_are_as_many_as_it_counts(hypernyms: pl.DataFrame, guesses: list[str]) -> None:
+    findings = analyse(hypernyms, said(hypernyms, guesses), name="hypernym-swap")
+    items = items_of(hypernyms, findings[0])
+    counted = [
+        figure
+        for finding in findings
+        for quantity in ("accuracy", "share")
+        for figure in finding.figures.where(quantity)
+    ]
+    assert {figure.name for figure in counted} >= {"I_TH.unseen", "I_TH.no_change_rate", "I_TH.follows"}
+    for figure in counted:
+        assert figure.rows is not None
+        rows = figure.rows.of(items)
+        assert rows.height == figure.n, figure.name
+        if figure.quantity == "accuracy" and figure.n:
+            assert rows["correct"].mean() == figure.value
+            assert rows["correct"].is_sorted()
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +154,7 @@ def test_control_against_transformed_is_mcnemars_test(hypernyms: pl.DataFrame, g
 def test_p_values_are_adjusted_over_all_tests_of_the_analysis(
     hypernyms: pl.DataFrame, guesses: list[str]
 ) -> None:
-    tests = rows_of(by_measure(analyse(hypernyms, said(hypernyms, guesses)))["behaviour"].tables["tests"])
+    tests = rows_of(by_measure(analyse(hypernyms, said(hypernyms, guesses)))["behaviour"].views["tests"])
     p = [test["p"] for test in tests if test["p"] is not None]
     assert len(p) == 6  # of 7: within the gold labels of I_H polarity does not vary
     for name in ("bonferroni", "holm"):
@@ -138,8 +168,8 @@ def test_the_level_is_the_callers(hypernyms: pl.DataFrame, guesses: list[str]) -
     strict, lax = (
         by_measure(analyse(hypernyms, said(hypernyms, guesses), level=level)) for level in (1e-300, 0.99)
     )
-    assert not any(test["below_level"] for test in rows_of(strict["behaviour"].tables["tests"]))
-    assert all(test["below_level"] is not False for test in rows_of(lax["behaviour"].tables["tests"]))
+    assert not any(test["below_level"] for test in rows_of(strict["behaviour"].views["tests"]))
+    assert all(test["below_level"] is not False for test in rows_of(lax["behaviour"].views["tests"]))
     with pytest.raises(OptionError, match="level"):
         analyse(hypernyms, said(hypernyms, guesses), level=0.0)
     assert strict["behaviour"].settings["level"] == 1e-300
@@ -152,7 +182,7 @@ def test_the_polarity_table_is_scipys_chi_square(hypernyms: pl.DataFrame, guesse
     expected = chi2_contingency(table.drop("polarity").to_numpy(), correction=False)
     assert found.tests["I_TH.pearson"].statistic == pytest.approx(expected.statistic)
     assert found.tests["I_TH.pearson"].degrees_of_freedom == (table.height - 1) * 2
-    names = [row[0] for row in found.tables["I_TH"].rows]
+    names = [row[0] for row in found.views["I_TH"].lines]
     assert names == [E, N, C, "neutral-contradiction", "none"]
 
 
@@ -183,7 +213,7 @@ def test_two_labels_make_neutral_and_contradiction_one(hypernyms: pl.DataFrame, 
     assert found["behaviour"].figures["I_TH.accuracy"].value == pytest.approx(right.mean())
     changed = transformed.filter(both["label"] != both["control_label"]).height
     assert found["behaviour"].figures["I_TH.gold_changed.accuracy"].n == changed
-    assert found["polarity"].tables["I_TH"].columns == ("polarity", "entailment", "non-entailment", "all")
+    assert found["polarity"].views["I_TH"].columns == ("polarity", "entailment", "non-entailment", "all")
     assert any("one label here" in note for note in found["behaviour"].notes)
 
 
@@ -195,7 +225,7 @@ def test_order_of_rows_and_a_control_set_given_twice_change_nothing(
     mixed = pl.concat([hypernyms, control]).sample(fraction=1, shuffle=True, seed=1)
     again = analyse(mixed, said(hypernyms, guesses))
     for one, other in zip(plain, again, strict=True):
-        assert (one.figures, one.tests, one.tables) == (other.figures, other.tests, other.tables)
+        assert (one.figures, one.tests, one.views) == (other.figures, other.tests, other.views)
 
 
 def test_what_is_not_predicted_is_refused_or_left_out_and_counted(hypernyms: pl.DataFrame) -> None:

@@ -70,7 +70,7 @@ def test_tables_3_and_4_come_out_of_their_instances(dam: tuple[pl.DataFrame, Pre
     assert truncated(polarity["statistic"], "101.26") == 101.26
     assert polarity["degrees_of_freedom"] == 6
     assert (unseen["below_level"], polarity["below_level"]) == (True, True)
-    counts = {each["polarity"]: each for each in rows_of(found["polarity"].tables["I_TA1"])}
+    counts = {each["polarity"]: each for each in rows_of(found["polarity"].views["I_TA1"])}
     for name, printed in PRINTED["polarity"]["rows"].items():
         assert [counts[name][label] for label in PRINTED["polarity"]["columns"]] == printed
     assert found["polarity"].tests["I_TA1.pearson"].statistic == pytest.approx(216.11, abs=0.005)
@@ -107,7 +107,7 @@ def test_table_2_comes_out_of_its_instances() -> None:
     for definition, statistic in (("sanchez-2018", 175.34), ("recommended", 159.44)):
         found = by_measure(analyse(sets, said(sets, answers), definition=definition))
         assert family_row(found, "I_TA2", "insensitivity")["statistic"] == pytest.approx(statistic, abs=0.005)
-    assert found["insensitivity"].tables["I_TA2"].rows == (
+    assert found["insensitivity"].views["I_TA2"].lines == (
         ("change", 155, 31, 186),
         ("no change", 8, 100, 108),
     )

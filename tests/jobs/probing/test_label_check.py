@@ -3,13 +3,16 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import polars as pl
 import pytest
 
 from rightreasons import probe, read_pairs
 from rightreasons.challenges.ordinary import ordinary_pairs
 from rightreasons.errors import LabelOrderError, UnnamedOutputsError
-from rightreasons.labels import Label
-from rightreasons.pairs import PairTable
+from rightreasons.labels import THREE_WAY, Label
+from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
+from rightreasons.predictions import Predictions
 
 PERMUTED = ("entailment", "neutral", "contradiction")
 TRUE = {"LABEL_0": "contradiction", "LABEL_1": "entailment", "LABEL_2": "neutral"}
@@ -30,7 +33,7 @@ def test_a_model_with_the_right_names_is_proved(learned: Path, data: PairTable) 
     order = done.finding("label_order")
     assert order.figures["accuracy"].value == 1.0
     assert order.figures["accuracy"].n == 120
-    assert done.manifest["model"]["identities"][0]["label_map"] == {
+    assert done.manifest.to_json()["model"]["identities"][0]["label_map"] == {
         name: name for name in ("contradiction", "entailment", "neutral")
     }
 
@@ -54,8 +57,8 @@ def test_permuted_names_stop_the_probe_and_the_right_ones_are_told(
 
 def test_without_the_check_the_probe_goes_on_and_says_so(named: Any, data: PairTable) -> None:
     done = probe(f"hf:{named(PERMUTED)}", data, label_check=False)
-    assert done.manifest["options"]["label_check"] is False
-    assert done.manifest["calibration"] is None
+    assert done.manifest.to_json()["options"]["label_check"] is False
+    assert done.manifest.to_json()["calibration"] is None
     assert "label_order" not in {finding.measure for finding in done.findings}
 
 
@@ -64,7 +67,7 @@ def test_outputs_without_names_are_refused_unless_calibrated(named: Any, data: P
     with pytest.raises(UnnamedOutputsError, match="LABEL_0"):
         probe(f"hf:{model}", data)
     done = probe(f"hf:{model}", data, calibrate=ordinary_pairs())
-    assert done.manifest["model"]["identities"][0]["label_map"] == TRUE
+    assert done.manifest.to_json()["model"]["identities"][0]["label_map"] == TRUE
     assert done.finding("label_order").figures["accuracy"].value == 1.0
 
 
@@ -78,3 +81,84 @@ def test_saved_predictions_say_that_they_cannot_be_checked(data: PairTable, tmp_
     path.write_text("id,label\n" + "".join(f"{key},neutral\n" for key in data.frame["id"]))
     finding = probe(path, data).findings[0]
     assert any("cannot be checked" in note for note in finding.notes)
+
+
+E_C = {Label.ENTAILMENT: "contradiction", Label.NEUTRAL: "neutral", Label.CONTRADICTION: "entailment"}
+BY_NAME = {str(label): label for label in E_C}
+
+
+def weak(names: dict[Label, str], right: int) -> Any:
+    """A model that knows `right` of ten pairs by a mark in the premise, and nothing of any other pair."""
+
+    class Weak:
+        name = "weak"
+        labels = THREE_WAY
+
+        def predict(self, pairs: PairTable) -> Predictions:
+            rng = np.random.default_rng(3)
+            said = []
+            for row, premise in enumerate(pairs.premises):
+                mark = premise.split()[-1]
+                known = mark in BY_NAME and row % 10 < right
+                label = BY_NAME[mark] if known else THREE_WAY[int(rng.integers(3))]
+                said.append(names[label])
+            frame = pairs.frame.select("id").with_columns(pl.Series("label", said, dtype=LABEL_TYPE))
+            return Predictions(frame, THREE_WAY, Provenance("weak"))
+
+    return Weak()
+
+
+@pytest.fixture(scope="module")
+def marked() -> PairTable:
+    rows = [
+        {"id": f"m{n}", "premise": f"pair {n} {gold}", "hypothesis": "x", "label": gold}
+        for n in range(200)
+        for gold in (*BY_NAME,)
+    ]
+    return read_pairs(rows).named("marked")
+
+
+SAME = {label: str(label) for label in E_C}
+
+
+def test_what_ordinary_pairs_leave_undecided_is_proved_on_200_of_the_data(marked: PairTable) -> None:
+    done = probe(weak(SAME, right=5), [marked, "controls"])
+    first, second = (each for each in done.findings if each.measure == "label_order")
+    assert (first.on, first.settings["decision"]) == ("ordinary", "undecided")
+    assert (second.on, second.settings["decision"]) == ("marked", "proved")
+    assert second.figures["accuracy"].n == 200
+    again = probe(weak(SAME, right=5), marked)
+    assert [each for each in again.findings if each.measure == "label_order"][1].figures == second.figures
+
+
+def test_a_weak_model_with_exchanged_labels_is_named_and_a_clear_one_stops_the_probe(
+    marked: PairTable,
+) -> None:
+    found = probe(weak(E_C, right=3), marked)
+    second = [each for each in found.findings if each.measure == "label_order"][1]
+    assert second.settings["decision"] == "exchanged"
+    other, declared = second.figures["best_other"].value, second.figures["accuracy"].value
+    assert other is not None
+    assert declared is not None
+    assert declared < other < 0.6
+    with pytest.raises(LabelOrderError, match="marked"):
+        probe(weak(E_C, right=8), marked)
+
+
+def test_data_with_two_labels_prove_nothing(data: PairTable) -> None:
+    done = probe(weak(SAME, right=5), data)
+    (only,) = (each for each in done.findings if each.measure == "label_order")
+    assert (only.on, only.settings["decision"]) == ("ordinary", "undecided")
+
+
+@pytest.mark.parametrize(("names", "decision"), [(SAME, "proved"), (E_C, "exchanged")])
+def test_saved_predictions_are_judged_on_the_scored_set(
+    marked: PairTable, tmp_path: Path, names: dict[Label, str], decision: str
+) -> None:
+    weak(names, right=7).predict(marked).frame.write_csv(tmp_path / "said.csv")
+    done = probe(tmp_path / "said.csv", marked)
+    order = done.finding("label_order")
+    assert (order.on, order.settings["decision"], order.figures["accuracy"].n) == ("marked", decision, 600)
+    assert not any("cannot be checked" in note for note in done.finding("marked").notes)
+    unchecked = probe(tmp_path / "said.csv", marked, label_check=False)
+    assert "label_order" not in {finding.measure for finding in unchecked.findings}

@@ -33,8 +33,8 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> tuple[Reproduced, Pa
 
 
 def rows(finding: Finding, table: str) -> list[dict[str, object]]:
-    found = finding.tables[table]
-    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+    found = finding.views[table]
+    return [dict(zip(found.columns, row, strict=True)) for row in found.lines]
 
 
 def test_the_summary_counts_every_cell_once(everything: tuple[Reproduced, Path]) -> None:
@@ -85,7 +85,7 @@ def test_one_run_holds_every_item_as_page_markdown_and_json(everything: tuple[Re
 def test_a_paper_alone_has_a_summary_of_its_items_and_one_item_has_none() -> None:
     whole = reproduce("sanchez-2018")
     assert whole.findings[0].measure == "reproduction"
-    assert "papers" not in whole.findings[0].tables
+    assert "papers" not in whole.findings[0].views
     assert [each.measure for each in reproduce("sanchez-2018", items=["table-2"]).findings] == [
         "sanchez-2018.table-2"
     ]

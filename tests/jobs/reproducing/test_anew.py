@@ -118,8 +118,8 @@ def test_what_was_not_trained_says_why(made: Reproduced) -> None:
 
 
 def test_all_figures_stand_in_a_table_with_both_notions_of_hard(made: Reproduced) -> None:
-    table = made.finding("liu-2020.trained").tables["figures"]
-    rows = {(str(row[0]), str(row[1])): row for row in table.rows}
+    table = made.finding("liu-2020.trained").views["figures"]
+    rows = {(str(row[0]), str(row[1])): row for row in table.lines}
     assert rows["InferSent", "published_easy_hard.hard"][5] == -(-400 // 3)
     assert rows["InferSent", "accuracy.snli-test.mean"][2] == pytest.approx(
         rows["InferSent", "easy_hard_accuracy.full"][2]
@@ -148,7 +148,7 @@ def test_findings_that_are_kept_fill_the_same_cells(
 
 def test_claims_are_judged_by_what_was_trained(made: Reproduced) -> None:
     claims = made.finding("liu-2020.claims")
-    compared = [(row[0], row[1], row[2]) for row in claims.tables["comparisons"].rows]
+    compared = [(row[0], row[1], row[2]) for row in claims.views["comparisons"].lines]
     assert compared == [("claim_2", "InferSent", "dInferSent"), ("claim_4", "InferSent", "InferSent")]
     verdicts = {name: figure.value for name, figure in claims.figures.items() if name.startswith("claim_2")}
     assert sum(value or 0 for value in verdicts.values()) == 1
@@ -174,7 +174,7 @@ def test_models_that_are_finished_are_taken_though_they_are_not_asked_for(
 
 
 def test_every_training_is_an_ordinary_run_with_its_method(made: Reproduced, out: Path) -> None:
-    method = read_run(out / "trainings" / "InferSent-debias-0.8-seed-2").manifest["options"]["debias"]
+    method = read_run(out / "trainings" / "InferSent-debias-0.8-seed-2").manifest.options["debias"]
     assert (method["name"], method["mode"], method["threshold"]) == ("downsampling", "debias", 0.8)
     manifest = json.loads((out / "table-7-paper-2-runs" / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["trained"]["runs"] == 2

@@ -1,6 +1,5 @@
 """What is kept in docs/results fills the cells that the pages say it fills."""
 
-import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 from rightreasons.jobs.reproduce import reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources
 from rightreasons.papers import PAPERS
+from rightreasons.runs.folder import read_findings
 from rightreasons.statistics.results import Estimate
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -58,10 +58,10 @@ def test_hypothesis_only_on_real_data_comes_from_dev_or_test_as_the_cell_does() 
     assert set(rows) == {"MPE-dev", "MPE-test"}  # real training, dev and test sets; only the model is small
     seeds = [RESULTS / f"poliak-MPE-seed-{seed}.json" for seed in (1, 2, 3)]
     figures = [
-        figure["figures"]["dev.mean"]["value"]
+        finding.figures["dev.mean"].value
         for seed in seeds
-        for figure in json.loads(seed.read_text(encoding="utf-8"))["findings"]
-        if figure["subject"] == "dev"
+        for finding in read_findings(seed).findings
+        if finding.subject == "dev"
     ]
     own = rows["MPE-dev"].ours
     assert isinstance(own, Estimate)

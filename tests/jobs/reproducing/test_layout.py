@@ -21,7 +21,7 @@ def test_a_cell_has_what_is_printed_ours_and_the_difference_with_its_interval() 
     table = laid_out(beside([cell(row, column) for row in "ab" for column in "XY"]))
     assert table is not None
     assert table.columns == ("row", "X", "Y")
-    assert table.rows == (
+    assert table.lines == (
         ("a", "0.50 / 0.530 / +0.030 (-0.070 to +0.130)", "0.50 / –"),
         ("b", "0.50 / –", "0.50 / –"),
     )
@@ -30,7 +30,7 @@ def test_a_cell_has_what_is_printed_ours_and_the_difference_with_its_interval() 
 def test_what_is_of_other_data_is_marked() -> None:
     table = laid_out(beside([cell(row, column) for row in "ab" for column in "XY"], "other data"))
     assert table is not None
-    assert str(table.rows[0][1]).startswith("0.50 / 0.530* / +0.030")
+    assert str(table.lines[0][1]).startswith("0.50 / 0.530* / +0.030")
 
 
 def test_the_split_stands_with_the_column() -> None:
@@ -43,7 +43,7 @@ def test_the_split_stands_with_the_row_where_each_row_has_its_own() -> None:
     table = laid_out(beside([cell(row, column, split) for row, split in ("au", "bv") for column in "XY"]))
     assert table is not None
     assert table.columns == ("row", "X", "Y")
-    assert [row[0] for row in table.rows] == ["a, u", "b, v"]
+    assert [row[0] for row in table.lines] == ["a, u", "b, v"]
 
 
 def test_a_heading_leaves_out_what_the_row_says() -> None:

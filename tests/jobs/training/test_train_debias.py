@@ -21,6 +21,7 @@ from rightreasons.errors import (
     RunExistsError,
     UnknownNameError,
 )
+from rightreasons.figures import Figures
 from rightreasons.jobs.train import train
 from rightreasons.jobs.training.data import TrainingData
 from rightreasons.jobs.training.method import choose_method
@@ -79,28 +80,30 @@ def test_every_method_trains_another_model_than_plain_training(
 ) -> None:
     text = SMALLER.get(name, name)
     made = train(RECIPE, pairs, dev, out=tmp_path / "run", debias=text, **QUICK)
-    assert made.manifest["options"]["debias"]["name"] == name
+    assert made.manifest.to_json()["options"]["debias"]["name"] == name
     finding = made.finding("debiasing")
     assert finding.subject == text
-    assert set(made.manifest["debiasing"]) >= set(made.manifest["options"]["debias"]) - {"name"}
+    assert set(made.manifest.to_json()["debiasing"]) >= set(made.manifest.to_json()["options"]["debias"]) - {
+        "name"
+    }
     assert not _same(_weights(plain), _weights(tmp_path / "run"))
 
 
 def test_data_methods_say_what_they_dropped(pairs: PairTable, dev: PairTable, tmp_path: Path) -> None:
     made = train(RECIPE, pairs, dev, out=tmp_path / "r", debias=SMALLER["downsampling"], **QUICK)
-    facts = made.manifest["debiasing"]
+    facts = made.manifest.to_json()["debiasing"]
     assert facts["read"] == 240
     assert len(set(facts["labels"].values())) == 1  # balanced to the rarest label
     assert sum(facts["labels"].values()) == facts["kept"] < 240
     assert made.finding("debiasing").headline.endswith(f"on {facts['kept']} of 240 pairs.")
-    assert made.manifest["data"][0]["rows"] == 240
+    assert made.manifest.to_json()["data"][0]["rows"] == 240
 
 
 def test_method_and_settings_are_part_of_the_work(pairs: PairTable, dev: PairTable, tmp_path: Path) -> None:
     first = train(RECIPE, pairs, dev, out=tmp_path / "r", debias="focal", **QUICK)
     again = train(RECIPE, pairs, dev, out=tmp_path / "r", debias="focal:gamma=2", **QUICK)
     assert again.findings == first.findings
-    assert again.manifest == first.manifest
+    assert again.manifest.to_json() == first.manifest.to_json()
     for other in ("focal:gamma=3", None):
         with pytest.raises(RunExistsError, match="other work"):
             train(RECIPE, pairs, dev, out=tmp_path / "r", debias=other, **QUICK)
@@ -161,7 +164,7 @@ def test_encoders_of_hugging_face_are_debiased(
     tiny_model(tmp_path / "pretrained")
     changes = (f"settings.checkpoint={tmp_path / 'pretrained'}", "epochs=1", "batches.pairs=60")
     made = train("bert-mccoy2019", pairs, dev, out=tmp_path / "run", changes=changes, debias=debias)
-    assert made.finding("debiasing").figures == {}
+    assert made.finding("debiasing").figures == Figures()
     assert made.items["seed-1_predicted"].null_count() == 0
 
 
@@ -170,7 +173,7 @@ def test_hans_among_three_labels_is_debiased(
     pairs: PairTable, dev: PairTable, tmp_path: Path, debias: str
 ) -> None:
     made = train(RECIPE, pairs, dev, out=tmp_path / "r", augment="hans:60", debias=debias, **QUICK)
-    assert made.manifest["data"][0]["rows"] == 300
+    assert made.manifest.to_json()["data"][0]["rows"] == 300
     plain = train(RECIPE, pairs, dev, out=tmp_path / "p", debias=debias, **QUICK)
     trained = [run.finding("debiasing").headline.partition("on ")[2] for run in (plain, made)]
     kept = int(trained[0].split()[0])
@@ -234,7 +237,7 @@ def test_a_file_of_predictions_is_known_by_its_content(
     said.with_columns(label=pl.lit("entailment")).write_csv(file)
     debias = f"reweighting:bias={file},unseen=yes"
     made = train(RECIPE, pairs, dev, out=tmp_path / "r", debias=debias, **QUICK)
-    assert len(made.manifest["options"]["debias"]["bias"][0]["sha256"]) == 64
+    assert len(made.manifest.to_json()["options"]["debias"]["bias"][0]["sha256"]) == 64
     other = {"neutral": "contradiction", "contradiction": "neutral"}
     said.rename(other).with_columns(label=pl.lit("entailment")).write_csv(file)
     with pytest.raises(RunExistsError):

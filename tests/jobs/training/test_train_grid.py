@@ -46,13 +46,13 @@ def right_on(run: Path, ids: pl.Series | None = None) -> float:
 
 
 def test_every_point_is_a_run_and_stands_in_the_table_with_its_figures(searched: Any) -> None:
-    table = searched.findings[0].tables["points"]
+    table = searched.findings[0].views["points"]
     assert table.columns == ("alpha", "lambda", "full", "hard", "best")
-    assert [row[:2] for row in table.rows] == [(1.0, 0.5), (1.0, 0.8), (10.0, 0.5), (10.0, 0.8)]
+    assert [row[:2] for row in table.lines] == [(1.0, 0.5), (1.0, 0.8), (10.0, 0.5), (10.0, 0.8)]
     # by the definition: patterns of the training data at the paper's lambda for easy and hard sets
     patterns = PatternSet.fit(PAIRS, threshold=0.8, min_count=5)
     hard = pattern_marks(DEV, patterns).ids("hard")
-    for row in table.rows:
+    for row in table.lines:
         run = searched.run.path / "points" / f"alpha{row[0]:g}-lambda{row[1]:g}"
         assert row[2] == pytest.approx(right_on(run))
         assert row[3] == pytest.approx(right_on(run, hard))
@@ -61,7 +61,7 @@ def test_every_point_is_a_run_and_stands_in_the_table_with_its_figures(searched:
 
 def test_the_best_on_hard_pairs_is_named_or_on_all_if_asked(searched: Any, tmp_path: Path) -> None:
     for made, column in ((searched, 3), (search(tmp_path / "full", GridOptions(PART.over, "full")), 2)):
-        rows = made.findings[0].tables["points"].rows
+        rows = made.findings[0].views["points"].lines
         best = next(row for row in rows if row[4] == "best")
         assert best[column] == max(row[column] for row in rows)
         assert made.findings[0].settings["best"].endswith(f"alpha2={best[0]:g},lambda={best[1]:g}")
@@ -124,14 +124,14 @@ def test_a_search_that_was_interrupted_goes_on_and_a_finished_one_is_taken_as_it
     made = search(tmp_path / "run")
     sealed = tmp_path / "run" / "points" / "alpha1-lambda0.5" / "manifest.json"
     assert sealed.stat().st_mtime_ns == written
-    assert made.findings[0].tables == searched.findings[0].tables
+    assert made.findings[0].views == searched.findings[0].views
     assert search(tmp_path / "run").findings == made.findings
 
 
 def test_a_point_that_cannot_be_trained_is_left_out_with_its_reason(tmp_path: Path) -> None:
     part = GridOptions("lambda=0.34,0.8")  # at 0.34 every pair of some label holds a pattern
     made = search(tmp_path / "run", part, seeds=1, debias="downsampling:min-count=5")
-    rows = made.findings[0].tables["points"].rows
+    rows = made.findings[0].views["points"].lines
     assert rows[0] == (0.34, None, None, "")
     assert rows[1][3] == "best"
     assert "holds a pattern with p > 0.34" in made.findings[0].notes[0]

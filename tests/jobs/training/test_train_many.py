@@ -49,7 +49,7 @@ def assert_same(one: Path, other: Path) -> None:
     assert left.manifest == right.manifest
     assert [finding.figures for finding in left.findings] == [finding.figures for finding in right.findings]
     assert left.items().equals(right.items())
-    for seed in left.manifest["options"]["seeds"]:
+    for seed in left.manifest.to_json()["options"]["seeds"]:
         weights = [load_file(run / f"seed-{seed}" / "model.safetensors") for run in (one, other)]
         assert weights[0].keys() == weights[1].keys()
         assert all(torch.equal(weights[0][name], weights[1][name]) for name in weights[0])

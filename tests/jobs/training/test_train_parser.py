@@ -43,8 +43,8 @@ def test_spinn_is_trained_on_the_parses_of_a_parser(parser: str, tmp_path: Path)
     with pytest.raises(MeasureInputError, match="no parse of 60 premise sentences"):
         train(SPINN, TRAIN, DEV, out=tmp_path / "none", **QUICK)
     made = train(SPINN, TRAIN, DEV, test=TEST, out=tmp_path / "run", parser=parser, **QUICK)
-    assert made.manifest["options"]["parser"] == parser
-    for data in made.manifest["data"]:
+    assert made.manifest.to_json()["options"]["parser"] == parser
+    for data in made.manifest.to_json()["data"]:
         assert any(note.endswith(f"distinct sentences by {parser}") for note in data["notes"])
     (went,) = (finding for finding in made.findings if finding.measure == "training")
     assert any(note.startswith("parses: ") and parser in note for note in went.notes)

@@ -33,7 +33,7 @@ def test_every_recipe_and_seed_has_its_model_and_is_the_same_as_alone(tmp_path: 
         assert alone.items is not None
         assert isinstance(alone.items, pl.DataFrame)
         assert run.items().equals(alone.items)
-        assert run.manifest["model"]["name"] == recipe
+        assert run.manifest.to_json()["model"]["name"] == recipe
         assert {path.name for path in run.path.glob("seed-*")} == {"seed-1", "seed-2"}
 
 

@@ -5,7 +5,7 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any
@@ -18,9 +18,9 @@ from werkzeug import Request, Response
 from rightreasons.errors import IncompleteError, ModelError
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.judge import Judge, load_judge
-from rightreasons.predictors.llm.judging import batches_of
+from rightreasons.predictors.llm.judging import responses_to
 from rightreasons.predictors.options import JudgeOptions, ModelOptions
-from rightreasons.predictors.predictor import Batch
+from rightreasons.predictors.response import Response as Answered
 
 Pairs = Callable[[int], PairTable]
 MakeJudge = Callable[..., Judge]
@@ -63,8 +63,9 @@ def test_what_may_pass_is_tried_again_and_counted(
     faulty = Faulty(FAULTS[fault], 1)
     serve(faulty)
     batches = list(judge().batches(pairs(3)))
-    assert sum(len(batch.predictions) for batch in batches) == 3
-    assert {told["requests"] for batch in batches for told in batch.details.values()} == {2}
+    responses = [each for batch in batches for each in batch.values()]
+    assert [each.label for each in responses] == ["neutral"] * 3
+    assert {each.details["requests"] for each in responses} == {2}
     assert faulty.asked == {0: 2, 1: 2, 2: 2}
 
 
@@ -175,7 +176,7 @@ def test_what_was_answered_before_the_end_is_handed_out(
     got: list[str] = []
     stream = judge(attempts=2, concurrency=6).batches(pairs(40))
     with pytest.raises(IncompleteError, match="gone"):
-        got.extend(key for batch in stream for key in batch.predictions.frame["id"])
+        got.extend(key for batch in stream for key in batch)
     assert sorted(got) == sorted(f"i{row}" for row in served)
     assert served >= set(range(20))
 
@@ -215,7 +216,7 @@ def test_on_an_interrupt_what_was_answered_is_handed_out_first(
     stream = judge(concurrency=2).batches(pairs(10))
     try:
         with pytest.raises(KeyboardInterrupt):
-            got.extend(key for batch in stream for key in batch.predictions.frame["id"])
+            got.extend(key for batch in stream for key in batch)
     finally:
         release.set()
     assert sorted(got) == ["i0", "i1", "i2", "i3"]
@@ -226,13 +227,13 @@ def test_an_interrupt_while_answers_are_read_loses_none(
 ) -> None:
     reads: list[int] = []
 
-    def interrupted(answers: list[Any], **how: Any) -> list[Batch]:
+    def interrupted(answers: list[Any], **how: Any) -> list[Mapping[str, Answered]]:
         reads.append(len(answers))
         if len(reads) == 2:
             raise KeyboardInterrupt
-        return batches_of(answers, **how)
+        return responses_to(answers, **how)
 
-    monkeypatch.setattr("rightreasons.predictors.judge.batches_of", interrupted)
+    monkeypatch.setattr("rightreasons.predictors.judge.responses_to", interrupted)
     asked: list[int] = []
 
     def answer(request: Request) -> Response:
@@ -245,7 +246,7 @@ def test_an_interrupt_while_answers_are_read_loses_none(
     got: list[str] = []
     stream = judge(concurrency=1).batches(pairs(10))
     with pytest.raises(KeyboardInterrupt):
-        got.extend(key for batch in stream for key in batch.predictions.frame["id"])
+        got.extend(key for batch in stream for key in batch)
     assert got == ["i0", "i1"]
 
 

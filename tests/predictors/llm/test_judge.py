@@ -13,7 +13,8 @@ from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.judge import Judge, Judges, expected, load_judge
 from rightreasons.predictors.options import JudgeOptions, ModelOptions
-from rightreasons.predictors.predictor import Batch, Identified, Streaming, predictor_named
+from rightreasons.predictors.predictor import Identified, Streaming, predictor_named
+from rightreasons.predictors.response import Response as Answered
 
 Pairs = Callable[[int], PairTable]
 MakeJudge = Callable[..., Judge]
@@ -26,8 +27,12 @@ def _asked(server: HTTPServer) -> list[dict[str, object]]:
     return [request.get_json() for request, _ in server.log]
 
 
-def _unanswered(batches: list[Batch]) -> dict[str, str]:
-    return {key: reason for batch in batches for key, reason in batch.unanswered.items()}
+def _responses(judge: Judge, pairs: PairTable) -> dict[str, Answered]:
+    return {key: each for batch in judge.batches(pairs) for key, each in batch.items()}
+
+
+def _unanswered(responses: dict[str, Answered]) -> dict[str, str]:
+    return {key: each.unanswered for key, each in responses.items() if each.unanswered is not None}
 
 
 def test_probabilities_come_from_the_first_token(serve: Serve, judge: MakeJudge, pairs: Pairs) -> None:
@@ -64,32 +69,63 @@ def test_where_the_labels_have_little_probability_the_text_decides(
         return respond(completion("entailment", tops=tops))
 
     serve(answer)
-    batches = list(judge().batches(pairs(4)))
-    with_them = {
-        key
-        for batch in batches
-        if batch.predictions.has_probabilities
-        for key in batch.predictions.frame["id"]
-    }
-    assert with_them == {"i1", "i3"}
-    sources = {key: told["label_from"] for batch in batches for key, told in batch.details.items()}
+    responses = _responses(judge(), pairs(4))
+    assert {key for key, each in responses.items() if each.probabilities} == {"i1", "i3"}
+    sources = {key: each.details["label_from"] for key, each in responses.items()}
     assert sources == {"i0": "text", "i1": "logprobs", "i2": "text", "i3": "logprobs"}
     assert not judge().predict(pairs(4)).has_probabilities
+
+
+@pytest.mark.parametrize("bad", [0.1, 5.0, float("nan"), float("inf"), float("-inf")])
+def test_log_probabilities_that_are_none_are_counted_and_the_text_is_read_instead(
+    serve: Serve, judge: MakeJudge, pairs: Pairs, bad: float
+) -> None:
+    sent = completion("neutral", tops=[("neutral", SURE)])
+    sent["choices"][0]["logprobs"]["content"][0]["top_logprobs"][3]["logprob"] = bad
+    serve(lambda _: respond(sent))
+    response = _responses(judge(), pairs(1))["i0"]
+    assert (response.label, response.probabilities) == ("neutral", None)
+    assert response.details["label_from"] == "text"
+    assert response.details["log_probabilities"] == "not used: above 0, NaN or infinite"
+    assert response.log_probabilities is not None
+    assert [token for token, _ in response.log_probabilities] == list(SURE)
+
+
+def test_a_certain_token_whose_logarithm_is_rounded_above_0_is_used(
+    serve: Serve, judge: MakeJudge, pairs: Pairs
+) -> None:
+    sent = completion("Entailment or neutral", tops=[("entail", {"entail": 1.0})])
+    sent["choices"][0]["logprobs"]["content"][0]["top_logprobs"][0]["logprob"] = 1.2e-7
+    serve(lambda _: respond(sent))
+    assert _responses(judge(), pairs(1))["i0"].label == "entailment"
+
+
+def test_the_raw_reply_is_in_the_response(serve: Serve, judge: MakeJudge, pairs: Pairs) -> None:
+    def answer(request: Request) -> Response:
+        text = ("I would say\n=neutral \ud83d", "Entailment.")[row_of(request)]
+        return respond(completion(text, finish=("length", "stop")[row_of(request)]))
+
+    serve(answer)
+    unread, read = _responses(judge(), pairs(2)).values()
+    assert (unread.text, unread.finish_reason) == ("I would say\n=neutral \\ud83d", "length")
+    assert (unread.label, unread.unanswered) == (None, "cut off")
+    assert (read.text, read.finish_reason, read.label) == ("Entailment.", "stop", "entailment")
+    assert read.milliseconds is not None
+    assert 0 < read.milliseconds < 5_000
+    assert (read.input_tokens, read.output_tokens) == (100, 3)
 
 
 def test_a_server_without_logprobs_is_asked_for_them_once(
     serve: Serve, judge: MakeJudge, pairs: Pairs, server: HTTPServer
 ) -> None:
     serve(says("Answer: Neutral."))
-    batches = list(judge().batches(pairs(5)))
-    assert sum(len(batch.predictions) for batch in batches) == 5
+    responses = _responses(judge(), pairs(5))
+    assert [each.label for each in responses.values()] == ["neutral"] * 5
     assert [("logprobs" in asked, "top_logprobs" in asked) for asked in _asked(server)] == [
         (True, True),
         *[(False, False)] * 4,
     ]
-    assert {told["left_out"] for batch in batches for told in batch.details.values()} == {
-        "logprobs, top_logprobs"
-    }
+    assert {each.details["left_out"] for each in responses.values()} == {"logprobs, top_logprobs"}
 
 
 def test_answers_without_a_label_are_counted_by_reason_and_never_become_one(
@@ -106,9 +142,9 @@ def test_answers_without_a_label_are_counted_by_reason_and_never_become_one(
         completion(None),
     ]
     serve(lambda request: respond(answers[row_of(request)]))
-    batches = list(judge().batches(pairs(8)))
-    assert [key for batch in batches for key in batch.predictions.frame["id"]] == ["i0"]
-    assert _unanswered(batches) == {
+    responses = _responses(judge(), pairs(8))
+    assert [key for key, each in responses.items() if each.label] == ["i0"]
+    assert _unanswered(responses) == {
         "i1": "refused",
         "i2": "not parsed",
         "i3": "cut off",
@@ -143,9 +179,9 @@ def test_an_error_that_speaks_of_one_pair_leaves_that_pair_without_a_label(
         return respond(completion("neutral"))
 
     serve(answer)
-    batches = list(judge().batches(pairs(3)))
-    assert _unanswered(batches) == {"i1": reason}
-    assert sum(len(batch.predictions) for batch in batches) == 2
+    responses = _responses(judge(), pairs(3))
+    assert _unanswered(responses) == {"i1": reason}
+    assert [responses[key].label for key in ("i0", "i2")] == ["neutral"] * 2
 
 
 def test_parameters_that_a_server_does_not_take_are_left_out_and_told(
@@ -164,10 +200,9 @@ def test_parameters_that_a_server_does_not_take_are_left_out_and_told(
         return refusal(400, complaints[bad]) if bad else respond(completion("neutral"))
 
     serve(answer)
-    batches = list(judge().batches(pairs(3)))
-    told = {key: each for batch in batches for key, each in batch.details.items()}
-    assert {each["left_out"] for each in told.values()} == {"temperature, seed, logprobs, top_logprobs"}
-    assert [told[f"i{row}"]["requests"] for row in range(3)] == [5, 1, 1]
+    details = {key: each.details for key, each in _responses(judge(), pairs(3)).items()}
+    assert {each["left_out"] for each in details.values()} == {"temperature, seed, logprobs, top_logprobs"}
+    assert [details[f"i{row}"]["requests"] for row in range(3)] == [5, 1, 1]
     assert set(_asked(server)[-1]) == {"model", "messages", "max_completion_tokens"}
 
 
@@ -187,10 +222,9 @@ def test_json_answers_are_read_as_json(
 
 def test_tokens_and_costs_are_told_by_pair(serve: Serve, judge: MakeJudge, pairs: Pairs) -> None:
     serve(says("neutral"))
-    (batch, *_) = judge(input_price=2.0, output_price=10.0).batches(pairs(1))
-    told = batch.details["i0"]
-    assert (told["requests"], told["input_tokens"], told["output_tokens"]) == (1, 100, 3)
-    assert told["cost"] == pytest.approx((100 * 2 + 3 * 10) / 1e6)
+    response = _responses(judge(input_price=2.0, output_price=10.0), pairs(1))["i0"]
+    assert (response.details["requests"], response.input_tokens, response.output_tokens) == (1, 100, 3)
+    assert response.details["cost"] == pytest.approx((100 * 2 + 3 * 10) / 1e6)
 
 
 def test_a_dry_run_sends_nothing_and_says_how_it_estimates(

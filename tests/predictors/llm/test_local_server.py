@@ -113,17 +113,17 @@ def test_it_says_of_every_pair_what_the_model_says(
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     judge = _judge(local)
     assert isinstance(judge, Judge)
-    batches = list(judge.batches(sentences))
+    responses = {key: each for batch in judge.batches(sentences) for key, each in batch.items()}
     expected = _generated(local, sentences)
     labelled = {key: text for key, (text, _, _) in expected.items() if text in LABELS}
     assert 2 <= len(labelled) < len(expected), "the tiny model says labels, and other things"
     assert len(set(labelled.values())) > 1
-    said = {key: label for batch in batches for key, label in batch.predictions.frame.iter_rows()}
-    assert said == labelled
-    assert {key for batch in batches for key in batch.unanswered} == set(expected) - set(labelled)
-    told = {key: each for batch in batches for key, each in batch.details.items()}
-    for key, (_, read, written) in expected.items():
-        assert (told[key]["input_tokens"], told[key]["output_tokens"]) == (read, written)
+    assert {key: each.label for key, each in responses.items() if each.label} == labelled
+    unanswered = {key for key, each in responses.items() if each.unanswered}
+    assert unanswered == set(expected) - set(labelled)
+    for key, (text, read, written) in expected.items():
+        assert responses[key].text == text
+        assert (responses[key].input_tokens, responses[key].output_tokens) == (read, written)
     assert KEY not in local.log.read_text(encoding="utf-8")
 
 

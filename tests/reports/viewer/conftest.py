@@ -11,23 +11,32 @@ import pytest
 from tests.reports.viewer.runs import HOSTILE, Ask, Response, Seal, work
 
 from rightreasons.findings import Finding
+from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.probe import probe
 from rightreasons.jobs.view import view
 from rightreasons.runs.workspace import Workspace
 
 ROWS = [("A man sleeps.", "A man sleeps.", "entailment"), (f"A {HOSTILE} sleeps.", "Dogs.", "neutral")] * 20
+VERDICT = Verdict("It gives much away.", (Issue("V201", "severe", "It gives much away."),))
 
 
 @pytest.fixture
 def seal() -> Seal:
     """Make a finished run without doing its work."""
 
-    def sealed(out: Path, job: str, *findings: Finding, report: str = "<p>Report.</p>", **more: Any) -> Path:
+    def sealed(
+        out: Path,
+        job: str,
+        *findings: Finding,
+        report: str = "<p>Report.</p>",
+        verdict: Verdict = VERDICT,
+        **more: Any,
+    ) -> Path:
         out.parent.mkdir(parents=True, exist_ok=True)
         manifest = work(job, **more)
         workspace = Workspace(out, manifest)
         workspace.write_text("report.html", report)
-        workspace.seal(manifest, findings, {})
+        workspace.seal(manifest, findings, {}, verdict)
         return out
 
     return sealed

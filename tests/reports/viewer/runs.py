@@ -1,38 +1,39 @@
 """What runs are made of in tests, and what a server sends."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http.client import HTTPMessage
 from pathlib import Path
 from typing import Any
 
+from tests.reports.results import data, manifest
+
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
+from rightreasons.runs.manifest import Manifest
 from rightreasons.statistics.results import Estimate, Interval
 
 HOSTILE = "<img src=x onerror=alert(1)>\u202e=cmd"
 Seal = Callable[..., Path]
 
 
-def estimate(value: float, n: int, half: float = 0.01) -> Estimate:
-    """Return a proportion with an interval around it."""
-    return Estimate(value, "proportion", n, Interval(value - half, value + half, 0.95, "wilson"))
+def accuracy(value: float, n: int, half: float = 0.01, **parts: Any) -> Figure:
+    """Return an accuracy with an interval around it."""
+    found = Estimate(value, "proportion", n, Interval(value - half, value + half, 0.95, "wilson"))
+    return Figure("accuracy", found, **parts)
 
 
 def finding(
-    measure: str,
-    subject: str = "SNLI",
-    headline: str = "It gives much away.",
-    figures: Mapping[str, Estimate] | None = None,
+    measure: str, subject: str = "SNLI", headline: str = "It gives much away.", figures: Sequence[Figure] = ()
 ) -> Finding:
     """Return a finding with these figures."""
-    return Finding(measure, subject, "A definition.", headline, figures or {})
+    return Finding(measure, subject, "A definition.", headline, figures)
 
 
-def work(job: str, *names: str, **more: Any) -> dict[str, Any]:
+def work(job: str, *names: str, **more: Any) -> Manifest:
     """Return what a manifest says of a piece of work."""
-    data = [{"name": name, "rows": 100} for name in names or ("SNLI",)]
-    return {"job": job, "data": data, "options": {}, "versions": {}, **more}
+    return manifest(job, *(data(name, rows=100) for name in names or ("SNLI",)), **more)
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.reports.viewer.runs import HOSTILE, Seal, damage, estimate, finding, work
+from tests.reports.viewer.runs import HOSTILE, Seal, accuracy, damage, finding, work
 
 from rightreasons.errors import FileMissingError, RunUnreadableError
+from rightreasons.issues import Issue, Verdict
 from rightreasons.reports.viewer.catalogue import Catalogue, run_of
 from rightreasons.reports.viewer.entries import Entry
 from rightreasons.runs.workspace import Workspace
@@ -19,11 +20,14 @@ def only(root: Path) -> Entry:
 
 
 def test_a_finished_run_is_listed_with_its_verdict(seal: Seal, tmp_path: Path) -> None:
-    said = finding("hypothesis_only", headline="67 % without the premise.")
-    seal(tmp_path / "audits" / "snli", "audit", finding("label_balance"), said)
+    found = finding("hypothesis_only", headline="67 % without the premise.")
+    verdict = Verdict(
+        "All test pairs are in train.", (Issue("V102", "blocker", "All test pairs are in train."),)
+    )
+    seal(tmp_path / "audits" / "snli", "audit", finding("label_balance"), found, verdict=verdict)
     entry = only(tmp_path)
     assert (entry.name, entry.job, entry.subject, entry.state) == ("audits/snli", "audit", "SNLI", "finished")
-    assert entry.said == "67 % without the premise."
+    assert (entry.headline, entry.severity) == ("All test pairs are in train.", "blocker")
     assert entry.has_report
     assert entry.measures == {"label_balance", "hypothesis_only"}
 
@@ -36,9 +40,9 @@ def test_a_probe_is_about_its_model_and_a_comparison_about_its_runs(seal: Seal, 
 
 
 def test_hidden_marks_in_names_and_verdicts_are_written_out(seal: Seal, tmp_path: Path) -> None:
-    seal(tmp_path / HOSTILE.replace("/", ""), "audit", finding("label_balance", headline=HOSTILE))
+    seal(tmp_path / HOSTILE.replace("/", ""), "audit", verdict=Verdict(HOSTILE))
     entry = only(tmp_path)
-    assert "\u202e" not in entry.name + entry.said
+    assert "\u202e" not in entry.name + entry.headline
     assert "\\u202e" in entry.name
 
 
@@ -74,10 +78,13 @@ FAULTS: dict[str, Callable[[Path], None]] = {
     "findings cut off": _cut_off,
     "findings of another version": lambda run: damage(run, "findings.json", {"schema_version": 99}),
     "findings that are none": lambda run: damage(
-        run, "findings.json", {"schema_version": 1, "findings": [{"measure": 1}]}
+        run, "findings.json", {"schema_version": 2, "findings": [{"measure": 1}]}
     ),
     "findings too deep": lambda run: damage(run, "findings.json", "[" * 100_000),
     "not UTF-8": _other_encoding,
+    "changed after it was sealed": lambda run: damage(
+        run, "manifest.json", (run / "manifest.json").read_text().replace("SNLI", "MNLI")
+    ),
     "a link out of the folder": _link,
     "a pipe": _pipe,
 }
@@ -91,7 +98,7 @@ def test_a_damaged_run_is_listed_as_such_beside_the_others(fault: str, seal: Sea
     entries = {entry.path: entry for entry in Catalogue(tmp_path).listing().entries.values()}
     assert entries[whole].state == "finished"
     assert entries[broken].state == "damaged"
-    assert entries[broken].said
+    assert entries[broken].headline
     assert not entries[broken].has_report
 
 
@@ -99,9 +106,11 @@ def test_fields_of_other_kinds_than_expected_do_no_harm(seal: Seal, tmp_path: Pa
     seal(tmp_path / "odd", "audit", finding("label_balance"))
     odd = {"job": ["audit"], "data": {"name": 1}, "model": "bert", "runs": [1, {"name": None}]}
     damage(tmp_path / "odd", "manifest.json", odd | {"work": {}, "work_key": ""})
-    entry = only(tmp_path)
-    assert entry.state == "finished"
-    assert entry.subject == "None"
+    assert only(tmp_path).state == "damaged"
+    unfinished = Workspace(tmp_path / "begun", work("audit"))
+    damage(unfinished.path, "manifest.json", {"work": odd})
+    states = {entry.name: entry.state for entry in Catalogue(tmp_path).listing().entries.values()}
+    assert states == {"odd": "damaged", "begun": "damaged"}
 
 
 def test_a_list_is_brought_up_to_date(seal: Seal, tmp_path: Path) -> None:
@@ -110,15 +119,15 @@ def test_a_list_is_brought_up_to_date(seal: Seal, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path / "run", work("audit"))
     (begun,) = catalogue.listing().entries.values()
     assert (begun.state, begun.name) == ("unfinished", "run")
-    workspace.seal(work("audit"), [finding("label_balance", headline="First.")], {})
+    workspace.seal(work("audit"), [finding("label_balance")], {}, Verdict("First."))
     (sealed,) = catalogue.listing().entries.values()
-    assert (sealed.state, sealed.said) == ("finished", "First.")
-    seal(tmp_path / "other", "audit", finding("label_balance", headline="Second."))
+    assert (sealed.state, sealed.headline) == ("finished", "First.")
+    seal(tmp_path / "other", "audit", finding("label_balance"))
     assert len(catalogue.listing().entries) == 2
 
 
 def test_only_runs_of_the_list_can_be_named(seal: Seal, tmp_path: Path) -> None:
-    seal(tmp_path / "shown" / "run", "audit", finding("label_balance", figures={"x": estimate(0.5, 9)}))
+    seal(tmp_path / "shown" / "run", "audit", finding("label_balance", figures=[accuracy(0.5, 9)]))
     seal(tmp_path / "outside", "audit")
     catalogue = Catalogue(tmp_path / "shown")
     (key,) = catalogue.listing().entries

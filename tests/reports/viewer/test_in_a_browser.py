@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.reports.pages import logged
-from tests.reports.viewer.runs import HOSTILE, Seal, estimate, finding, work
+from tests.reports.viewer.runs import HOSTILE, Seal, accuracy, finding, work
 
+from rightreasons.issues import Verdict
 from rightreasons.jobs.view import view
 from rightreasons.runs.workspace import Workspace
 
@@ -44,9 +45,14 @@ def runs(seal: Seal, probed: Path, tmp_path: Path) -> Path:
     for name in PROBES:
         shutil.copytree(probed / name, folder / "models" / name)
     for name, value in (("snli", 0.67), ("mnli", 0.54)):
-        figures = {"accuracy": estimate(value, 1000), "majority": estimate(0.35, 1000)}
+        figures = [accuracy(value, 1000), accuracy(0.35, 1000, form="majority")]
         seal(folder / name, "audit", finding("hypothesis_only", name, f"{name} gives away.", figures))
-    seal(folder / HOSTILE.replace("/", ""), "audit", finding(HOSTILE, HOSTILE, HOSTILE))
+    seal(
+        folder / HOSTILE.replace("/", ""),
+        "audit",
+        finding(HOSTILE, HOSTILE, HOSTILE),
+        verdict=Verdict(HOSTILE),
+    )
     return folder
 
 
@@ -125,9 +131,11 @@ def test_two_probes_are_ticked_and_compared(browser: "Chrome", runs: Path) -> No
         Select(browser.find_element("id", "reference")).select_by_visible_text("models/lexical-overlap")
         compare.click()
         wait(browser, lambda page: "Comparison" in page.title)
-        assert "50.0 % against 100.0 %, -50.0 points" in browser.find_element("css selector", ".verdict").text
-        press(browser, "difference")
-        cells = [row.text.split()[0] for row in browser.find_elements("css selector", ".comparison tbody tr")]
+        headline = browser.find_element("css selector", ".headline").text
+        assert "50.0 % against 100.0 %, -50.0 points" in headline
+        press(browser, "difference (points)")
+        rows = browser.find_elements("xpath", "(//table)[1]//tbody/tr")
+        cells = [row.text.split()[0] for row in rows]
         assert cells[-1] == "all.entailment"
         browser.back()
         wait(browser, lambda page: page.find_element("xpath", "//button[.='Compare']").is_enabled())
@@ -158,7 +166,7 @@ def test_a_running_run_is_watched_until_it_is_finished(browser: "Chrome", runs: 
         browser.find_element("xpath", f"{row}//summary").click()
         assert "label_balance: Balanced." in browser.find_element("xpath", row).text
         workspace.write_text("report.html", "<p>Report.</p>")
-        workspace.seal(asked, [finding("label_balance", headline="Done.")], {})
+        workspace.seal(asked, [finding("label_balance")], {}, Verdict("Done."))
         wait(browser, lambda page: page.find_elements("link text", "live"))
         (now,) = browser.find_elements("xpath", row)
         assert "Done." in now.text

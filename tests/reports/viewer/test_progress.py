@@ -3,25 +3,28 @@
 import json
 from pathlib import Path
 
+from tests.reports.results import data
 from tests.reports.viewer.runs import finding, work
 
 from rightreasons.artifacts import MEASURES
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.pair_hashes import pair_hash
 from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.store import Answer, Store
+from rightreasons.predictors.response import Response
+from rightreasons.predictors.store import Store
 from rightreasons.reports.viewer.progress import Progress, progress_of
+from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace
 
 
 def found(workspace: Workspace) -> Progress:
-    return progress_of(workspace.path.resolve(), workspace.work)
+    return progress_of(workspace.path.resolve(), manifest_from(workspace.work))
 
 
 def keep(folder: Path, answers: int) -> None:
     model = Identity("rule", "always-entailment", TWO_WAY, checksum="1")
     with Store.open(folder / "predictions.sqlite") as store:
-        said = {f"{each:064x}": Answer(Label.ENTAILMENT) for each in range(answers)}
+        said = {f"{each:064x}": Response(Label.ENTAILMENT) for each in range(answers)}
         store.put(model, model.fingerprint("run"), said)
 
 
@@ -47,7 +50,7 @@ def test_an_audit_that_names_no_measures_takes_all(tmp_path: Path) -> None:
 
 
 def test_a_probe_has_scored_so_many_sets_and_kept_so_many_answers(tmp_path: Path) -> None:
-    workspace = Workspace(tmp_path / "run", work("probe", "hans", "snli", calibration={"rows": 50}))
+    workspace = Workspace(tmp_path / "run", work("probe", "hans", "snli", calibration=data("mnli", rows=50)))
     workspace.save(f"{pair_hash('hans')[:16]}-score", finding("hans"))
     workspace.save(f"{pair_hash('hans')[:16]}-guard", finding("guard"))
     keep(workspace.path, 125)
@@ -91,5 +94,5 @@ def test_steps_and_stores_that_are_damaged_or_elsewhere_count_for_nothing(tmp_pa
 
 
 def test_a_manifest_that_says_nothing_is_no_failure(tmp_path: Path) -> None:
-    for said in ({}, {"job": "probe", "data": 3}, {"job": "audit", "options": []}, {"job": "train"}):
-        assert progress_of(tmp_path, said).done == 0
+    for job in ("probe", "audit", "train", "something"):
+        assert progress_of(tmp_path, Manifest(job=job)).done == 0

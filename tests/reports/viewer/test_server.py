@@ -1,5 +1,6 @@
 """The server reads only, on this machine only, and gives nothing but the runs of its folder."""
 
+import re
 import socket
 import threading
 from collections.abc import Callable
@@ -8,9 +9,11 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from tests.reports.viewer.runs import HOSTILE, Ask, Seal, estimate, finding
+from tests.reports.results import data
+from tests.reports.viewer.runs import HOSTILE, Ask, Seal, accuracy, finding
 
 from rightreasons.errors import OptionError
+from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.compare import compare
 from rightreasons.jobs.view import view
 from rightreasons.reports.viewer.catalogue import Catalogue
@@ -187,8 +190,9 @@ def test_two_probes_are_compared_as_the_command_does(probed: Path, ask: Serve) -
     assert page.status == 200
     assert said.headline in page.text
     assert "100.0 % against 50.0 %, +50.0 points" in page.text
-    for row in next(iter(said.tables.values())).rows:
-        assert f'<th scope="row">{row[0]}</th>' in page.text
+    assert {line[0] for line in next(iter(said.views.values())).lines} <= set(
+        re.findall(r"<tr><td[^>]*>([^<]*)</td>", page.text)
+    )
     for note in said.notes:
         assert note in page.text
     assert "Dogs." in page.text
@@ -198,7 +202,7 @@ def test_two_probes_are_compared_as_the_command_does(probed: Path, ask: Serve) -
 
 def test_audits_stand_side_by_side_figure_by_figure(seal: Seal, tmp_path: Path, ask: Serve) -> None:
     for name, value in (("snli", 0.67), ("mnli", 0.54)):
-        figures = {"accuracy": estimate(value, 1000)}
+        figures = [accuracy(value, 1000)]
         seal(tmp_path / name, "audit", finding("hypothesis_only", figures=figures))
     found = keys(tmp_path)
     page = ask(tmp_path)(f"/compare?run={found['snli']}&run={found['mnli']}")
@@ -206,6 +210,18 @@ def test_audits_stand_side_by_side_figure_by_figure(seal: Seal, tmp_path: Path, 
     assert "hypothesis_only.accuracy" in page.text
     assert "67.0 % (66.0 to 68.0)" in page.text
     assert "54.0 % (53.0 to 55.0)" in page.text
+
+
+def test_a_spoilt_figure_is_in_no_table(seal: Seal, tmp_path: Path, ask: Serve) -> None:
+    verdict = Verdict("Not proved.", (Issue("V101", "blocker", "Not proved.", spoils=("hypothesis_only",)),))
+    for name, more in (("snli", {"verdict": verdict}), ("mnli", {})):
+        seal(tmp_path / name, "audit", finding("hypothesis_only", figures=[accuracy(0.67, 1000)]), **more)
+    asked = ask(tmp_path)
+    for target in ("/datasets", f"/figures?{'&'.join(f'run={key}' for key in keys(tmp_path).values())}"):
+        page = asked(target).text
+        assert page.count("67.0 %") == 1
+        assert page.count("no result: V101") >= 1
+    assert 'class="severity blocker">blocker' in asked("/").text
 
 
 def test_what_cannot_stand_side_by_side_is_told(seal: Seal, probed: Path, tmp_path: Path, ask: Serve) -> None:
@@ -226,8 +242,8 @@ def test_what_cannot_stand_side_by_side_is_told(seal: Seal, probed: Path, tmp_pa
 def test_names_and_words_are_only_ever_text(seal: Seal, tmp_path: Path, ask: Serve) -> None:
     name = HOSTILE.replace("/", "")
     for each in ("a", "b"):
-        hostile = finding(HOSTILE, HOSTILE, HOSTILE, {HOSTILE: estimate(0.5, 9)})
-        seal(tmp_path / name / each, "audit", hostile, data=[{"name": HOSTILE}])
+        hostile = finding(HOSTILE, HOSTILE, HOSTILE, [accuracy(0.5, 9, set=HOSTILE)])
+        seal(tmp_path / name / each, "audit", hostile, data=[data(HOSTILE)], verdict=Verdict(HOSTILE))
     (tmp_path / os_name(b"not-utf8-\xff")).mkdir()
     seal(tmp_path / os_name(b"not-utf8-\xff") / "run", "audit")
     found, asked = keys(tmp_path), ask(tmp_path)

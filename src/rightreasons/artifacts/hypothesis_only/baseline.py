@@ -1,24 +1,38 @@
 """From features to a finding: what every baseline of this folder does, whatever it looks at."""
 
+from collections.abc import Iterator, Mapping
+
 import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.hypothesis_only.crossfit import Fits, TrainingSet, fit_all
 from rightreasons.artifacts.hypothesis_only.features import Features
-from rightreasons.artifacts.hypothesis_only.figures import accuracy, majority_figures, majority_tests
+from rightreasons.artifacts.hypothesis_only.figures import (
+    accuracy,
+    majority_figures,
+    majority_tests,
+    scored_rows,
+)
 from rightreasons.artifacts.hypothesis_only.folds import folds_of, premise_groups
 from rightreasons.artifacts.hypothesis_only.question import Baseline, Question
 from rightreasons.artifacts.hypothesis_only.scoring import Scored, scored
-from rightreasons.artifacts.hypothesis_only.tables import confusion, per_group, per_label, telling_features
+from rightreasons.artifacts.hypothesis_only.views import confusion, per_group, per_label, telling_features
 from rightreasons.artifacts.hypothesis_only.wording import headline_of, notes_of, settings_of, subject_of
 from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Finding, Table
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Finding, View
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.printable import printable, quoted
 from rightreasons.statistics.results import Estimate
 
-EVIDENCE = 50
+ITEM_COLUMNS: Mapping[str, str] = {
+    "{measure}_probability": "float: Probability that the baseline gives to the gold label of the row.",
+    "{measure}_prediction": "text: The label that the baseline predicts.",
+    "{measure}_correct": "bool: Whether that is the gold label.",
+    "{measure}_fold": "int: The fold of a row of the audited set; its model did not see that fold.",
+}
+"""Columns of every baseline, ``measure`` being its name."""
 
 
 def measured(baseline: Baseline, question: Question, features: Features) -> Finding:
@@ -35,20 +49,16 @@ def measured(baseline: Baseline, question: Question, features: Features) -> Find
     crossed = scored(question.train, question.train, fits.cross_fitted)
     final = crossed if question.test is None else scored(question.test, question.train, fits.tested)
     sets = (crossed, final) if question.test is not None else (crossed,)
-    figures = {"accuracy": accuracy(final, question.seed), **majority_figures(final, question.seed)}
-    if question.test is not None:
-        figures["cross_fitted_accuracy"] = accuracy(crossed, question.seed)
-    figures["permutation_accuracy"] = accuracy(_control(question, fits), question.seed)
-    figures["training_n"] = Estimate(len(question.train), "count", len(question.train))
+    control = _control(question, fits)
+    figures = Figures(_figures(baseline.measure, question, {"crossed": crossed, "final": final}, control))
     return Finding(
         measure=baseline.measure,
         subject=subject_of(question),
         definition=baseline.definition,
         headline=headline_of(baseline, figures),
         figures=figures,
-        tables=_tables(question, final, features, fits),
+        views=_views(baseline.measure, question, final, features, fits),
         tests=majority_tests(final),
-        evidence={"accuracy": _surest_hits(final)},
         settings=settings_of(baseline, question, features, fits),
         notes=notes_of(question, final),
         items=_items(baseline, question, data, sets),
@@ -79,19 +89,30 @@ def _control(question: Question, fits: Fits) -> Scored:
     return scored(question.train.where(held_out, "not in the first fold"), question.train, fits.control)
 
 
-def _tables(question: Question, final: Scored, features: Features, fits: Fits) -> dict[str, Table]:
+def _figures(
+    measure: str, question: Question, sets: Mapping[str, Scored], control: Scored
+) -> Iterator[Figure]:
+    seed, n = question.seed, len(question.train)
+    rows = scored_rows(measure, question.scored_set)
+    yield Figure("accuracy", accuracy(sets["final"], seed), rows=rows)
+    yield from majority_figures(sets["final"], seed, rows)
+    if question.test is not None:
+        own = scored_rows(measure, question.train.name)
+        yield Figure("accuracy", accuracy(sets["crossed"], seed), rows=own, form="cross_fitted_accuracy")
+    yield Figure("accuracy", accuracy(control, seed), form="permutation_accuracy")
+    yield Figure("count", Estimate(n, "count", n), rows=where(set=question.train.name), form="training_n")
+
+
+def _views(
+    measure: str, question: Question, final: Scored, features: Features, fits: Fits
+) -> dict[str, View]:
+    rows = scored_rows(measure, question.scored_set)
     return {
-        "per_label": per_label(final),
-        "confusion": confusion(final),
-        **{f"by_{column}": per_group(final, column) for column in question.group_by},
+        "per_label": per_label(final, rows),
+        "confusion": confusion(final, rows, f"{measure}_prediction"),
+        **{f"by_{column}": per_group(final, column, rows) for column in question.group_by},
         "features": telling_features(features, fits.whole, question.train.labels),
     }
-
-
-def _surest_hits(final: Scored) -> tuple[str, ...]:
-    hits = np.flatnonzero(final.right)
-    surest = hits[np.argsort(-final.probability[hits], kind="stable")[:EVIDENCE]]
-    return tuple(final.frame["id"].gather(surest).to_list())
 
 
 def _items(
@@ -112,5 +133,6 @@ def _rows_of(measure: str, name: str, each: Scored) -> pl.DataFrame:
             "id": each.frame["id"],
             f"{measure}_probability": each.probability,
             f"{measure}_prediction": names.gather(each.predicted),
+            f"{measure}_correct": each.right,
         }
     )

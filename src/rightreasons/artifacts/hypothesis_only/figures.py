@@ -1,5 +1,6 @@
 """Figures and tests of a baseline: accuracy, both majorities, and what is gained over them."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy.typing as npt
 
 from rightreasons.artifacts.hypothesis_only.folds import premise_groups
 from rightreasons.artifacts.hypothesis_only.scoring import Flags, Scored
+from rightreasons.figures import Figure, Rows, where
 from rightreasons.statistics.paired import mcnemar, paired_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.resampling import cluster_bootstrap
@@ -29,19 +31,32 @@ def accuracy(scored: Scored, seed: int) -> Estimate:
     return replace(estimate, interval=cluster_bootstrap(scored.right, clusters, seed))
 
 
-def majority_figures(scored: Scored, seed: int) -> dict[str, Estimate]:
-    """Return majority, majority_own, and gain and gain_percent over each (Table 2: delta and delta %)."""
-    figures: dict[str, Estimate] = {}
-    for suffix, label in (("", scored.majority), ("_own", int(scored.counts.argmax()))):
-        guessed = scored.gold == label
+def scored_rows(measure: str, name: str) -> Rows:
+    """Return the rows of a set that a baseline scored, those first of which it gives gold most."""
+    scored = where(set=name, **{f"{measure}_correct": ("true", "false")})
+    return scored.ordered_by(f"-{measure}_probability")
+
+
+def majority_figures(scored: Scored, seed: int, rows: Rows) -> Iterator[Figure]:
+    """Return majority, majority_own, and gain and gain_percent over each (Table 2: delta and delta %).
+
+    Parameters
+    ----------
+    scored
+        What the baseline predicted.
+    seed
+        For intervals that resample premises.
+    rows
+        The rows that it scored.
+    """
+    for suffix, code in (("", scored.majority), ("_own", int(scored.counts.argmax()))):
+        guessed, label = scored.gold == code, scored.labels[code]
         share = proportion(int(guessed.sum()), len(guessed))
         gain = _gain(scored, guessed, seed)
-        figures |= {
-            f"majority{suffix}": share,
-            f"gain{suffix}": gain,
-            f"gain_percent{suffix}": _percent(gain, share),
-        }
-    return figures
+        of_label = rows.also(*where(label=label).where)
+        yield Figure("majority_accuracy", share, label=label, rows=of_label, form=f"majority{suffix}")
+        yield Figure("gain", gain, rows=rows, form=f"gain{suffix}")
+        yield Figure("relative_gain", _percent(gain, share), rows=rows, form=f"gain_percent{suffix}")
 
 
 def majority_tests(scored: Scored) -> dict[str, TestResult]:

@@ -64,9 +64,9 @@ def hypothesis_only(
         for the most frequent label of `train`, and with the suffix ``_own`` for that of the set scored;
         ``cross_fitted_accuracy`` of `train` where there is a test; ``permutation_accuracy``, trained on at
         most 100,000 rows with shuffled labels; ``training_n`` (rows). Tests ``majority``, ``majority_own``
-        (McNemar). Tables ``per_label`` (Table 3), ``confusion``, ``by_COLUMN`` (Table 4), ``features``.
-        Evidence ``accuracy``: 50 right answers with the highest probability. Items: probability of gold,
-        prediction and fold of every row of `train`, cross-fitted, and of the test.
+        (McNemar). Views ``per_label`` (Table 3), ``confusion``, ``by_COLUMN`` (Table 4), ``features``.
+        Items: ``hypothesis_only_probability`` (of gold), ``_prediction`` and ``_correct`` of every row of
+        `train`, cross-fitted, with its ``_fold``, and of the test.
 
     Raises
     ------

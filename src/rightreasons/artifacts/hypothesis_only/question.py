@@ -40,3 +40,8 @@ class Question:
     group_by: tuple[str, ...]
     seed: int
     progress: Progress
+
+    @property
+    def scored_set(self) -> str:
+        """Name of the set that figures are of: the test, or the audited set itself."""
+        return self.train.name if self.test is None else self.test.name

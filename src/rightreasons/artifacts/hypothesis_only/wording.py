@@ -11,9 +11,9 @@ from rightreasons.artifacts.hypothesis_only.regression import (
     TOLERANCE,
 )
 from rightreasons.artifacts.hypothesis_only.scoring import Scored
+from rightreasons.figures import Figures
 from rightreasons.findings import Cell
 from rightreasons.printable import quoted
-from rightreasons.statistics.results import Estimate
 
 
 def subject_of(question: Question) -> str:
@@ -21,7 +21,7 @@ def subject_of(question: Question) -> str:
     return " -> ".join(table.name for table in (question.train, question.test) if table is not None)
 
 
-def headline_of(baseline: Baseline, figures: dict[str, Estimate]) -> str:
+def headline_of(baseline: Baseline, figures: Figures) -> str:
     """Return accuracy and majority in one sentence."""
     found, guess = figures["accuracy"], figures["majority"]
     interval = found.interval

@@ -1,6 +1,6 @@
 """The figures and tables of the overlap heuristics."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,9 @@ import numpy as np
 from rightreasons.artifacts.means import bounds_of, mean_of
 from rightreasons.artifacts.overlap.instances import HEURISTICS, Instances
 from rightreasons.artifacts.overlap.sides import Shared
-from rightreasons.findings import Cell, Table
+from rightreasons.artifacts.overlap.strict import STRICT
+from rightreasons.figures import Figure, Rows, where
+from rightreasons.findings import Cell, View
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
@@ -71,32 +73,59 @@ def instance_rows(found: Instances, pairs: PairTable) -> list[InstanceRow]:
     return rows
 
 
-def figures_of(row: InstanceRow) -> dict[str, Estimate]:
-    """Return the four figures of one heuristic under one definition, by name."""
-    name = f"{row.definition}.{row.heuristic}"
-    counts = {"supporting": row.supporting, "contradicting": row.instances - row.supporting}
-    figures = {
-        f"{name}.{what}": Estimate(None, "count", row.pairs, reason=row.reason)
-        if row.reason
-        else Estimate(float(count), "count", row.pairs, reason=_WHOLE)
-        for what, count in counts.items()
-    }
-    return figures | {f"{name}.entailed": _entailed(row), f"{name}.accuracy": _accuracy(row)}
+def flag_column(definition: str, heuristic: str) -> str:
+    """Return the column of the items that says whether a pair is an instance."""
+    return heuristic if definition == STRICT else f"{heuristic}_{definition.replace('-', '_')}"
 
 
-def instance_table(rows: Sequence[InstanceRow], pairs: PairTable) -> Table:
+def heuristic_figures(row: InstanceRow, name: str) -> Iterator[Figure]:
+    """Return the four figures of one heuristic under one definition.
+
+    Parameters
+    ----------
+    row
+        Its instances.
+    name
+        The set they are of.
+    """
+    group = {"definition": row.definition, "heuristic": row.heuristic}
+    instances = None if row.reason else _instances(row, name)
+    for what, count, label in (
+        ("supporting", row.supporting, Label.ENTAILMENT),
+        ("contradicting", row.instances - row.supporting, Label.NON_ENTAILMENT),
+    ):
+        rows = instances and instances.also(*where(label=label).where)
+        yield Figure("count", _count(row, count), group, rows=rows, form=f"{{group}}.{what}")
+    yield Figure("share", _entailed(row), group, rows=instances, form="{group}.entailed")
+    yield Figure("accuracy", _accuracy(row), group, rows=instances and where(set=name))
+
+
+def _instances(row: InstanceRow, name: str) -> Rows:
+    return where(set=name, **{flag_column(row.definition, row.heuristic): True})
+
+
+def _count(row: InstanceRow, count: int) -> Estimate:
+    if row.reason:
+        return Estimate(None, "count", row.pairs, reason=row.reason)
+    return Estimate(float(count), "count", row.pairs, reason=_WHOLE)
+
+
+def instance_table(rows: Sequence[InstanceRow], pairs: PairTable) -> View:
     """Return a row for every heuristic and definition."""
     labels = pairs.labels
     head = ("definition", "heuristic", "instances", "share", "supporting", "contradicting")
     rates = ("entailed", "entailed_low", "entailed_high", "accuracy", "accuracy_low", "accuracy_high")
-    return Table(
+    return View(
         "Pairs that support and that contradict each heuristic",
         (*head, *(label.value for label in labels), *rates),
         tuple(_table_row(row, labels) for row in rows),
+        by=("definition", "heuristic"),
+        line_rows=tuple(None if row.reason else _instances(row, pairs.name) for row in rows),
+        quantities={"entailed": "share"},
     )
 
 
-def compared(published: Instances, strict: Instances) -> Table:
+def compared(published: Instances, strict: Instances) -> View:
     """Return how many pairs are instances under both definitions, and under one only."""
     rows: list[tuple[Cell, ...]] = []
     for heuristic in HEURISTICS:
@@ -107,7 +136,7 @@ def compared(published: Instances, strict: Instances) -> Table:
         old, new = (each.to_numpy() for each in flags)
         rows.append((heuristic, int((old & new).sum()), int((old & ~new).sum()), int((~old & new).sum())))
     columns = ("heuristic", "both", "only hans-2019", "only strict")
-    return Table("Where the two definitions differ", columns, tuple(rows))
+    return View("Where the two definitions differ", columns, tuple(rows), by=("heuristic",))
 
 
 def overlap_by_label(words: Shared, pairs: PairTable) -> dict[tuple[str, Label], Estimate]:
@@ -120,12 +149,20 @@ def overlap_by_label(words: Shared, pairs: PairTable) -> dict[tuple[str, Label],
     return means
 
 
-def overlap_table(means: Means) -> Table:
-    """Return the means as a table."""
+def overlap_table(means: Means, name: str) -> View:
+    """Return the means as a view of the set called `name`."""
     rows = tuple(
         (what, label.value, mean.n, mean.value, *bounds_of(mean)) for (what, label), mean in means.items()
     )
-    return Table("What premise and hypothesis share", ("what", "label", "n", "mean", "low", "high"), rows)
+    return View(
+        "What premise and hypothesis share",
+        ("what", "label", "n", "mean", "low", "high"),
+        rows,
+        by=("what", "label"),
+        bounds={"mean": ("low", "high")},
+        line_rows=tuple(where(set=name, label=label).ordered_by(f"-{what}") for what, label in means),
+        quantities={"mean": "overlap"},
+    )
 
 
 def _entailed(row: InstanceRow) -> Estimate:

@@ -5,13 +5,13 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.words.statistics import MeasuredWords
-from rightreasons.findings import Table
+from rightreasons.findings import View
 from rightreasons.statistics.association import log_odds
 
 _STEPS = 30
 
 
-def boundary_table(words: MeasuredWords, rate: float) -> Table:
+def boundary_table(words: MeasuredWords, rate: float) -> View:
     """Return the least log-odds that flag a word of each label, by the number of hypotheses with the word.
 
     A word is flagged where its p-value is at most R * rate / m, with R cells flagged of the m tested
@@ -30,10 +30,11 @@ def boundary_table(words: MeasuredWords, rate: float) -> Table:
         instances, inside = steps[possible], least[possible]
         odds, _, _ = log_odds(inside, own, instances - inside, total - own)
         rows += [(label.value, *cell) for cell in zip(instances.tolist(), odds.tolist(), strict=True)]
-    return Table("Least log-odds of a flagged word", ("label", "instances", "log_odds"), tuple(rows))
+    columns = ("label", "instances", "log_odds")
+    return View("Least log-odds of a flagged word", columns, tuple(rows), by=("label", "instances"))
 
 
-def cloud_table(words: MeasuredWords) -> Table:
+def cloud_table(words: MeasuredWords) -> View:
     """Return how many words lie where, every word once a label.
 
     Instances are binned by doublings, log-odds by whole numbers.
@@ -43,7 +44,8 @@ def cloud_table(words: MeasuredWords) -> Table:
         instances=(2 ** (doubling + 0.5)).round(1), log_odds=pl.col("log_odds").round()
     )
     cells = binned.group_by("instances", "log_odds").agg(words=pl.len()).sort("instances", "log_odds")
-    return Table.from_frame("All words, once a label, by frequency and log-odds", cells)
+    title = "All words, once a label, by frequency and log-odds"
+    return View.from_frame(title, cells, by=("instances", "log_odds"))
 
 
 def _least_flagged(instances: npt.NDArray[np.int64], prior: float, critical: float) -> npt.NDArray[np.int64]:

@@ -6,13 +6,14 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from rightreasons.findings import Cell, Table
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, View
 from rightreasons.statistics.agreement import cohen_kappa, fleiss_kappa
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
 
-def agreement(placed: pl.DataFrame, categories: Sequence[str]) -> tuple[dict[str, Estimate], Table]:
+def agreement(placed: pl.DataFrame, categories: Sequence[str]) -> tuple[tuple[Figure, ...], View]:
     """Return how far people agree.
 
     Parameters
@@ -42,13 +43,21 @@ def agreement(placed: pl.DataFrame, categories: Sequence[str]) -> tuple[dict[str
     kappas = [row[4] for row in rows if isinstance(row[4], float)]
     shared = sum(int(counts.sum()) for _, _, counts in pairs)
     together = _by_item(placed, categories)
-    figures = {
-        "agreement": proportion(sum(int(np.trace(counts)) for _, _, counts in pairs), shared),
-        "cohen_kappa": _estimate(float(np.mean(kappas)) if kappas else None, shared),
-        "fleiss_kappa": _estimate(fleiss_kappa(together), int((together.sum(axis=1) > 1).sum())),
-    }
-    title = "Agreement of two people on the items that both judged"
-    return figures, Table(title, ("first", "second", "items", "agreement", "cohen_kappa"), tuple(rows))
+    equal = proportion(sum(int(np.trace(counts)) for _, _, counts in pairs), shared)
+    cohen = _estimate(float(np.mean(kappas)) if kappas else None, shared)
+    fleiss = _estimate(fleiss_kappa(together), int((together.sum(axis=1) > 1).sum()))
+    figures = (
+        Figure("agreement", equal),
+        Figure("kappa", cohen, form="cohen_kappa"),
+        Figure("kappa", fleiss, form="fleiss_kappa"),
+    )
+    return figures, View(
+        "Agreement of two people on the items that both judged",
+        ("first", "second", "items", "agreement", "cohen_kappa"),
+        tuple(rows),
+        by=("first", "second"),
+        quantities={"cohen_kappa": "kappa"},
+    )
 
 
 def _estimate(value: float | None, n: int) -> Estimate:

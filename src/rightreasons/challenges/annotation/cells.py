@@ -1,6 +1,6 @@
 """Items drawn from every cell of gold and predicted label, and what people say of them, cell by cell."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import polars as pl
@@ -10,11 +10,11 @@ from rightreasons.challenges.annotation.agreement import agreement
 from rightreasons.challenges.annotation.dealing import majorities
 from rightreasons.challenges.annotation.questions import Question
 from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.printable import quoted
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
 
 MEASURE = "cells"
 PREDICTED = ("predicted", "hypothesis_only_prediction")
@@ -107,48 +107,58 @@ def cell_finding(key: pl.DataFrame, placed: pl.DataFrame, question: Question, na
         ``by_cell``, ``people``.
     """
     agreed = majorities(placed).join(key.select("row", "gold", "predicted"), on="row", maintain_order="left")
-    figures = dict(_shares(key, agreed, question))
+    shares = tuple(_shares(key, agreed, question))
     together, people = agreement(placed, list(question.choices))
     unjudged = key.height - agreed.height
     return Finding(
         measure=MEASURE,
         subject=name,
         definition=DEFINITION,
-        headline=_headline(figures, question),
-        figures={**figures, **together},
-        tables={"by_cell": _table(figures, question), "people": people},
+        headline=_headline(shares, question),
+        figures=(*shares, *together),
+        views={"by_cell": _view(shares, question), "people": people},
         settings={"question": question.question, "people": placed["participant"].n_unique()},
         notes=(f"{unjudged:,} of {key.height:,} items are not judged",) if unjudged else (),
     )
 
 
-def _shares(key: pl.DataFrame, agreed: pl.DataFrame, question: Question) -> Iterator[tuple[str, Estimate]]:
+def _shares(key: pl.DataFrame, agreed: pl.DataFrame, question: Question) -> Iterator[Figure]:
     order = {label.value: place for place, label in enumerate(Label)}
     cells = key.select("gold", "predicted").unique().rows()
     for gold, predicted in sorted(cells, key=lambda cell: [order.get(name, len(order)) for name in cell]):
         answers = agreed.filter(gold=gold, predicted=predicted)["answer"]
         for answer in question.choices:
-            yield f"{gold}.{predicted}.{answer}", proportion(int((answers == answer).sum()), len(answers))
+            share = proportion(int((answers == answer).sum()), len(answers))
+            group = {"gold": gold, "predicted": predicted, "answer": answer}
+            yield Figure("share", share, group, form="{group}")
 
 
-def _table(figures: dict[str, Estimate], question: Question) -> Table:
+def _view(figures: Sequence[Figure], question: Question) -> View:
     first = next(iter(question.choices))
     rows: list[tuple[Cell, ...]] = []
-    for name, figure in figures.items():
-        gold, predicted, answer = name.split(".", 2)
+    for figure in figures:
         bounds = (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
-        if answer == first or len(question.choices) > 2:
-            rows.append((gold, predicted, answer, figure.n, figure.value, *bounds))
-    columns = ("gold", "predicted", "answer", "judged", "share", "low", "high")
-    return Table(question.question, columns, tuple(rows))
+        if figure.group["answer"] == first or len(question.choices) > 2:
+            rows.append((*figure.group.values(), figure.n, figure.value, *bounds))
+    return View(
+        question.question,
+        ("gold", "predicted", "answer", "judged", "share", "low", "high"),
+        tuple(rows),
+        by=("gold", "predicted", "answer"),
+        bounds={"share": ("low", "high")},
+    )
 
 
-def _headline(figures: dict[str, Estimate], question: Question) -> str:
+def _headline(figures: Sequence[Figure], question: Question) -> str:
     first = next(iter(question.choices))
     shown = [
-        f"{percent(figure.value)} of {figure.n:,} where gold is {name.split('.')[0]} and the prediction "
-        f"{'right' if name.split('.')[0] == name.split('.')[1] else name.split('.')[1]}"
-        for name, figure in figures.items()
-        if name.split(".", 2)[2] == first and figure.value is not None
+        f"{percent(figure.value)} of {figure.n:,} {_cell(figure)}"
+        for figure in figures
+        if figure.group["answer"] == first and figure.value is not None
     ]
     return f"Judged {first}: {', '.join(shown)}." if shown else "Nothing is judged."
+
+
+def _cell(figure: Figure) -> str:
+    gold, predicted = figure.group["gold"], figure.group["predicted"]
+    return f"where gold is {gold} and the prediction {'right' if gold == predicted else predicted}"

@@ -10,7 +10,8 @@ from rightreasons.challenges.annotation.agreement import agreement
 from rightreasons.challenges.annotation.dealing import majorities
 from rightreasons.challenges.annotation.questions import INCOHERENT
 from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, HUMAN, OPEN, PROPOSED
-from rightreasons.findings import Finding, Table
+from rightreasons.figures import Figures, figures_of
+from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.statistics.proportions import proportion
@@ -141,18 +142,18 @@ def annotation_finding(
         `rightreasons.challenges.annotation.agreement.agreement`. Tables ``by_set``, ``labels``, ``people``.
     """
     new = relabelled(rows, placed)
-    said = majorities(placed)
-    joined = rows.join(said, left_on="id", right_on="row", how="inner", maintain_order="left")
+    joined = rows.join(majorities(placed), left_on="id", right_on="row", how="inner", maintain_order="left")
     incoherent = joined["answer"] == INCOHERENT
     labelled = joined.filter(pl.col("answer") != INCOHERENT).drop_nulls("label")
     before = labelled["label"].cast(pl.String)
     answer = labelled["answer"].replace_strict(_COLLAPSED) if _is_two_way(rows) else labelled["answer"]
-    figures, people = agreement(placed, answers)
-    figures |= {
+    agreed, people = agreement(placed, answers)
+    shares = {
         "judged": proportion(joined.height, rows.height),
         "incoherent": proportion(int(incoherent.fill_null(value=False).sum()), joined.height),
         "label_kept": proportion(int((before == answer).sum()), labelled.height),
     }
+    figures = Figures([*agreed, *figures_of(shares, "share")])
     dropped = ", ".join(f"{count:,} {reason}" for reason, count in new.dropped.items())
     kappa = figures["cohen_kappa"].value
     beyond = f"{kappa:.2f}" if kappa is not None else f"none ({figures['cohen_kappa'].reason})"
@@ -163,13 +164,13 @@ def annotation_finding(
         headline=f"{joined.height:,} of {rows.height:,} instances are judged, "
         f"{percent(figures['incoherent'].value or 0)} of them incoherent; Cohen's kappa: {beyond}.",
         figures=figures,
-        tables={"by_set": _by_set(joined), "labels": _labels(joined), "people": people},
+        views={"by_set": _by_set(joined), "labels": _labels(joined), "people": people},
         settings={"people": placed["participant"].n_unique(), "rows_left": new.rows.height},
         notes=(f"dropped: {dropped}",) if dropped else (),
     )
 
 
-def _by_set(joined: pl.DataFrame) -> Table:
+def _by_set(joined: pl.DataFrame) -> View:
     changed = pl.col("answer") != pl.col("label").cast(pl.String)
     coherent = pl.col("answer") != INCOHERENT
     counted = joined.group_by("set", maintain_order=True).agg(
@@ -178,10 +179,11 @@ def _by_set(joined: pl.DataFrame) -> Table:
         disagreed=pl.col("answer").null_count(),
         other_label=(changed & coherent).sum(),
     )
-    return Table.from_frame("What people say, by set", counted)
+    return View.from_frame("What people say, by set", counted, by=("set",))
 
 
-def _labels(joined: pl.DataFrame) -> Table:
+def _labels(joined: pl.DataFrame) -> View:
     before = pl.col("label").cast(pl.String).fill_null("open")
     counted = joined.group_by(before.alias("before"), human=pl.col("answer").fill_null(DISAGREED)).len("n")
-    return Table.from_frame("Labels before and after", counted.sort("before", "human"))
+    by = ("before", "human")
+    return View.from_frame("Labels before and after", counted.sort(*by), by=by)

@@ -1,14 +1,16 @@
 """The measure `controls`: how accurate a model stays where its input is taken away or changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 import polars as pl
 
 from rightreasons.challenges.controls.comparing import Compared, ControlSettings, answered, each_compared
 from rightreasons.challenges.controls.remarks import headline, notes
+from rightreasons.challenges.controls.tables import COLUMN
 from rightreasons.challenges.controls.wording import wording
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
@@ -27,8 +29,9 @@ COLUMNS = (
     *("control", "n", "normal", "accuracy", "difference", "difference_low", "difference_high", "p_holm"),
     *("changed", "p", "detectable", "what", "gold"),
 )
-SANE = ("identity", "negated_identity")
-_EVIDENCE = 10
+ITEM_COLUMNS: Mapping[str, str] = {
+    "control_{control}": "text: The label that is predicted of the row under a control.",
+}
 
 
 def controls(
@@ -58,9 +61,8 @@ def controls(
     Finding
         Figures of every control: ``NAME.accuracy``, ``NAME.difference`` (control minus normal, same items),
         ``NAME.changed``, ``NAME.detectable``; of the normal run ``normal.accuracy`` and ``normal.majority``
-        (share of its most frequent gold label). Tests by NAME. Tables ``by_control`` and ``answers``.
-        Evidence: items that are wrong under identity and negated identity. Items: ``control_NAME``, the
-        predicted label.
+        (share of its most frequent gold label). Tests by NAME. Views ``by_control`` and ``answers``. The
+        rows of a control are those of the set ``"DATA, NAME"`` (`control_set`). Items: `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -73,56 +75,84 @@ def controls(
     usual = answered(base, normal, chosen)
     compared = each_compared(base, usual, by_control, chosen)
     tests = {each.name: each.counts.test() for each in compared}
-    figures = _figures(usual, compared, reasons, chosen.level)
+    figures = Figures(
+        [
+            *_normal_figures(base, usual, chosen.level),
+            *(each for control in compared for each in _control_figures(base, control, chosen.level)),
+            *_missing_figures(reasons),
+        ]
+    )
     return Finding(
         measure=MEASURE,
         subject=f"{normal.name} on {base.name}",
         definition=DEFINITION,
         headline=headline(normal.name, figures, chosen.kept),
         figures=figures,
-        tables={
-            "by_control": _by_control(compared, tests, reasons, chosen.level),
-            "answers": _answers(usual, compared),
+        views={
+            "by_control": _by_control(base, compared, tests, reasons, chosen.level),
+            "answers": _answers(base, usual, compared),
         },
         tests=tests,
-        evidence=_wrong(compared),
         settings=asdict(chosen),
         notes=notes(figures, {each.name: each.left_out for each in compared}, reasons, chosen.sane),
+        on=base.name,
         items=_items(base, compared),
     )
 
 
-def _figures(
-    usual: pl.DataFrame, compared: Sequence[Compared], reasons: Mapping[str, str], level: float
-) -> dict[str, Estimate]:
-    majority = max(usual["label"].value_counts()["count"].to_list())
-    figures = {
-        "normal.accuracy": proportion(int(usual["correct"].sum()), usual.height, level),
-        "normal.majority": proportion(majority, usual.height, level),
-    }
-    for each in compared:
-        counts = each.counts
-        figures |= {
-            f"{each.name}.accuracy": proportion(counts.first, counts.n, level),
-            f"{each.name}.difference": counts.difference(level),
-            f"{each.name}.changed": proportion(each.changed, counts.n, level),
-            f"{each.name}.detectable": counts.detectable(level),
-        }
+def control_set(name: str, control: str) -> str:
+    """Return what the items of a set are called as a set of their own under a control."""
+    return f"{name}, {control}"
+
+
+def _rows(base: PairTable, control: str) -> Rows:
+    return where(set=control_set(base.name, control)).ordered_by(*WRONG_FIRST)
+
+
+def _normal_figures(base: PairTable, usual: pl.DataFrame, level: float) -> Iterator[Figure]:
+    accuracy = proportion(int(usual["correct"].sum()), usual.height, level)
+    rows = where(set=base.name).ordered_by(*WRONG_FIRST)
+    yield Figure("accuracy", accuracy, rows=rows, form="normal.{quantity}")
+    majority = proportion(max(usual["label"].value_counts()["count"].to_list()), usual.height, level)
+    yield Figure("majority_accuracy", majority, rows=rows, form="normal.majority")
+
+
+def _control_figures(base: PairTable, each: Compared, level: float) -> Iterator[Figure]:
+    counts, group, rows = each.counts, {COLUMN: each.name}, _rows(base, each.name)
+    yield Figure("accuracy", proportion(counts.first, counts.n, level), group, rows=rows)
+    yield Figure("difference", counts.difference(level), group, rows=rows)
+    yield Figure("changed", proportion(each.changed, counts.n, level), group, rows=rows)
+    detectable = counts.detectable(level)
+    yield Figure("detectable_difference", detectable, group, rows=rows, form="{group}.detectable")
+
+
+def _missing_figures(reasons: Mapping[str, str]) -> Iterator[Figure]:
     for name, reason in reasons.items():
         none = Estimate(None, "proportion", 0, reason=reason)
-        figures |= {f"{name}.{figure}": none for figure in ("accuracy", "difference", "changed")}
-    return figures
+        for quantity in ("accuracy", "difference", "changed"):
+            yield Figure(quantity, none, {COLUMN: name})
 
 
 def _by_control(
-    compared: Sequence[Compared], tests: Mapping[str, TestResult], reasons: Mapping[str, str], level: float
-) -> Table:
+    base: PairTable,
+    compared: Sequence[Compared],
+    tests: Mapping[str, TestResult],
+    reasons: Mapping[str, str],
+    level: float,
+) -> View:
     known = {name: test.p_value for name, test in tests.items() if test.p_value is not None}
     adjusted = dict(zip(known, holm(list(known.values())).tolist(), strict=True))
     rows = [_row(each, known.get(each.name), adjusted.get(each.name), level) for each in compared]
     missing = [(name, 0, *[None] * 9, f"not made: {reason}", None) for name, reason in reasons.items()]
     title = "Accuracy under each control, beside the same items as they are"
-    return Table(title, COLUMNS, (*rows, *missing))
+    return View(
+        title,
+        COLUMNS,
+        (*rows, *missing),
+        by=(COLUMN,),
+        line_rows=(*(_rows(base, each.name) for each in compared), *[None] * len(missing)),
+        quantities={"normal": "accuracy", "detectable": "detectable_difference"},
+    )
 
 
 def _row(each: Compared, p_value: float | None, adjusted: float | None, level: float) -> tuple[Cell, ...]:
@@ -137,25 +167,21 @@ def _row(each: Compared, p_value: float | None, adjusted: float | None, level: f
     )
 
 
-def _answers(usual: pl.DataFrame, compared: Sequence[Compared]) -> Table:
+def _answers(base: PairTable, usual: pl.DataFrame, compared: Sequence[Compared]) -> View:
     """Return how often each label is predicted in the normal run and under every control."""
-    said = {"normal": usual["predicted"], **{each.name: each.items["predicted"] for each in compared}}
-    counts = {name: dict(column.value_counts().iter_rows()) for name, column in said.items()}
+    predicted = {"normal": usual["predicted"], **{each.name: each.items["predicted"] for each in compared}}
+    counts = {name: dict(column.value_counts().iter_rows()) for name, column in predicted.items()}
     labels = [label.value for label in Label if any(label.value in found for found in counts.values())]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (name, *(int(found.get(label, 0)) for label in labels)) for name, found in counts.items()
     )
-    return Table("Items by predicted label", ("control", *labels), rows)
-
-
-def _wrong(compared: Sequence[Compared]) -> dict[str, tuple[str, ...]]:
-    wrong = {each.name: each.items.filter(~pl.col("correct"))["id"] for each in compared if each.name in SANE}
-    return {name: tuple(ids.head(_EVIDENCE)) for name, ids in wrong.items() if len(ids)}
+    line_rows = (where(set=base.name), *(_rows(base, each.name) for each in compared))
+    return View("Items by predicted label", (COLUMN, *labels), rows, by=(COLUMN,), line_rows=line_rows)
 
 
 def _items(base: PairTable, compared: Sequence[Compared]) -> pl.DataFrame:
     items = base.frame.select("id")
     for each in compared:
-        said = each.items.select("id", pl.col("predicted").cast(pl.String).alias(f"control_{each.name}"))
-        items = items.join(said, on="id", how="left", maintain_order="left")
+        own = each.items.select("id", pl.col("predicted").cast(pl.String).alias(f"control_{each.name}"))
+        items = items.join(own, on="id", how="left", maintain_order="left")
     return items

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from rightreasons.artifacts.wording import percent
 from rightreasons.challenges.controls.wording import wording
 from rightreasons.challenges.remarks import ONE_RUN
+from rightreasons.figures import Figure, Figures
 from rightreasons.printable import printable
-from rightreasons.statistics.results import Estimate
 
 ALONE = "hypothesis_alone"
 _FOR_WANT_OF_IT = ("hypothesis_alone", "premise_shuffled")
@@ -16,7 +16,7 @@ _EXPECTED = {
 }
 
 
-def headline(model: str, figures: Mapping[str, Estimate], kept: float) -> str:
+def headline(model: str, figures: Figures, kept: float) -> str:
     """Return one sentence: whether the model keeps its accuracy without its premise.
 
     Parameters
@@ -43,7 +43,7 @@ def headline(model: str, figures: Mapping[str, Estimate], kept: float) -> str:
 
 
 def notes(
-    figures: Mapping[str, Estimate], left_out: Mapping[str, int], reasons: Mapping[str, str], sane: float
+    figures: Figures, left_out: Mapping[str, int], reasons: Mapping[str, str], sane: float
 ) -> tuple[str, ...]:
     """Return what has to be said beside the figures.
 
@@ -76,7 +76,7 @@ def notes(
     return (*said, *(["; ".join(asked)] if asked else []))
 
 
-def _verdict(difference: Estimate, kept: float) -> str:
+def _verdict(difference: Figure, kept: float) -> str:
     interval = difference.interval
     if interval is None:
         return "cannot be judged"
@@ -87,18 +87,18 @@ def _verdict(difference: Estimate, kept: float) -> str:
     return "may or may not lose accuracy, too few items to tell,"
 
 
-def _beside_majority(normal: Estimate, majority: Estimate) -> str:
+def _beside_majority(normal: Figure, majority: Figure) -> str:
     share = percent(majority.value or 0.0)
     if normal.interval is not None and normal.interval.low <= (majority.value or 0.0):
         return f"even with it, it is no better than the most frequent gold label alone ({share})"
     return f"the most frequent gold label alone gives {share}"
 
 
-def _points(difference: Estimate) -> str:
+def _points(difference: Figure) -> str:
     points = 100 * (difference.value or 0.0)
     shown = f"{points:+.1f}"
     return f"{'0.0' if shown in ('-0.0', '+0.0') else shown} points"
 
 
-def _known(figures: Mapping[str, Estimate], name: str) -> bool:
+def _known(figures: Figures, name: str) -> bool:
     return name in figures and figures[name].value is not None

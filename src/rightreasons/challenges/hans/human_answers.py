@@ -7,8 +7,9 @@ import polars as pl
 from rightreasons.artifacts.wording import percent
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, plan
 from rightreasons.errors import AnswersError
-from rightreasons.findings import Finding, Table
-from rightreasons.labels import TWO_WAY
+from rightreasons.figures import Figure, Figures
+from rightreasons.findings import Finding, View
+from rightreasons.labels import TWO_WAY, Label
 from rightreasons.printable import quoted
 from rightreasons.statistics.agreement import fleiss_kappa, krippendorff_alpha_nominal
 from rightreasons.statistics.proportions import proportion, wilson
@@ -89,26 +90,26 @@ def human_study(judged: pl.DataFrame, name: str, seed: int = 2019) -> Finding:
         ``kept_seconds``, ``dropped_seconds``. Tables ``accuracy``, ``time``, ``by_subcase``, ``people``.
     """
     groups = [who for who in (PARTICIPANTS, EXPERTS) if (judged["who"] == who).any()]
-    figures: dict[str, Estimate] = {}
-    rows: list[dict[str, str | int | float | None]] = []
-    for who in groups:
-        part = judged.filter(who=who)
-        items = part.filter((pl.col("kind") == ITEM) & pl.col("kept") & pl.col("correct").is_not_null())
-        figures |= {f"{who}.{name}": figure for name, figure in _people(part)}
-        for gold in ("accuracy", *TWO_WAY):
-            chosen = items if gold == "accuracy" else items.filter(gold=gold)
-            figures[f"{who}.{gold}"] = _accuracy(chosen, seed)
-            rows.append(_row(f"{who}.{gold}", chosen, figures[f"{who}.{gold}"]))
-        figures |= {f"{who}.{name}": figure for name, figure in _agreement(items)}
-        figures |= {f"{who}.{name}": figure for name, figure in _times(part, seed)}
+    parts = {who: judged.filter(who=who) for who in groups}
+    figures = Figures(each for who, part in parts.items() for each in _figures(who, part, seed))
+    rows = [
+        _row(figure, _judged_as(_counted(parts[figure.group["who"]]), figure.label))
+        for figure in figures.where("accuracy")
+    ]
     return Finding(
         measure=MEASURE,
         subject=name,
         definition=DEFINITION,
         headline=_headline(figures, groups),
         figures=figures,
-        tables={
-            "accuracy": Table.from_frame("Right judgements, beside the printed figure", pl.DataFrame(rows)),
+        views={
+            "accuracy": View.from_frame(
+                "Right judgements, beside the printed figure",
+                pl.DataFrame(rows),
+                by=("who", "gold"),
+                bounds={"accuracy": ("low", "high")},
+                quantities={"printed": "accuracy"},
+            ),
             "people_and_time": _printed_beside(figures),
             "by_subcase": _by_subcase(judged),
             "people": _by_person(judged),
@@ -116,6 +117,30 @@ def human_study(judged: pl.DataFrame, name: str, seed: int = 2019) -> Finding:
         settings={"seed": seed, "people": judged.select(_PERSON).n_unique()},
         notes=(*_NOTES, *_unanswered(judged)),
     )
+
+
+def _figures(who: str, part: pl.DataFrame, seed: int) -> Iterator[Figure]:
+    """Return the figures of participants, or of experts."""
+    group, items = {"who": who}, _counted(part)
+    for name, found in _people(part):
+        yield Figure("count", found, group, form=f"{{group}}.{name}")
+    yield Figure("accuracy", _accuracy(items, seed), group)
+    for gold in TWO_WAY:
+        right = _accuracy(_judged_as(items, gold), seed)
+        yield Figure("accuracy", right, group, gold, form="{group}.{label}")
+    for name, found in _agreement(items):
+        yield Figure("kappa", found, group, form=f"{{group}}.{name}")
+    for name, found in _times(part, seed):
+        yield Figure("mean", found, group, form=f"{{group}}.{name}")
+
+
+def _counted(part: pl.DataFrame) -> pl.DataFrame:
+    """Return the judgements that count: of items, by people who answered every control rightly."""
+    return part.filter((pl.col("kind") == ITEM) & pl.col("kept") & pl.col("correct").is_not_null())
+
+
+def _judged_as(items: pl.DataFrame, gold: Label | None) -> pl.DataFrame:
+    return items if gold is None else items.filter(gold=gold)
 
 
 def _people(part: pl.DataFrame) -> Iterator[tuple[str, Estimate]]:
@@ -138,18 +163,17 @@ def _over_people(rows: pl.DataFrame, values: pl.Series, seed: int) -> Interval |
     return cluster_bootstrap(values.to_numpy(), people.to_numpy(), seed)
 
 
-def _row(name: str, items: pl.DataFrame, figure: Estimate) -> dict[str, str | int | float | None]:
-    who, _, gold = name.partition(".")
+def _row(figure: Figure, items: pl.DataFrame) -> dict[str, str | int | float | None]:
     bounds = wilson(int(items["correct"].sum()), items.height)
     return {
-        "who": who,
-        "gold": "all" if gold == "accuracy" else gold,
+        "who": figure.group["who"],
+        "gold": "all" if figure.label is None else str(figure.label),
         "judgements": items.height,
         "people": items.select(_PERSON).n_unique(),
         "accuracy": figure.value,
         "low": bounds.low,
         "high": bounds.high,
-        "printed": plan().printed.get(name),
+        "printed": plan().printed.get(figure.name),
     }
 
 
@@ -182,25 +206,27 @@ def _times(part: pl.DataFrame, seed: int) -> Iterator[tuple[str, Estimate]]:
         yield name, Estimate(mean, "seconds", timed.height, bounds, reason)
 
 
-def _printed_beside(figures: dict[str, Estimate]) -> Table:
-    shown = ("kept", "dropped", "kept_seconds", "dropped_seconds", "fleiss_kappa", "krippendorff_alpha")
+def _printed_beside(figures: Figures) -> View:
     rows = tuple(
         (name, figure.value, figure.n, plan().printed.get(name))
         for name, figure in figures.items()
-        if name.partition(".")[2] in shown
+        if figure.quantity in ("count", "mean", "kappa")
     )
-    return Table("People, time and agreement", ("figure", "value", "n", "printed"), rows)
+    columns = ("figure", "value", "n", "printed")
+    return View("People, time and agreement", columns, rows, by=("figure",))
 
 
-def _by_subcase(judged: pl.DataFrame) -> Table:
-    items = judged.filter((pl.col("kind") == ITEM) & pl.col("kept") & pl.col("correct").is_not_null())
-    counted = items.group_by("who", "heuristic", "subcase", "gold", maintain_order=True).agg(
-        judgements=pl.len(), accuracy=pl.col("correct").mean()
+def _by_subcase(judged: pl.DataFrame) -> View:
+    by = ("who", "heuristic", "subcase", "gold")
+    counted = (
+        _counted(judged)
+        .group_by(by, maintain_order=True)
+        .agg(judgements=pl.len(), accuracy=pl.col("correct").mean())
     )
-    return Table.from_frame("Right judgements by subcase", counted.sort("who", "subcase"))
+    return View.from_frame("Right judgements by subcase", counted.sort("who", "subcase"), by=by)
 
 
-def _by_person(judged: pl.DataFrame) -> Table:
+def _by_person(judged: pl.DataFrame) -> View:
     item = pl.col("kind") == ITEM
     counted = judged.group_by("who", *_PERSON, "kept", maintain_order=True).agg(
         controls_right=pl.col("correct").filter(~item).sum(),
@@ -208,7 +234,7 @@ def _by_person(judged: pl.DataFrame) -> Table:
         accuracy=pl.col("correct").filter(item).mean(),
         seconds=pl.col("seconds").mean(),
     )
-    return Table.from_frame("People: controls, accuracy and seconds an item", counted)
+    return View.from_frame("People: controls, accuracy and seconds an item", counted, by=("who", *_PERSON))
 
 
 def _unanswered(judged: pl.DataFrame) -> tuple[str, ...]:
@@ -216,11 +242,11 @@ def _unanswered(judged: pl.DataFrame) -> tuple[str, ...]:
     return (f"{count:,} items of {judged.height:,} on the sheets are not answered",) if count else ()
 
 
-def _headline(figures: dict[str, Estimate], groups: list[str]) -> str:
+def _headline(figures: Figures, groups: list[str]) -> str:
     return " ".join(_sentence(figures, who) for who in groups)
 
 
-def _sentence(figures: dict[str, Estimate], who: str) -> str:
+def _sentence(figures: Figures, who: str) -> str:
     kept, accuracy = figures[f"{who}.kept"], figures[f"{who}.accuracy"]
     start = f"{kept.value:,.0f} of {kept.n:,} {who} answer every control rightly"
     if accuracy.value is None:

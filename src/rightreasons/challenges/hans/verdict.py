@@ -1,6 +1,7 @@
 """What a score on HANS says in plain words: how often the model is right where the heuristics are wrong."""
 
 from rightreasons.artifacts.wording import percent
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
 
@@ -12,11 +13,13 @@ def verdict(finding: Finding) -> str:
 
     In HANS a heuristic is right wherever gold is entailment (McCoy et al. 2019, Table 1).
     """
-    wrong, right = (_share(finding, f"all.{label}") for label in (Label.NON_ENTAILMENT, Label.ENTAILMENT))
+    accuracies = finding.figures.where("accuracy")
+    everywhere = {figure.label: figure for figure in accuracies if not figure.group}
+    wrong, right = (_share(everywhere.get(label)) for label in (Label.NON_ENTAILMENT, Label.ENTAILMENT))
     by_heuristic = ", ".join(
-        f"{heuristic.replace('_', ' ')} {_share(finding, f'{heuristic}.{Label.NON_ENTAILMENT}')}"
+        f"{heuristic.replace('_', ' ')} {_share(figure)}"
         for heuristic in _HEURISTICS
-        if f"{heuristic}.{Label.NON_ENTAILMENT}" in finding.figures
+        for figure in finding.figures.where("accuracy", label=Label.NON_ENTAILMENT, heuristic=heuristic)
     )
     start = f"{finding.headline.partition(';')[0]}. " if finding.headline.startswith("Constant") else ""
     return (
@@ -25,6 +28,5 @@ def verdict(finding: Finding) -> str:
     )
 
 
-def _share(finding: Finding, name: str) -> str:
-    figure = finding.figures.get(name)
+def _share(figure: Figure | None) -> str:
     return "none" if figure is None or figure.value is None else percent(figure.value)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import polars as pl
 
@@ -14,14 +13,22 @@ from rightreasons.challenges.swaps.behaviour.family import Family, family
 from rightreasons.challenges.swaps.behaviour.judging import Judged, judge
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
 from rightreasons.errors import OptionError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure, Figures
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import CollapseRule
 from rightreasons.predictions import Predictions
-from rightreasons.statistics.results import Estimate, TestResult
+from rightreasons.statistics.results import TestResult
 
 SEED = 2018
-_EVIDENCE = 10
-_ITEMS = ("id", "predicted", "answer", "correct", "prediction_changed", "polarity_differs")
+ITEM_COLUMNS: Mapping[str, str] = {
+    "gold_changed": "bool: Whether the swap changed the gold label; null of control instances.",
+    "unseen": "bool: Whether no training instance holds the pair of words in this order.",
+    "prediction_changed": "bool: Whether the answer is another than that to the control instance.",
+    "polarity_differs": "bool: Whether the label that training gives to the pair of words is not gold.",
+    "follows_polarity": "bool: Where that is one label and not gold, whether the model predicts it.",
+}
+"""Columns beside those of a score; instances of a swap set have its name in ``group_set``."""
+_ITEMS = ("id", "predicted", "answer", "correct", *ITEM_COLUMNS)
 
 
 def analyse(
@@ -33,6 +40,7 @@ def analyse(
     collapse: CollapseRule = "argmax",
     allow_partial: bool = False,
     seed: int = SEED,
+    name: str | None = None,
 ) -> tuple[Finding, ...]:
     """Say what predictions on swap sets show: accuracy, and three factors that may be behind it.
 
@@ -53,6 +61,8 @@ def analyse(
         Whether instances may lack a prediction and predictions an instance; such are left out and counted.
     seed
         For the tests by random tables.
+    name
+        The set under which the instances stand in ``items.parquet``, for the rows behind the figures.
 
     Returns
     -------
@@ -78,7 +88,7 @@ def analyse(
     """
     chosen = definition_named(definition)
     threshold = _checked(chosen.level if level is None else level)
-    judged = judge(sets, predictions, collapse, allow_partial=allow_partial)
+    judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
     by_measure = {
         control.MEASURE: control.tested(judged),
         insensitivity.MEASURE: insensitivity.tested(judged, chosen, seed),
@@ -88,7 +98,7 @@ def analyse(
     tests = family([each for tested in by_measure.values() for each in tested], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
     settings = _settings(judged, chosen, tests, seed)
-    common = _Common(predictions.name, chosen.wording, tests, settings, notes)
+    common = _Common(predictions.name, chosen.wording, tests, settings, notes, name or "")
     return (
         _accuracies(common, judged, by_measure[control.MEASURE]),
         _insensitivity(common, judged, by_measure[insensitivity.MEASURE]),
@@ -98,30 +108,30 @@ def analyse(
 
 
 def _accuracies(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = control.accuracies(judged)
-    tables = {"accuracy": control.accuracy_table(found), "tests": common.tests.table("All tests")}
-    said = (control.DEFINITION, control.headline(judged, found))
+    found = tuple(control.accuracies(judged))
+    views = {"accuracy": control.accuracy_view(found)}
+    wording = (control.DEFINITION, control.headline(judged, found))
     items = judged.frame.select(_ITEMS)
-    return common.finding(control.MEASURE, said, found, tested, items=items, tables=tables)
+    return common.finding(control.MEASURE, wording, found, tested, items=items, views=views)
 
 
 def _insensitivity(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = insensitivity.figures(judged)
-    said = (insensitivity.DEFINITION, insensitivity.headline(found, common.tests))
-    shown = insensitivity.evidence(judged, _EVIDENCE)
-    return common.finding(insensitivity.MEASURE, said, found, tested, evidence=shown)
+    found = tuple(insensitivity.figures(judged))
+    wording = (insensitivity.DEFINITION, insensitivity.headline(found, common.tests))
+    views = {"rates": insensitivity.rates(found)}
+    return common.finding(insensitivity.MEASURE, wording, found, tested, views)
 
 
 def _unseen(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = unseen.figures(judged)
-    said = (unseen.DEFINITION, unseen.headline(found))
-    return common.finding(unseen.MEASURE, said, found, tested, evidence=unseen.evidence(judged, _EVIDENCE))
+    found = Figures(unseen.figures(judged))
+    wording = (unseen.DEFINITION, unseen.headline(found))
+    views = {"accuracy": unseen.accuracies(found)}
+    return common.finding(unseen.MEASURE, wording, tuple(found.values()), tested, views)
 
 
 def _polarity(common: "_Common", judged: Judged, tested: Iterable[Tested], definition: Definition) -> Finding:
-    said = (polarity.DEFINITION, polarity.headline(judged, common.tests, definition))
-    shown = polarity.evidence(judged, _EVIDENCE)
-    return common.finding(polarity.MEASURE, said, polarity.figures(judged), tested, evidence=shown)
+    wording = (polarity.DEFINITION, polarity.headline(judged, common.tests, definition))
+    return common.finding(polarity.MEASURE, wording, tuple(polarity.figures(judged)), tested)
 
 
 @dataclass(frozen=True)
@@ -133,20 +143,22 @@ class _Common:
     tests: Family
     settings: Mapping[str, Cell]
     notes: tuple[str, ...]
+    on: str
 
     def finding(
         self,
         measure: str,
         wording: tuple[str, str],
-        figures: Mapping[str, Estimate],
+        figures: Iterable[Figure],
         tested: Iterable[Tested],
-        tables: Mapping[str, Table] | None = None,
-        **more: Any,
+        views: Mapping[str, View] | None = None,
+        items: pl.DataFrame | None = None,
     ) -> Finding:
         """Return the finding of one measure from its definition and headline, its figures and tests."""
         tested = tuple(tested)
-        own = {"tests": self.tests.table("Tests", tuple({each.factor: None for each in tested}))}
-        effects = {f"{each.set}.{name}": size for each in tested for name, size in each.effects.items()}
+        # The first finding has the tests of all, the others their own.
+        factors = () if measure == control.MEASURE else tuple({each.factor: None for each in tested})
+        tests = {"tests": self.tests.view("Tests" if factors else "All tests", factors)}
         results: dict[str, TestResult] = {
             f"{each.set}.{name}": result for each in tested for name, result in each.tests.items()
         }
@@ -155,12 +167,13 @@ class _Common:
             subject=self.subject,
             definition=f"{wording[0]} {self.wording}",
             headline=wording[1],
-            figures={**figures, **effects},
-            tables={**(tables or own), **{k: v for each in tested for k, v in each.tables.items()}},
+            figures=(*figures, *(effect for each in tested for effect in each.figures())),
+            views={**(views or {}), **tests, **{k: v for each in tested for k, v in each.views.items()}},
             tests=results,
             settings=self.settings,
             notes=self.notes,
-            **more,
+            on=self.on,
+            items=items,
         )
 
 

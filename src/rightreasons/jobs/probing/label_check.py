@@ -4,23 +4,33 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rightreasons.challenges.challenge import from_pairs
-from rightreasons.challenges.label_order import LabelOrder, best_order, label_order
+import numpy as np
+
+from rightreasons.challenges.challenge import Challenge, from_pairs
+from rightreasons.challenges.label_order import best_order, label_order, label_order_on
+from rightreasons.challenges.label_order_words import unread
 from rightreasons.challenges.label_orders import Demand
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import IncompleteError, UnnamedOutputsError
+from rightreasons.figures import where
+from rightreasons.findings import Finding
 from rightreasons.jobs.probing.models import ProbedModel, Reader, model_named
-from rightreasons.jobs.probing.said import Said
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import PairTable
+from rightreasons.predictions import Predictions
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
+from rightreasons.predictors.response import Responses
 from rightreasons.predictors.store import Store
 from rightreasons.printable import printable
 from rightreasons.sources.predictions import OnFaulty
 
 DEMAND = Demand(level=0.001, floor=0.60, two_way_floor=0.75)
 """What another order of the labels must reach to stop a probe."""
+FALLBACK = 200
+"""Pairs of the data to be scored that are asked where ordinary pairs leave the order undecided."""
+ENOUGH = 50
+"""Pairs below which data that are scored prove nothing of the order of the labels."""
 
 
 def model_in_order(
@@ -47,17 +57,73 @@ def model_in_order(
         return _calibrated(model, options, error.outputs, calibration, progress)
 
 
-def order_of(reader: Reader, pairs: PairTable, progress: Progress) -> LabelOrder:
+def order_findings(
+    reader: Reader, pairs: PairTable, challenges: Sequence[Challenge], seed: int, progress: Progress
+) -> list[Finding]:
     """Return how right a model is on labelled pairs under every order of its own labels.
+
+    Where these leave the order undecided, `FALLBACK` pairs drawn from the first challenge with three gold
+    labels are a second finding.
+
+    Parameters
+    ----------
+    reader
+        The model.
+    pairs
+        Ordinary pairs, or those of ``--calibrate``.
+    challenges
+        What the model is going to be asked.
+    seed
+        For the draw.
+    progress
+        Where it says how far it is.
 
     Raises
     ------
+    LabelOrderError
+        If another order of the model's labels fits far better.
     IncompleteError
         If the model does not answer.
     """
-    said = _said(reader, pairs, progress)
+    first = _order(reader, pairs, progress)
+    findings = [first]
+    fallback = _fallback(challenges, seed) if first.settings["decision"] == "undecided" else None
+    if fallback is not None:
+        findings.append(_order(reader, fallback, progress))
+    return findings
+
+
+def order_on(challenge: Challenge, predictions: Predictions) -> Finding | None:
+    """Return how right saved predictions are on the scored set under every order of their labels.
+
+    None where this proves nothing: gold and predictions need three labels, and `ENOUGH` pairs both.
+    """
+    predicted = challenge.items.join(predictions.frame.select("id"), on="id", how="semi")
+    if predicted["label"].n_unique() < 3 or predicted.height < ENOUGH:
+        return None
+    if not {*challenge.labels, *predictions.labels} <= {*THREE_WAY}:
+        return None
+    return label_order_on(challenge, predictions, DEMAND).finding(where(set=challenge.name))
+
+
+def _order(reader: Reader, pairs: PairTable, progress: Progress) -> Finding:
+    responses = _responses(reader, pairs, progress)
+    if not len(responses.predictions):
+        return unread(reader.name, pairs.name, len(responses.unanswered))
     names = reader.identities[0].label_map
-    return label_order(pairs, said.predictions, DEMAND, names=names, labels=reader.labels)
+    order = label_order(pairs, responses.predictions, DEMAND, names=names, labels=reader.labels)
+    order.check()
+    return order.finding()
+
+
+def _fallback(challenges: Sequence[Challenge], seed: int) -> PairTable | None:
+    """Return pairs drawn from the first challenge with sentences and three gold labels, in its order."""
+    for challenge in challenges:
+        n = len(challenge)
+        if challenge.pairs is not None and challenge.labels == THREE_WAY and n >= ENOUGH:
+            drawn = np.sort(np.random.default_rng(seed).permutation(n)[:FALLBACK])
+            return replace(challenge.pairs, frame=challenge.pairs.frame[drawn]).named(challenge.name)
+    return None
 
 
 def _calibrated(
@@ -73,19 +139,20 @@ def _calibrated(
     if not isinstance(loaded, Reader):
         raise TypeError("only a model that reads has outputs without names")
     with Store.open() as store:
-        said = _said(loaded.keeping(store, "calibration"), pairs, progress)
+        responses = _responses(loaded.stored_in(store, "calibration"), pairs, progress)
     known = {name: label.value for name, label in supposed.items()}
-    found = best_order(pairs, said.predictions, DEMAND, names=known)
+    found = best_order(pairs, responses.predictions, DEMAND, names=known)
     return model_named(model, replace(options, label_map=found.label_map()))
 
 
-def _said(reader: Reader, pairs: PairTable, progress: Progress) -> Said:
-    said = replace(reader, threshold=None).says(from_pairs(pairs.name, pairs, ()), progress)
-    if not said.is_complete or not len(said.predictions):
-        why = said.stopped or "; ".join(sorted(set(said.failed.values()))[:3]) or "it gives no label"
+def _responses(reader: Reader, pairs: PairTable, progress: Progress) -> Responses:
+    challenge = from_pairs(pairs.name, pairs, ())
+    responses = replace(reader, threshold=None).responses(challenge, progress)
+    if not responses.is_complete:
+        why = responses.stopped or "; ".join(sorted(set(responses.failed.values()))[:3])
         raise IncompleteError(
             f"'{printable(reader.name)}' does not answer the pairs that prove its labels: {why}",
             f"an answer to each of the {len(pairs):,} pairs of '{printable(pairs.name)}'",
             "mend the model, or go on without this check by --no-label-check",
         )
-    return said
+    return responses

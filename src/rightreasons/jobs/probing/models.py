@@ -1,29 +1,30 @@
 """What a probe asks for labels: a model that reads sentences, or predictions that were saved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.hans.challenges import BY_TEXT
 from rightreasons.challenges.two_way import thresholded
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError
-from rightreasons.jobs.probing.said import Said, detail_notes
 from rightreasons.jobs.probing.saved import saved_at
 from rightreasons.labels import Label
 from rightreasons.predictions import Predictions
 from rightreasons.predictors import PREDICTORS
+from rightreasons.predictors.cached_predictor import CachedPredictor, identity_of
 from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.kept import Kept, identity_of
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor, predictor_named
+from rightreasons.predictors.response import Response, Responses
 from rightreasons.predictors.store import Store
 from rightreasons.printable import printable
 from rightreasons.sources.predictions import OnFaulty
 
 RULE = "rule"
+Number = TypeVar("Number", int, float)
 
 
 class ProbedModel(Protocol):
@@ -51,14 +52,14 @@ class ProbedModel(Protocol):
         """Return the same model with a threshold of the probability of entailment."""
         ...
 
-    def says(self, challenge: Challenge, progress: Progress) -> Said:
-        """Return what it says of the items of a challenge."""
+    def responses(self, challenge: Challenge, progress: Progress) -> Responses:
+        """Return its responses to the items of a challenge."""
         ...
 
 
 @dataclass(frozen=True)
 class Reader:
-    """A model that reads premise and hypothesis, and whose predictions are kept.
+    """A model that reads premise and hypothesis, and whose responses are stored.
 
     Parameters
     ----------
@@ -67,9 +68,9 @@ class Reader:
     threshold
         From which probability of entailment on a pair counts as entailed; None: the most probable label.
     store
-        Where predictions are kept; None in a model that was only named yet.
+        Where responses are stored; None in a model that was only named yet.
     scope
-        Tells the run from others, for predictions that may be used again within it only.
+        Tells the run from others, for responses that may be used again within it only.
     """
 
     predictors: tuple[Predictor, ...]
@@ -117,19 +118,20 @@ class Reader:
         """Return the same model with a threshold of the probability of entailment."""
         return replace(self, threshold=threshold)
 
-    def keeping(self, store: Store, scope: str) -> "Reader":
-        """Return the same model with a place where its predictions are kept."""
+    def stored_in(self, store: Store, scope: str) -> "Reader":
+        """Return the same model with a place where its responses are stored."""
         return replace(self, store=store, scope=scope)
 
-    def says(self, challenge: Challenge, progress: Progress) -> Said:
-        """Return what it says of every pair, asking only for what was not said before.
+    def responses(self, challenge: Challenge, progress: Progress) -> Responses:
+        """Return the responses to every pair, asking only for those that are not in the store.
 
         Raises
         ------
         OptionError
             If the text of the challenge is not known.
         """
-        if challenge.pairs is None:
+        pairs = challenge.pairs
+        if pairs is None:
             raise OptionError(
                 f"'{printable(self.name)}' on '{challenge.name}', which holds ids and no sentences",
                 "saved predictions by id, or a challenge with text",
@@ -138,23 +140,15 @@ class Reader:
         if self.store is None:
             raise ValueError("a model is asked after its store was opened")
         found = [
-            Kept(predictor, self.store, self.scope).answers(challenge.pairs, progress)
+            self._decided(CachedPredictor(predictor, self.store, self.scope).responses(pairs, progress))
             for predictor in self.predictors
         ]
-        said = [
-            Said(
-                self._decided(each.predictions),
-                each.unanswered,
-                each.failed,
-                each.stopped,
-                detail_notes(each.details),
-            )
-            for each in found
-        ]
-        return said[0] if len(said) == 1 else _joined(self.predictors, said)
+        return found[0] if len(found) == 1 else _joined(self.predictors, found)
 
-    def _decided(self, predictions: Predictions) -> Predictions:
-        return predictions if self.threshold is None else thresholded(predictions, self.threshold)
+    def _decided(self, responses: Responses) -> Responses:
+        if self.threshold is None or not len(responses.predictions):
+            return responses
+        return replace(responses, predictions=thresholded(responses.predictions, self.threshold))
 
 
 def model_named(
@@ -182,27 +176,58 @@ def model_named(
     return Reader(tuple(prompts), options.threshold)
 
 
-def _joined(predictors: Sequence[Predictor], said: Sequence[Said]) -> Said:
-    """Return what a model said under several prompts as one: what all of them answered, joined."""
+def _joined(predictors: Sequence[Predictor], found: Sequence[Responses]) -> Responses:
+    """Return what a model answered under several prompts as one: what all of them labelled, joined."""
+    from rightreasons.jobs.probing.responses import total_notes
     from rightreasons.predictors.llm.combining import combined
 
-    ids = [set(each.predictions.frame["id"]) for each in said]
-    answered = set.intersection(*ids)
-    stopped = next((each.stopped for each in said if each.stopped), None)
-    unanswered = {key: why for each in said for key, why in each.unanswered.items()}
-    failed = {key: why for each in said for key, why in each.failed.items() if key not in unanswered}
-    common = [_of(each.predictions, answered) for each in said]
-    notes = tuple(
-        f"prompt {printable(predictor.name)}: {note}"
-        for predictor, each in zip(predictors, said, strict=True)
-        for note in each.notes
-    )
-    by_prompt: Mapping[str, Predictions] = {
-        predictor.name: predictions for predictor, predictions in zip(predictors, common, strict=True)
+    names = [printable(predictor.name) for predictor in predictors]
+    labelled = set.intersection(*(set(each.predictions.frame["id"]) for each in found))
+    common = [_of(each.predictions, labelled) for each in found]
+    by_id = {
+        key: _as_one([(name, each.by_id[key]) for name, each in zip(names, found, strict=True)])
+        for key in found[0].by_id
+        if all(key in each.by_id for each in found)
     }
-    return Said(combined(common), unanswered, failed, stopped, notes, by_prompt)
+    notes = [
+        f"prompt {name}: {note}"
+        for name, each in zip(names, found, strict=True)
+        for note in (*each.notes, *total_notes(each.totals))
+    ]
+    return Responses(
+        predictions=combined(common),
+        by_id=by_id,
+        stopped=next((each.stopped for each in found if each.stopped), None),
+        asked=sum(each.asked for each in found),
+        notes=tuple(notes),
+        by_prompt={predictor.name: each for predictor, each in zip(predictors, common, strict=True)},
+    )
+
+
+def _as_one(responses: Sequence[tuple[str, Response]]) -> Response:
+    """Return the responses to one pair, by the name of the prompt, as one, without label or probabilities.
+
+    Its text has a line a prompt, its counts are sums, and it has no label if one of them has none.
+    """
+    unanswered = [f"{each.unanswered}" for _, each in responses if each.unanswered]
+    failed = [each.failed for _, each in responses if each.failed]
+    texts = [f"{name}: {each.text}" for name, each in responses if each.text is not None]
+    return Response(
+        text="\n".join(texts) or None,
+        finish_reason=next((each.finish_reason for _, each in responses if each.finish_reason), None),
+        input_tokens=_sum(each.input_tokens for _, each in responses),
+        output_tokens=_sum(each.output_tokens for _, each in responses),
+        milliseconds=_sum(each.milliseconds for _, each in responses),
+        unanswered=unanswered[0] if unanswered else None,
+        failed=failed[0] if failed and not unanswered else None,
+    )
+
+
+def _sum(values: Iterable[Number | None]) -> Number | None:
+    known = [value for value in values if value is not None]
+    return sum(known[1:], start=known[0]) if known else None
 
 
 def _of(predictions: Predictions, ids: set[str]) -> Predictions:
-    kept = predictions.frame.filter(predictions.frame["id"].is_in(list(ids)))
-    return replace(predictions, frame=kept)
+    frame = predictions.frame.filter(predictions.frame["id"].is_in(list(ids)))
+    return replace(predictions, frame=frame)

@@ -9,6 +9,7 @@ from rightreasons.jobs.datasets import described, described_items, versions
 from rightreasons.jobs.probing.models import ProbedModel
 from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.pairs import PairTable
+from rightreasons.runs.manifest import Manifest, manifest_from
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,9 @@ class Plan:
     fitting: PairTable | None = field(default=None, repr=False)
     options: ProbeOptions = field(default_factory=ProbeOptions)
 
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> Manifest:
         """Return everything that the result depends on."""
-        return {
+        parts = {
             "job": "probe",
             "model": self.model.described(),
             "data": [_described(each) for each in self._all()],
@@ -54,6 +55,7 @@ class Plan:
             "options": {name: _plain(value) for name, value in asdict(self.options).items()},
             "versions": versions(),
         }
+        return manifest_from(parts)
 
     def _all(self) -> tuple[Challenge, ...]:
         own = {id(each) for each in self.challenges}

@@ -13,10 +13,10 @@ from rightreasons.challenges.hans.recipes import recipes
 from rightreasons.challenges.two_way import thresholded
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError
-from rightreasons.jobs.probing.said import Said
 from rightreasons.jobs.probing.stored import STORE, Stored, stored_at
 from rightreasons.labels import Label
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
 from rightreasons.sources.predictions import OnFaulty, keyed_by_id, read_predictions
 
@@ -88,11 +88,11 @@ class Saved:
         """Return the same predictions with a threshold of the probability of entailment."""
         return replace(self, threshold=threshold)
 
-    def says(self, challenge: Challenge, progress: Progress) -> Said:  # noqa: ARG002 - nothing takes time
+    def responses(self, challenge: Challenge, progress: Progress) -> Responses:  # noqa: ARG002 - nothing takes time
         """Return all that the file holds, keyed by the ids of the challenge if it is keyed by sentences."""
         found = read_predictions(self.path, self.label_map, challenge.pairs, on_faulty=self.on_faulty)
         decided = found if self.threshold is None else thresholded(found, self.threshold)
-        return Said(decided, notes=(UNCHECKED,))
+        return Responses(decided)
 
 
 def saved_at(path: Path, options: ModelOptions, on_faulty: OnFaulty) -> Saved | Stored | None:

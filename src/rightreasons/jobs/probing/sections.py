@@ -14,14 +14,18 @@ from rightreasons.challenges.prompt_spread import prompt_spread
 from rightreasons.challenges.scoring import score
 from rightreasons.errors import InputError
 from rightreasons.findings import Finding
-from rightreasons.jobs.probing.asking import OUT_OF_REACH, Asking
 from rightreasons.jobs.probing.controls import controls_on
 from rightreasons.jobs.probing.items import joined_items, predicted_items
+from rightreasons.jobs.probing.label_check import order_on
+from rightreasons.jobs.probing.models import Reader
 from rightreasons.jobs.probing.plan import Plan
-from rightreasons.jobs.probing.said import Said, told
+from rightreasons.jobs.probing.responses import with_responses, without_labels
+from rightreasons.jobs.probing.saved import UNCHECKED
+from rightreasons.jobs.probing.session import OUT_OF_REACH, PredictionSession
 from rightreasons.jobs.probing.subsets import artifact_scores, easy_hard_accuracy
 from rightreasons.jobs.probing.swaps import behaviour, is_swaps
 from rightreasons.pair_hashes import pair_hash
+from rightreasons.predictors.response import Responses
 from rightreasons.runs.workspace import Workspace
 
 _OF_ARTIFACTS = {"easy_hard_accuracy": easy_hard_accuracy, "artifact_agreement": artifact_scores}
@@ -57,14 +61,14 @@ class Found:
 
 
 def challenge_found(
-    plan: Plan, asking: Asking, challenge: Challenge, found: Found, workspace: Workspace | None
+    plan: Plan, session: PredictionSession, challenge: Challenge, found: Found, workspace: Workspace | None
 ) -> None:
     """Add what is found on one challenge.
 
     Parameters
     ----------
-    plan, asking
-        What is done, and the model that is asked.
+    plan, session
+        What is done, and with which model.
     challenge
         What it is asked.
     found
@@ -72,41 +76,27 @@ def challenge_found(
     workspace
         Keeps what was found on whole challenges.
     """
-    said = asking.says(challenge)
-    if said is None:
+    responses = session.responses(challenge)
+    if responses is None:
         found.not_measured[challenge.name] = OUT_OF_REACH
         return
     own = Found()
-    step = _Steps(workspace if said.is_complete else None, challenge.name)
-    scored = step.kept("score", lambda: _scored(plan, challenge, said))
+    step = _Steps(workspace if responses.is_complete else None, challenge.name)
+    scored = step.kept("score", lambda: _scored(plan, challenge, responses))
     own.findings.append(scored)
-    own.add(
-        f"guard on {challenge.name}",
-        step.later(
-            "guard",
-            lambda: guard(
-                challenge, said.predictions, allow_partial=plan.options.allow_partial or not said.is_whole
-            ),
-        ),
-    )
-    if said.by_prompt:
-        own.add(
-            f"prompt_spread on {challenge.name}",
-            lambda: prompt_spread(challenge, said.by_prompt, plan.options.collapse),
-        )
-    if is_swaps(challenge):
-        own.findings += behaviour(challenge, said.predictions, plan.options)
-    if plan.train is not None and challenge.pairs is not None:
-        _add_artifacts(plan, challenge, scored, own, step)
+    if len(responses.predictions):
+        _add_measures(plan, challenge, responses, own, step)
+        if plan.train is not None and challenge.pairs is not None:
+            _add_artifacts(plan, challenge, scored, own, step)
     found.findings += own.findings
     found.not_measured.update(own.not_measured)
     found.items.append(joined_items(own.findings))
 
 
-def controls_found(plan: Plan, asking: Asking, base: Challenge, found: Found) -> None:
-    """Add what changed items say of the model, beside the same items unchanged."""
+def controls_found(plan: Plan, session: PredictionSession, base: Challenge, found: Found) -> None:
+    """Add what changed items show of the model, beside the same items unchanged."""
     try:
-        finding, items = controls_on(base, asking, plan.options)
+        finding, items = controls_on(base, session, plan.options)
     except InputError as error:
         found.not_measured[f"controls on {base.name}"] = str(error)
         return
@@ -115,24 +105,53 @@ def controls_found(plan: Plan, asking: Asking, base: Challenge, found: Found) ->
         found.items.append(items)
 
 
-def _scored(plan: Plan, challenge: Challenge, said: Said) -> Finding:
-    partial = plan.options.allow_partial or not said.is_whole
+def _scored(plan: Plan, challenge: Challenge, responses: Responses) -> Finding:
+    if not len(responses.predictions):
+        none = without_labels(challenge, responses, plan.model.name)
+        items = predicted_items(challenge, responses, None)
+        return with_responses(replace(none, items=items), responses, challenge)
+    partial = plan.options.allow_partial or not responses.is_whole
     finding = score(
-        challenge, said.predictions, plan.options.collapse, allow_partial=partial, seed=plan.options.seed
+        challenge, responses.predictions, plan.options.collapse, allow_partial=partial, seed=plan.options.seed
     )
     headline = verdict(finding) if challenge.name in (BY_TEXT, BY_ID) else finding.headline
-    items = predicted_items(challenge, said.predictions, finding)
-    return replace(told(finding, said, challenge), headline=headline, items=items)
+    items = predicted_items(challenge, responses, finding.items)
+    return replace(with_responses(finding, responses, challenge), headline=headline, items=items)
+
+
+def _add_measures(plan: Plan, challenge: Challenge, responses: Responses, own: Found, step: "_Steps") -> None:
+    """Add what is measured of the labels that were given, beside their accuracy."""
+    partial = plan.options.allow_partial or not responses.is_whole
+    own.add(
+        f"guard on {challenge.name}",
+        step.later("guard", lambda: guard(challenge, responses.predictions, allow_partial=partial)),
+    )
+    if responses.by_prompt:
+        own.add(
+            f"prompt_spread on {challenge.name}",
+            lambda: prompt_spread(challenge, responses.by_prompt, plan.options.collapse),
+        )
+    if is_swaps(challenge):
+        own.findings += behaviour(challenge, responses.predictions, plan.options)
+    if not isinstance(plan.model, Reader):
+        _add_label_order(plan, challenge, responses, own)
+
+
+def _add_label_order(plan: Plan, challenge: Challenge, responses: Responses, own: Found) -> None:
+    """Add the order of the labels of saved predictions, or the note that it cannot be checked."""
+    order = order_on(challenge, responses.predictions) if plan.options.label_check else None
+    if order is not None:
+        own.findings.append(order)
+        return
+    scored = own.findings[0]
+    own.findings[0] = replace(scored, notes=(*scored.notes, UNCHECKED))
 
 
 def _add_artifacts(plan: Plan, challenge: Challenge, scored: Finding, own: Found, step: "_Steps") -> None:
     train, options, model = plan.train, plan.options, plan.model.name
     if train is None:
         return
-    for name, measure in {
-        "easy_hard_accuracy": easy_hard_accuracy,
-        "artifact_agreement": artifact_scores,
-    }.items():
+    for name, measure in _OF_ARTIFACTS.items():
         take = partial(measure, scored, challenge, train, options.pattern_threshold, model)
         own.add(f"{name} on {challenge.name}", step.later(name, take))
 

@@ -9,9 +9,9 @@ from rightreasons.challenges.hans.challenges import BY_TEXT
 from rightreasons.challenges.two_way import thresholded
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError, PredictionError
-from rightreasons.jobs.probing.said import Said, detail_notes
+from rightreasons.predictors.cached_predictor import recalled
 from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.kept import recalled
+from rightreasons.predictors.response import Responses
 from rightreasons.predictors.store import Store
 from rightreasons.printable import printable
 
@@ -60,8 +60,8 @@ class Stored:
         """Return the same answers with a threshold of the probability of entailment."""
         return replace(self, threshold=threshold)
 
-    def says(self, challenge: Challenge, progress: Progress) -> Said:  # noqa: ARG002 - nothing takes time
-        """Return what was said of the pairs of a challenge.
+    def responses(self, challenge: Challenge, progress: Progress) -> Responses:  # noqa: ARG002 - takes no time
+        """Return the stored responses to the pairs of a challenge.
 
         Raises
         ------
@@ -78,15 +78,15 @@ class Stored:
             )
         with Store.open(self.path) as store:
             found = recalled(store, self.fingerprint, self.identity, challenge.pairs)
-        if not len(found.predictions):
+        if not found.by_id:
             raise PredictionError(
                 f"the answers of '{printable(self.name)}' do not hold '{printable(challenge.name)}'",
                 "pairs that the model was asked",
                 "probe the model itself",
             )
-        said = found.predictions
-        decided = said if self.threshold is None else thresholded(said, self.threshold)
-        return Said(decided, found.unanswered, notes=detail_notes(found.details))
+        if self.threshold is None or not len(found.predictions):
+            return found
+        return replace(found, predictions=thresholded(found.predictions, self.threshold))
 
 
 def stored_at(path: Path, threshold: float | None) -> Stored:

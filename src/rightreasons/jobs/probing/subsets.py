@@ -1,9 +1,15 @@
 """How accurate a probed model is where the artifacts of a training set help it, and where they mislead."""
 
+from collections.abc import Iterator
+
+import polars as pl
+
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.difficulty import pattern_marks, subset_accuracy
 from rightreasons.difficulty.artifact_agreement import artifact_agreement
+from rightreasons.difficulty.subsets import SubsetAccuracy
 from rightreasons.errors import MeasureInputError
+from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Finding
 from rightreasons.jobs.make import PatternOptions
 from rightreasons.pairs import PairTable
@@ -40,21 +46,18 @@ def easy_hard_accuracy(
     MeasureInputError
         If the sentences of the challenge are not known.
     """
-    if challenge.pairs is None or scored.items is None:
-        raise MeasureInputError(
-            f"'{challenge.name}' holds ids and no sentences", "a challenge with text", "name data with --on"
-        )
-    options = PatternOptions(threshold).for_tables(train, challenge.pairs)
+    pairs, items = _labelled(scored, challenge)
+    options = PatternOptions(threshold).for_tables(train, pairs)
     patterns = options.mine(train)
-    marks = pattern_marks(challenge.pairs, patterns).frame
-    items = scored.items.select("id", "correct").join(marks, on="id", how="left", maintain_order="left")
+    marks = pattern_marks(pairs, patterns).frame
+    items = items.select("id", "correct").join(marks, on="id", how="left", maintain_order="left")
     found = subset_accuracy(items["correct"].to_numpy(), items["mark"])
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {challenge.name}, patterns of {train.name}",
         definition=_DEFINITION,
         headline=_headline(found.easy, found.hard, model),
-        figures=found.figures(),
+        figures=_figures(found, challenge.name),
         settings={
             "lambda": threshold,
             "max_words": options.max_words,
@@ -64,6 +67,7 @@ def easy_hard_accuracy(
             "patterns": len(patterns.table()),
         },
         notes=found.notes,
+        on=challenge.name,
         items=items.select("id", easy_hard="mark", easy_hard_patterns="causes"),
     )
 
@@ -78,12 +82,29 @@ def artifact_scores(
     MeasureInputError
         If the sentences of the challenge are not known.
     """
+    pairs, items = _labelled(scored, challenge)
+    patterns = PatternOptions(threshold).for_tables(train, pairs).mine(train)
+    return artifact_agreement(pairs, items, train, patterns, model=model)
+
+
+def _labelled(scored: Finding, challenge: Challenge) -> tuple[PairTable, pl.DataFrame]:
+    """Return the pairs of a challenge, and the scored items that got a label."""
     if challenge.pairs is None or scored.items is None:
         raise MeasureInputError(
             f"'{challenge.name}' holds ids and no sentences", "a challenge with text", "name data with --on"
         )
-    patterns = PatternOptions(threshold).for_tables(train, challenge.pairs).mine(train)
-    return artifact_agreement(challenge.pairs, scored.items, train, patterns, model=model)
+    return challenge.pairs, scored.items.filter(pl.col("correct").is_not_null())
+
+
+def _figures(found: SubsetAccuracy, name: str) -> Iterator[Figure]:
+    """Return the figures with their rows: easy and hard ones by the column that this measure adds."""
+    rows = where(set=name).ordered_by(*WRONG_FIRST)
+    for mark, share in (("full", found.full), ("easy", found.easy), ("hard", found.hard)):
+        group = {} if mark == "full" else {"easy_hard": mark}
+        of_mark = where(set=name, **group).ordered_by(*WRONG_FIRST)
+        yield Figure("accuracy", share, group, rows=of_mark, form=mark)
+    yield Figure("gap", found.gap, rows=rows, form="gap")
+    yield Figure("detectable_difference", found.detectable, form="detectable")
 
 
 def _headline(easy: Estimate, hard: Estimate, model: str) -> str:

@@ -68,4 +68,5 @@ def behaviour(challenge: Challenge, said: Predictions, options: ProbeOptions) ->
         collapse=options.collapse,
         allow_partial=True,
         seed=options.seed,
+        name=challenge.name,
     )

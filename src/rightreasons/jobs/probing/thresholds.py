@@ -2,6 +2,7 @@
 
 from rightreasons.challenges.challenge import from_pairs
 from rightreasons.engine.progress import Progress
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.jobs.probing.models import ProbedModel
 from rightreasons.pairs import PairTable
@@ -25,8 +26,8 @@ def fitted(model: ProbedModel, pairs: PairTable, progress: Progress) -> tuple[fl
     PredictionError
         If the model gives no probability of entailment.
     """
-    said = model.says(from_pairs(pairs.name, pairs, ()), progress)
-    found = fitted_threshold(pairs, said.predictions)
+    responses = model.responses(from_pairs(pairs.name, pairs, ()), progress)
+    found = fitted_threshold(pairs, responses.predictions)
     return found.threshold, _finding(model.name, pairs, found)
 
 
@@ -41,8 +42,9 @@ def _finding(model: str, pairs: PairTable, found: FittedThreshold) -> Finding:
             f"{model} counts as entailed from {found.threshold:.4g} on: balanced accuracy "
             f"{found.balanced_accuracy:.1%} on the {n:,} pairs that it was fitted on."
         ),
-        figures={
-            "threshold": Estimate(found.threshold, "probability", n, reason=exact),
-            "balanced_accuracy": Estimate(found.balanced_accuracy, "proportion", n, reason=exact),
-        },
+        figures=[
+            Figure("threshold", Estimate(found.threshold, "probability", n, reason=exact)),
+            Figure("balanced_accuracy", Estimate(found.balanced_accuracy, "proportion", n, reason=exact)),
+        ],
+        settings={"data": pairs.name},
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -10,6 +9,7 @@ from rightreasons.jobs.reproduce import Reproduced, reproduce, written
 from rightreasons.jobs.reproducing.answers import ModelSources
 from rightreasons.jobs.reproducing.summary import MEASURE, OfPaper, summary_finding
 from rightreasons.papers import PAPERS
+from rightreasons.runs.manifest import Manifest, manifest_from
 
 ALL = "all"
 
@@ -59,14 +59,15 @@ def reproduce_all(
     return together if out is None else written(together, Path(out))
 
 
-def _manifest(parts: Sequence[Reproduced]) -> dict[str, Any]:
+def _manifest(parts: Sequence[Reproduced]) -> Manifest:
     """Return one manifest: each set once, though several papers read it."""
-    sets = {str(data["name"]): data for part in parts for data in part.manifest["data"]}
-    options = {name: value for name, value in parts[0].manifest["options"].items() if name != "items"}
-    return {
-        **parts[0].manifest,
+    sets = {data.name: data for part in parts for data in part.manifest.data}
+    options = {name: value for name, value in parts[0].manifest.options.items() if name != "items"}
+    payload = {
+        **parts[0].manifest.to_json(),
         "paper": ALL,
-        "data": list(sets.values()),
-        "answers_from": [source for part in parts for source in part.manifest["answers_from"]],
+        "data": [data.model_dump(exclude_unset=True) for data in sets.values()],
+        "answers_from": [source for part in parts for source in part.manifest.answers_from],
         "options": {"items": [], **options},
     }
+    return manifest_from(payload)

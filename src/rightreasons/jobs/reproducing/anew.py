@@ -8,7 +8,8 @@ from typing import Any
 
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import RunExistsError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.reproduce import JOB, Reproduced, reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources, Trained
 from rightreasons.jobs.reproducing.carrying_out import (
@@ -112,13 +113,13 @@ def reproduce_anew(
 def _remove_older(folder: Path) -> None:
     """Remove a reproduction that less was trained for: it follows from what is kept."""
     shutil.rmtree(partial_path(folder), ignore_errors=True)
-    if folder.exists() and read_run(folder).manifest.get("job") == JOB:
+    if folder.exists() and read_run(folder).manifest.job == JOB:
         shutil.rmtree(folder)
 
 
 def _sources(carried: AllCarried) -> tuple[Mapping[str, Any], ...]:
     return tuple(
-        {"model": name, "work_key": run.manifest.get("work_key")}
+        {"model": name, "work_key": run.manifest.work_key}
         for name, each in carried.done.items()
         for run in each.runs
     )
@@ -145,12 +146,12 @@ def _findings(asked: Wanted, carried: AllCarried) -> tuple[Finding, ...]:
         subject=asked.paper.printed.citation,
         definition=_DEFINITION,
         headline=f"{trainings} trainings of {len(carried.done)} models.",
-        figures={
-            f"{name}.{figure}": value
+        figures=[
+            Figure("value", value, {"model": name, "figure": figure}, form="{group}")
             for name, each in carried.done.items()
             for figure, value in _over_seeds(each).items()
-        },
-        tables={"figures": Table("Figures of the models that were trained", _COLUMNS, rows)},
+        ],
+        views={"figures": View("Figures of the models that were trained", _COLUMNS, rows)},
         notes=tuple(f"{name}: {each.experiment.by}" for name, each in carried.done.items()),
     )
     claims = claims_finding(carried.done) if asked.paper.printed.name == LIU else None

@@ -272,10 +272,10 @@ class _Read:
 
 def _read(path: Path, asked: Wanted, model: str) -> _Read:
     if path.is_file():
-        return _Read(_figures(read_findings(path)[0]), sha256(path.read_bytes()).hexdigest(), Shown())
+        return _Read(_figures(read_findings(path).findings), sha256(path.read_bytes()).hexdigest(), Shown())
     run = read_run(path)
     shown = shown_by(run.manifest, training_of(asked.paper.printed.name, model))
-    return _Read(_figures(run.findings), str(run.manifest.get("work_key")), shown)
+    return _Read(_figures(run.findings), str(run.manifest.work_key), shown)
 
 
 def _figures(findings: Sequence[Finding]) -> Mapping[str, Estimate]:

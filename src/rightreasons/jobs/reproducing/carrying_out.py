@@ -17,7 +17,8 @@ from rightreasons.jobs.training.many import train_many
 from rightreasons.papers.materials import Materials, ModelFigures
 from rightreasons.papers.trainings import ModelTraining
 from rightreasons.runs.folder import Run, read_run
-from rightreasons.runs.trained_sides import KnownMarks, TrainedSide, joined_seeds
+from rightreasons.runs.known_marks import KnownMarks
+from rightreasons.runs.trained_runs import TrainedRun, joined_seeds
 from rightreasons.statistics.results import Estimate
 
 TRAININGS, PROBES, MARKS = "trainings", "probes", "marks"
@@ -31,7 +32,7 @@ class Carried:
     ----------
     experiment
         What was trained.
-    side
+    training
         Its answers, one a seed.
     marks
         Easy and hard instances of its test set, in both notions; empty where they were not wanted.
@@ -42,7 +43,7 @@ class Carried:
     """
 
     experiment: Experiment
-    side: TrainedSide
+    training: TrainedRun
     marks: tuple[KnownMarks, ...] = field(repr=False)
     figures: Mapping[str, Estimate] = field(repr=False)
     runs: tuple[Run, ...] = field(repr=False)
@@ -159,15 +160,15 @@ class _Probing:
 
     def carried(self, experiment: Experiment, runs: Sequence[Run]) -> Carried:
         """Probe every seed of a model, and put its figures together."""
-        side = joined_seeds(runs, experiment.training.name)
+        training = joined_seeds(runs, experiment.training.name)
         marks = self._marks(experiment.training.data) if experiment.training.easy_hard else ()
         probes = self._probes(experiment)
         figures = combined([figures_of(run.findings) for run in runs])
         # both antonym-swap and antonym-substitute have a set I_A; the paper's is that of the first
         figures |= combined([first_figures(run.findings) for run in probes])
         for known in marks:
-            figures |= easy_hard_figures(side, experiment.form.test, known)
-        return Carried(experiment, side, marks, figures, (*runs, *probes))
+            figures |= easy_hard_figures(training, experiment.form.test, known)
+        return Carried(experiment, training, marks, figures, (*runs, *probes))
 
     def _probes(self, experiment: Experiment) -> list[Run]:
         names = dict.fromkeys((*experiment.training.probed_on, *self._options.probed_on))

@@ -1,12 +1,13 @@
 """A reproduction as findings: one an item, its cells as a table, and all of them as one frame."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 import polars as pl
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.reproducing.layout import laid_out
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction, Verdict
@@ -51,12 +52,18 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
         definition=DEFINITION,
         headline=f"{of.title}{page}: {counted(rows)}",
         figures=verdict_figures(rows),
-        tables=({} if layout is None else {LAYOUT: layout})
+        views=({} if layout is None else {LAYOUT: layout})
         | {
-            "cells": Table("Printed beside ours", (*COLUMNS, "remarks"), cells),
-            "remarks": Table(_REMARKS_ARE, _REMARKS, said),
+            "cells": View(
+                "Printed beside ours",
+                (*COLUMNS, "remarks"),
+                cells,
+                by=("cell",),
+                quantities={"difference": "value"},
+            ),
+            "remarks": View(_REMARKS_ARE, _REMARKS, said),
         },
-        settings={"rounding": of.rounding},
+        settings={"item": item, "rounding": of.rounding},
     )
 
 
@@ -65,13 +72,12 @@ def _remarks(row: Reproduction) -> tuple[str, ...]:
     return tuple(text for text in (row.by, row.shared_reason, row.cell.note) if text)
 
 
-def verdict_figures(rows: Sequence[Reproduction]) -> Mapping[str, Estimate]:
-    """Return for every verdict how many cells got it."""
+def verdict_figures(rows: Sequence[Reproduction]) -> Iterator[Figure]:
+    """Yield for every verdict how many cells got it."""
     counts = Counter(row.verdict for row in rows)
-    return {
-        verdict.replace(" ", "_"): Estimate(counts[verdict], "count", len(rows), reason="counted")
-        for verdict in get_args(Verdict)
-    }
+    for verdict in get_args(Verdict):
+        estimate = Estimate(counts[verdict], "count", len(rows), reason="counted")
+        yield Figure("count", estimate, {"verdict": verdict.replace(" ", "_")}, form="{group}")
 
 
 def counted(rows: Sequence[Reproduction]) -> str:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.reproducing.carrying_out import Carried
 from rightreasons.jobs.reproducing.easy_hard import PATTERNS, PUBLISHED
 from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
+from rightreasons.runs.known_marks import KnownMarks
 from rightreasons.runs.seed_comparison import seed_comparisons
-from rightreasons.runs.trained_sides import KnownMarks, common_seeds
+from rightreasons.runs.trained_runs import common_seeds
 from rightreasons.statistics.crossed import crossed_mean
 from rightreasons.statistics.results import Estimate
 
@@ -73,9 +75,9 @@ def claims_finding(carried: Mapping[str, Carried]) -> Finding | None:
         subject="Liu et al. (2020), claims 1 to 4",
         definition=_DEFINITION,
         headline=" ".join(_said(claim, found) for claim, found in made.items()),
-        figures={name: each for claim, found in made.items() for name, each in _counts(claim, found)},
-        tables={
-            "comparisons": Table(
+        figures=[figure for claim, found in made.items() for figure in _counts(claim, found)],
+        views={
+            "comparisons": View(
                 "What each claim is judged by",
                 _COLUMNS,
                 tuple(_row(claim, each) for claim, found in made.items() for each in found),
@@ -92,8 +94,8 @@ def _judged(claim: Claim, carried: Mapping[str, Carried]) -> Iterator[_Judged]:
             continue
         found = _beside(first) if each.cell == BESIDE else _difference(each.cell, first, second)
         if found is not None:
-            (side, _) = common_seeds([first.side, second.side])
-            yield _Judged(each, found, len(side.seeds))
+            (training, _) = common_seeds([first.training, second.training])
+            yield _Judged(each, found, len(training.seeds))
 
 
 def _difference(cell: str, first: Carried, second: Carried) -> Estimate | None:
@@ -101,9 +103,10 @@ def _difference(cell: str, first: Carried, second: Carried) -> Estimate | None:
     patterns = _marks(first, PATTERNS)
     if patterns is None:
         return None
-    (finding,) = seed_comparisons(common_seeds([first.side, second.side]), [patterns])
+    (finding,) = seed_comparisons(common_seeds([first.training, second.training]), [patterns])
     place = cell if cell == "full" else f"{PATTERNS}.{cell}"
-    return finding.figures.get(f"{first.experiment.form.test}.{place}.difference")
+    figure = finding.figures.get(f"{first.experiment.form.test}.{place}.difference")
+    return None if figure is None else figure.estimate
 
 
 def _beside(carried: Carried) -> Estimate | None:
@@ -124,7 +127,7 @@ def _beside(carried: Carried) -> Estimate | None:
 
 def _hard(carried: Carried, marks: KnownMarks) -> pl.DataFrame:
     hard = marks.frame.filter(pl.col("mark") == "hard").select("id")
-    items = carried.side.side.items.filter(pl.col("set") == carried.experiment.form.test)
+    items = carried.training.run.items.filter(pl.col("set") == carried.experiment.form.test)
     return items.join(hard, on="id", how="semi", maintain_order="left").select("premise", "correct")
 
 
@@ -132,11 +135,12 @@ def _marks(carried: Carried, name: str) -> KnownMarks | None:
     return next((each for each in carried.marks if each.name == name), None)
 
 
-def _counts(claim: Claim, found: Sequence[_Judged]) -> Iterator[tuple[str, Estimate]]:
+def _counts(claim: Claim, found: Sequence[_Judged]) -> Iterator[Figure]:
     counts = Counter(each.verdict for each in found)
     for verdict in VERDICTS:
-        name = f"{claim.name}.{verdict.replace(' ', '_')}"
-        yield name, Estimate(counts[verdict], "count", len(found), reason="counted")
+        group = {"claim": claim.name, "verdict": verdict.replace(" ", "_")}
+        estimate = Estimate(counts[verdict], "count", len(found), reason="counted")
+        yield Figure("count", estimate, group, form="{group}")
 
 
 def _said(claim: Claim, found: Sequence[_Judged]) -> str:

@@ -15,7 +15,9 @@ from rightreasons.pairs import PairTable
 from rightreasons.papers.materials import Materials
 from rightreasons.papers.trainings import form_at, forms
 from rightreasons.printable import printable
-from rightreasons.runs.trained_sides import KnownMarks, TrainedSide, read_marks
+from rightreasons.runs.known_marks import KnownMarks, read_marks
+from rightreasons.runs.manifest import DataRead
+from rightreasons.runs.trained_runs import TrainedRun
 from rightreasons.statistics.results import Estimate
 
 PATTERNS, PUBLISHED = "patterns", "published"
@@ -49,19 +51,19 @@ def known_marks(data: str, materials: Materials, out: Path) -> tuple[KnownMarks,
     return (*marks, _published(test, materials.path(form.published)))
 
 
-def easy_hard_figures(side: TrainedSide, name: str, marks: KnownMarks) -> dict[str, Estimate]:
+def easy_hard_figures(training: TrainedRun, name: str, marks: KnownMarks) -> dict[str, Estimate]:
     """Return ``MEASURE.full``, ``.easy``, ``.hard`` and ``.gap`` over seeds.
 
     Parameters
     ----------
-    side
+    training
         The answers.
     name
         The set.
     marks
         Its easy and hard instances; their name says which of `MEASURES`.
     """
-    items = side.side.items.filter(pl.col("set") == name).select("id", "correct")
+    items = training.run.items.filter(pl.col("set") == name).select("id", "correct")
     marked = items.join(marks.frame, on="id", how="left", maintain_order="left")
     right = marked["correct"].to_numpy()
     seeds = [subset_accuracy(right[:, at], marked["mark"]).figures() for at in range(right.shape[1])]
@@ -78,4 +80,4 @@ def _published(test: PairTable, path: Path) -> KnownMarks:
             f"their ids in one of the columns {', '.join(COLUMNS[:2])}",
             "give the published file",
         )
-    return KnownMarks(PUBLISHED, found.frame, described(test), path.name, str(found))
+    return KnownMarks(PUBLISHED, found.frame, DataRead.model_validate(described(test)), path.name, str(found))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rightreasons.findings import Table
+from rightreasons.findings import View
 from rightreasons.papers.agreement import number, shown_beside
 from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate
@@ -14,7 +14,7 @@ _DECIMALS_MORE = 1
 _Placed = Mapping[tuple[str, str], Reproduction]
 
 
-def laid_out(rows: Sequence[Reproduction]) -> Table | None:
+def laid_out(rows: Sequence[Reproduction]) -> View | None:
     """Return the figures of an item by row and column; the split stands with that which leaves fewer gaps.
 
     Parameters
@@ -24,7 +24,7 @@ def laid_out(rows: Sequence[Reproduction]) -> Table | None:
 
     Returns
     -------
-    Table or None
+    View or None
         None where the item has one row or one column, or is no table: half of its places are empty.
     """
     figures = [row for row in rows if number(row.cell.printed) is not None]
@@ -40,7 +40,7 @@ def laid_out(rows: Sequence[Reproduction]) -> Table | None:
         (name, *(_said(placed[name, each]) if (name, each) in placed else "" for each in headings))
         for name in names
     )
-    return Table(TITLE, ("row", *headings), tuple(lines))
+    return View(TITLE, ("row", *headings), tuple(lines))
 
 
 def _place(row: str, *heading: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from rightreasons.papers.reproduction import Basis
 from rightreasons.papers.sets import known_split, sets
 from rightreasons.papers.trainings import ModelTraining, forms
 from rightreasons.printable import printable
+from rightreasons.runs.manifest import Manifest
 from rightreasons.training.reading import read_recipe
 
 UNKNOWN: Basis = "other data"
@@ -73,7 +74,7 @@ class Shown:
     by: str = ""
 
 
-def shown_by(manifest: Mapping[str, Any], training: ModelTraining | None) -> Shown:
+def shown_by(manifest: Manifest, training: ModelTraining | None) -> Shown:
     """Return what a manifest shows of a training.
 
     Parameters
@@ -90,11 +91,11 @@ def shown_by(manifest: Mapping[str, Any], training: ModelTraining | None) -> Sho
     return Shown("same" if same else UNKNOWN, _made_by(run))
 
 
-def _training_run(manifest: Mapping[str, Any]) -> _TrainingRun | None:
-    if manifest.get("job") != "train":
+def _training_run(manifest: Manifest) -> _TrainingRun | None:
+    if manifest.job != "train":
         return None
     try:
-        run: _TrainingRun = TypeAdapter(_TrainingRun).validate_python(manifest)
+        run: _TrainingRun = TypeAdapter(_TrainingRun).validate_python(manifest.to_json())
     except ValidationError:
         return None
     return run if run.data else None

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.reproducing.cells import DEFINITION, verdict_figures
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction, Verdict
@@ -56,7 +56,7 @@ def summary_finding(papers: Sequence[OfPaper]) -> Finding:
         definition=DEFINITION,
         headline=_headline(rows, papers),
         figures=verdict_figures(rows),
-        tables=several | tables,
+        views=several | tables,
     )
 
 
@@ -76,15 +76,15 @@ def _counts(rows: Sequence[Reproduction]) -> list[int]:
     return [sum(counts[verdict] for verdict in verdicts) for verdicts in GROUPS.values()]
 
 
-def _papers(papers: Sequence[OfPaper]) -> Table:
+def _papers(papers: Sequence[OfPaper]) -> View:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (each.printed.name, len(each.rows), *_counts(each.rows)) for each in papers
     )
-    return Table("Papers: cells by what came of them", ("paper", "cells", *GROUPS), rows)
+    return View("Papers: cells by what came of them", ("paper", "cells", *GROUPS), rows)
 
 
-def _items(papers: Sequence[OfPaper]) -> Table:
-    return Table(
+def _items(papers: Sequence[OfPaper]) -> View:
+    return View(
         "Items: cells by what came of them",
         ("paper", "item", "cells", *GROUPS, "page"),
         tuple(line for each in papers for line in _lines(each)),
@@ -96,7 +96,7 @@ def _lines(of: OfPaper) -> Iterator[tuple[Cell, ...]]:
         yield of.printed.name, name, len(rows), *_counts(rows), str(of.printed.items[name].page or "")
 
 
-def _differing(papers: Sequence[OfPaper]) -> Table:
+def _differing(papers: Sequence[OfPaper]) -> View:
     rows = tuple(
         (
             each.printed.name,
@@ -113,10 +113,10 @@ def _differing(papers: Sequence[OfPaper]) -> Table:
         for row in each.rows
         if row.verdict in GROUPS["differ"]
     )
-    return Table("Cells that do not come out, and why", _DIFFERING, rows)
+    return View("Cells that do not come out, and why", _DIFFERING, rows)
 
 
-def _reasons(papers: Sequence[OfPaper]) -> Table:
+def _reasons(papers: Sequence[OfPaper]) -> View:
     """Count cells by why they cannot agree: nothing to compare, or ours is of something else."""
     found: dict[tuple[str, str], Counter[str]] = {}
     for each in papers:
@@ -128,7 +128,7 @@ def _reasons(papers: Sequence[OfPaper]) -> Table:
         ((where.total(), verdict, text, ", ".join(where)) for (verdict, text), where in found.items()),
         key=lambda line: -line[0],
     )
-    return Table("Why cells cannot agree", ("cells", "verdict", "reason", "items"), tuple(rows))
+    return View("Why cells cannot agree", ("cells", "verdict", "reason", "items"), tuple(rows))
 
 
 def _by(

@@ -1,12 +1,13 @@
 """What a training found: accuracy of every seed on every set, mean and spread, the majority."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from rightreasons.findings import Finding, Table
+from rightreasons.figures import Figure
+from rightreasons.findings import Finding, View
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.resampling import seed_interval
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from rightreasons.training.seeds import SeedResult
 
 MEASURE = "accuracy"
+ITEM_COLUMNS: Mapping[str, str] = {
+    "seed-{seed}_predicted": "text: What the model of this seed predicts.",
+    "seed-{seed}_probability_{label}": "float: The probability that it gives to a label.",
+}
 _DEFINITION = (
     "Share of pairs whose most probable label is right, by label sets: neutral and contradiction are both "
     "non-entailment. Intervals of a seed cover items (Wilson), those of a mean cover seeds (t). Majority: "
@@ -56,18 +61,43 @@ def accuracy_finding(
     shares = [count / n for count in right.values()]
     most = max(train.counts().items(), key=lambda each: each[1])[0]
     majority = right_of(pairs, pl.repeat(most.value, n, dtype=LABEL_TYPE, eager=True))
-    figures = {f"{name}.mean": _mean(shares, right, n)}
-    if len(shares) > 1:
-        spread = float(np.std(shares, ddof=1))
-        figures[f"{name}.sd"] = Estimate(spread, "proportion", len(shares), reason="over seeds")
-    figures |= {f"{name}.seed-{seed}": proportion(count, n) for seed, count in right.items()}
-    figures[f"{name}.majority"] = proportion(majority, n)
+    lines = tuple((f"seed {seed}", right[seed], n, share) for seed, share in zip(right, shares, strict=True))
+    return Finding(
+        MEASURE,
+        name,
+        _DEFINITION,
+        _headline(recipe, name, results, shares, majority / n),
+        _figures(name, right, n, majority),
+        {
+            "accuracy": View(
+                f"Accuracy on {name}",
+                ("model", "right", "n", "accuracy"),
+                (*lines, ("majority", majority, n, majority / n)),
+                by=("model",),
+            )
+        },
+        on=name,
+    )
+
+
+def _headline(
+    recipe: str, name: str, results: Sequence["SeedResult"], shares: Sequence[float], majority: float
+) -> str:
     seeds = f"mean of {len(shares)} seeds" if len(shares) > 1 else f"seed {results[0].seed}"
-    headline = f"{recipe} is right on {np.mean(shares):.1%} of {name} ({seeds}; majority {majority / n:.1%})."
-    rows = tuple((f"seed {seed}", right[seed], n, share) for seed, share in zip(right, shares, strict=True))
-    table = Table(f"Accuracy on {name}", ("model", "right", "n", "accuracy"), rows)
-    beside = Table(table.title, table.columns, (*rows, ("majority", majority, n, majority / n)))
-    return Finding(MEASURE, name, _DEFINITION, headline, figures, {"accuracy": beside})
+    return f"{recipe} is right on {np.mean(shares):.1%} of {name} ({seeds}; majority {majority:.1%})."
+
+
+def _figures(name: str, right: Mapping[int, int], n: int, majority: int) -> Iterator[Figure]:
+    shares = [count / n for count in right.values()]
+    yield Figure("accuracy", _mean(shares, right, n), set=name, form="{set}.mean")
+    if len(shares) > 1:
+        spread = Estimate(float(np.std(shares, ddof=1)), "proportion", len(shares), reason="over seeds")
+        yield Figure("standard_deviation", spread, set=name, form="{set}.sd")
+    for seed, count in right.items():
+        yield Figure(
+            "accuracy", proportion(count, n), {"seed": f"{seed}"}, set=name, form="{set}.seed-{group}"
+        )
+    yield Figure("majority_accuracy", proportion(majority, n), set=name, form="{set}.majority")
 
 
 def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate:
@@ -85,10 +115,18 @@ def training_finding(
         for result in results
         for row in result.history
     )
-    tables = {"epochs": Table("Every epoch of every seed", ("seed", *_HISTORY, "kept"), epochs)}
+    tables = {
+        "epochs": View(
+            "Every epoch of every seed",
+            ("seed", *_HISTORY, "kept"),
+            epochs,
+            by=("seed", "epoch"),
+            quantities={"dev_accuracy": "accuracy"},
+        )
+    }
     if recipe.printed:
         rows = tuple((each.accuracy, each.data, each.source) for each in recipe.printed)
-        tables["printed"] = Table("Accuracy that papers print", ("accuracy", "on", "source"), rows)
+        tables["printed"] = View("Accuracy that papers print", ("accuracy", "on", "source"), rows)
     facts = results[0].facts
     said = [f"{name}: {facts[name]}" for name in _SAID if name in facts]
     kept = ", ".join(f"{result.epoch} of {len(result.history)}" for result in results)
@@ -97,7 +135,7 @@ def training_finding(
         name,
         f"{recipe.about}. Values from {recipe.source}.",
         f"Epochs kept: {kept}.",
-        tables=tables,
+        views=tables,
         notes=(*said, *(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
     )
 

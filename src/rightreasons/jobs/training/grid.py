@@ -9,7 +9,7 @@ from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import InputError, MeasureInputError, OptionError
 from rightreasons.findings import Finding
-from rightreasons.jobs.outcome import manifest_of
+from rightreasons.jobs.outcome import outcome_of
 from rightreasons.jobs.training.findings import accuracy_finding
 from rightreasons.jobs.training.grid_findings import PointAccuracy, accuracy_of, grid_finding
 from rightreasons.jobs.training.options import Training, TrainOptions
@@ -17,6 +17,7 @@ from rightreasons.jobs.training.plan import Plan, plan_training
 from rightreasons.jobs.training.pool import Carried, carry_out
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 
 if TYPE_CHECKING:
@@ -98,10 +99,10 @@ def search_grid(
     with remembering():
         base = plan_training(recipe, train, dev, test, out=Path(out), options=chosen)
         asked = {"over": searched.over, "by": searched.by, "points": [point.method for point in points]}
-        manifest = {**base.manifest(), "job": "grid", "grid": asked}
+        manifest = manifest_from(base.manifest().to_json() | {"job": "grid", "grid": asked})
         done = finished_run(Path(out), manifest)
         if done is not None:
-            return Training(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+            return Training(**outcome_of(done))
         hard = _hard_pairs(base, searched.by)
         workspace = Workspace(Path(out), manifest)
         carried = carry_out(_plans(base, points, workspace), workers=chosen.workers, progress=progress)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.statistics.results import Estimate
 
@@ -94,9 +95,13 @@ def grid_finding(
         What it is the best by.
     """
     chosen, point = figures[best], points[best]
-    estimates = {"best.full": Estimate(chosen.full, "proportion", chosen.n, reason="mean of seeds")}
+    estimates = {"full": Estimate(chosen.full, "proportion", chosen.n, reason="mean of seeds")}
     if chosen.hard is not None:
-        estimates["best.hard"] = Estimate(chosen.hard, "proportion", chosen.n_hard, reason="mean of seeds")
+        estimates["hard"] = Estimate(chosen.hard, "proportion", chosen.n_hard, reason="mean of seeds")
+    best_of = [
+        Figure("accuracy", each, {"items": items}, set="dev", form="best.{group}")
+        for items, each in estimates.items()
+    ]
     rows = tuple(_row(each, figures.get(place), place == best) for place, each in enumerate(points))
     columns = (*point.values, "full", "hard", "best")
     said = f"Of {len(points)} points, {point.method} is the best on dev by accuracy on {_WORDS[by]}."
@@ -105,8 +110,8 @@ def grid_finding(
         recipe,
         _DEFINITION.format(by=by),
         said,
-        estimates,
-        {"points": Table("Every point of the grid", columns, rows)},
+        best_of,
+        {"points": View("Every point of the grid", columns, rows, by=tuple(point.values))},
         settings={"by": by, "best": point.method, "folder": f"points/{point.name}"},
         notes=tuple(f"not trained: {points[place].method}: {reason}" for place, reason in failed.items()),
     )

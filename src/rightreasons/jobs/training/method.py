@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.errors import MeasureInputError, ModelError
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.training.data import TrainingData
 from rightreasons.printable import printable
 from rightreasons.training.recipe import TRANSFORMERS, Recipe
@@ -115,7 +115,7 @@ def debiasing_finding(chosen: ChosenMethod, facts: Mapping[str, object], pairs: 
         chosen.text,
         (type(chosen.method).__doc__ or "").strip().splitlines()[0],
         f"Trained with {chosen.name}, on {trained:,} of {pairs:,} pairs.",
-        tables={"facts": Table("What was prepared", ("what", "value"), tuple(flat.items()))},
+        views={"facts": View("What was prepared", ("what", "value"), tuple(flat.items()))},
         settings=flat,
     )
 

@@ -12,7 +12,7 @@ from rightreasons.engine.progress import Progress
 from rightreasons.errors import MissingExtraError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, versions
-from rightreasons.jobs.outcome import manifest_of
+from rightreasons.jobs.outcome import outcome_of
 from rightreasons.jobs.training.data import TrainingData, gather
 from rightreasons.jobs.training.findings import accuracy_finding, predicted_items, training_finding
 from rightreasons.jobs.training.method import ChosenMethod, choose_method, debiasing_finding
@@ -20,6 +20,7 @@ from rightreasons.jobs.training.options import Training, TrainOptions
 from rightreasons.jobs.training.parses import parsed_data
 from rightreasons.pairs import PairTable
 from rightreasons.runs.folder import work_key
+from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run
 from rightreasons.training.reading import read_recipe
 from rightreasons.training.recipe import TRANSFORMERS, WITH_TREES, Recipe
@@ -61,12 +62,12 @@ class Plan:
         """The seed of each model."""
         return range(self.options.seed, self.options.seed + self.options.seeds)
 
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> Manifest:
         """Return everything that the result depends on."""
         from rightreasons.training.seeds import recipe_values
 
         tables = (self.data.train, self.data.dev, *self.data.tests.values())
-        return {
+        payload = {
             "job": "train",
             "model": {"name": self.name},
             "data": [_described(table) for table in tables],
@@ -84,6 +85,7 @@ class Plan:
             | ({"words_of": [_described(each) for each in self.data.known]} if self.data.known else {}),
             "versions": versions() | {name: version(name) for name in _LIBRARIES},
         }
+        return manifest_from(payload)
 
     def finished(self) -> Training | None:
         """Return what was trained before.
@@ -96,15 +98,16 @@ class Plan:
         done = finished_run(self.out, self.manifest())
         if done is None:
             return None
-        return Training(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
+        return Training(**outcome_of(done))
 
     def sealed(self, workspace: Workspace, results: Sequence["SeedResult"], prepared: "Prepared") -> Training:
         """Return what came of it, as a run."""
         sets = {"dev": self.data.dev, **self.data.tests}
         manifest = self.manifest()
-        said = manifest if self.method is None else {**manifest, "debiasing": dict(prepared.facts)}
+        if self.method is not None:
+            manifest = manifest_from(manifest.to_json() | {"debiasing": dict(prepared.facts)})
         found = self.findings(sets, results, prepared)
-        return Training(said, found, {}, predicted_items(sets, results)).sealed(workspace)
+        return Training(manifest, found, {}, predicted_items(sets, results)).sealed(workspace)
 
     def prepared(self, progress: Progress) -> "Prepared":
         """Return the data to train on and what makes the objective, the same for every seed."""

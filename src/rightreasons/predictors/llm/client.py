@@ -1,6 +1,7 @@
 """Asks a server: again with growing pauses where that may help, without what it does not take."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -101,12 +102,13 @@ class Asker:
             self._parameters = without_logprobs(self._parameters)
 
     async def _sent(self, messages: Messages, parameters: Any) -> Reply:
+        start = time.monotonic()
         async with asyncio.timeout(self._endpoint.options.timeout):
             said: Any = messages  # the library has a type for each role
             completion = await self._client.chat.completions.create(
                 model=self._endpoint.model, messages=said, **parameters
             )
-        return reply_of(completion)
+        return replace(reply_of(completion), milliseconds=1000 * (time.monotonic() - start))
 
     def _retrying(self) -> "AsyncRetrying":
         from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt

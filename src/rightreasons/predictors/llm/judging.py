@@ -1,115 +1,85 @@
-"""From what a server answered to labels, probabilities, and the reasons why there are none."""
+"""From the reply of a server to a response: label, probabilities, or the reason why there is none."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-
-import polars as pl
 
 from rightreasons.labels import Label
-from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
-from rightreasons.predictions import Predictions
 from rightreasons.predictors.llm.answers import parsed, why_not
-from rightreasons.predictors.llm.logprobs import label_probabilities
+from rightreasons.predictors.llm.keys import masked
+from rightreasons.predictors.llm.logprobs import NOT_USED, are_log_probabilities, label_probabilities
 from rightreasons.predictors.llm.prompts import Prompt
 from rightreasons.predictors.llm.replies import Reply
 from rightreasons.predictors.llm.usage import used
 from rightreasons.predictors.options import JudgeOptions
-from rightreasons.predictors.predictor import Batch, Detail
+from rightreasons.predictors.response import Detail, Response
 
 
-@dataclass(frozen=True)
-class Judgement:
-    """What one answer says.
-
-    Parameters
-    ----------
-    label
-        The label, or None.
-    reason
-        Why there is no label.
-    probabilities
-        Probability by label; empty where the label was read from the text.
-    """
-
-    label: Label | None
-    reason: str | None = None
-    probabilities: Mapping[Label, float] = field(default_factory=dict)
-
-
-def judgement(reply: Reply, prompt: Prompt) -> Judgement:
-    """Return what an answer says: by the probabilities of its first token, or else by a strict parse."""
-    if reply.refused:
-        return Judgement(None, "refused")
-    if reply.finish == "too long":
-        return Judgement(None, "too long")
-    probabilities = label_probabilities(reply.alternatives or (), prompt)
-    if probabilities is not None:
-        return Judgement(max(probabilities, key=lambda label: probabilities[label]), None, probabilities)
-    label = None if reply.finish == "length" else parsed(reply.text, prompt)
-    return Judgement(label, None if label else why_not(reply.text, reply.finish))
-
-
-def batches_of(
-    answers: Sequence[tuple[str, Reply]], prompt: Prompt, options: JudgeOptions, name: str
-) -> list[Batch]:
-    """Return answers as batches: one of those with probabilities, one of the others.
+def response_to(reply: Reply, prompt: Prompt, options: JudgeOptions) -> Response:
+    """Return what a reply says: by the probabilities of its first token, or else by a strict parse.
 
     Parameters
     ----------
-    answers
-        Id and answer.
+    reply
+        What the server sent.
     prompt, options
         What was asked, and how.
-    name
-        The model.
     """
-    judged = {identifier: judgement(reply, prompt) for identifier, reply in answers}
-    replies = dict(answers)
-    certain = [identifier for identifier, each in judged.items() if each.probabilities]
-    others = [identifier for identifier in judged if not judged[identifier].probabilities]
-    return [
-        Batch(
-            _predictions({identifier: judged[identifier] for identifier in ids}, prompt, name),
-            {identifier: reason for identifier in ids if (reason := judged[identifier].reason) is not None},
-            {identifier: _details(replies[identifier], judged[identifier], options) for identifier in ids},
-        )
-        for ids in (certain, others)
-        if ids
-    ]
+    probabilities = None if _why_unread(reply) else label_probabilities(reply.alternatives or (), prompt)
+    label, reason = _label(reply, prompt, probabilities)
+    return Response(
+        label=label,
+        probabilities=probabilities,
+        text=_storable(reply.text),
+        log_probabilities=_alternatives(reply),
+        finish_reason=_storable(reply.finish),
+        input_tokens=reply.input_tokens,
+        output_tokens=reply.output_tokens,
+        milliseconds=reply.milliseconds,
+        unanswered=reason,
+        details=_details(reply, options, None if label is None else "logprobs" if probabilities else "text"),
+    )
 
 
-def joined(
-    parts: Sequence[Predictions], pairs: PairTable, labels: tuple[Label, ...], name: str
-) -> Predictions:
-    """Return predictions of parts of the pairs in one, in the order of the pairs.
-
-    Pairs without a label are left out; probabilities stay if all labels have them.
-    """
-    some = [part.frame for part in parts if len(part)]
-    if not all(part.has_probabilities for part in parts if len(part)):
-        some = [frame.select("id", "label") for frame in some]
-    empty = pl.DataFrame(schema={"id": pl.String, "label": LABEL_TYPE})
-    frame = pl.concat(some) if some else empty
-    ordered = pairs.frame.select("id").join(frame, on="id", how="inner", maintain_order="left")
-    return Predictions(ordered, labels, Provenance(name))
+def responses_to(
+    answers: Sequence[tuple[str, Reply]], prompt: Prompt, options: JudgeOptions
+) -> list[Mapping[str, Response]]:
+    """Return replies by id as one batch of responses; parameters as of `response_to`."""
+    return [{identifier: response_to(reply, prompt, options) for identifier, reply in answers}]
 
 
-def _predictions(judged: Mapping[str, Judgement], prompt: Prompt, name: str) -> Predictions:
-    found = {identifier: each for identifier, each in judged.items() if each.label is not None}
-    labels = pl.Series("label", [each.label for each in found.values()], dtype=LABEL_TYPE)
-    frame = pl.DataFrame([pl.Series("id", list(found), dtype=pl.String), labels])
-    if any(each.probabilities for each in found.values()):
-        columns = {
-            label.value: [each.probabilities[label] for each in found.values()] for label in prompt.labels
-        }
-        frame = frame.hstack(pl.DataFrame(columns))
-    return Predictions(frame, prompt.labels, Provenance(name))
+def _why_unread(reply: Reply) -> str | None:
+    if reply.refused:
+        return "refused"
+    return "too long" if reply.finish == "too long" else None
 
 
-def _details(reply: Reply, judged: Judgement, options: JudgeOptions) -> Mapping[str, Detail]:
-    said: dict[str, Detail] = dict(used(reply, options))
-    if judged.label is not None:
-        said["label_from"] = "logprobs" if judged.probabilities else "text"
+def _label(
+    reply: Reply, prompt: Prompt, probabilities: Mapping[Label, float] | None
+) -> tuple[Label | None, str | None]:
+    """Return the label, or why there is none."""
+    reason = _why_unread(reply)
+    if reason is not None:
+        return None, reason
+    if probabilities is not None:
+        return max(probabilities, key=lambda label: probabilities[label]), None
+    label = None if reply.finish == "length" else parsed(reply.text, prompt)
+    return label, None if label else why_not(reply.text, reply.finish)
+
+
+def _details(reply: Reply, options: JudgeOptions, label_from: str | None) -> Mapping[str, Detail]:
+    details: dict[str, Detail] = dict(used(reply, options))
+    if label_from is not None:
+        details["label_from"] = label_from
+    if not are_log_probabilities(reply.alternatives or ()):
+        details["log_probabilities"] = NOT_USED
     if reply.left_out:
-        said["left_out"] = ", ".join(reply.left_out)
-    return said
+        details["left_out"] = ", ".join(reply.left_out)
+    return details
+
+
+def _alternatives(reply: Reply) -> tuple[tuple[str, float], ...] | None:
+    return tuple((_storable(token) or "", value) for token, value in reply.alternatives or ()) or None
+
+
+def _storable(text: str | None) -> str | None:
+    """Return a text as valid Unicode and without keys: a server may send halves of characters, or our key."""
+    return None if text is None else masked(text.encode("utf-8", "backslashreplace").decode("utf-8"))

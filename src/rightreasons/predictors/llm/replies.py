@@ -34,6 +34,8 @@ class Reply:
         How often the request was sent.
     left_out
         Parameters that the server does not take.
+    milliseconds
+        From the request that was answered to its reply.
     """
 
     text: str
@@ -44,6 +46,7 @@ class Reply:
     output_tokens: int | None = None
     requests: int = 1
     left_out: tuple[str, ...] = ()
+    milliseconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ def reply_of(completion: Any) -> Reply:
         raise NoCompletionError("the answer has no choices")
     choice, usage = found.choices[0], found.usage or _Usage()
     return Reply(
-        text=choice.message.content or "",
+        text=choice.message.content or choice.message.refusal or "",
         finish=choice.finish_reason,
         refused=bool(choice.message.refusal) or choice.finish_reason == "content_filter",
         alternatives=_alternatives(choice),

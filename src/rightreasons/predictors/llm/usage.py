@@ -63,11 +63,10 @@ def cost(input_tokens: int, output_tokens: int, options: JudgeOptions) -> float 
 
 
 def used(reply: Reply, options: JudgeOptions) -> Mapping[str, int | float]:
-    """Return requests, tokens and cost of one answer, as far as the server counts them."""
+    """Return how many requests one reply took and what it cost, as far as the server counts its tokens."""
     said: dict[str, int | float] = {"requests": reply.requests}
     if reply.input_tokens is None or reply.output_tokens is None:
         return said
-    said |= {"input_tokens": reply.input_tokens, "output_tokens": reply.output_tokens}
     paid = cost(reply.input_tokens, reply.output_tokens, options)
     return said if paid is None else said | {"cost": paid}
 

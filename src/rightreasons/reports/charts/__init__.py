@@ -1,12 +1,15 @@
 """Charts of findings: one file a kind, each a function from a finding to a chart, or None if it has none.
 
-To add one, write its file and name it here.
+To add one, write its file, name it in `CHARTS`, and beside its measure in `BY_MEASURE` or, where any finding
+may have it because of what its views are of, in `BY_VIEW`.
 """
 
+from collections.abc import Mapping
 from importlib.util import find_spec
 
 from rightreasons.errors import MissingExtraError
 from rightreasons.findings import Finding
+from rightreasons.issues import Verdict
 from rightreasons.registry import Registry
 from rightreasons.reports.charts.chart import Chart
 
@@ -27,10 +30,27 @@ CHARTS = Registry(
         "seeds": f"{_HERE}.seeds:seeds",
         "dev_accuracy": f"{_HERE}.curves:dev_accuracy",
         "loss": f"{_HERE}.curves:loss",
-        "compared_seeds": f"{_HERE}.compared_seeds:compared_seeds",
+        "compared": f"{_HERE}.compared:compared",
+        "compared_seeds": f"{_HERE}.compared:compared_seeds",
         "points": f"{_HERE}.points:points",
     },
 )
+BY_MEASURE: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("hypothesis_only", "premise_only", "length_only"), ("baseline",)),
+    **dict.fromkeys(("behaviour", "insensitivity", "unseen_pairs", "polarity"), ("mosaics",)),
+    "give_away_words": ("words", "coverage"),
+    "artificial_patterns": ("patterns",),
+    "easy_hard": ("easy_hard_shares",),
+    "easy_hard_accuracy": ("easy_hard_accuracy",),
+    "controls": ("controls",),
+    "accuracy": ("seeds",),
+    "training": ("dev_accuracy", "loss"),
+    "compare": ("compared",),
+    "compare_seeds": ("compared_seeds",),
+}
+"""The charts of a measure."""
+BY_VIEW = ("subcases", "groups", "points")
+"""Charts of every finding with a view of subcases, of groups and gold labels, or of repetitions."""
 EXTRA = "pip install 'rightreasons[report]'"
 
 
@@ -51,9 +71,22 @@ def check_can_draw() -> None:
         raise MissingExtraError("altair or vl-convert-python is not installed", "both", f"run: {EXTRA}")
 
 
-def charts_of(finding: Finding) -> tuple[Chart, ...]:
-    """Return every chart that a finding has; none where `can_draw` is false."""
-    if not can_draw():
+def charts_of(finding: Finding, verdict: Verdict | None = None) -> tuple[Chart, ...]:
+    """Return every chart that a finding has.
+
+    Parameters
+    ----------
+    finding
+        The finding.
+    verdict
+        Of its run. Figures that a blocker spoils are not drawn.
+
+    Returns
+    -------
+    tuple of Chart
+        None where `can_draw` is false.
+    """
+    if not can_draw() or (verdict is not None and verdict.is_spoilt(finding.measure)):
         return ()
-    drawn = (CHARTS.load(name)(finding) for name in CHARTS)
+    drawn = (CHARTS.load(name)(finding) for name in (*BY_MEASURE.get(finding.measure, ()), *BY_VIEW))
     return tuple(chart for chart in drawn if chart is not None)

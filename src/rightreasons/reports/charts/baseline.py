@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator
 
-from rightreasons.findings import Finding, Table
-from rightreasons.reports.charts.chart import Chart, count, drawn, number, records, table_of
+from rightreasons.findings import Finding, View
+from rightreasons.reports.charts.chart import Chart, bounds_of, count, drawn, number, records, view_of
 from rightreasons.reports.charts.strip import Line, placed, strip, vertical
 
-MEASURES = ("hypothesis_only", "premise_only", "length_only")
+_COLUMNS = ("of", "n", "accuracy", "low", "high", "majority")
+_QUANTITIES = {"majority": "majority_accuracy"}
 
 
 def baseline(finding: Finding) -> Chart | None:
     """Draw the accuracy of a baseline with the share of the most frequent label."""
-    if finding.measure not in MEASURES or not {"accuracy", "majority"} <= set(finding.figures):
+    if not {"accuracy", "majority"} <= set(finding.figures):
         return None
     majority = finding.figures["majority"].value
     lines = list(_lines(finding))
@@ -26,16 +27,15 @@ def baseline(finding: Finding) -> Chart | None:
         f"Accuracy over all instances and by gold label, with intervals; dashed: {100 * majority:.1f} %, "
         "which guessing the most frequent label gets over all.",
         drawn(strip(places, "accuracy", behind=(vertical(majority),)), places.height),
-        Table(title, ("of", "n", "accuracy", "low", "high", "majority"), rows),
+        View(title, _COLUMNS, rows, by=("of",), bounds={"accuracy": ("low", "high")}, quantities=_QUANTITIES),
     )
 
 
 def _lines(finding: Finding) -> Iterator[Line]:
     overall = finding.figures["accuracy"]
-    low, high = (overall.interval.low, overall.interval.high) if overall.interval else (None, None)
-    yield Line("all instances", overall.value, low, high, overall.n)
-    table = table_of(finding, "per_label", ("label", "n", "accuracy", "low", "high"))
-    for row in records(table) if table is not None else ():
+    yield Line("all instances", overall.value, *bounds_of(overall), overall.n)
+    view = view_of(finding, "per_label", ("label", "n", "accuracy", "low", "high"))
+    for row in records(view) if view is not None else ():
         yield Line(
             str(row["label"]),
             number(row["accuracy"]),

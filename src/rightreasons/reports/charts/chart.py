@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.findings import Cell, Finding, Table
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
 
 if TYPE_CHECKING:
     import altair as alt
@@ -61,7 +62,7 @@ class Chart:
         How to read it, in a sentence or two; stands for the picture where that cannot be seen.
     spec
         Vega-Lite; as wide as its container.
-    table
+    view
         The figures that are drawn.
     """
 
@@ -69,18 +70,23 @@ class Chart:
     title: str
     description: str
     spec: Mapping[str, Any]
-    table: Table
+    view: View
 
 
-def records(table: Table) -> list[dict[str, Cell]]:
-    """Return the rows of a table as one mapping each."""
-    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+def records(view: View) -> list[dict[str, Cell]]:
+    """Return the lines of a view as one mapping each."""
+    return [view.cells(line) for line in range(len(view.lines))]
 
 
-def table_of(finding: Finding, name: str, columns: Iterable[str]) -> Table | None:
-    """Return a table of a finding if it is there, has rows and has these columns."""
-    table = finding.tables.get(name)
-    return table if table is not None and table.rows and set(columns) <= set(table.columns) else None
+def view_of(finding: Finding, name: str, columns: Iterable[str]) -> View | None:
+    """Return a view of a finding if it is there, has lines and has these columns."""
+    view = finding.views.get(name)
+    return view if view is not None and view.lines and set(columns) <= set(view.columns) else None
+
+
+def bounds_of(figure: Figure) -> tuple[float | None, float | None]:
+    """Return the bounds of the interval of a figure."""
+    return (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
 
 
 def number(cell: Cell) -> float | None:

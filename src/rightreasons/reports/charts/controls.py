@@ -1,7 +1,7 @@
 """Controls: what accuracy gains or loses when items are changed, on the same items."""
 
 from rightreasons.findings import Finding
-from rightreasons.reports.charts.chart import Chart, count, drawn, number, records, table_of
+from rightreasons.reports.charts.chart import Chart, count, drawn, number, records, view_of
 from rightreasons.reports.charts.strip import Line, placed, points_axis, strip, vertical
 
 _AXIS = "accuracy, changed minus unchanged items (percentage points)"
@@ -10,8 +10,8 @@ _COLUMNS = ("control", "n", "difference", "difference_low", "difference_high")
 
 def controls(finding: Finding) -> Chart | None:
     """Draw the paired differences of `controls`."""
-    table = table_of(finding, "by_control", _COLUMNS)
-    if finding.measure != "controls" or table is None:
+    view = view_of(finding, "by_control", _COLUMNS)
+    if view is None:
         return None
     lines = [
         Line(
@@ -21,7 +21,7 @@ def controls(finding: Finding) -> Chart | None:
             number(row["difference_high"]),
             count(row["n"]),
         )
-        for row in records(table)
+        for row in records(view)
         if row["n"]
     ]
     if not lines:
@@ -34,5 +34,5 @@ def controls(finding: Finding) -> Chart | None:
         "Accuracy on changed items minus accuracy on the same items as they are, with intervals. A model "
         "that loses nothing when the premise is gone does not need it.",
         spec,
-        table,
+        view,
     )

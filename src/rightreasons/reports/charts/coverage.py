@@ -1,23 +1,21 @@
 """How many hypotheses one word gives away, by how much it says (Poliak et al. 2018, Figure 2)."""
 
 from rightreasons.findings import Finding
-from rightreasons.reports.charts.chart import Chart, drawn, inline, label_colours, records, table_of
+from rightreasons.reports.charts.chart import Chart, drawn, inline, label_colours, records, view_of
 
 _DASHES = ([1, 0], [5, 3], [2, 2])  # tell lines apart without colours
 
 
 def coverage(finding: Finding) -> Chart | None:
     """Draw the coverage curve of `give_away_words`."""
-    table = table_of(finding, "coverage", ("x",))
-    if finding.measure != "give_away_words" or table is None:
+    view = view_of(finding, "coverage", ("x",))
+    if view is None:
         return None
     import altair as alt
 
-    labels = [name for name in table.columns if name != "x"]
+    labels = [name for name in view.columns if name != "x"]
     rows = [
-        {"x": row["x"], "label": label, "hypotheses": row[label]}
-        for row in records(table)
-        for label in labels
+        {"x": row["x"], "label": label, "hypotheses": row[label]} for row in records(view) for label in labels
     ]
     dashes = alt.Scale(domain=labels, range=[_DASHES[place % len(_DASHES)] for place in range(len(labels))])
     chart = (
@@ -42,5 +40,5 @@ def coverage(finding: Finding) -> Chart | None:
         "surely (to the right). The higher the right end, the more can be told from one word; words that "
         "occur once are always sure (Poliak et al. 2018, Figure 2).",
         drawn(chart, 260),
-        table,
+        view,
     )

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.findings import Finding, Table
-from rightreasons.reports.charts.chart import ACCENT, Chart, drawn, inline, number, records, table_of
+from rightreasons.findings import Finding, View
+from rightreasons.reports.charts.chart import ACCENT, Chart, drawn, inline, number, records, view_of
 
 if TYPE_CHECKING:
     import altair as alt
@@ -38,12 +38,12 @@ def loss(finding: Finding) -> Chart | None:
 
 
 def _chart(finding: Finding, field: str, title: str, description: str) -> Chart | None:
-    table = table_of(finding, "epochs", _COLUMNS)
-    if finding.measure != "training" or table is None:
+    view = view_of(finding, "epochs", _COLUMNS)
+    if view is None:
         return None
     import altair as alt
 
-    rows = [row for row in records(table) if number(row[field]) is not None]
+    rows = [row for row in records(view) if number(row[field]) is not None]
     if not rows:
         return None
     axis = alt.Axis(title=_AXES[field][0], format=_AXES[field][1], tickCount=5)
@@ -55,7 +55,7 @@ def _chart(finding: Finding, field: str, title: str, description: str) -> Chart 
         lines.encode(x=x, y=y, detail="seed:N"),
         points.encode(x=x, y=y, fill=filled, tooltip=_tooltip()),
     )
-    return Chart(field, title, description, drawn(alt.layer(*layers), _HEIGHT), _shown(table))
+    return Chart(field, title, description, drawn(alt.layer(*layers), _HEIGHT), _shown(view))
 
 
 def _tooltip() -> list["alt.Tooltip"]:
@@ -79,6 +79,6 @@ def _epochs(rows: Sequence[Mapping[str, Any]]) -> "alt.X":
     return alt.X("epoch:Q", axis=axis, scale=alt.Scale(domain=[0.5, last + 0.5], nice=False))
 
 
-def _shown(table: Table) -> Table:
-    places = [table.columns.index(name) for name in _COLUMNS]
-    return Table(table.title, _COLUMNS, tuple(tuple(row[place] for place in places) for row in table.rows))
+def _shown(view: View) -> View:
+    lines = tuple(tuple(row[name] for name in _COLUMNS) for row in records(view))
+    return View(view.title, _COLUMNS, lines, by=("seed", "epoch"), quantities={"dev_accuracy": "accuracy"})

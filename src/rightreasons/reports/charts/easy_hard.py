@@ -1,18 +1,16 @@
 """Easy and hard instances: how many there are, and how accurate a model is on them, with intervals."""
 
-from rightreasons.findings import Finding, Table
-from rightreasons.reports.charts.chart import Chart, drawn
+from rightreasons.findings import Finding, View
+from rightreasons.reports.charts.chart import Chart, bounds_of, drawn
 from rightreasons.reports.charts.strip import Line, placed, strip
 
 _SHARES = ("easy", "hard", "conflicting", "none")
 _ACCURACIES = ("full", "easy", "hard")
-_COLUMNS = ("instances", "value", "low", "high", "n")
+_COLUMNS = ("instances", "share", "low", "high", "n")
 
 
 def easy_hard_shares(finding: Finding) -> Chart | None:
     """Draw the shares of easy, hard and other instances of `easy_hard`."""
-    if finding.measure != "easy_hard":
-        return None
     return _chart(
         finding,
         _SHARES,
@@ -25,8 +23,6 @@ def easy_hard_shares(finding: Finding) -> Chart | None:
 
 def easy_hard_accuracy(finding: Finding) -> Chart | None:
     """Draw the accuracy on all, easy and hard instances of `easy_hard_accuracy`."""
-    if finding.measure != "easy_hard_accuracy":
-        return None
     return _chart(
         finding,
         _ACCURACIES,
@@ -39,15 +35,15 @@ def easy_hard_accuracy(finding: Finding) -> Chart | None:
 
 def _chart(finding: Finding, names: tuple[str, ...], title: str, description: str, axis: str) -> Chart | None:
     known = {name: finding.figures[name] for name in names if name in finding.figures}
-    lines = []
-    for name, figure in known.items():
-        low, high = (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
-        lines.append(Line(f"{name} ({figure.n:,})", figure.value, low, high, figure.n))
+    lines = [
+        Line(f"{name} ({figure.n:,})", figure.value, *bounds_of(figure), figure.n)
+        for name, figure in known.items()
+    ]
     if all(line.value is None for line in lines):
         return None
     places = placed(lines)
     rows = tuple(
         (name, line.value, line.low, line.high, line.n) for name, line in zip(known, lines, strict=True)
     )
-    spec = drawn(strip(places, axis), places.height)
-    return Chart("easy_hard", title, description, spec, Table(title, _COLUMNS, rows))
+    view = View(title, _COLUMNS, rows, by=("instances",), bounds={"share": ("low", "high")})
+    return Chart("easy_hard", title, description, drawn(strip(places, axis), places.height), view)

@@ -1,11 +1,13 @@
 """Accuracy by group and gold label: the subcases of HANS over what is known of them, or other groups."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
+from rightreasons.printable import printable
 from rightreasons.reports.charts.chart import (
     BEHIND,
     INK,
@@ -15,7 +17,7 @@ from rightreasons.reports.charts.chart import (
     inline,
     number,
     records,
-    table_of,
+    view_of,
 )
 from rightreasons.reports.charts.strip import Line, Placed, placed, strip, value_axis
 
@@ -33,10 +35,10 @@ _SPREAD = ("bert_min", "bert_mean", "bert_max")
 
 def subcases(finding: Finding) -> Chart | None:
     """Draw accuracy by subcase of HANS, over the papers' printed models and the spread of 100 BERTs."""
-    table = table_of(finding, _SUBCASES, ("subcase", *_COLUMNS))
-    if table is None:
+    view = view_of(finding, _SUBCASES, ("subcase", *_COLUMNS))
+    if view is None:
         return None
-    rows = records(table)
+    rows = records(view)
     lines = placed(_line(row, "subcase", _heading(str(row["subcase"]), str(row["label"]))) for row in rows)
     behind = [*_spread(lines, rows), *_printed(lines)]
     return Chart(
@@ -46,29 +48,35 @@ def subcases(finding: Finding) -> Chart | None:
         "to the greatest of 100 fine-tunings of one BERT that differ in the seed only, with their mean "
         "(McCoy et al. 2020), and the models printed in McCoy et al. 2019, Tables 9 and 10 (hollow).",
         drawn(strip(lines, _AXIS, behind=behind), lines.height),
-        _beside(table),
+        _beside(view),
     )
 
 
 def groups(finding: Finding) -> Chart | None:
     """Draw accuracy by the first grouping of a challenge that is not HANS."""
-    if _SUBCASES in finding.tables:
+    if _SUBCASES in finding.views:
         return None
-    for name, table in finding.tables.items():
-        group = table.columns[0] if table.columns else ""
-        if not name.startswith("by_") or not set(_COLUMNS) <= set(table.columns) or group == "label":
-            continue
-        rows = records(table)[:_MOST]
-        lines = placed(_line(row, group, f"Gold label: {row['label']}") for row in _by_label(rows))
-        return Chart(
-            "groups",
-            f"Accuracy by {group.replace('_', ' ')}",
-            f"Accuracy on the items of each {group.replace('_', ' ')} with one gold label, with intervals"
-            + (f"; the first {_MOST} of {len(table.rows):,}." if len(table.rows) > _MOST else "."),
-            drawn(strip(lines, _AXIS), lines.height),
-            Table(table.title, table.columns, table.rows[:_MOST]),
-        )
-    return None
+    grouped = [view for view in finding.views.values() if _is_grouped(view)]
+    if not grouped:
+        return None
+    view, group = grouped[0], grouped[0].by[0]
+    named = printable(group).replace("_", " ")
+    lines = placed(
+        _line(row, group, f"Gold label: {row['label']}") for row in _by_label(records(view)[:_MOST])
+    )
+    more = f"; the first {_MOST} of {len(view.lines):,}." if len(view.lines) > _MOST else "."
+    return Chart(
+        "groups",
+        f"Accuracy by {named}",
+        f"Accuracy on the items of each {named} with one gold label, with intervals{more}",
+        drawn(strip(lines, _AXIS), lines.height),
+        replace(view, lines=view.lines[:_MOST], line_rows=view.line_rows[:_MOST]),
+    )
+
+
+def _is_grouped(view: View) -> bool:
+    """Whether a view has accuracies by a group and the gold label."""
+    return view.by[1:] == ("label",) and set(_COLUMNS) <= set(view.columns) and bool(view.lines)
 
 
 def _line(row: Mapping[str, Any], group: str, heading: str) -> Line:
@@ -151,13 +159,23 @@ def printed_models() -> Mapping[str, Mapping[str, float]]:
     return {row["subcase"]: {model: row[model] for model in _MODELS} for row in frame.to_dicts()}
 
 
-def _beside(table: Table) -> Table:
+def _beside(view: View) -> View:
     """Return the figures that are drawn, with those of the printed models."""
     printed = printed_models()
-    names = [name for name in ("subcase", *_COLUMNS, *_SPREAD) if name in table.columns]
-    rows = []
-    for row in records(table):
-        known = printed.get(str(row["subcase"]), {})
-        rows.append((*(row[name] for name in names), *(known.get(model) for model in _MODELS)))
-    title = "Accuracy by subcase, beside printed models"
-    return Table(title, (*names, *(f"{model} (printed)" for model in _MODELS)), tuple(rows))
+    names = [name for name in ("subcase", *_COLUMNS, *_SPREAD) if name in view.columns]
+    theirs = {f"{model} (printed)": model for model in _MODELS}
+    lines = tuple(
+        (
+            *(row[name] for name in names),
+            *(printed.get(str(row["subcase"]), {}).get(each) for each in _MODELS),
+        )
+        for row in records(view)
+    )
+    return View(
+        "Accuracy by subcase, beside printed models",
+        (*names, *theirs),
+        lines,
+        by=("subcase", "label"),
+        bounds={"accuracy": ("low", "high")},
+        quantities=dict.fromkeys([*theirs, *(name for name in _SPREAD if name in names)], "accuracy"),
+    )

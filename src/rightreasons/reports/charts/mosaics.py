@@ -1,14 +1,25 @@
 """Contingency tables of the behaviour analysis as mosaics: the thicker a bar, the more instances it has."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
-from rightreasons.reports.charts.chart import BEHIND, LABELS, RIGHT, WRONG, Chart, count, drawn, inline
+from rightreasons.reports.charts.chart import (
+    BEHIND,
+    LABELS,
+    RIGHT,
+    WRONG,
+    Chart,
+    count,
+    drawn,
+    inline,
+    records,
+)
 from rightreasons.reports.charts.strip import line_axis, value_axis
 
-MEASURES = ("behaviour", "insensitivity", "unseen_pairs", "polarity")
+_ALL = "all"
+"""The column of a contingency table that counts what is in its others."""
 _HEIGHT = 110
 _GAP = 0.12
 _LEAST_NAMED = 0.14
@@ -23,9 +34,12 @@ _COLOURS = {
 
 def mosaics(finding: Finding) -> Chart | None:
     """Draw every contingency table of a finding about word swaps."""
-    tables = {name: table for name, table in finding.tables.items() if _is_contingency(table)}
-    tables = {name: table for name, table in tables.items() if any(count(row[-1]) for row in table.rows)}
-    if finding.measure not in MEASURES or not tables:
+    tables = {
+        name: view
+        for name, view in finding.views.items()
+        if _ALL in view.columns and any(count(row[_ALL]) for row in records(view))
+    }
+    if not tables:
         return None
     import altair as alt
 
@@ -49,7 +63,7 @@ def mosaics(finding: Finding) -> Chart | None:
     )
     return Chart(
         "mosaics",
-        f"{next(iter(tables.values())).columns[0].capitalize()} and what is predicted",
+        f"{_factor(next(iter(tables.values()))).capitalize()} and what is predicted",
         "One bar for each row of a contingency table: its thickness is the share of instances that it has in "
         "its set, its parts are the shares of what was predicted. Where factor and prediction have nothing "
         "to do with each other, the parts of all bars of a set are alike. Thin bars are named in the table.",
@@ -58,19 +72,25 @@ def mosaics(finding: Finding) -> Chart | None:
     )
 
 
-def _is_contingency(table: Table) -> bool:
-    return len(table.columns) > 2 and table.columns[-1] == "all" and bool(table.rows)
+def _factor(table: View) -> str:
+    """Return what the lines of a contingency table are of."""
+    return table.by[0]
 
 
-def _tiles(place: int, name: str, table: Table) -> Iterator[Mapping[str, Any]]:
-    total = sum(count(row[-1]) for row in table.rows)
+def _outcomes(table: View) -> list[str]:
+    return [name for name in table.columns if name not in (_ALL, *table.by)]
+
+
+def _tiles(place: int, name: str, table: View) -> Iterator[Mapping[str, Any]]:
+    rows = records(table)
+    total = sum(count(row[_ALL]) for row in rows)
     top = float(place)
-    for row in table.rows:
-        held = count(row[-1])
+    for row in rows:
+        held = count(row[_ALL])
         thickness = (1 - _GAP) * held / total if total else 0.0
         reached = 0.0
-        for outcome, cell in zip(table.columns[1:-1], row[1:-1], strict=True):
-            share = count(cell) / held if held else 0.0
+        for outcome in _outcomes(table):
+            share = count(row[outcome]) / held if held else 0.0
             if share:
                 yield {
                     "y": top,
@@ -81,22 +101,20 @@ def _tiles(place: int, name: str, table: Table) -> Iterator[Mapping[str, Any]]:
                     "to": reached + share,
                     "share": share,
                     "outcome": printable(outcome),
-                    "instances": count(cell),
-                    "label": printable(f"{name}: {row[0]} ({held:,})"),
+                    "instances": count(row[outcome]),
+                    "label": printable(f"{name}: {row[_factor(table)]} ({held:,})"),
                 }
             reached += share
         top += thickness
 
 
-def _together(tables: Mapping[str, Table]) -> Table:
+def _together(tables: Mapping[str, View]) -> View:
     """Return all tables as one; their columns are the same but for the order of outcomes."""
     first = next(iter(tables.values()))
-    outcomes: Sequence[str] = list(
-        dict.fromkeys(column for table in tables.values() for column in table.columns[1:-1])
+    outcomes = list(dict.fromkeys(name for table in tables.values() for name in _outcomes(table)))
+    lines = tuple(
+        (name, row[_factor(table)], *(row.get(outcome) for outcome in outcomes), row[_ALL])
+        for name, table in tables.items()
+        for row in records(table)
     )
-    rows = []
-    for name, table in tables.items():
-        for row in table.rows:
-            cells = dict(zip(table.columns, row, strict=True))
-            rows.append((name, row[0], *(cells.get(outcome) for outcome in outcomes), row[-1]))
-    return Table(first.title, ("set", first.columns[0], *outcomes, "all"), tuple(rows))
+    return View(first.title, ("set", _factor(first), *outcomes, _ALL), lines, by=("set", _factor(first)))

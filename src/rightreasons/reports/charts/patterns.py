@@ -1,17 +1,17 @@
 """How many hypotheses hold a pattern, by how surely the pattern says a label."""
 
 from rightreasons.findings import Finding
-from rightreasons.reports.charts.chart import ACCENT, INK, Chart, drawn, inline, records, table_of
+from rightreasons.reports.charts.chart import ACCENT, INK, Chart, drawn, inline, records, view_of
 
 
 def patterns(finding: Finding) -> Chart | None:
     """Draw coverage against lambda of `artificial_patterns`."""
-    table = table_of(finding, "coverage", ("lambda", "patterns", "instances", "share"))
-    if finding.measure != "artificial_patterns" or table is None:
+    view = view_of(finding, "coverage", ("lambda", "patterns", "instances", "share"))
+    if view is None:
         return None
     import altair as alt
 
-    rows = inline(records(table))
+    rows = inline(records(view))
     x = alt.X("lambda:O", axis=alt.Axis(title="patterns with p(label | pattern) above lambda", labelAngle=0))
     y = alt.Y(
         "share:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(title="share of hypotheses", format="%")
@@ -31,5 +31,5 @@ def patterns(finding: Finding) -> Chart | None:
         "Share of hypotheses that hold at least one pattern which goes with one label more surely than "
         "lambda; above each bar, how many such patterns there are (Liu et al. 2020).",
         drawn(alt.layer(bars, texts), 240),
-        table,
+        view,
     )

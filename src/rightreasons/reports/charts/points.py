@@ -1,29 +1,25 @@
 """Repetitions as points rather than bars: seeds of one training, or prompts of one question."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.charts.chart import ACCENT, INK, Chart, drawn, inline, number, records
 from rightreasons.reports.charts.strip import LINE, line_axis, value_axis
 
 REPEATED = ("seed", "prompt")
-_NO_FIGURES = ("n", "answered", "low", "high")
 
 
 def points(finding: Finding) -> Chart | None:
-    """Draw the proportions of a table ``by_seed`` or ``by_prompt``: a row a repetition, a column a figure."""
-    for what in REPEATED:
-        table = finding.tables.get(f"by_{what}")
-        if table is not None and table.columns[:1] == (what,) and len(table.rows) > 1:
-            return _chart(what, table)
+    """Draw the proportions of a view by seed or by prompt: a line a repetition, a column a figure."""
+    for view in finding.views.values():
+        for what in REPEATED:
+            if view.by == (what,) and len(view.lines) > 1:
+                return _chart(what, view)
     return None
 
 
-def _chart(what: str, table: Table) -> Chart | None:
-    rows = records(table)
-    names = [name for name in table.columns[1:] if _is_proportion(name, rows)]
+def _chart(what: str, view: View) -> Chart | None:
+    rows = records(view)
+    names = [name for name in view.plain_columns if view.written(name) == "percent"]
     if not names:
         return None
     import altair as alt
@@ -47,11 +43,5 @@ def _chart(what: str, table: Table) -> Chart | None:
         f"Every {what} as a point",
         f"One point for each {what}, and their mean as a stroke: how far a figure hangs on the {what} alone.",
         drawn(alt.layer(single, means), 2 * LINE * len(names) + 20),
-        table,
+        view,
     )
-
-
-def _is_proportion(name: str, rows: list[Mapping[str, Any]] | list[dict[str, Any]]) -> bool:
-    values = [row[name] for row in rows if row[name] is not None]
-    bound = name in _NO_FIGURES or name.endswith(("_low", "_high"))
-    return bool(values) and not bound and all(isinstance(each, float) and 0 <= each <= 1 for each in values)

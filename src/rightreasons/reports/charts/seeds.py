@@ -1,69 +1,68 @@
 """Accuracy of every seed of a training on one set as a point, with their mean and the majority label."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rightreasons.findings import Cell, Finding, Table
-from rightreasons.reports.charts.chart import ACCENT, Chart, drawn, inline
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.reports.charts.chart import ACCENT, Chart, bounds_of, drawn, inline
 from rightreasons.reports.charts.strip import Line, placed, strip, value_axis, vertical
-from rightreasons.statistics.results import Estimate
 
 if TYPE_CHECKING:
     import altair as alt
 
-_SEED, _MEAN, _MAJORITY = "seed-", "mean", "majority"
 _COLUMNS = ("of", "n", "accuracy", "low", "high")
 _TITLE = "Accuracy, every seed as a point"
 
 
 def seeds(finding: Finding) -> Chart | None:
     """Draw the accuracies of a training on one set: every seed, and their mean with its interval."""
-    figures = {
-        name.rpartition(".")[2]: figure
-        for name, figure in finding.figures.items()
-        if figure.value is not None
-    }
-    names = [name for name in figures if name.startswith(_SEED)]
-    if finding.measure != "accuracy" or not names or not {_MEAN, _MAJORITY} <= set(figures):
+    accuracies = [each for each in finding.figures.where("accuracy") if each.value is not None]
+    seeded = [figure for figure in accuracies if "seed" in figure.group]
+    means = [figure for figure in accuracies if not figure.group]
+    majorities = finding.figures.where("majority_accuracy")
+    if not seeded or not means or not majorities:
         return None
-    several = len(names) > 1
+    several = len(seeded) > 1
     lines = placed(
-        [Line("each seed", None, None, None, 0), _line("their mean", figures[_MEAN])]
+        [Line("each seed", None, None, None, 0), _line("their mean", means[0])]
         if several
-        else [_line(names[0].replace("-", " "), figures[names[0]])]
+        else [_line(_seed(seeded[0]), seeded[0])]
     )
-    majority = figures[_MAJORITY].value or 0.0
+    majority = majorities[0].value or 0.0
     behind = [vertical(majority)]
     if several:
-        behind.append(_points(names, figures).encode(y=lines.axis()))
-    means = "The mean has an interval that covers seeds. " if several else "The interval covers items. "
+        behind.append(_points(seeded).encode(y=lines.axis()))
+    covered = "The mean has an interval that covers seeds. " if several else "The interval covers items. "
+    shown = {**{_seed(figure): figure for figure in seeded}, "mean": means[0], "majority": majorities[0]}
+    rows = tuple(_row(name, figure) for name, figure in shown.items())
     return Chart(
         "seeds",
         _TITLE,
-        f"Share of right labels on this set. {means}Dashed: {100 * majority:.1f} %, which always saying the "
-        "most frequent label of the training data gets.",
+        f"Share of right labels on this set. {covered}Dashed: {100 * majority:.1f} %, which always saying "
+        "the most frequent label of the training data gets.",
         drawn(strip(lines, "accuracy", behind=behind), lines.height),
-        Table(_TITLE, _COLUMNS, tuple(_row(name, figures[name]) for name in (*names, _MEAN, _MAJORITY))),
+        View(_TITLE, _COLUMNS, rows, by=("of",), bounds={"accuracy": ("low", "high")}),
     )
 
 
-def _points(names: Sequence[str], figures: Mapping[str, Estimate]) -> "alt.Chart":
+def _seed(figure: Figure) -> str:
+    return f"seed {figure.group['seed']}"
+
+
+def _points(seeded: Sequence[Figure]) -> "alt.Chart":
     import altair as alt
 
-    rows = [{"y": 0, "seed": name.removeprefix(_SEED), "value": figures[name].value} for name in names]
+    rows = [{"y": 0, "seed": figure.group["seed"], "value": figure.value} for figure in seeded]
     tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="accuracy", format=".1%")]
     points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=60, filled=True, opacity=0.55)
     encoded: alt.Chart = points.encode(x=value_axis("accuracy"), tooltip=tooltip)
     return encoded
 
 
-def _line(label: str, figure: Estimate) -> Line:
-    return Line(label, figure.value, *_bounds(figure), figure.n)
+def _line(label: str, figure: Figure) -> Line:
+    return Line(label, figure.value, *bounds_of(figure), figure.n)
 
 
-def _row(name: str, figure: Estimate) -> tuple[Cell, ...]:
-    return (name.replace("-", " "), figure.n, figure.value, *_bounds(figure))
-
-
-def _bounds(figure: Estimate) -> tuple[float | None, float | None]:
-    return (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
+def _row(name: str, figure: Figure) -> tuple[Cell, ...]:
+    return (name, figure.n, figure.value, *bounds_of(figure))

@@ -131,7 +131,10 @@ def points_axis(title: str, field: str = "value") -> "alt.X":
     import altair as alt
 
     axis = alt.Axis(
-        title=title, labelExpr="datum.value ? format(100 * datum.value, '+~g') : '0'", tickCount=5
+        title=title,
+        titleAnchor="end",  # long labels leave little of a phone to the plot, but room on its left
+        labelExpr="datum.value ? format(100 * datum.value, '+~g') : '0'",
+        tickCount=5,
     )
     return alt.X(f"{field}:Q", scale=alt.Scale(nice=True), axis=axis)
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.findings import Finding, Table
+from rightreasons.findings import Finding
 from rightreasons.printable import printable
 from rightreasons.reports.charts.chart import (
     BEHIND,
@@ -14,7 +14,7 @@ from rightreasons.reports.charts.chart import (
     inline,
     label_colours,
     records,
-    table_of,
+    view_of,
 )
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ _COLUMNS = (
 
 def words(finding: Finding) -> Chart | None:
     """Draw the strongest words of `give_away_words` over all words, with the boundary of what is flagged."""
-    table = table_of(finding, "words", _COLUMNS)
-    if finding.measure != "give_away_words" or table is None:
+    view = view_of(finding, "words", _COLUMNS)
+    if view is None:
         return None
     import altair as alt
 
-    rows = [{**row, "word": printable(str(row["word"]), 30)} for row in records(table)]
+    rows = [{**row, "word": printable(str(row["word"]), 30)} for row in records(view)]
     labels = list(dict.fromkeys(str(row["label"]) for row in rows))
     x = alt.X(
         "instances:Q",
@@ -64,7 +64,7 @@ def words(finding: Finding) -> Chart | None:
         "with the label most. Above the dashed line of a label a word is flagged (false discovery rate "
         f"{finding.settings.get('rate', '')}); faint ones are not, and the squares are all words.",
         drawn(alt.layer(*layers), 380),
-        _shown(table),
+        view,
     )
 
 
@@ -73,12 +73,12 @@ def _behind(finding: Finding, x: "alt.X", y: "alt.Y", colour: "alt.Color") -> li
     import altair as alt
 
     layers = []
-    cloud = table_of(finding, "cloud", ("instances", "log_odds", "words"))
+    cloud = view_of(finding, "cloud", ("instances", "log_odds", "words"))
     if cloud is not None:
         squares = alt.Chart(inline(records(cloud))).mark_square(color=BEHIND, opacity=0.3)
         size = alt.Size("words:Q", scale=alt.Scale(type="log", range=[8, 220]), legend=None)
         layers.append(squares.encode(x=x, y=y, size=size, tooltip=[alt.Tooltip("words:Q", format=",")]))
-    boundary = table_of(finding, "boundary", ("label", "instances", "log_odds"))
+    boundary = view_of(finding, "boundary", ("label", "instances", "log_odds"))
     if boundary is not None:
         lines = alt.Chart(inline(records(boundary))).mark_line(strokeDash=[5, 4], strokeWidth=1.5)
         layers.append(lines.encode(x=x, y=y, color=colour))
@@ -124,8 +124,3 @@ def _tooltip() -> list["alt.Tooltip"]:
         alt.Tooltip("log_odds_high:Q", title="to", format=".2f"),
         alt.Tooltip("p_adjusted:Q", title="p (adjusted)", format=".1e"),
     ]
-
-
-def _shown(table: Table) -> Table:
-    places = [table.columns.index(name) for name in _COLUMNS]
-    return Table(table.title, _COLUMNS, tuple(tuple(row[place] for place in places) for row in table.rows))

@@ -7,8 +7,12 @@ const rowList = (() => {
   const total = data.columns[0].values.length;
   const A_PAGE = 25;
   const FIRST_FILTERS = 4;
-  const OWN = ["id", "premise", "hypothesis", "premise_parse", "hypothesis_parse"];
-  let wanted = {};
+  const OWN = ["id", "premise", "hypothesis", "premise_parse", "hypothesis_parse", ...data.beside];
+  // An address is #rows?column=value&...: several values of a column are alternatives; "~column" asks for a
+  // sentence that holds words; "~" names columns by which rows are ordered, "-column" the greatest first.
+  const ORDER = "~";
+  const WORDS = "~hypothesis";
+  let wanted = new Map();
   let found = [];
   let first = 0;
 
@@ -26,29 +30,41 @@ const rowList = (() => {
     return node;
   };
 
-  // Gold has two labels in some figures and three in the rows: non-entailment is every other one.
-  const fits = (name, sought, row) => {
-    const held = value(name, row);
-    return held === sought || (name === "label" && sought === "non-entailment" && held !== null && held !== "entailment");
+  const text = (name, held) => {
+    const { choices, texts } = columns.get(name);
+    return texts === undefined ? held : texts[choices.indexOf(held)];
+  };
+
+  const fits = (name, sought) => {
+    if (name.startsWith(ORDER)) {
+      const expressions = sought.map(sentenceMarks.patternOf).filter((each) => each !== null);
+      return (row) => expressions.every((each) => (value(name.slice(1), row) ?? "").search(each) >= 0);
+    }
+    return (row) => [value(name, row)].flat().some((held) => held !== null && sought.includes(String(held)));
+  };
+
+  // The place of a value in its column: wrong before right, small before large; what is not known comes last.
+  const rank = (name, row) => (columns.has(name) ? (columns.get(name).values[row] ?? null) : null);
+
+  const compared = (one, other, name) => {
+    const key = name.replace(/^-/, "");
+    const [first, second] = [rank(key, one), rank(key, other)];
+    if (first === null || second === null) return (first === null) - (second === null);
+    if (first === second) return 0;
+    return (first < second) === name.startsWith("-") ? 1 : -1;
   };
 
   const matching = () => {
-    const { for: figure, word, ...choices } = wanted;
-    const rows = figure === undefined ? [...Array(total).keys()] : data.evidence[figure] || [];
-    const sought = word ? sentenceMarks.patternOf(word) : null;
-    const tests = Object.entries(choices).filter(([name]) => columns.has(name));
-    return rows.filter((row) => {
-      if (!tests.every(([name, held]) => fits(name, held, row))) return false;
-      if (sought === null) return true;
-      sought.lastIndex = 0;
-      return sought.test(value("hypothesis", row) || "");
-    });
+    const tests = [...wanted].filter(([name]) => name !== ORDER).map(([name, sought]) => fits(name, sought));
+    const rows = [...Array(total).keys()].filter((row) => tests.every((test) => test(row)));
+    const order = wanted.get(ORDER) ?? [];
+    return rows.sort((one, other) => order.map((name) => compared(one, other, name)).find((sign) => sign) ?? one - other);
   };
 
   const causes = (row, side) => {
     const marks = [];
     const add = (expression, kind, title) => expression && marks.push({ expression, kind, title });
-    if (side === "hypothesis" && wanted.word) add(sentenceMarks.patternOf(wanted.word), "sought", "looked for");
+    for (const words of wanted.get(`${ORDER}${side}`) ?? []) add(sentenceMarks.patternOf(words), "sought", "looked for");
     for (const [name, kind] of Object.entries(data.marked)) {
       const held = value(name, row);
       if (held === null || held === undefined) continue;
@@ -81,15 +97,26 @@ const rowList = (() => {
     const add = (text, kind) => line.append(made("span", text, kind), " ");
     if (value("label", row) !== null) add(`gold: ${value("label", row)}`, `gold ${value("label", row)}`);
     const answer = value("answer", row) ?? value("predicted", row);
-    const correct = value("correct", row);
-    if (answer !== null) add(`answer: ${answer}${correct ? `, ${correct}` : ""}`, correct || "");
+    const correct = value("correct", row) === null ? "" : text("correct", value("correct", row));
+    if (answer !== null) add(`answer: ${answer}${correct ? `, ${correct}` : ""}`, correct);
     for (const name of data.filters) {
-      const told = name.endsWith("_right") || /^(set|subcase|category|easy_hard|group_set)$/.test(name);
+      const judged = name !== "correct" && columns.get(name).texts?.[1] === "right";
+      const told = judged || /^(set|subcase|category|easy_hard|group_set)$/.test(name);
       if (columns.get(name).choices.length < 2 || (name === "category" && columns.has("subcase"))) continue;
-      if (told && value(name, row) !== null) add(`${columns.get(name).title.toLowerCase()}: ${value(name, row)}`, name.endsWith("_right") ? value(name, row) : undefined);
+      if (told && value(name, row) !== null) add(`${columns.get(name).title.toLowerCase()}: ${text(name, value(name, row))}`, judged ? text(name, value(name, row)) : undefined);
     }
     return line;
   };
+
+  // What a model replied, and why that was not read as a label.
+  const replies = (row) =>
+    data.beside.filter((name) => columns.has(name) && value(name, row) !== null).map((name) => {
+      const paragraph = made("p", undefined, "sentence reply");
+      const said = made("span", value(name, row), "said");
+      said.dir = "auto";
+      paragraph.append(made("span", `${columns.get(name).title.toLowerCase()} `, "who"), said);
+      return paragraph;
+    });
 
   const everything = (row) => {
     const details = made("details");
@@ -102,7 +129,7 @@ const rowList = (() => {
         const held = value(name, row);
         if (held === null || OWN.slice(1).includes(name) || (Array.isArray(held) && held.length === 0)) continue;
         const entry = made("div");
-        entry.append(made("dt", title), made("dd", Array.isArray(held) ? held.join("; ") : String(held)));
+        entry.append(made("dt", title), made("dd", Array.isArray(held) ? held.join("; ") : String(text(name, held))));
         list.append(entry);
       }
       details.append(list);
@@ -127,7 +154,7 @@ const rowList = (() => {
     const sentences = columns.has("premise") || columns.has("hypothesis");
     if (sentences) entry.append(sentence(row, "premise"), sentence(row, "hypothesis"));
     else entry.append(made("p", String(value("id", row)), "sentence"));
-    entry.append(facts(row), everything(row));
+    entry.append(...replies(row), facts(row), everything(row));
     return entry;
   };
 
@@ -136,10 +163,10 @@ const rowList = (() => {
   const show = () => {
     const last = Math.min(first + A_PAGE, found.length);
     element("list").replaceChildren(...found.slice(first, last).map(item));
-    const about = wanted.for ? ` behind ${wanted.for.replace("/", ".")}` : "";
     const here = found.length ? `; ${number(first + 1)} to ${number(last)} are shown` : "";
     const all = total < data.total ? `${number(total)} rows that this page holds` : `${number(total)} rows`;
-    element("found").textContent = `${number(found.length)} of ${all}${about}${here}.`;
+    const order = (wanted.get(ORDER) ?? []).map((name) => (name === "correct" ? "wrong ones first" : `in the order of ${name.replace(/^-/, "")}`));
+    element("found").textContent = `${[`${number(found.length)} of ${all}${here}`, ...order].join(", ")}.`;
     element("pages").hidden = found.length <= A_PAGE;
     element("page").textContent = `page ${Math.floor(first / A_PAGE) + 1} of ${Math.max(1, Math.ceil(found.length / A_PAGE))}`;
     element("back").disabled = first === 0;
@@ -160,29 +187,35 @@ const rowList = (() => {
   };
 
   const intoForm = () => {
-    element("filter-word").value = wanted.word || "";
+    element("filter-word").value = (wanted.get(WORDS) ?? [""])[0];
     for (const select of element("filters").querySelectorAll("select")) {
-      const sought = wanted[select.dataset.column] ?? "";
-      // Two labels in a figure, three in the rows: there is no such choice, so it is added.
-      if (sought && ![...select.options].some((option) => option.value === sought)) select.append(new Option(sought, sought));
+      const sought = (wanted.get(select.dataset.column) ?? []).join(" or ");
+      // Several values at once, such as two labels for non-entailment: there is no such choice, so it is added.
+      if (sought && ![...select.options].some((option) => option.value === sought)) {
+        const added = new Option(sought, sought);
+        added.dataset.values = JSON.stringify(wanted.get(select.dataset.column));
+        select.append(added);
+      }
       select.value = sought;
       if (sought && element("more").contains(select)) element("more").open = true;
     }
   };
 
   const asked = () => {
-    const filters = {};
+    const filters = new Map();
     for (const select of element("filters").querySelectorAll("select")) {
-      if (select.value) filters[select.dataset.column] = select.value;
+      const { values } = select.selectedOptions[0]?.dataset ?? {};
+      if (select.value) filters.set(select.dataset.column, values ? JSON.parse(values) : [select.value]);
     }
-    const word = element("filter-word").value.trim();
-    if (word) filters.word = word;
+    const words = element("filter-word").value.trim();
+    if (words) filters.set(WORDS, [words]);
     return filters;
   };
 
   const fromAddress = () => {
     if (!/^#rows(\?|$)/.test(location.hash)) return;
-    ask(Object.fromEntries(new URLSearchParams(location.hash.replace(/^#rows\??/, ""))));
+    const parts = new URLSearchParams(location.hash.replace(/^#rows\??/, ""));
+    ask(new Map([...parts.keys()].map((name) => [name, parts.getAll(name)])));
     intoForm();
     element("rows").focus();
     element("rows").scrollIntoView();
@@ -190,7 +223,7 @@ const rowList = (() => {
 
   const changed = () => {
     ask(asked());
-    const said = new URLSearchParams(wanted).toString();
+    const said = new URLSearchParams([...wanted].flatMap(([name, values]) => values.map((each) => [name, each]))).toString();
     history.replaceState(null, "", said ? `#rows?${said}` : "#rows");
   };
 
@@ -201,7 +234,7 @@ const rowList = (() => {
     const select = made("select");
     select.dataset.column = name;
     select.append(new Option("any", ""));
-    column.choices.forEach((text, place) => select.append(new Option(`${text} (${number(counts[place])})`, text)));
+    column.choices.forEach((held, place) => select.append(new Option(`${text(name, held)} (${number(counts[place])})`, held)));
     const label = made("label", `${column.title} `);
     label.append(select);
     return label;
@@ -223,7 +256,7 @@ const rowList = (() => {
     element("back").addEventListener("click", () => turn(-1));
     element("on").addEventListener("click", () => turn(1));
     window.addEventListener("hashchange", fromAddress);
-    ask({});
+    ask(new Map());
     fromAddress();
   };
 

@@ -59,8 +59,8 @@ class Answers:
         self._pages: dict[str, Callable[[], str]] = {
             "/": lambda: pages.list_page(catalogue.root.name, catalogue.listing()),
             "/rows": lambda: pages.list_rows(catalogue.listing()),
-            "/datasets": lambda: pages.grid_page("datasets", tables.datasets(self._all())),
-            "/models": lambda: pages.grid_page("models", tables.models(self._all())),
+            "/datasets": lambda: pages.grid_page("datasets", tables.many(tables.DATASETS, self._all())),
+            "/models": lambda: pages.grid_page("models", tables.many(tables.MODELS, self._all())),
         }
         self._of_runs: dict[str, Callable[[Sequence[Entry]], str]] = {
             "/compare": self._comparison,

@@ -10,11 +10,11 @@ from typing import Any, Literal
 
 from rightreasons.errors import RightReasonsError, RunUnreadableError
 from rightreasons.printable import printable
-from rightreasons.reports.results import verdict
 from rightreasons.reports.viewer.plain_files import check_plain, read_plain, stamp
 from rightreasons.reports.viewer.progress import STORE, Progress, progress_of
 from rightreasons.reports.viewer.walking import final_name, is_in_the_making
 from rightreasons.runs.folder import FINDINGS, MANIFEST, REPORT, read_run
+from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.workspace import STEPS
 
 State = Literal["finished", "unfinished", "damaged"]
@@ -37,8 +37,10 @@ class Entry:
         ``audit``, ``probe``, ``compare``, ``train``, ...
     subject
         The data or model that it is about.
-    said
-        Its verdict; what is wrong with it where it is damaged.
+    headline
+        The headline of its verdict; what is wrong with it where it is damaged.
+    severity
+        That of its worst issue.
     state
         Whether it is finished.
     changed
@@ -56,12 +58,13 @@ class Entry:
     name: str
     job: str
     subject: str
-    said: str
+    headline: str
     state: State
     changed: float
     has_report: bool = False
     measures: frozenset[str] = frozenset()
     progress: Progress | None = None
+    severity: str = ""
 
 
 def entry_of(root: Path, folder: Path) -> Entry | None:
@@ -81,7 +84,7 @@ def entry_of(root: Path, folder: Path) -> Entry | None:
             return _unfinished(root, folder, manifest)
         if stamp(folder / FINDINGS) is None and not {"work", "work_key"} <= set(manifest):
             return None  # other programs and `make` write manifests too
-        return _finished(root, folder, manifest)
+        return _finished(root, folder)
     except RightReasonsError as error:
         return _damaged(root, folder, printable(error.found, _LONGEST))
     except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
@@ -109,13 +112,15 @@ def _manifest(folder: Path) -> Mapping[str, Any]:
     return found
 
 
-def _finished(root: Path, folder: Path, manifest: Mapping[str, Any]) -> Entry:
+def _finished(root: Path, folder: Path) -> Entry:
     run = read_run(folder)
+    issues = run.verdict.issues
     return Entry(
         **_place(root, folder),
-        job=printable(str(manifest.get("job", "audit"))),
-        subject=_subject(manifest),
-        said=printable(verdict(run), _LONGEST),
+        job=printable(run.manifest.job),
+        subject=printable(run.manifest.subject, 300),
+        headline=printable(run.verdict.headline, _LONGEST),
+        severity=issues[0].severity if issues else "",
         state="finished",
         has_report=stamp(folder / REPORT) is not None,
         measures=frozenset(finding.measure for finding in run.findings),
@@ -123,14 +128,14 @@ def _finished(root: Path, folder: Path, manifest: Mapping[str, Any]) -> Entry:
 
 
 def _unfinished(root: Path, folder: Path, manifest: Mapping[str, Any]) -> Entry | None:
-    work = manifest.get("work")
-    if not isinstance(work, dict):
+    if not isinstance(manifest.get("work"), dict):
         return None
+    work = manifest_from(manifest["work"])
     return Entry(
         **_place(root, folder),
-        job=printable(str(work.get("job", "audit"))),
-        subject=_subject(work),
-        said="",
+        job=printable(work.job),
+        subject=printable(work.subject, 300),
+        headline="",
         state="unfinished",
         has_report=stamp(folder / REPORT) is not None,
         progress=progress_of(folder, work),
@@ -138,7 +143,7 @@ def _unfinished(root: Path, folder: Path, manifest: Mapping[str, Any]) -> Entry 
 
 
 def _damaged(root: Path, folder: Path, why: str) -> Entry:
-    return Entry(**_place(root, folder), job="", subject="", said=why, state="damaged")
+    return Entry(**_place(root, folder), job="", subject="", headline=why, state="damaged")
 
 
 def _place(root: Path, folder: Path) -> dict[str, Any]:
@@ -161,17 +166,3 @@ def _changed(folder: Path) -> float:
         except OSError:
             continue
     return max(times, default=0.0)
-
-
-def _subject(manifest: Mapping[str, Any]) -> str:
-    """Return the model and the data, or the runs, that a run is about."""
-    data = ", ".join(_names(manifest.get("data")))
-    model = ", ".join(_names([manifest.get("model")]))
-    runs = " · ".join(_names(manifest.get("runs")))
-    about = runs or " on ".join(part for part in (model, data) if part)
-    return printable(about, 300)
-
-
-def _names(value: Any) -> list[str]:
-    listed = value if isinstance(value, list) else []
-    return [str(each["name"]) for each in listed if isinstance(each, dict) and "name" in each]

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.printable import printable
-from rightreasons.reports.compared_sets import compared_sets
-from rightreasons.reports.results import Results, shown_cell
+from rightreasons.reports.judged import judged_issues
+from rightreasons.reports.results import Results
 from rightreasons.reports.viewer.catalogue import Listing
 from rightreasons.reports.viewer.entries import Entry
-from rightreasons.reports.viewer.grid import Grid
+from rightreasons.reports.viewer.tables import Grid
+from rightreasons.reports.views import address, shown_view
 
 if TYPE_CHECKING:
     import jinja2
@@ -41,7 +42,7 @@ def list_rows(listing: Listing) -> str:
 
 def comparison_page(compared: Compared, entries: Sequence[Entry]) -> str:
     """Return probes side by side: differences with intervals, paired tests, items that only one got right."""
-    return _page("compare.html", compared=compared, entries=entries)
+    return _page("compare.html", compared=compared, issues=judged_issues(compared), entries=entries)
 
 
 def grid_page(kind: str, grid: Grid, entries: Sequence[Entry] = ()) -> str:
@@ -79,8 +80,8 @@ def _environment() -> "jinja2.Environment":
         lstrip_blocks=True,
     )
     environment.filters["text"] = lambda text: printable(str(text), LONGEST_TEXT)
-    environment.filters["cell"] = lambda cell: printable(shown_cell(cell), LONGEST_TEXT)
-    environment.filters["compared"] = compared_sets
+    environment.filters["shown"] = shown_view
+    environment.filters["address"] = address
     environment.filters["when"] = _when
     return environment
 

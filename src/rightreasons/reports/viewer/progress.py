@@ -1,10 +1,8 @@
 """How far a run in the making is: what its finished steps found, and how many answers are kept."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from rightreasons.artifacts import MEASURES
 from rightreasons.errors import RightReasonsError
@@ -14,6 +12,7 @@ from rightreasons.printable import printable
 from rightreasons.reports.viewer.plain_files import read_plain, stamp
 from rightreasons.reports.viewer.training_progress import epochs_so_far, seeds_asked, seeds_done
 from rightreasons.runs.folder import FINDINGS
+from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import STEPS
 
 STORE = "predictions.sqlite"
@@ -52,7 +51,7 @@ class Progress:
         return min(1.0, self.done / self.total) if self.total else None
 
 
-def progress_of(folder: Path, work: Mapping[str, Any]) -> Progress:
+def progress_of(folder: Path, work: Manifest) -> Progress:
     """Return how far a run in the making is.
 
     Parameters
@@ -60,21 +59,21 @@ def progress_of(folder: Path, work: Mapping[str, Any]) -> Progress:
     folder
         Where it is written.
     work
-        What is done, from its manifest.
+        What is done.
     """
     steps = _finished(folder / STEPS)
     said = tuple(dict.fromkeys(steps.values()))
-    if work.get("job") == "audit":
+    if work.job == "audit":
         # A measure is taken once a test set; the steps of one are told apart by a number.
         measures = {step.rpartition("-")[0] or step for step in steps}
         return Progress("measures", len(measures), _asked_measures(work), finished=said)
-    if work.get("job") == "probe":
-        sets = {pair_hash(name)[:16] for name in _set_names(work)}
+    if work.job == "probe":
+        sets = {pair_hash(data.name)[:16] for data in work.data}
         scored = {step.removesuffix(_SCORE) for step in steps if step.endswith(_SCORE)}
         answers = _answers(folder / STORE)
         expected = None if answers is None else _expected_answers(work)
         return Progress("sets", len(scored & sets), len(sets), answers, expected, said)
-    if work.get("job") == "train":
+    if work.job == "train":
         return Progress("seeds", seeds_done(folder), seeds_asked(work), finished=tuple(epochs_so_far(folder)))
     return Progress("steps", len(steps), finished=said)
 
@@ -98,28 +97,16 @@ def _headline(path: Path) -> str | None:
         return None  # not yet written, or damaged: then it is not finished
 
 
-def _asked_measures(work: Mapping[str, Any]) -> int:
-    options = work.get("options")
-    asked = options.get("measures") if isinstance(options, dict) else None
+def _asked_measures(work: Manifest) -> int:
+    asked = work.options.get("measures")
     return len(asked) if isinstance(asked, list) and asked else len(list(MEASURES))
 
 
-def _set_names(work: Mapping[str, Any]) -> list[str]:
-    return [str(each.get("name")) for each in _sets(work)]
-
-
-def _sets(work: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    data = work.get("data")
-    return [each for each in data if isinstance(each, dict)] if isinstance(data, list) else []
-
-
-def _expected_answers(work: Mapping[str, Any]) -> int | None:
+def _expected_answers(work: Manifest) -> int | None:
     """Return about how many answers there will be: how often controls ask is not known beforehand."""
-    if work.get("controls_on"):
+    if work.controls_on:
         return None
-    asked = [*_sets(work), *(work[each] for each in ("calibration", "fitting") if work.get(each))]
-    rows = [each.get("rows") if isinstance(each, dict) else None for each in asked]
-    return sum(row for row in rows if isinstance(row, int))
+    return sum(data.rows for data in (*work.data, work.calibration, work.fitting) if data is not None)
 
 
 def _answers(store: Path) -> int | None:

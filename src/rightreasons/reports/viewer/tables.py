@@ -1,65 +1,119 @@
-"""Many datasets, many models, or several audits in one table."""
+"""Many datasets, many models, or the figures of several runs in one table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import yaml
 
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
+from rightreasons.reports.judged import spoilt_by
+from rightreasons.reports.results import NOTHING, Results, shown_estimate
 from rightreasons.reports.viewer.catalogue import run_of
 from rightreasons.reports.viewer.entries import Entry
-from rightreasons.reports.viewer.grid import NOTHING, Grid, GridCell, figure_cell, points_cell, text_cell
-from rightreasons.runs.folder import Run
+from rightreasons.reports.views import Column, ShownCell, ShownLine, ShownView
 
+DATASETS, MODELS = "datasets", "models"
 FIGURE = "figure"
 _Place = tuple[str, int, str]
 
 
-def datasets(entries: Iterable[Entry]) -> Grid:
-    """Return hypothesis-only accuracy beside the majority label, a row an audited set and test set.
+@dataclass(frozen=True)
+class GridCell:
+    """One cell.
 
     Parameters
     ----------
-    entries
-        Runs; those that are no finished audits with a hypothesis-only baseline have no row.
-
-    References
-    ----------
-    Poliak et al. (2018), Table 2.
+    text
+        The value with its interval.
+    sort
+        What it is sorted by; None comes last.
+    n
+        Items it rests on; None where that is no figure.
+    about
+        What it was measured on, where the column does not say it.
+    key
+        The run whose page says more.
     """
-    spoken = _tables()["datasets"]
-    rows = [
-        (text_cell(entry.name, entry.key), text_cell(finding.subject), *_figures(finding, spoken))
-        for entry, finding in _findings(entries, "audit", [spoken["measure"]])
-    ]
-    return Grid((*spoken["first"], *spoken["figures"]), tuple(rows))
+
+    text: str
+    sort: float | str | None = None
+    n: int | None = None
+    about: str = ""
+    key: str = ""
 
 
-def models(entries: Iterable[Entry]) -> Grid:
-    """Return accuracy on HANS by heuristic and gold label, a row a model.
+EMPTY = GridCell(NOTHING)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table whose first column names its rows.
 
     Parameters
     ----------
-    entries
-        Runs; those that are no finished probes on HANS have no row.
+    columns
+        Headings.
+    rows
+        One tuple a row, as long as `columns`.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[GridCell, ...], ...]
+
+    def is_number(self, column: int) -> bool:
+        """Whether a column holds figures."""
+        return any(row[column].n is not None for row in self.rows)
+
+    def view(self) -> ShownView:
+        """Return the grid as a view, for the terminal."""
+        columns = tuple(Column(name, self.is_number(place)) for place, name in enumerate(self.columns))
+        lines = tuple(ShownLine(tuple(ShownCell(cell.text) for cell in row), None) for row in self.rows)
+        return ShownView("", columns, lines, len(lines))
+
+
+@dataclass(frozen=True)
+class Named:
+    """A result with what it is called in a table, and the key of its page."""
+
+    results: Results
+    name: str
+    key: str = ""
+
+
+def table_of(kind: str, runs: Iterable[Named]) -> Grid:
+    """Return the table of `DATASETS` or of `MODELS`, a row a finding of one of its measures.
+
+    Parameters
+    ----------
+    kind
+        Which; see ``tables.yaml``.
+    runs
+        Results; those without such a finding have no row.
 
     References
     ----------
-    McCoy et al. (2019), Table 3.
+    Poliak et al. (2018), Table 2; McCoy et al. (2019), Table 3.
     """
-    spoken = _tables()["models"]
+    table = _tables()[kind]
     rows = [
-        (
-            text_cell(finding.subject),
-            text_cell(entry.name, entry.key),
-            text_cell(finding.measure),
-            *_figures(finding, spoken),
-        )
-        for entry, finding in _findings(entries, "probe", spoken["measures"])
+        (*_first(run, finding, table["first"]), *_figures(run.results, finding, table["figures"]))
+        for run in runs
+        for finding in run.results.findings
+        if finding.measure in table["measures"]
     ]
-    return Grid((*spoken["first"], *spoken["figures"]), tuple(rows))
+    return Grid((*table["first"], *table["figures"]), tuple(rows))
+
+
+def many(kind: str, entries: Iterable[Entry]) -> Grid:
+    """Return a table of the finished runs of its job."""
+    table = _tables()[kind]
+    finished = (entry for entry in entries if entry.state == "finished" and entry.job == table["job"])
+    measured = (entry for entry in finished if entry.measures & set(table["measures"]))
+    return table_of(kind, (Named(run_of(entry), entry.name, entry.key) for entry in measured))
 
 
 def side_by_side(entries: Sequence[Entry]) -> Grid:
@@ -70,9 +124,7 @@ def side_by_side(entries: Sequence[Entry]) -> Grid:
     """
     columns = [_placed(run_of(entry)) for entry in entries]
     places = dict.fromkeys(place for column in columns for place in column)
-    rows = [
-        (text_cell(_called(place)), *(column.get(place, NOTHING) for column in columns)) for place in places
-    ]
+    rows = [(_text(_called(place)), *(column.get(place, EMPTY) for column in columns)) for place in places]
     return Grid((FIGURE, *(entry.name for entry in entries)), tuple(rows))
 
 
@@ -81,29 +133,40 @@ def _called(place: _Place) -> str:
     return f"{measure}.{figure}" + (f" ({position + 1})" if position else "")
 
 
-def _placed(run: Run) -> dict[_Place, GridCell]:
+def _placed(results: Results) -> dict[_Place, GridCell]:
     taken: dict[str, int] = {}
     found = {}
-    for finding in run.findings:
+    for finding in results.findings:
         position = taken.get(finding.measure, 0)
         taken[finding.measure] = position + 1
         for name, figure in finding.figures.items():
-            found[finding.measure, position, name] = figure_cell(figure, about=finding.subject)
+            found[finding.measure, position, name] = _cell(results, finding, figure, finding.subject)
     return found
 
 
-def _findings(entries: Iterable[Entry], job: str, measures: Sequence[str]) -> Iterator[tuple[Entry, Finding]]:
-    for entry in entries:
-        if entry.state == "finished" and entry.job == job and entry.measures & set(measures):
-            for finding in run_of(entry).findings:
-                if finding.measure in measures:
-                    yield entry, finding
+def _first(run: Named, finding: Finding, first: Mapping[str, str]) -> Iterator[GridCell]:
+    known = {"run": run.name, "subject": finding.subject, "measure": finding.measure}
+    for what in first.values():
+        yield _text(known[what], run.key if what == "run" else "")
 
 
-def _figures(finding: Finding, spoken: Mapping[str, Any]) -> Iterator[GridCell]:
-    for name in spoken["figures"].values():
-        figure = finding.figures.get(name)
-        yield points_cell(figure) if name in spoken["points"] else figure_cell(figure)
+def _figures(results: Results, finding: Finding, figures: Mapping[str, str]) -> Iterator[GridCell]:
+    for name in figures.values():
+        yield _cell(results, finding, finding.figures.get(name))
+
+
+def _cell(results: Results, finding: Finding, figure: Figure | None, about: str = "") -> GridCell:
+    """Return a figure as a cell; one that a blocker spoils is none."""
+    if figure is None:
+        return EMPTY
+    issue = spoilt_by(results, finding)
+    if issue is not None:
+        return GridCell(f"no result: {issue.code}", about=about)
+    return GridCell(shown_estimate(figure), figure.value, figure.n, about)
+
+
+def _text(text: str, key: str = "") -> GridCell:
+    return GridCell(text, text.casefold(), key=key)
 
 
 @cache

@@ -2,21 +2,20 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.reports.viewer.plain_files import read_plain, stamp
+from rightreasons.runs.manifest import Manifest
 
 METRICS = "metrics-seed-*.jsonl"
 _SEED = re.compile(r"metrics-seed-(\d+)\.jsonl")
 
 
-def seeds_asked(work: Mapping[str, Any]) -> int | None:
+def seeds_asked(work: Manifest) -> int | None:
     """Return how many seeds are trained, or None if the manifest does not say so."""
-    options = work.get("options")
-    seeds = options.get("seeds") if isinstance(options, dict) else None
+    seeds = work.options.get("seeds")
     return len(seeds) if isinstance(seeds, list) else None
 
 

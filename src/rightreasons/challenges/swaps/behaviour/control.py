@@ -1,15 +1,17 @@
 """Accuracy on every set and its three subsets, and control against transformed instances (McNemar)."""
 
+from collections.abc import Iterator, Mapping, Sequence
+
 import polars as pl
 
 from rightreasons.artifacts.wording import percent
 from rightreasons.challenges.swaps.behaviour.cross_tables import Tested
 from rightreasons.challenges.swaps.behaviour.judging import Judged
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF
-from rightreasons.findings import Cell, Table
+from rightreasons.figures import WRONG_FIRST, Figure, where
+from rightreasons.findings import Cell, View
 from rightreasons.statistics.paired import mcnemar, paired_difference
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
 
 MEASURE = "behaviour"
 FACTOR = "control"
@@ -30,27 +32,35 @@ SUBSETS = {
 _OF_CONTROL = (WHOLE, "polarity_differs")  # a control instance is seen, and its gold label is what it was
 
 
-def accuracies(judged: Judged) -> dict[str, Estimate]:
+def accuracies(judged: Judged) -> Iterator[Figure]:
     """Return accuracy by set, ``SET.accuracy``, and by subset of it, ``SET.SUBSET.accuracy``."""
-    found = {}
     for name in judged.sets:
         for subset in SUBSETS if name in CONTROL_OF else _OF_CONTROL:
-            rows = judged.of(name).filter(SUBSETS[subset])
-            figure = f"{name}.accuracy" if subset == WHOLE else f"{name}.{subset}.accuracy"
-            found[figure] = proportion(int(rows["correct"].sum()), rows.height)
-    return found
+            items = judged.of(name).filter(SUBSETS[subset])
+            accuracy = proportion(int(items["correct"].sum()), items.height)
+            rows = judged.rows(name).ordered_by(*WRONG_FIRST)
+            if subset == WHOLE:
+                yield Figure("accuracy", accuracy, set=name, rows=rows)
+            else:
+                own = rows.also(*where(**{subset: True}).where)
+                yield Figure("accuracy", accuracy, {"subset": subset}, set=name, rows=own)
 
 
-def accuracy_table(figures: dict[str, Estimate]) -> Table:
-    """Return accuracies as a table, one row a set and subset."""
-    rows: list[tuple[Cell, ...]] = []
-    for name, figure in figures.items():
-        set_, *subset, _ = name.split(".")
-        assert figure.interval is not None or figure.value is None  # noqa: S101 - `proportion` gives both
+def accuracy_view(figures: Sequence[Figure]) -> View:
+    """Return accuracies as a view, one line a set and subset."""
+    lines: list[tuple[Cell, ...]] = []
+    for figure in figures:
         bounds = (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
-        rows.append((set_, subset[0] if subset else WHOLE, figure.n, figure.value, *bounds))
-    title = "Accuracy on control and transformed instances"
-    return Table(title, ("set", "subset", "n", "accuracy", "low", "high"), tuple(rows))
+        subset = figure.group.get("subset", WHOLE)
+        lines.append((figure.set, subset, figure.n, figure.value, *bounds))
+    return View(
+        "Accuracy on control and transformed instances",
+        ("set", "subset", "n", "accuracy", "low", "high"),
+        tuple(lines),
+        by=("set", "subset"),
+        bounds={"accuracy": ("low", "high")},
+        line_rows=tuple(figure.rows for figure in figures),
+    )
 
 
 def tested(judged: Judged) -> list[Tested]:
@@ -78,14 +88,15 @@ def _compared(name: str, rows: pl.DataFrame) -> Tested:
         decisive="mcnemar",
         tests={"mcnemar": test},
         effects={"drop": difference},
-        tables={name: Table(title, columns, counts)},
+        views={name: View(title, columns, counts, by=columns[:1])},
     )
 
 
-def headline(judged: Judged, figures: dict[str, Estimate]) -> str:
+def headline(judged: Judged, figures: Sequence[Figure]) -> str:
     """Return one sentence: accuracy before and after the transformation."""
+    whole = {str(figure.set): figure for figure in figures if not figure.group}
     shown = [
-        f"{_share(figures, CONTROL_OF[name])} to {_share(figures, name)} ({CONTROL_OF[name]} to {name})"
+        f"{_share(whole, CONTROL_OF[name])} to {_share(whole, name)} ({CONTROL_OF[name]} to {name})"
         for name, _ in judged.transformed()
     ]
     if not shown:
@@ -93,6 +104,6 @@ def headline(judged: Judged, figures: dict[str, Estimate]) -> str:
     return f"Accuracy from control to transformed instances: {', '.join(shown)}."
 
 
-def _share(figures: dict[str, Estimate], name: str) -> str:
-    figure = figures.get(f"{name}.accuracy")
+def _share(figures: Mapping[str, Figure], name: str) -> str:
+    figure = figures.get(name)
     return "none" if figure is None or figure.value is None else percent(figure.value)

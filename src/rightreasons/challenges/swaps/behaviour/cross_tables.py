@@ -1,6 +1,6 @@
 """A table of counts with its tests and effect sizes, and which of the tests decides."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -8,7 +8,8 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.challenges.swaps.behaviour.definitions import Definition
-from rightreasons.findings import Table
+from rightreasons.figures import Figure
+from rightreasons.findings import View
 from rightreasons.statistics.contingency import (
     chi_square,
     expected_counts,
@@ -19,6 +20,13 @@ from rightreasons.statistics.contingency import (
 from rightreasons.statistics.effect_sizes import cramers_v, odds_ratio, phi
 from rightreasons.statistics.results import Estimate, TestResult
 
+QUANTITIES: Mapping[str, str] = {
+    "phi": "effect_size",
+    "odds_ratio": "odds_ratio",
+    "cramers_v": "effect_size",
+    "drop": "difference",
+}
+"""Quantity of each effect size."""
 SMALL = 5  # expected count below which the chi-square distribution is not trusted (Cochran 1954)
 Counts = npt.NDArray[np.int64]
 
@@ -43,13 +51,14 @@ class CrossTable:
     columns: tuple[str, ...]
     counts: Counts = field(repr=False)
 
-    def table(self) -> Table:
+    def view(self) -> View:
         """Return it with the sums of its rows."""
         body = zip(self.rows, self.counts.tolist(), strict=True)
-        return Table(
+        return View(
             self.title,
             (self.rows_are, *self.columns, "all"),
             tuple((name, *counts, sum(counts)) for name, counts in body),
+            by=(self.rows_are,),
         )
 
     def occupied(self) -> "CrossTable":
@@ -78,7 +87,7 @@ class Tested:
         Test by name.
     effects
         Effect size by name, the first is the one that stands beside the test.
-    tables
+    views
         Contingency table by name.
     smallest_expected
         The smallest expected count; None where there is none.
@@ -89,8 +98,13 @@ class Tested:
     decisive: str
     tests: Mapping[str, TestResult]
     effects: Mapping[str, Estimate] = field(default_factory=dict)
-    tables: Mapping[str, Table] = field(default_factory=dict)
+    views: Mapping[str, View] = field(default_factory=dict)
     smallest_expected: float | None = None
+
+    def figures(self) -> Iterator[Figure]:
+        """Return the effect sizes as figures, ``SET.EFFECT``."""
+        for name, effect in self.effects.items():
+            yield Figure(QUANTITIES[name], effect, set=self.set, form=f"{{set}}.{name}")
 
     @property
     def result(self) -> TestResult:
@@ -134,7 +148,7 @@ def tested(cross: CrossTable, set_and_factor: tuple[str, str], definition: Defin
         decisive=exact if exact and definition.exact_when_small else usual,
         tests=tests,
         effects=effects,
-        tables={set_and_factor[0]: cross.table()},
+        views={set_and_factor[0]: cross.view()},
         smallest_expected=smallest,
     )
 

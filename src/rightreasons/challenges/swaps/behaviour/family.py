@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rightreasons.challenges.swaps.behaviour.cross_tables import Tested
 from rightreasons.challenges.swaps.behaviour.definitions import Definition
-from rightreasons.findings import Cell, Table
+from rightreasons.findings import Cell, View
 from rightreasons.statistics.multiplicity import bonferroni, holm
 
 _COLUMNS = (
@@ -41,10 +41,11 @@ class Family:
     rows: tuple[dict[str, Cell], ...]
     level: float
 
-    def table(self, title: str, factors: Sequence[str] = ()) -> Table:
-        """Return the tests of some factors, or of all, as a table."""
+    def view(self, title: str, factors: Sequence[str] = ()) -> View:
+        """Return the tests of some factors, or of all, as a view."""
         chosen = [row for row in self.rows if not factors or row["factor"] in factors]
-        return Table(title, _COLUMNS, tuple(tuple(row[name] for name in _COLUMNS) for row in chosen))
+        lines = tuple(tuple(row[name] for name in _COLUMNS) for row in chosen)
+        return View(title, _COLUMNS, lines, by=("set", "factor"))
 
     def row(self, set_: str, factor: str) -> dict[str, Cell]:
         """Return the row of one test; nothing if it was not made."""

@@ -1,5 +1,7 @@
 """Insensitivity: predictions that stay what they were where the transformation changed the gold label."""
 
+from collections.abc import Iterator, Sequence
+
 import polars as pl
 
 from rightreasons.artifacts.wording import percent
@@ -8,8 +10,9 @@ from rightreasons.challenges.swaps.behaviour.cross_tables import tested as teste
 from rightreasons.challenges.swaps.behaviour.definitions import Definition
 from rightreasons.challenges.swaps.behaviour.family import Family
 from rightreasons.challenges.swaps.behaviour.judging import Judged
+from rightreasons.figures import Figure
+from rightreasons.findings import View
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
 
 MEASURE = "insensitivity"
 FACTOR = "insensitivity"
@@ -26,13 +29,28 @@ def changed(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.filter(pl.col("gold_changed")).drop_nulls("prediction_changed")
 
 
-def figures(judged: Judged) -> dict[str, Estimate]:
-    """Return ``SET.no_change_rate`` of every transformed set."""
-    found = {}
-    for name, rows in judged.transformed():
-        kept = changed(rows)
-        found[f"{name}.no_change_rate"] = proportion(int((~kept["prediction_changed"]).sum()), kept.height)
-    return found
+def figures(judged: Judged) -> Iterator[Figure]:
+    """Return ``SET.no_change_rate`` of every transformed set; its rows: wrong repetitions first."""
+    for name, instances in judged.transformed():
+        kept = changed(instances)
+        share = proportion(int((~kept["prediction_changed"]).sum()), kept.height)
+        compared = judged.rows(name, gold_changed=True, prediction_changed=("true", "false"))
+        rows = compared.ordered_by("prediction_changed", "correct")
+        yield Figure("share", share, set=name, rows=rows, form="{set}.no_change_rate")
+
+
+def rates(found: Sequence[Figure]) -> View:
+    """Return what `figures` returns as a view, one line a set."""
+    bounds = [(each.interval.low, each.interval.high) if each.interval else (None, None) for each in found]
+    return View(
+        "Instances whose gold label changed and whose prediction stayed the same",
+        ("set", "n", "no_change_rate", "low", "high"),
+        tuple((each.set, each.n, each.value, *ends) for each, ends in zip(found, bounds, strict=True)),
+        by=("set",),
+        bounds={"no_change_rate": ("low", "high")},
+        line_rows=tuple(each.rows for each in found),
+        quantities={"no_change_rate": "share"},
+    )
 
 
 def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
@@ -57,25 +75,15 @@ def _either(column: str, if_true: str, if_false: str) -> pl.Expr:
     return pl.when(pl.col(column)).then(pl.lit(if_true)).otherwise(pl.lit(if_false))
 
 
-def headline(found: dict[str, Estimate], family: Family) -> str:
+def headline(found: Sequence[Figure], family: Family) -> str:
     """Return one sentence: how often predictions stay where gold changes."""
     shown = []
-    for name, figure in found.items():
-        set_ = name.partition(".")[0]
-        if figure.value is not None:
-            test = family.row(set_, FACTOR)
+    for figure in found:
+        if figure.value is not None and figure.set is not None:
+            test = family.row(figure.set, FACTOR)
             harmful = bool(test["below_level"]) and isinstance(test["size"], float) and test["size"] > 0
             strong = " (and wrong answers go with that)" if harmful else ""
-            shown.append(f"{percent(figure.value)} of {figure.n:,} in {set_}{strong}")
+            shown.append(f"{percent(figure.value)} of {figure.n:,} in {figure.set}{strong}")
     if not shown:
         return "The transformation changes no gold label here, so that insensitivity does no harm."
     return f"Where the gold label changed, the prediction stayed the same: {', '.join(shown)}."
-
-
-def evidence(judged: Judged, limit: int) -> dict[str, tuple[str, ...]]:
-    """Return ids of wrong answers that repeat the prediction for the control instance, by set."""
-    found = {}
-    for name, rows in judged.transformed():
-        stayed = changed(rows).filter(~pl.col("prediction_changed") & ~pl.col("correct"))
-        found[f"{name}.no_change_rate"] = tuple(stayed["id"].head(limit).to_list())
-    return {name: ids for name, ids in found.items() if ids}

@@ -6,11 +6,12 @@ from itertools import combinations
 
 import polars as pl
 
-from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.challenge import SET, Challenge, item_column
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.scoring import judged as scored
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF, SETS
 from rightreasons.errors import MeasureInputError
+from rightreasons.figures import Rows, where
 from rightreasons.labels import THREE_WAY, TWO_WAY, CollapseRule, Label, collapse
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
@@ -31,12 +32,15 @@ class Judged:
         ``none``), ``polarity_differs`` (from gold; null does), ``unseen``, ``gold_status``; of
         instances of transformed sets also ``gold_changed``, and where the control instance was predicted
         ``control_answer``, ``control_correct`` and ``prediction_changed``; otherwise these are null.
+        ``follows_polarity``: where the polarity is one label and not gold, whether it was answered.
     labels
         The labels that are told apart: three, or two where gold or predictions only know two.
     rule
         The rule by which three labels became two; None where they did not.
     open, missing, unknown
         Instances without gold label, instances without prediction, predictions of other ids: left out.
+    name
+        The set under which the instances stand in ``items.parquet``; None where it is not known.
     """
 
     frame: pl.DataFrame
@@ -45,6 +49,11 @@ class Judged:
     open: int
     missing: int
     unknown: int
+    name: str | None = None
+
+    def rows(self, swap_set: str, **columns: bool | tuple[str, ...]) -> Rows:
+        """Return the rows of a swap set in ``items.parquet`` whose columns have some values."""
+        return where(set=self.name, **{item_column(SET): swap_set}, **columns)
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -61,7 +70,14 @@ class Judged:
         return self.frame.filter(pl.col("set") == name)
 
 
-def judge(sets: pl.DataFrame, predictions: Predictions, rule: CollapseRule, *, allow_partial: bool) -> Judged:
+def judge(
+    sets: pl.DataFrame,
+    predictions: Predictions,
+    rule: CollapseRule,
+    *,
+    allow_partial: bool,
+    name: str | None = None,
+) -> Judged:
     """Put predictions beside the instances of swap sets, and beside those of their controls.
 
     Parameters
@@ -75,6 +91,8 @@ def judge(sets: pl.DataFrame, predictions: Predictions, rule: CollapseRule, *, a
         How three labels become two, where they have to.
     allow_partial
         Whether instances may lack a prediction and predictions an instance; both are left out and counted.
+    name
+        The set under which the instances stand in ``items.parquet``.
 
     Raises
     ------
@@ -104,6 +122,7 @@ def judge(sets: pl.DataFrame, predictions: Predictions, rule: CollapseRule, *, a
         distinct.height - labelled.height,
         found.missing,
         found.unknown,
+        name,
     )
 
 
@@ -153,4 +172,7 @@ def _with_control(frame: pl.DataFrame) -> pl.DataFrame:
         control, on=["control", "item"], how="left", maintain_order="left", validate="m:1"
     )
     changed = pl.col("answer").cast(LABEL_TYPE) != pl.col("control_answer").cast(LABEL_TYPE)
-    return joined.with_columns(prediction_changed=changed).drop("control", "control_label")
+    misled = pl.col("polarity_differs") & pl.col("polarity_label").is_not_null()
+    follows = pl.when(misled).then(pl.col("answer").cast(pl.String) == pl.col("polarity_label"))
+    named = joined.with_columns(prediction_changed=changed, follows_polarity=follows)
+    return named.drop("control", "control_label")

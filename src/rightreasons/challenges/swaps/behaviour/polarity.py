@@ -13,10 +13,10 @@ from rightreasons.challenges.swaps.behaviour.definitions import Definition
 from rightreasons.challenges.swaps.behaviour.family import Family
 from rightreasons.challenges.swaps.behaviour.judging import Judged
 from rightreasons.challenges.swaps.swap_set import NONE
-from rightreasons.findings import Table
+from rightreasons.figures import Figure
+from rightreasons.findings import View
 from rightreasons.labels import Label
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.stratified import stratified_independence
 
 MEASURE = "polarity"
@@ -38,19 +38,13 @@ POLARITIES = (
 """Every polarity, in the order in which tables show them."""
 
 
-def figures(judged: Judged) -> dict[str, Estimate]:
-    """Return ``SET.follows`` of every set."""
-    return {
-        f"{name}.follows": proportion(
-            int((rows["answer"].cast(pl.String) == rows["polarity_label"]).sum()), rows.height
-        )
-        for name in judged.sets
-        for rows in [_misled(judged.of(name))]
-    }
-
-
-def _misled(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.filter(pl.col("polarity_differs") & pl.col("polarity_label").is_not_null())
+def figures(judged: Judged) -> Iterator[Figure]:
+    """Return ``SET.follows`` of every set; its rows: those that follow the polarity first."""
+    for name in judged.sets:
+        follows = judged.of(name)["follows_polarity"].drop_nulls()
+        rows = judged.rows(name, follows_polarity=("true", "false")).ordered_by("-follows_polarity")
+        share = proportion(int(follows.sum()), len(follows))
+        yield Figure("share", share, set=name, rows=rows, form="{set}.follows")
 
 
 def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
@@ -65,13 +59,13 @@ def _tests(judged: Judged, name: str, definition: Definition, seed: int) -> Iter
     found = tested_table(whole.occupied(), (name, FACTOR), definition, seed)
     # Which figures there are must not depend on how many polarities a set happens to hold.
     effects = {"cramers_v": found.effects["cramers_v"]}
-    yield replace(found, tables={name: whole.table()}, effects=effects)
+    yield replace(found, views={name: whole.view()}, effects=effects)
     golds = [label.value for label in judged.labels if (rows["label"] == label.value).any()]
     if len(golds) > 1:
         strata = [_counts(rows.filter(label=gold), order) for gold in golds]
         within = stratified_independence(np.stack(strata))
-        table = _by_gold(name, golds, strata, order)
-        yield Tested(name, BY_GOLD, "by_gold", {"by_gold": within}, tables={f"{name}.by_gold": table})
+        view = _by_gold(name, golds, strata, order)
+        yield Tested(name, BY_GOLD, "by_gold", {"by_gold": within}, views={f"{name}.by_gold": view})
 
 
 def _present(rows: pl.DataFrame) -> tuple[str, ...]:
@@ -85,14 +79,15 @@ def _counts(rows: pl.DataFrame, order: tuple[tuple[str, ...], tuple[str, ...]]) 
 
 def _by_gold(
     name: str, golds: list[str], strata: list[Counts], order: tuple[tuple[str, ...], tuple[str, ...]]
-) -> Table:
+) -> View:
     rows = tuple(
         (gold, polarity, *counts.tolist(), int(counts.sum()))
         for gold, stratum in zip(golds, strata, strict=True)
         for polarity, counts in zip(order[0], stratum, strict=True)
         if counts.sum()
     )
-    return Table(f"{name}: predicted label by gold label", ("gold", FACTOR, *order[1], "all"), rows)
+    title, columns = f"{name}: predicted label by gold label", ("gold", FACTOR, *order[1], "all")
+    return View(title, columns, rows, by=("gold", FACTOR))
 
 
 def headline(judged: Judged, family: Family, definition: Definition) -> str:
@@ -109,13 +104,3 @@ def headline(judged: Judged, family: Family, definition: Definition) -> str:
         return f"Predictions do not go with the polarity of the word pair {level}.{unvaried}"
     others = f", not on {', '.join(no)}" if no else ""
     return f"Predictions go with the polarity of the word pair on {', '.join(yes)}{others} {level}.{unvaried}"
-
-
-def evidence(judged: Judged, limit: int) -> dict[str, tuple[str, ...]]:
-    """Return ids of predictions that are the polarity's label and not the gold one, by set."""
-    found = {}
-    for name in judged.sets:
-        rows = _misled(judged.of(name))
-        led = rows.filter(pl.col("answer").cast(pl.String) == pl.col("polarity_label"))
-        found[f"{name}.follows"] = tuple(led["id"].head(limit).to_list())
-    return {name: ids for name, ids in found.items() if ids}

@@ -1,5 +1,7 @@
 """Unseen word pairs: answers that are worse where training data lack the pair of words in that order."""
 
+from collections.abc import Iterator
+
 import polars as pl
 
 from rightreasons.artifacts.wording import percent
@@ -7,9 +9,10 @@ from rightreasons.challenges.swaps.behaviour.cross_tables import CrossTable, Tes
 from rightreasons.challenges.swaps.behaviour.cross_tables import tested as tested_table
 from rightreasons.challenges.swaps.behaviour.definitions import Definition
 from rightreasons.challenges.swaps.behaviour.judging import Judged
+from rightreasons.figures import WRONG_FIRST, Figure, Figures
+from rightreasons.findings import View
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
 
 MEASURE = "unseen_pairs"
 FACTOR = "unseen"
@@ -20,15 +23,37 @@ DEFINITION = (
 )
 
 
-def figures(judged: Judged) -> dict[str, Estimate]:
+def figures(judged: Judged) -> Iterator[Figure]:
     """Return ``SET.seen``, ``SET.unseen`` and ``SET.difference`` of every transformed set."""
-    found = {}
-    for name, rows in judged.transformed():
-        parts = [rows.filter(pl.col("unseen") == unseen)["correct"] for unseen in (False, True)]
+    for name, instances in judged.transformed():
+        parts = [instances.filter(pl.col("unseen") == unseen)["correct"] for unseen in (False, True)]
         right_and_all = [(int(part.sum()), len(part)) for part in parts]
-        found[f"{name}.seen"], found[f"{name}.unseen"] = (proportion(*part) for part in right_and_all)
-        found[f"{name}.difference"] = proportion_difference(*right_and_all[0], *right_and_all[1])
-    return found
+        for word, unseen, part in zip(("seen", "unseen"), (False, True), right_and_all, strict=True):
+            rows = judged.rows(name, unseen=unseen).ordered_by(*WRONG_FIRST)
+            group = {"unseen": str(unseen).lower()}
+            yield Figure("accuracy", proportion(*part), group, set=name, rows=rows, form=f"{{set}}.{word}")
+        difference = proportion_difference(*right_and_all[0], *right_and_all[1])
+        rows = judged.rows(name).ordered_by("-unseen", *WRONG_FIRST)
+        yield Figure("difference", difference, set=name, rows=rows)
+
+
+def accuracies(found: Figures) -> View:
+    """Return what `figures` returns as a view, one line a set and kind of word pair."""
+    lines = [
+        (each, "unseen" if each.group["unseen"] == "true" else "seen") for each in found.where("accuracy")
+    ]
+    bounds = [(each.interval.low, each.interval.high) if each.interval else (None, None) for each, _ in lines]
+    return View(
+        "Accuracy by whether training holds the pair of words in this order",
+        ("set", "word pair", "n", "accuracy", "low", "high"),
+        tuple(
+            (each.set, pair, each.n, each.value, *ends)
+            for (each, pair), ends in zip(lines, bounds, strict=True)
+        ),
+        by=("set", "word pair"),
+        bounds={"accuracy": ("low", "high")},
+        line_rows=tuple(each.rows for each, _ in lines),
+    )
 
 
 def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
@@ -53,26 +78,14 @@ def _table(name: str, rows: pl.DataFrame) -> CrossTable:
     )
 
 
-def headline(found: dict[str, Estimate]) -> str:
+def headline(found: Figures) -> str:
     """Return one sentence: accuracy on unseen and on seen pairs."""
     shown = []
-    for name, figure in found.items():
-        set_, _, which = name.partition(".")
-        seen = found[f"{set_}.seen"].value
-        if which == "unseen" and figure.value is not None:
+    for figure in found.where("accuracy", unseen="true"):
+        if figure.value is not None:
+            seen = found[f"{figure.set}.seen"].value
             beside = "none" if seen is None else percent(seen)
-            shown.append(f"{percent(figure.value)} of {figure.n:,} against {beside} in {set_}")
+            shown.append(f"{percent(figure.value)} of {figure.n:,} against {beside} in {figure.set}")
     if not shown:
         return "Every word pair has been seen in training in its order."
     return f"Accuracy on unseen word pairs against seen ones: {', '.join(shown)}."
-
-
-def evidence(judged: Judged, limit: int) -> dict[str, tuple[str, ...]]:
-    """Return ids of wrong answers on unseen pairs, by set."""
-    found = {
-        f"{name}.unseen": tuple(
-            rows.filter(pl.col("unseen") & ~pl.col("correct"))["id"].head(limit).to_list()
-        )
-        for name, rows in judged.transformed()
-    }
-    return {name: ids for name, ids in found.items() if ids}

@@ -1,0 +1,1 @@
+"""May this be released? Requirements held against figures; blockers, and what cannot be judged, fail."""

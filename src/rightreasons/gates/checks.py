@@ -1,0 +1,119 @@
+"""One requirement held against one figure, or a blocker: what was observed, and why it holds or fails."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from rightreasons.gates.requirements import Requirement
+from rightreasons.statistics.results import Estimate
+
+Outcome = Literal[
+    "held", "missed", "worse", "missing", "undefined", "no interval",
+    "unanswered", "unpaired", "unfinished", "spoilt", "blocked", "waived",
+]  # fmt: skip
+_JUDGED = ("held", "missed", "worse", "blocked", "waived")
+
+
+@dataclass(frozen=True)
+class NoBlocker:
+    """What every gate requires: that a run has no blocker.
+
+    Parameters
+    ----------
+    code
+        The blocker that was found.
+    """
+
+    code: str
+
+    def __str__(self) -> str:
+        return f"no blocker {self.code}"
+
+
+@dataclass(frozen=True)
+class Check:
+    """What a requirement says of one figure of one run.
+
+    Parameters
+    ----------
+    requirement
+        What was required.
+    run
+        Of which run, as it was named; several names where none of them has the figure.
+    verdict
+        ``held``; ``missed`` (on the wrong side of the number), ``worse`` (than the baseline) or ``blocked``
+        (by a blocker); ``waived``, a blocker that was allowed by name; otherwise why it could not be judged,
+        which fails as well: ``spoilt`` is a figure that a blocker says cannot be read.
+    reason
+        The same in words.
+    name, subject
+        The figure, as a target that fits it alone, and what it is about; empty where there is none.
+    observed
+        The figure.
+    compared
+        The bound or value that was held against the number.
+    """
+
+    requirement: Requirement | NoBlocker
+    run: str
+    verdict: Outcome
+    reason: str
+    name: str = ""
+    subject: str = ""
+    observed: Estimate | None = None
+    compared: float | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the requirement is met, or need not be."""
+        return self.verdict in ("held", "waived")
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether there was something to judge by."""
+        return self.verdict in _JUDGED
+
+
+def passes(checks: Iterable[Check]) -> bool:
+    """Return whether there is anything that was required of figures, and everything holds."""
+    listed = list(checks)
+    some = any(isinstance(check.requirement, Requirement) for check in listed)
+    return some and all(check.holds for check in listed)
+
+
+def against_number(requirement: Requirement, figure: Estimate) -> tuple[Outcome, str, float | None]:
+    """Hold a figure against a floor or ceiling.
+
+    A floor is for the lower bound of the interval, a ceiling for the upper one, unless the requirement is of
+    the point.
+
+    Returns
+    -------
+    tuple
+        Verdict, reason, and what was compared.
+    """
+    if figure.n <= 0:
+        return "undefined", f"it rests on no items{_because(figure)}", None
+    if figure.value is None:
+        return "undefined", f"it has no value{_because(figure)}", None
+    if requirement.point:
+        return _judged(requirement, figure.value, "value")
+    if figure.interval is None:
+        said = f"it has no interval{_because(figure)}; point(...) asks for the value alone"
+        return "no interval", said, None
+    if requirement.is_floor:
+        return _judged(requirement, figure.interval.low, "lower bound")
+    return _judged(requirement, figure.interval.high, "upper bound")
+
+
+def _judged(requirement: Requirement, found: float, called: str) -> tuple[Outcome, str, float]:
+    sign, number = requirement.operator, requirement.number
+    # Rounding must not make a bound look like the number that it misses.
+    shown = f"{found:.4g}" if float(f"{found:.4g}") != number else repr(found)
+    if requirement.holds_for(found):
+        return "held", f"the {called} {shown} is {sign} {number!r}", found
+    return "missed", f"the {called} {shown} is not {sign} {number!r}", found
+
+
+def _because(figure: Estimate) -> str:
+    return f" ({figure.reason})" if figure.reason else ""

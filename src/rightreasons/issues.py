@@ -1,0 +1,114 @@
+"""What a run amounts to, in words: issues by severity, and the headline that the worst of them makes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal
+
+from rightreasons.figures import Rows
+
+Severity = Literal["blocker", "severe", "warning", "note"]
+SEVERITIES: tuple[Severity, ...] = ("blocker", "severe", "warning", "note")
+"""From the worst to the least. A blocker: no figure that it spoils may be read as it stands. Severe: right
+for the wrong reasons, beyond chance and of a size that matters."""
+
+
+@dataclass(frozen=True)
+class Issue:
+    """One thing that is wrong, or that a reader has to know.
+
+    Parameters
+    ----------
+    code
+        Its name for ever, as ``V101``.
+    severity
+        One of `SEVERITIES`.
+    sentence
+        What is wrong and how sure that is, with figure and interval, for whoever decides on a release.
+    figures
+        Dotted names, with measure, of the figures that show it.
+    spoils
+        Names of the measures whose figures cannot be read as they stand; of a blocker only. ``"*"``: all.
+    rows
+        The rows that show it.
+    remedy
+        What to do.
+    subject
+        The set or model that it is about.
+    """
+
+    code: str
+    severity: Severity
+    sentence: str
+    figures: tuple[str, ...] = ()
+    spoils: tuple[str, ...] = ()
+    rows: Rows | None = None
+    remedy: str = ""
+    subject: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a run amounts to.
+
+    Parameters
+    ----------
+    headline
+        The first sentence: that of the worst issue, or that nothing was found.
+    issues
+        The worst first.
+    policy
+        Name and SHA-256 of the policy that decided on sizes that matter.
+    allowed
+        Codes of issues that were waived, by name, when this verdict was made.
+    """
+
+    headline: str
+    issues: tuple[Issue, ...] = ()
+    policy: Mapping[str, str] = field(default_factory=dict)
+    allowed: tuple[str, ...] = ()
+
+    @property
+    def blockers(self) -> tuple[Issue, ...]:
+        """The blockers that are not waived."""
+        return tuple(
+            issue for issue in self.issues if issue.severity == "blocker" and issue.code not in self.allowed
+        )
+
+    def of(self, severity: Severity) -> tuple[Issue, ...]:
+        """Return the issues of one severity."""
+        return tuple(issue for issue in self.issues if issue.severity == severity)
+
+    def is_spoilt(self, measure: str) -> bool:
+        """Return whether a blocker says that figures of a measure cannot be read as they stand."""
+        return any(measure in issue.spoils or "*" in issue.spoils for issue in self.blockers)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the verdict as plain JSON values."""
+        payload: dict[str, Any] = _type().dump_python(self, mode="json")
+        return payload
+
+
+def verdict_from_json(payload: Any) -> Verdict:
+    """Return the verdict that `Verdict.to_json` wrote.
+
+    Raises
+    ------
+    ValueError
+        If the payload breaks the schema.
+    """
+    verdict: Verdict = _type().validate_python(payload)
+    return verdict
+
+
+def verdict_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a verdict."""
+    schema: dict[str, Any] = _type().json_schema(mode="serialization")
+    return schema
+
+
+@cache
+def _type() -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Verdict)

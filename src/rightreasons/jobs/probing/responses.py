@@ -1,0 +1,113 @@
+"""What stands beside the figures of a challenge: the items without a label, and what the responses took."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.scoring import DEFINITION
+from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
+from rightreasons.findings import Finding
+from rightreasons.predictors.response import Responses, Total
+from rightreasons.printable import printable
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+
+NOTHING_READ = "it was answered, but nothing could be read as a label"
+_REASONS_SHOWN = 5
+
+
+def why_incomplete(responses: Responses, challenge: Challenge) -> str | None:
+    """Return in words what is missing, or None."""
+    if responses.is_complete:
+        return None
+    done = len(responses) - len(responses.failed)
+    reasons = [responses.stopped] if responses.stopped else []
+    reasons += _counted(responses.failed)
+    return f"{challenge.name}: {done:,} of {len(challenge):,} items are answered ({'; '.join(reasons)})"
+
+
+def with_responses(finding: Finding, responses: Responses, challenge: Challenge) -> Finding:
+    """Return a finding with the items that got no label counted beside its figures.
+
+    Figures: ``unanswered`` (share of items answered without a label), ``accuracy_unanswered_wrong`` (they
+    count as wrong), ``failed`` (share of items on which the model raised) and ``premises_cut`` (share of
+    items whose premise was too long for the model), where there are any.
+    """
+    notes = (*finding.notes, *responses.notes, *total_notes(responses.totals))
+    missing = why_incomplete(responses, challenge)
+    if missing:
+        notes = (f"incomplete: {missing}", *notes)
+    if responses.unanswered:
+        reasons = "; ".join(_counted(responses.unanswered))
+        notes = (*notes, f"no label was given to {len(responses.unanswered):,} items: {reasons}")
+    figures = (*finding.figures.values(), *_figures(finding, responses, challenge))
+    return replace(finding, figures=Figures(figures), notes=notes, on=challenge.name)
+
+
+def without_labels(challenge: Challenge, responses: Responses, model: str) -> Finding:
+    """Return the finding of a challenge none of whose items got a label: an accuracy without a value.
+
+    Parameters
+    ----------
+    challenge
+        What was asked.
+    responses
+        Answered without labels, or failed.
+    model
+        What to call the model.
+    """
+    reason = NOTHING_READ if responses.unanswered else "the model failed on every item that it was asked"
+    none = Estimate(None, "proportion", 0, reason=reason)
+    return Finding(
+        measure=challenge.name,
+        subject=model,
+        definition=DEFINITION,
+        headline=f"No accuracy on {printable(challenge.name)}: {reason}.",
+        figures=[Figure("accuracy", none, rows=where(set=challenge.name), form="accuracy")],
+        settings={"items": len(challenge)},
+    )
+
+
+def total_notes(totals: Mapping[str, Total]) -> tuple[str, ...]:
+    """Return what is known of pairs beyond their labels, in words: sums of numbers, counts of texts."""
+    notes = []
+    for name, found in totals.items():
+        shown = printable(name.replace("_", " "))
+        if isinstance(found, Mapping):
+            notes += [f"{shown}: {printable(text)} ({count:,} pairs)" for text, count in found.items()]
+        else:
+            notes.append(f"{shown}: {found:,.6g} in all")
+    return tuple(notes)
+
+
+def _figures(finding: Finding, responses: Responses, challenge: Challenge) -> list[Figure]:
+    answered = len(responses.predictions) + len(responses.unanswered)
+    rows = where(set=challenge.name)
+    figures = []
+    if responses.unanswered:
+        share = proportion(len(responses.unanswered), answered)
+        no_label = where(set=challenge.name, unanswered=True)
+        figures.append(Figure("unanswered", share, rows=no_label, form="unanswered"))
+        right = 0 if finding.items is None else int(finding.items["correct"].sum())
+        wrong = rows.ordered_by(*WRONG_FIRST)
+        count_all = proportion(right, answered)
+        figures.append(Figure("accuracy", count_all, rows=wrong, form="accuracy_unanswered_wrong"))
+    if responses.failed:
+        share = proportion(len(responses.failed), answered + len(responses.failed))
+        figures.append(
+            Figure("unanswered", share, rows=where(set=challenge.name, failed=True), form="failed")
+        )
+    cut = sum("premise" in str(each.details.get("truncated", "")) for each in responses.by_id.values())
+    if cut:
+        of_cut = where(set=challenge.name, premise_cut=True)
+        figures.append(
+            Figure("share", proportion(cut, len(responses.by_id)), rows=of_cut, form="premises_cut")
+        )
+    return figures
+
+
+def _counted(reasons: Mapping[str, str]) -> list[str]:
+    counts: Sequence[tuple[str, int]] = Counter(reasons.values()).most_common()
+    shown = [f"{printable(reason)}: {count:,}" for reason, count in counts[:_REASONS_SHOWN]]
+    return [*shown, "..."] if len(counts) > _REASONS_SHOWN else shown

@@ -1,0 +1,192 @@
+"""Probes side by side: which items both models answered, which must be the same items."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import polars as pl
+
+from rightreasons.errors import ComparisonError
+from rightreasons.findings import Finding
+from rightreasons.labels import Label, collapse
+from rightreasons.printable import printable, quoted
+from rightreasons.runs.folder import Run
+
+ITEM = ("set", "id", "premise", "hypothesis", "label")
+RESPONSE = ("predicted", "answer", "correct")
+_TWO_WAY = {label.value: collapse(label).value for label in Label}
+
+
+@dataclass(frozen=True)
+class ComparedRun:
+    """One run of a comparison.
+
+    Parameters
+    ----------
+    name
+        What to call it: its folder.
+    model
+        What the model is called.
+    items
+        Items with an answer, of the sets that were scored: `ITEM`, `RESPONSE`, and group columns.
+    groups
+        Group columns whose accuracies are figures, by set.
+    two_way
+        Sets that were judged by entailment or not.
+    sampled
+        Sets of which the run asked a sample.
+    changed
+        Sets of changed items (controls), which are not compared.
+    """
+
+    name: str
+    model: str
+    items: pl.DataFrame = field(repr=False)
+    groups: Mapping[str, tuple[str, ...]]
+    two_way: frozenset[str]
+    sampled: frozenset[str] = frozenset()
+    changed: tuple[str, ...] = ()
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The sets that were asked."""
+        return tuple(self.items["set"].unique(maintain_order=True).to_list())
+
+    def of(self, name: str, *, two_way: bool) -> pl.DataFrame:
+        """Return the items of one set, under two labels if asked for."""
+        items = self.items.filter(pl.col("set") == name)
+        if not two_way:
+            return items
+        gold = pl.col("label").replace_strict(_TWO_WAY, return_dtype=pl.String)
+        answer = pl.col("answer").replace_strict(_TWO_WAY, return_dtype=pl.String)
+        collapsed = items.with_columns(label=gold, answer=answer)
+        return collapsed.with_columns(correct=pl.col("answer") == pl.col("label"))
+
+
+@dataclass(frozen=True)
+class PairedSet:
+    """The items of one set that both runs answered.
+
+    Parameters
+    ----------
+    name
+        The set.
+    items
+        `ITEM`, ``baseline``, ``candidate`` (whether each run is right), and the group columns.
+    groups
+        Group columns whose accuracies are compared.
+    unpaired
+        Items that only one of them answered.
+    two_way
+        Whether gold and answers are entailment or not.
+    """
+
+    name: str
+    items: pl.DataFrame = field(repr=False)
+    groups: tuple[str, ...]
+    unpaired: int
+    two_way: bool
+
+
+def compared_runs(runs: Sequence[Run]) -> tuple[ComparedRun, ...]:
+    """Return every probe as it is compared, with distinct names.
+
+    Raises
+    ------
+    ComparisonError
+        If a run is not that of a probe.
+    """
+    return tuple(_compared(run, name) for run, name in named_runs(runs))
+
+
+def named_runs(runs: Sequence[Run]) -> list[tuple[Run, str]]:
+    """Return every run with a name of its own: its folder, or its path where two folders are called so."""
+    folders = Counter(run.path.resolve().name for run in runs)
+    named = [
+        run.path.resolve().name if folders[run.path.resolve().name] == 1 else str(run.path) for run in runs
+    ]
+    return list(zip(runs, _distinct(named), strict=True))
+
+
+def paired_sets(baseline: ComparedRun, candidate: ComparedRun) -> tuple[PairedSet, ...]:
+    """Join the items of two runs by set and id.
+
+    Where one of them was judged by two labels, so is the other.
+
+    Raises
+    ------
+    ComparisonError
+        If they share no items, or the same id has another gold label or other sentences.
+    """
+    shared = [name for name in baseline.sets if name in candidate.sets]
+    pairs = [_paired(name, baseline, candidate) for name in shared]
+    found = tuple(pair for pair in pairs if pair.items.height)
+    if not found:
+        raise ComparisonError(
+            f"no item in common: '{printable(baseline.name)}' is about {quoted(baseline.sets)}, "
+            f"'{printable(candidate.name)}' about {quoted(candidate.sets)}",
+            "runs on the same items",
+            "probe both models on the same data",
+        )
+    return found
+
+
+def _compared(run: Run, name: str) -> ComparedRun:
+    items = run.items() if run.manifest.job == "probe" else pl.DataFrame()
+    if not {*ITEM, *RESPONSE} <= set(items.columns) or run.manifest.model is None:
+        raise ComparisonError(
+            f"'{printable(name)}' is a run of '{printable(run.manifest.job)}'",
+            "runs of probe, or all of train",
+            "compare what probe wrote with -o",
+        )
+    scores = {finding.measure: finding for finding in run.findings if "collapse" in finding.settings}
+    return ComparedRun(
+        name=name,
+        model=run.manifest.model.name,
+        items=items.drop_nulls("correct").filter(pl.col("set").is_in(list(scores))),
+        groups={measure: _named_groups(finding) for measure, finding in scores.items()},
+        two_way=frozenset(name for name, finding in scores.items() if finding.settings["collapse"]),
+        sampled=frozenset(name for name, finding in scores.items() if "sampled_from" in finding.settings),
+        changed=tuple(sorted(set(items["set"].unique().to_list()) - set(scores))),
+    )
+
+
+def _named_groups(finding: Finding) -> tuple[str, ...]:
+    """Return the columns by which accuracies are figures, together with gold."""
+    accuracies = (figure for figure in finding.figures.where("accuracy") if figure.label is not None)
+    return tuple(dict.fromkeys(column for figure in accuracies for column in figure.group))
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    seen: Counter[str] = Counter()
+    result = []
+    for name in names:
+        seen[name] += 1
+        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return result
+
+
+def _paired(name: str, baseline: ComparedRun, candidate: ComparedRun) -> PairedSet:
+    two_way = name in baseline.two_way | candidate.two_way
+    one, other = (run.of(name, two_way=two_way) for run in (baseline, candidate))
+    columns = ["id", "premise", "hypothesis", "label", "correct"]
+    both = one.join(other.select(columns), on="id", how="inner", maintain_order="left", suffix="_other")
+    _check_same(name, both, {"label": "gold label", "premise": "premise", "hypothesis": "hypothesis"})
+    groups = tuple(group for group in baseline.groups.get(name, ()) if group in both.columns)
+    items = both.rename({"correct": "baseline", "correct_other": "candidate"})
+    unpaired = one.height + other.height - 2 * both.height
+    return PairedSet(name, items.select(*ITEM, "baseline", "candidate", *groups), groups, unpaired, two_way)
+
+
+def _check_same(name: str, both: pl.DataFrame, columns: Mapping[str, str]) -> None:
+    for column, called in columns.items():
+        # A text that one of them does not know is no other text.
+        differing = both.filter(pl.col(column) != pl.col(f"{column}_other"))
+        if differing.height:
+            row = differing.row(0, named=True)
+            raise ComparisonError(
+                f"{differing.height:,} items of '{printable(name)}' with another {called} in the second run: "
+                f"'{printable(row['id'])}' has {quoted((row[column], row[f'{column}_other']))}",
+                "the same items under the same ids",
+                "probe both models on the same file",
+            )

@@ -1,0 +1,126 @@
+"""Rules of comparisons: whether there is a difference, of what, and whether it would be there again."""
+
+from collections.abc import Iterator
+
+from rightreasons.figures import Figure
+from rightreasons.findings import Finding
+from rightreasons.issues import Issue
+from rightreasons.printable import printable
+from rightreasons.verdicts.policy import Policy
+from rightreasons.verdicts.record import Record, issue, percent, points, taken, value
+
+PROBES, TRAININGS = "compare", "compare_seeds"
+_ENDS = (("first", "baseline"), ("second", "candidate"))
+
+
+def compared(record: Record) -> Iterator[Finding]:
+    """Yield the findings of comparisons."""
+    for measure in (PROBES, TRAININGS):
+        yield from taken(record, measure)
+
+
+def overall(finding: Finding) -> tuple[Figure, ...]:
+    """Return the differences on all items of each set."""
+    return tuple(
+        figure
+        for figure in finding.figures.where("difference")
+        if figure.label is None and not figure.group and figure.set is not None and figure.value is not None
+    )
+
+
+def one_label_candidates(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find runs in a comparison that give every item of a set the same label."""
+    for finding in compared(record):
+        for end, which in _ENDS:
+            run = printable(str(finding.settings.get(which, which)), 120)
+            for figure in _constant(finding, end):
+                yield issue(
+                    "V257",
+                    policy,
+                    f"{run} says {figure.label} to every item of {printable(figure.set or '', 120)}: what "
+                    "it has over another run is the share of that label.",
+                    finding,
+                    (figure.name,),
+                )
+
+
+def _constant(finding: Finding, end: str) -> Iterator[Figure]:
+    """Yield, by set, the accuracy on the one label that is all right while the others are all wrong."""
+    by_set: dict[str, list[Figure]] = {}
+    for figure in finding.figures.where("accuracy"):
+        if figure.label is None or figure.group or figure.set is None or not figure.n:
+            continue
+        if figure.name == f"{figure.set}.all.{figure.label}.{end}":
+            by_set.setdefault(figure.set, []).append(figure)
+    for figures in by_set.values():
+        right = [figure for figure in figures if figure.value == 1]
+        if (
+            len(figures) > 1
+            and len(right) == 1
+            and all(not value(each) for each in figures if each not in right)
+        ):
+            yield right[0]
+
+
+def differences(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find differences whose interval holds nothing as well."""
+    for finding in compared(record):
+        for figure in overall(finding):
+            if not is_shown(figure):
+                yield issue(
+                    "V401",
+                    policy,
+                    f"No difference is shown on {printable(figure.set or '', 120)}: {points(figure)}.",
+                    finding,
+                    (figure.name,),
+                )
+
+
+def is_shown(difference: Figure) -> bool:
+    """Return whether the interval of a difference leaves out zero."""
+    interval = difference.interval
+    return interval is not None and (interval.low > 0 or interval.high < 0)
+
+
+def pairing(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find comparisons that leave items out."""
+    for finding in compared(record):
+        for figure in finding.figures.where("share"):
+            if figure.name == f"{figure.set}.unpaired" and value(figure) >= policy.size("unpaired"):
+                yield issue(
+                    "V314",
+                    policy,
+                    f"{percent(value(figure))} of {figure.n:,} items of "
+                    f"{printable(figure.set or '', 120)} were answered by only one of the runs and are "
+                    "left out.",
+                    finding,
+                    (figure.name,),
+                )
+
+
+def unequal_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find comparisons of trainings that do not have the same seeds."""
+    for finding in compared(record):
+        left_out = finding.settings.get("seeds_left_out")
+        if isinstance(left_out, int) and left_out > 0:
+            yield issue(
+                "V321",
+                policy,
+                f"{left_out} seed{'' if left_out == 1 else 's'} that only one of two trainings has "
+                f"({printable(finding.subject, 160)}) {'is' if left_out == 1 else 'are'} left out.",
+                finding,
+            )
+
+
+def one_training(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find comparisons of one training run each."""
+    for finding in compared(record):
+        if finding.measure == TRAININGS and finding.settings.get("seeds_n") != 1:
+            continue
+        yield issue(
+            "V313",
+            policy,
+            f"One training run each ({printable(finding.subject, 160)}): intervals cover the sampling of "
+            "items, and another seed of the same training may turn the comparison round.",
+            finding,
+        )

@@ -1,0 +1,85 @@
+"""The first sentence of a run in which nothing is severe: what was looked at, and what came out."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from rightreasons.issues import Issue
+from rightreasons.printable import printable
+from rightreasons.verdicts.comparisons import compared, is_shown, overall
+from rightreasons.verdicts.record import Record, known, points, scores, share, taken, value
+
+_INCONCLUSIVE = "V302"
+
+
+def conclusion(record: Record, warnings: Sequence[Issue]) -> str:
+    """Return what a record comes to whose worst issues are warnings, and the first of these.
+
+    Parameters
+    ----------
+    record
+        A run in which nothing is severe.
+    warnings
+        Its warnings, the first is said.
+    """
+    first = warnings[0].sentence if warnings else ""
+    if any(each.code == _INCONCLUSIVE for each in warnings):
+        return first
+    said = _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
+    if not warnings:
+        return said
+    more = f" ({len(warnings)} warnings)" if len(warnings) > 1 else ""
+    return f"{said} Warning{more}: {first}"
+
+
+def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of two words to begin with
+    gains = [
+        f"hypothesis-only gain {points(gain)}"
+        for finding in taken(record, "hypothesis_only")
+        if (gain := known(finding, "gain")) is not None
+    ]
+    start = (
+        "Nothing severe was found"
+        if warned
+        else "Nothing was found that is beyond chance and of a size that matters"
+    )
+    if gains:
+        return f"{start}: {'; '.join(gains)}."
+    measures = ", ".join(dict.fromkeys(each.measure for each in record.findings)) or "nothing"
+    return f"{start} in what was measured: {measures}."
+
+
+def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
+    accuracies = [
+        f"{printable(finding.measure, 120)} {share(accuracy)}"
+        for finding in scores(record)
+        if (accuracy := known(finding, "accuracy")) is not None
+    ]
+    start = "Nothing severe was found" if warned else "Nothing was found that speaks against these figures"
+    if not accuracies:
+        return f"{start}; no accuracy was measured."
+    return f"{start}: right on {'; '.join(accuracies)}."
+
+
+def _compared(record: Record, _: bool) -> str:  # noqa: FBT001
+    parts = []
+    for finding in compared(record):
+        for figure in overall(finding):
+            name = printable(figure.set or "", 120)
+            if not is_shown(figure):
+                parts.append(f"no difference is shown on {name} ({points(figure)})")
+                continue
+            which = "candidate" if value(figure) > 0 else "baseline"
+            run = printable(str(finding.settings.get(which, which)), 120)
+            parts.append(f"{run} is right more often on {name} ({points(figure)})")
+    said = "; ".join(parts) or "nothing was compared"
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _headlines(record: Record, _: bool) -> str:  # noqa: FBT001
+    return record.findings[0].headline if record.findings else "Nothing was measured."
+
+
+_BY_JOB: Mapping[str, Callable[[Record, bool], str]] = {
+    "audit": _audited,
+    "probe": _probed,
+    "compare": _compared,
+}

@@ -1,0 +1,43 @@
+"""Rules of what a run is about: what was not measured, what is a sample, what is made up."""
+
+from collections.abc import Iterator
+
+from rightreasons.issues import Issue
+from rightreasons.printable import printable
+from rightreasons.verdicts.policy import Policy
+from rightreasons.verdicts.record import Record, issue, scores
+
+
+def not_measured(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Say what could not be measured."""
+    if record.not_measured:
+        named = ", ".join(printable(name, 60) for name in list(record.not_measured)[:5])
+        more = len(record.not_measured) - 5
+        yield issue(
+            "V402",
+            policy,
+            f"Not measured: {named}{f' and {more} more' if more > 0 else ''}.",
+        )
+
+
+def samples(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Say of which sets items were drawn."""
+    for finding in scores(record):
+        size, items = finding.settings.get("sampled_from"), finding.settings.get("items")
+        if isinstance(size, int) and isinstance(items, int) and items < size:
+            yield issue(
+                "V403",
+                policy,
+                f"{printable(finding.measure, 120)} is a sample: {items:,} of {size:,} items.",
+                finding,
+            )
+
+
+def demonstration(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Say that the data are the bundled ones."""
+    if record.manifest.bundled:
+        yield issue(
+            "V404",
+            policy,
+            "The data are the bundled demonstration corpus, whose artifacts were planted.",
+        )

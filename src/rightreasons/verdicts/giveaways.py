@@ -1,0 +1,181 @@
+"""Rules of give-aways: what a set tells of its labels though neither sentence is understood."""
+
+from collections.abc import Iterator
+
+from rightreasons.findings import Finding
+from rightreasons.issues import Issue
+from rightreasons.printable import printable
+from rightreasons.verdicts.policy import Policy
+from rightreasons.verdicts.quality import claims_again
+from rightreasons.verdicts.record import (
+    Record,
+    issue,
+    known,
+    low,
+    number,
+    percent,
+    points,
+    share,
+    smaller_gain,
+    taken,
+    value,
+)
+
+_BASELINES = (
+    ("hypothesis_only", "V201", "the hypothesis alone", "a model that never sees the premise"),
+    ("length_only", "V204", "the length of the hypothesis alone", "a model that sees only this length"),
+    ("premise_only", "V208", "the premise alone", "a model that never sees the hypothesis"),
+)
+_DOWN_SAMPLE = (
+    "take the rows out with `make downsampled`, debias what is trained on it, or say so in the card"
+)
+
+
+def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find labels that a model gets which does not see the whole pair."""
+    again = claims_again(record, policy)
+    for measure, code, what, who in _BASELINES:
+        for finding in taken(record, measure):
+            gain = smaller_gain(finding)
+            if gain is None or low(gain) <= 0 or (again and measure != "premise_only"):
+                continue
+            if value(gain) < policy.size("gain"):
+                yield issue(
+                    "V309",
+                    policy,
+                    f"{who[0].upper()}{who[1:]} beats the most frequent label by {points(gain)}: more "
+                    "than chance, and less than matters.",
+                    finding,
+                    (gain.name, "accuracy"),
+                )
+                continue
+            yield issue(
+                code,
+                policy,
+                f"The label can be told from {what}: {who} gets {_accuracy(finding)}, {points(gain)} over "
+                f"the most frequent label{_most_given_away(finding)}.",
+                finding,
+                (gain.name, "accuracy"),
+            )
+
+
+def _accuracy(finding: Finding) -> str:
+    figure = known(finding, "accuracy")
+    return "it" if figure is None else f"{share(figure)} right"
+
+
+def _most_given_away(finding: Finding) -> str:
+    """Return, in words, the label whose rows are right most often beyond their share."""
+    view = finding.views.get("per_label")
+    if view is None or not {"label", "accuracy", "share"} <= set(view.columns) or not view.lines:
+        return ""
+    lines = [view.cells(line) for line in range(len(view.lines))]
+    best = max(lines, key=lambda each: number(each["accuracy"]) - number(each["share"]))
+    return f"; of {printable(str(best['label']))} it gets {percent(number(best['accuracy']))}"
+
+
+def words(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find words that give a label away, in many rows or in few."""
+    shares = [
+        figure.value or 0.0
+        for balance in taken(record, "label_balance")
+        for figure in balance.figures.values()
+        if figure.label is not None
+    ]
+    for finding in taken(record, "give_away_words"):
+        flagged = known(finding, "words_flagged")
+        rows, highest = (
+            known(finding, name) for name in ("hypotheses_with_flagged_word", "highest_probability")
+        )
+        if flagged is None or rows is None or highest is None or not value(flagged):
+            continue
+        often = low(rows) >= policy.size("flagged_rows")
+        strong = low(highest) >= max(shares, default=0.5) + policy.size("word_excess")
+        matters = often and strong and not claims_again(record, policy)
+        count = f"{value(flagged):,.0f} word{'' if value(flagged) == 1 else 's'}"
+        yield issue(
+            "V202" if matters else "V308",
+            policy,
+            f"{count} of the hypotheses give{'s' if value(flagged) == 1 else ''} a label away more than "
+            f"chance explains, the strongest in {percent(value(highest))} of {highest.n:,} hypotheses "
+            f"that hold it; {share(rows)} of the rows hold such a word of their own label.",
+            finding,
+            ("hypotheses_with_flagged_word", "highest_probability", "words_flagged"),
+        )
+
+
+def patterns(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find phrases that give a label away beyond what shuffled labels show."""
+    for finding in taken(record, "artificial_patterns"):
+        beyond = known(finding, "covered_beyond_chance")
+        if beyond is not None and low(beyond) > 0 and value(beyond) >= policy.size("flagged_rows"):
+            yield issue(
+                "V203",
+                policy,
+                f"Phrases of the hypothesis go with one label in {share(beyond)} more rows than they "
+                "would by chance.",
+                finding,
+                ("covered_beyond_chance",),
+            )
+
+
+def overlap(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find data that bear out the heuristic that shared words mean entailment."""
+    for finding in taken(record, "overlap_heuristics"):
+        names = (
+            *("strict.lexical_overlap.accuracy", "not_entailed"),
+            *("strict.lexical_overlap.entailed", "strict.lexical_overlap.contradicting"),
+        )
+        accuracy, others, entailed, contradicting = (known(finding, name) for name in names)
+        if accuracy is None or others is None or entailed is None:
+            continue
+        guess = max(value(others), 1 - value(others))
+        gain = value(accuracy) - guess
+        count = (
+            f"{value(contradicting):,.0f} pairs contradict it" if contradicting else "few pairs contradict it"
+        )
+        if gain >= policy.size("overlap_gain") and low(accuracy) > guess:
+            yield issue(
+                "V205",
+                policy,
+                "Whether a pair is entailed can be told from shared words: who says entailment where the "
+                f"premise has every word of the hypothesis is right in {share(accuracy)}, "
+                f"{100 * gain:+.1f} points over one answer for all; {count}.",
+                finding,
+                names,
+            )
+        elif (
+            low(entailed) >= policy.size("overlap_entailed")
+            and entailed.n >= policy.size("overlap_rows") * accuracy.n
+        ):
+            yield issue(
+                "V312",
+                policy,
+                f"Where the premise has every word of the hypothesis, {share(entailed)} of the pairs are "
+                f"entailed; {count}: the data teach the heuristic that HANS tests.",
+                finding,
+                names,
+            )
+
+
+def majority(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find data in which one label is nearly always right."""
+    for finding in taken(record, "label_balance"):
+        figure = known(finding, "majority")
+        if figure is None or value(figure) < policy.size("majority"):
+            continue
+        label = max(
+            (each for each in finding.figures.values() if each.label is not None),
+            key=lambda each: each.value or 0.0,
+            default=None,
+        )
+        name = label.label.value if label is not None and label.label is not None else "one label"
+        severe = low(figure) >= policy.size("majority_severe")
+        yield issue(
+            "V206" if severe else "V304",
+            policy,
+            f"Always saying {name} is right in {share(figure)} of the rows"
+            + (": accuracy says hardly anything else of a model." if severe else "."),
+            finding,
+            ("majority",),
+        )

@@ -1,0 +1,133 @@
+"""Which sizes matter, each with its reason: the policy that a verdict goes by."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rightreasons.errors import FileMissingError, OptionError
+from rightreasons.issues import Severity
+from rightreasons.printable import printable, quoted
+from rightreasons.verdicts.codes import check_codes, codes
+
+_LONGEST = 1_000_000
+
+
+class Size(BaseModel):
+    """A size from which on something matters."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    value: float
+    reason: str = Field(min_length=1)
+
+
+class Policy(BaseModel):
+    """Sizes that matter, and severities that are not those of the table of codes.
+
+    Parameters
+    ----------
+    name
+        What to call it.
+    sizes
+        Size by name; the names are those of ``policy.yaml``.
+    severities
+        Severity by code, where it is not the usual one.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(min_length=1, max_length=200)
+    sizes: Mapping[str, Size] = {}
+    severities: Mapping[str, Severity] = {}
+
+    def size(self, name: str) -> float:
+        """Return the size of that name."""
+        return self.sizes[name].value
+
+    def severity(self, code: str) -> Severity:
+        """Return how bad an issue is."""
+        return self.severities.get(code) or codes()[code].severity
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """Name, and SHA-256 of all sizes, reasons and severities."""
+        content = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+        return {"name": self.name, "sha256": hashlib.sha256(content.encode()).hexdigest()}
+
+
+@cache
+def default_policy() -> Policy:
+    """Return the policy that ships with the project."""
+    import yaml
+
+    text = (files("rightreasons.verdicts") / "policy.yaml").read_text(encoding="utf-8")
+    return Policy.model_validate(yaml.safe_load(text))
+
+
+def read_policy(path: str | Path) -> Policy:
+    """Read a policy: the sizes that the file names replace those of the default one, the others stay.
+
+    Raises
+    ------
+    FileMissingError
+        If there is no such file.
+    OptionError
+        If it is not YAML of this form, names a size that there is not, a value that is no number, a size
+        without a reason, or a blocker that is to be less: that is waived by name only.
+    UnknownNameError
+        If it names a code that there is not.
+    """
+    shown = f"the policy '{printable(str(path))}'"
+    given = _read(Path(path), shown)
+    usual = default_policy()
+    if unknown := sorted(set(given.sizes) - set(usual.sizes)):
+        raise OptionError(
+            f"{quoted(tuple(unknown))} in the sizes of {shown}",
+            f"some of {', '.join(usual.sizes)}",
+            "correct it",
+        )
+    check_codes(given.severities, shown)
+    lessened = [
+        code
+        for code, severity in given.severities.items()
+        if code in codes() and codes()[code].severity == "blocker" and severity != "blocker"
+    ]
+    if lessened:
+        raise OptionError(
+            f"{quoted(tuple(lessened))} made less than a blocker in {shown}",
+            "severities of other issues",
+            f"waive it by name where it is meant: --allow {lessened[0]}",
+        )
+    return given.model_copy(update={"sizes": {**usual.sizes, **given.sizes}})
+
+
+def _read(path: Path, shown: str) -> Policy:
+    import yaml
+
+    if not path.is_file():
+        raise FileMissingError(f"no file for {shown}", "a YAML file", "check the path")
+    try:
+        text = path.read_bytes()[:_LONGEST].decode("utf-8")
+        payload: Any = yaml.safe_load(text)
+        return Policy.model_validate(
+            {"name": path.stem, **(payload if isinstance(payload, dict) else {"": payload})}
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"])) or "the whole"
+        found = f"{printable(field, 200)} of {shown}: {printable(first['msg'], 200)}"
+        raise _unreadable(found) from error
+    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
+        raise _unreadable(f"{shown} cannot be read: {printable(str(error), 200)}") from error
+
+
+def _unreadable(found: str) -> OptionError:
+    return OptionError(
+        found, "name, sizes (each with value and reason) and severities", "see docs/verdict.md"
+    )

@@ -1,0 +1,167 @@
+"""Rules of proof: labels are what they are called, everything was answered, the run is finished."""
+
+from collections.abc import Iterator
+
+from rightreasons.findings import Finding
+from rightreasons.issues import Issue
+from rightreasons.printable import printable
+from rightreasons.runs.manifest import DataRead
+from rightreasons.verdicts.policy import Policy
+from rightreasons.verdicts.record import Record, issue, known, percent, scores, share, taken, value
+
+ORDER = "label_order"
+_SHOWN = ("accuracy", "best_other")
+_ALL = ("*",)
+
+
+def label_order(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find labels that are another one's, or of which it was not shown that they are not."""
+    model = record.manifest.model
+    if record.manifest.job != "probe" or model is None or _is_rule(record):
+        return
+    orders = {str(finding.settings.get("decision")): finding for finding in taken(record, ORDER)}
+    if "exchanged" in orders:
+        yield _exchanged(orders["exchanged"], record, policy)
+    elif "proved" in orders:
+        return
+    elif _is_saved(record):
+        yield issue(
+            "V316",
+            policy,
+            f"The labels of {printable(model.name, 120)} are those of a file: in which order they are "
+            "could not be proved.",
+        )
+    else:
+        yield _unproved(next(iter(orders.values()), None), record, policy)
+
+
+def _exchanged(finding: Finding, record: Record, policy: Policy) -> Issue:
+    other = known(finding, "best_other")
+    beside = "" if other is None else f", with them in another order in {share(other)}"
+    return issue(
+        "V101",
+        policy,
+        f"The labels are in another order than they are called: {_as_called(finding)}{beside}. No figure "
+        "of this run means what it says.",
+        finding,
+        _SHOWN,
+        _but_order(record),
+    )
+
+
+def _unproved(finding: Finding | None, record: Record, policy: Policy) -> Issue:
+    model = record.manifest.model
+    name = "the model" if model is None else printable(model.name, 120)
+    if finding is None:
+        why = f"The order of the labels of {name} was not checked"
+    else:
+        other = known(finding, "best_other")
+        beside = "" if other is None else f", in the best other order in {share(other)}"
+        why = f"The order of the labels is not proved: {_as_called(finding)}{beside}"
+    return issue(
+        "V102",
+        policy,
+        f"{why}. Which of its outputs is entailment and which contradiction is not known, and with it "
+        "what its figures mean.",
+        finding,
+        _SHOWN,
+        _but_order(record),
+    )
+
+
+def _as_called(finding: Finding) -> str:
+    accuracy, name = known(finding, "accuracy"), printable(finding.subject, 160)
+    if accuracy is None:
+        return f"{name} gave no label to any of the pairs that would show it"
+    return f"{name} gets {share(accuracy)} with its labels as they are called"
+
+
+def _is_rule(record: Record) -> bool:
+    """Return whether the model is a rule of ours, whose labels have names."""
+    model = record.manifest.model
+    return model is not None and any(each.get("kind") == "rule" for each in model.identities)
+
+
+def _is_saved(record: Record) -> bool:
+    """Return whether labels were read from a file: no model was loaded, so none has an identity."""
+    model = record.manifest.model
+    return model is not None and not model.identities
+
+
+def _but_order(record: Record) -> tuple[str, ...]:
+    """Return every measure but the one that shows the order of the labels."""
+    return tuple(dict.fromkeys(each.measure for each in record.findings if each.measure != ORDER)) or _ALL
+
+
+def unanswered(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find sets of which items got no label: all of them, too many, or some."""
+    for finding in scores(record):
+        figure = known(finding, "unanswered")
+        if figure is None or not value(figure):
+            continue
+        name, count = printable(finding.measure, 120), round(value(figure) * figure.n)
+        spoils = (finding.measure, *_beside(record, finding))
+        if value(figure) == 1:
+            yield issue(
+                "V104",
+                policy,
+                f"All {figure.n:,} items of {name} were answered, but nothing could be read as a label.",
+                finding,
+                ("unanswered",),
+                spoils=spoils,
+            )
+            continue
+        large = value(figure) >= policy.size("unanswered")
+        yield issue(
+            "V103" if large else "V303",
+            policy,
+            f"No label was given to {count:,} of {figure.n:,} items of {name} ({percent(value(figure))})"
+            + (": the figures are those of the others, and say nothing of the set." if large else "."),
+            finding,
+            ("unanswered",),
+            spoils=spoils,
+        )
+
+
+def _beside(record: Record, scored: Finding) -> tuple[str, ...]:
+    """Return the other measures that were taken of the same set."""
+    beside = [each.measure for each in record.findings if each.on == scored.measure]
+    return tuple(dict.fromkeys(name for name in beside if name != scored.measure))
+
+
+def unfinished(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find a run of which something is missing."""
+    if not record.incomplete:
+        return
+    missing = "; ".join(printable(each, 300) for each in record.incomplete[:3])
+    yield issue(
+        "V105",
+        policy,
+        f"The run is not finished: {missing}.",
+        spoils=_ALL,
+    )
+
+
+def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find sets that a model is scored on after it, or its threshold, was fitted to them."""
+    manifest = record.manifest
+    uses = (
+        (manifest.fitting, "the threshold was fitted on"),
+        (manifest.train, "were named as its training data"),
+    )
+    for used, said in uses:
+        for data in manifest.data if manifest.job == "probe" and used is not None else ():
+            if used is not None and _is_same(used, data):
+                yield issue(
+                    "V107",
+                    policy,
+                    f"The model is scored on the very items that {said} ({printable(data.name, 120)}): "
+                    "what it gets there says nothing of other items.",
+                    spoils=tuple(
+                        dict.fromkeys((data.name, *(f.measure for f in record.findings if f.on == data.name)))
+                    ),
+                )
+
+
+def _is_same(first: DataRead, second: DataRead) -> bool:
+    return first.content_sha256 == second.content_sha256

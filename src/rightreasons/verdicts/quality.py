@@ -1,0 +1,161 @@
+"""Rules of quality: rows that were lost, gold that contradicts itself, texts that recur or are too long."""
+
+from collections.abc import Iterator
+
+from rightreasons.findings import Finding
+from rightreasons.issues import Issue
+from rightreasons.printable import printable
+from rightreasons.verdicts.policy import Policy
+from rightreasons.verdicts.record import (
+    Record,
+    high,
+    issue,
+    known,
+    low,
+    number,
+    percent,
+    points,
+    smaller_gain,
+    taken,
+    value,
+)
+
+
+def claims_again(record: Record, policy: Policy) -> bool:
+    """Return whether a hypothesis-only model may remember claims: folds part premises, and claims recur."""
+    crossed = any(
+        finding.settings.get("folds_grouped_by") == "premise" for finding in taken(record, "hypothesis_only")
+    )
+    repeated = [known(finding, "repeated_hypotheses") for finding in taken(record, "duplicates")]
+    return (
+        crossed
+        and len(record.manifest.data) == 1
+        and any(value(figure) >= policy.size("repeated") for figure in repeated)
+    )
+
+
+def gold(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find gold labels that contradict each other, or on which annotators do not agree."""
+    for finding in taken(record, "duplicates"):
+        figure = known(finding, "conflicting_pairs")
+        if figure is not None and value(figure) >= policy.size("conflicting"):
+            yield issue(
+                "V306",
+                policy,
+                f"{percent(value(figure))} of {figure.n:,} rows have a pair that also occurs with another "
+                "gold label: no model can be right in all of them.",
+                finding,
+                ("conflicting_pairs",),
+            )
+    for finding in taken(record, "annotator_agreement"):
+        kappa = known(finding, "fleiss_kappa")
+        if kappa is not None and high(kappa) < policy.size("kappa"):
+            yield issue(
+                "V307",
+                policy,
+                f"Annotators agree little beyond chance (Fleiss' kappa {value(kappa):.2f}, n = "
+                f"{kappa.n:,}): gold is one opinion among others.",
+                finding,
+                ("fleiss_kappa",),
+            )
+
+
+def texts(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find claims that recur under several premises, and premises that are documents."""
+    if claims_again(record, policy):
+        for finding in taken(record, "duplicates"):
+            figure = known(finding, "repeated_hypotheses")
+            yield issue(
+                "V310",
+                policy,
+                f"{percent(value(figure))} of the rows have a hypothesis that occurs again: "
+                "hypothesis-only and length-only figures were taken over folds that part premises and "
+                "not claims, so that a model may have remembered claims, or learned each label the wrong "
+                "way round.",
+                finding,
+                ("repeated_hypotheses",),
+            )
+    for finding in taken(record, "lengths"):
+        mean = _premise_tokens(finding)
+        if mean >= policy.size("document_tokens"):
+            yield issue(
+                "V311",
+                policy,
+                f"Premises have {mean:,.0f} tokens on average: they are documents, in which the words of "
+                "most hypotheses occur, and which models may cut.",
+                finding,
+            )
+
+
+def _premise_tokens(finding: Finding) -> float:
+    """Return the mean length of premises over all rows, 0 where it is not known."""
+    view = finding.views.get("premise_by_label")
+    if view is None or not {"rows", "mean"} <= set(view.columns):
+        return 0.0
+    lines = [view.cells(line) for line in range(len(view.lines))]
+    rows = sum(number(each["rows"]) for each in lines)
+    return sum(number(each["rows"]) * number(each["mean"]) for each in lines) / rows if rows else 0.0
+
+
+def reading(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find sets of which much was dropped in reading."""
+    for data in record.manifest.data:
+        name = printable(data.name, 120)
+        lost = [each for each in data.account.dropped if not each.chosen] if data.files else []
+        dropped = sum(each.rows for each in lost)
+        meant = data.account.kept + dropped
+        if dropped and dropped / meant >= policy.size("dropped"):
+            reasons = "; ".join(f"{printable(each.reason, 120)}: {each.rows:,}" for each in lost[:3])
+            yield issue(
+                "V301",
+                policy,
+                f"{dropped:,} of {meant:,} rows of {name} were dropped in reading "
+                f"({percent(dropped / meant)}; {reasons}): the figures are those of the rest.",
+            )
+
+
+def sizes(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find audited data that are too few, or tests that lack a label."""
+    if record.manifest.job == "audit" and record.manifest.data:
+        yield from _too_few(record, policy)
+        yield from _missing_labels(record, policy)
+
+
+def _too_few(record: Record, policy: Policy) -> Iterator[Issue]:
+    audited = record.manifest.data[0]
+    fewest = min(audited.labels.values(), default=0)
+    if fewest < policy.size("label_rows"):
+        yield issue(
+            "V302",
+            policy,
+            f"There are too few rows: {audited.rows:,} in all, {fewest:,} of the rarest label. What is "
+            "not found in them is not excluded.",
+        )
+        return
+    for finding in taken(record, "hypothesis_only"):
+        gain = smaller_gain(finding)
+        if gain is not None and low(gain) <= 0 and high(gain) >= policy.size("gain"):
+            yield issue(
+                "V302",
+                policy,
+                "There are too few rows to tell whether the hypothesis alone gives the label away: "
+                f"{points(gain)} over the most frequent label holds both nothing and a gain that matters.",
+                finding,
+                (gain.name,),
+            )
+
+
+def _missing_labels(record: Record, policy: Policy) -> Iterator[Issue]:
+    audited, *tests = record.manifest.data
+    for test in tests:
+        own, others = ({label for label, rows in each.labels.items() if rows} for each in (test, audited))
+        if "non-entailment" in own | others or own == others:
+            continue
+        lacks = sorted(others - own) or sorted(own - others)
+        where = printable(test.name if others - own else audited.name, 120)
+        yield issue(
+            "V305",
+            policy,
+            f"No row of {where} has the label {', '.join(lacks)}, which the other set has: accuracies on "
+            "the two are not of the same task.",
+        )

@@ -1,0 +1,135 @@
+"""What a rule sees of a run, and the words in which it says what it found."""
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from rightreasons.figures import Figure
+from rightreasons.findings import Finding
+from rightreasons.issues import Issue
+from rightreasons.runs.manifest import Manifest
+from rightreasons.verdicts.codes import codes
+from rightreasons.verdicts.policy import Policy
+
+
+class Record(Protocol):
+    """A run, or the result of a job before it is one."""
+
+    @property
+    def manifest(self) -> Manifest:
+        """What was done, on what and how."""
+        ...
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found."""
+        ...
+
+    @property
+    def not_measured(self) -> Mapping[str, str]:
+        """Reason by measure that could not be taken."""
+        ...
+
+    @property
+    def incomplete(self) -> tuple[str, ...]:
+        """What could not be finished, in words."""
+        ...
+
+
+def taken(record: Record, measure: str) -> Iterator[Finding]:
+    """Yield the findings of a measure."""
+    return (finding for finding in record.findings if finding.measure == measure)
+
+
+def scores(record: Record) -> Iterator[Finding]:
+    """Yield what a model got on each set of items that it was asked."""
+    sets = {data.name for data in record.manifest.data}
+    return (finding for finding in record.findings if finding.measure in sets)
+
+
+def known(finding: Finding, name: str) -> Figure | None:
+    """Return a figure that has a value over some items, or None."""
+    figure = finding.figures.get(name)
+    return figure if figure is not None and figure.value is not None and figure.n > 0 else None
+
+
+def value(figure: Figure | None) -> float:
+    """Return the value of a figure, 0 where there is none."""
+    return 0.0 if figure is None or figure.value is None else figure.value
+
+
+def low(figure: Figure | None) -> float:
+    """Return the lower bound; without an interval minus infinity, so that nothing is beyond chance."""
+    return float("-inf") if figure is None or figure.interval is None else figure.interval.low
+
+
+def high(figure: Figure | None) -> float:
+    """Return the upper bound; without an interval infinity."""
+    return float("inf") if figure is None or figure.interval is None else figure.interval.high
+
+
+def number(cell: object) -> float:
+    """Return a cell of a view as a number, 0 where it is none."""
+    return float(cell) if isinstance(cell, int | float) else 0.0
+
+
+def smaller_gain(finding: Finding) -> Figure | None:
+    """Return the gain over the label most frequent in training or in the set itself, whichever is less."""
+    gains = [gain for name in ("gain", "gain_own") if (gain := known(finding, name)) is not None]
+    return min(gains, key=value, default=None)
+
+
+def share(figure: Figure) -> str:
+    """Return a proportion in words, with its interval and n: ``62.3 % (61.0 to 63.5, n = 9,842)``."""
+    return f"{percent(value(figure))} ({_bounds(figure, signed=False)}n = {figure.n:,})"
+
+
+def points(figure: Figure) -> str:
+    """Return a difference in words: ``+25.4 points (24.4 to 26.5, n = 9,842)``."""
+    return f"{100 * value(figure):+.1f} points ({_bounds(figure, signed=True)}n = {figure.n:,})"
+
+
+def percent(number: float) -> str:
+    """Return a share as people read it; what is not all is never written as 100."""
+    text = f"{100 * number:.1f}"
+    if number < 1 and text == "100.0":
+        text = "over 99.9"
+    if number > 0 and text == "0.0":
+        text = "under 0.1"
+    return f"{text.removesuffix('.0') if text == '100.0' else text} %"
+
+
+def _bounds(figure: Figure, *, signed: bool) -> str:
+    interval = figure.interval
+    if interval is None:
+        return ""
+    form = "+.1f" if signed else ".1f"
+    return f"{100 * interval.low:{form}} to {100 * interval.high:{form}}, "
+
+
+def issue(
+    code: str,
+    policy: Policy,
+    sentence: str,
+    finding: Finding | None = None,
+    figures: tuple[str, ...] = (),
+    spoils: tuple[str, ...] = (),
+) -> Issue:
+    """Return an issue of ours, as severe as the policy says.
+
+    Parameters
+    ----------
+    code, policy, sentence
+        What is wrong.
+    finding, figures
+        Names of the figures that show it, within their finding; its rows are those of the first that has any.
+    spoils
+        Measures whose figures cannot be read as they stand; kept where the issue is a blocker.
+    """
+    severity, remedy = policy.severity(code), codes()[code].remedy
+    spoilt = spoils if severity == "blocker" else ()
+    if finding is None:
+        return Issue(code, severity, sentence, (), spoilt, None, remedy)
+    shown = [(name, finding.figures[name]) for name in figures if name in finding.figures]
+    rows = next((figure.rows for _, figure in shown if figure.rows is not None), None)
+    names = tuple(f"{finding.measure}.{name}" for name, _ in shown)
+    return Issue(code, severity, sentence, names, spoilt, rows, remedy, finding.subject)

@@ -1,0 +1,164 @@
+"""A run that was changed after it was sealed is refused by everything that reads runs, with a code."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from rightreasons import audit, probe
+from rightreasons.reports.viewer.entries import entry_of
+
+Command = Callable[..., Any]
+ROWS = [
+    {"premise": f"A dog number {n} runs.", "hypothesis": f"An animal {n} moves.", "label": label}
+    for n, label in enumerate(["entailment", "neutral", "contradiction"] * 20)
+]
+
+
+@pytest.fixture(scope="module")
+def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two probes and an audit, as they were written."""
+    folder = tmp_path_factory.mktemp("sealed")
+    data = folder / "data.jsonl"
+    data.write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
+    probe("rule:random", data, out=folder / "probe")
+    probe("rule:always-entailment", data, out=folder / "other")
+    audit(data, measures=["label_balance", "lengths"], out=folder / "audit")
+    return folder
+
+
+def _edit(name: str, old: str, new: str) -> Callable[[Path], None]:
+    def edit(run: Path) -> None:
+        text = (run / name).read_text(encoding="utf-8")
+        assert old in text
+        (run / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return edit
+
+
+def _cut(name: str) -> Callable[[Path], None]:
+    def cut(run: Path) -> None:
+        content = (run / name).read_bytes()
+        (run / name).write_bytes(content[: len(content) // 2])
+
+    return cut
+
+
+def _flip(name: str) -> Callable[[Path], None]:
+    def flip(run: Path) -> None:
+        content = bytearray((run / name).read_bytes())
+        content[len(content) // 2] ^= 1
+        (run / name).write_bytes(bytes(content))
+
+    return flip
+
+
+def _write(name: str, text: str) -> Callable[[Path], None]:
+    def write(run: Path) -> None:
+        (run / name).write_text(text, encoding="utf-8")
+
+    return write
+
+
+def _other_items(run: Path) -> None:
+    items = pl.read_parquet(run / "items.parquet")
+    items.with_columns(pl.lit("entailment").alias("label")).write_parquet(run / "items.parquet")
+
+
+DAMAGES: dict[str, Callable[[Path], None]] = {
+    "a figure edited": _edit("findings.json", '"value": 0.', '"value": 0.9'),
+    "items edited": _other_items,
+    "the manifest edited": _edit("manifest.json", "data.jsonl", "test.jsonl"),
+    "findings cut": _cut("findings.json"),
+    "items cut": _cut("items.parquet"),
+    "the manifest cut": _cut("manifest.json"),
+    "findings with a bit flipped": _flip("findings.json"),
+    "items with a bit flipped": _flip("items.parquet"),
+    "the manifest with a bit flipped": _flip("manifest.json"),
+    "findings deleted": lambda run: (run / "findings.json").unlink(),
+    "items deleted": lambda run: (run / "items.parquet").unlink(),
+    "the seal deleted": lambda run: (run / "seal.txt").unlink(),
+    "another version": _edit("findings.json", '"schema_version": 2', '"schema_version": 1'),
+    "a newer version": _edit("findings.json", '"schema_version": 2', '"schema_version": 3'),
+    "findings of brackets": _write("findings.json", "[" * 200_000),
+    "a manifest of brackets": _write("manifest.json", "[" * 200_000),
+    "findings of the wrong type": _write(
+        "findings.json", '{"schema_version": 2, "findings": 7, "not_measured": []}'
+    ),
+    "a manifest of the wrong type": _write("manifest.json", '{"job": 7, "data": "all"}'),
+    "a seal of something else": _write("seal.txt", "rightreasons-seal-2 manifest.json=none\n"),
+}
+
+READERS = {
+    "gate": ("gate", "{run}", "--require", "{figure} >= 0"),
+    "card": ("card", "{run}"),
+    "report": ("report", "{run}", "-o", "{out}/page.html"),
+    "report as csv": ("report", "{run}", "--format", "csv", "-o", "{out}/tables"),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("job", ["audit", "probe"])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_every_reader_refuses_a_changed_run_with_a_code(
+    damage: str, job: str, reader: str, sealed: Path, tmp_path: Path, command: Command
+) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(sealed / job, run)
+    DAMAGES[damage](run)
+    figure = {"audit": "label_balance.majority", "probe": "data.jsonl.accuracy"}[job]
+    done = command(*(word.format(run=run, out=tmp_path, figure=figure) for word in READERS[reader]))
+    assert done.code == 3, (done.out, done.err)
+    assert "[RR60" in done.err
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_comparison_refuses_a_changed_run(
+    damage: str, sealed: Path, tmp_path: Path, command: Command
+) -> None:
+    shutil.copytree(sealed / "probe", tmp_path / "probe")
+    DAMAGES[damage](tmp_path / "probe")
+    done = command("compare", sealed / "other", tmp_path / "probe")
+    assert done.code == 3, (done.out, done.err)
+    assert "[RR60" in done.err
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_the_same_work_is_not_taken_up_from_a_changed_run(
+    damage: str, sealed: Path, tmp_path: Path, command: Command
+) -> None:
+    shutil.copytree(sealed / "probe", tmp_path / "probe")
+    DAMAGES[damage](tmp_path / "probe")
+    done = command("probe", "rule:random", "--on", sealed / "data.jsonl", "-o", tmp_path / "probe")
+    assert done.code in (2, 3), (done.out, done.err)
+    assert "[RR60" in done.err
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_changed_probe_is_no_model(damage: str, sealed: Path, tmp_path: Path, command: Command) -> None:
+    shutil.copytree(sealed / "probe", tmp_path / "probe")
+    DAMAGES[damage](tmp_path / "probe")
+    done = command("probe", tmp_path / "probe", "--on", sealed / "data.jsonl")
+    assert done.code == 3, (done.out, done.err)
+    assert "[RR60" in done.err
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_the_viewer_lists_a_changed_run_as_damaged(damage: str, sealed: Path, tmp_path: Path) -> None:
+    shutil.copytree(sealed / "audit", tmp_path / "audit")
+    DAMAGES[damage](tmp_path / "audit")
+    entry = entry_of(tmp_path, tmp_path / "audit")
+    assert entry is not None
+    assert entry.state == "damaged"
+
+
+def test_a_run_as_it_was_written_is_read(sealed: Path, tmp_path: Path, command: Command) -> None:
+    shutil.copytree(sealed / "audit", tmp_path / "copied")
+    assert command("card", tmp_path / "copied").code == 0
+    assert command("gate", tmp_path / "copied", "--require", "label_balance.majority >= 0.3").code == 0
+    assert command("probe", sealed / "probe", "--on", sealed / "data.jsonl").code == 0

@@ -1,0 +1,85 @@
+"""The terminal shows the verdict first, blockers in full, and no figure that one of them spoils."""
+
+from io import StringIO
+
+from rich.console import Console
+from tests.reports.results import HOSTILE, Made, accuracy, blocker, data, finding, manifest, share, verdict
+
+from rightreasons.figures import Figure, where
+from rightreasons.findings import View
+from rightreasons.issues import Issue
+from rightreasons.reports.terminal import EVERYTHING, MEASURES, PROBES, Extent, print_audits, print_results
+from rightreasons.statistics.results import Estimate
+
+
+def shown(results: Made, extent: Extent = PROBES, width: int = 120) -> str:
+    stream = StringIO()
+    print_results(results, extent, Console(file=stream, width=width))
+    return stream.getvalue()
+
+
+def test_the_headline_comes_first_then_issues_by_severity_then_findings() -> None:
+    issues = (
+        blocker(figures=("hans.accuracy",), rows=where(set="hans", correct=False)),
+        Issue("V201", "severe", "It is right for the wrong reasons.", remedy="Debias it."),
+        Issue("V401", "note", "One seed.", remedy="Train more."),
+    )
+    text = shown(Made(manifest(), (finding("hans", figures=[accuracy(0.9)]),), {}, verdict(*issues)))
+    parts = (
+        *(
+            "The order of the labels is not proved.",
+            "blocker V101",
+            "hans.accuracy: 90.0 % (80.0 to 100.0), n 100",
+        ),
+        *("rows: set is 'hans' and correct is 'false'", "→ Give --calibrate DATA.", "severe V201"),
+        *("note: 1 more (V401)", "1,200 rows read", "The headline of hans."),
+    )
+    assert [text.index(part) for part in parts] == sorted(text.index(part) for part in parts)
+    assert "One seed." not in text
+
+
+def test_a_spoilt_figure_is_not_printed_as_a_result() -> None:
+    spoilt = finding("hans", figures=[accuracy(0.963)], views={"all": View("", ("accuracy",), ((0.963,),))})
+    for extent in (MEASURES, PROBES, EVERYTHING):
+        text = shown(Made(manifest(), (spoilt,), {}, verdict(blocker("hans"))), extent)
+        assert "96.3" not in text
+        assert "The headline of hans." not in text
+        assert "hans no result: V101" in text
+
+
+def test_of_several_audits_there_is_one_table_that_leaves_spoilt_figures_out() -> None:
+    gain = Figure("gain", share(0.25), form="gain")
+    measured = finding(figures=[accuracy(), gain])
+    sound = Made(manifest("audit", data("a")), (measured,))
+    spoilt = Made(manifest("audit", data("b")), (measured,), {}, verdict(blocker("*")))
+    stream = StringIO()
+    print_audits([sound, spoilt], Console(file=stream, width=160))
+    lines = stream.getvalue().splitlines()
+    (first,) = (line for line in lines if line.startswith("a ") and "59.1" in line)
+    assert "+25.0 points (+15.0 to +35.0)" in first
+    (second,) = (line for line in lines if line.startswith("b ") and "no result" in line)
+    assert "59.1" not in second
+
+
+def test_data_cannot_drive_the_terminal() -> None:
+    hostile = finding(HOSTILE, HOSTILE, figures=[accuracy()], notes=(HOSTILE, "[bold red]loud[/]"))
+    issue = Issue("V201", "severe", HOSTILE, remedy=HOSTILE, rows=where(set=HOSTILE))
+    text = shown(
+        Made(manifest("audit", data(HOSTILE, notes=[HOSTILE])), (hostile,), {"x": HOSTILE}, verdict(issue))
+    )
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert "[bold red]loud[/]" in text
+
+
+def test_a_measure_without_any_item_is_left_out() -> None:
+    none = Figure("accuracy", Estimate(None, "proportion", 0, reason="no items"))
+    assert "easy_hard_accuracy" not in shown(
+        Made(manifest(), (finding("easy_hard_accuracy", figures=[none]),))
+    )
+
+
+def test_a_long_view_is_cut_and_says_how_much_is_left() -> None:
+    view = View("", ("group", "accuracy"), tuple((f"g{place}", 0.5) for place in range(20)), by=("group",))
+    text = shown(Made(manifest(), (finding(views={"by_group": view}),)), MEASURES)
+    assert "17 more rows in the report" in text

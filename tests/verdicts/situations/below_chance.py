@@ -1,0 +1,16 @@
+"""A model that does ordinary pairs and is right in a quarter of two-way items."""
+
+from tests.verdicts.making import TWO, answers_of, clean, function, known, ordinary, written
+from tests.verdicts.situation import Command, Place, Situation
+
+
+def make(place: Place) -> Command:
+    """Half would be chance."""
+    data = clean(300, 7, TWO)
+    said = answers_of(data, 0.25, labels=TWO)
+    three = ["neutral" if label == "non-entailment" else label for label in said]
+    model = function(place, ordinary(0.95) | known(data, three))
+    return Command("probe", (model,), {"on": (written(place, "test.jsonl", data),)})
+
+
+SITUATION = Situation(make, issues={"V254": "severe"}, worst="severe", headline=("chance",))

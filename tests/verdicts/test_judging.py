@@ -1,0 +1,128 @@
+"""A verdict ranks what rules find, waives by name only, and can be made again from what is stored."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+from clean_verdicts import bad_codes, judged
+from tests.verdicts.making import clean
+
+from rightreasons import audit, read_pairs, read_run
+from rightreasons.findings import Finding
+from rightreasons.issues import SEVERITIES, Issue, Verdict, verdict_from_json
+from rightreasons.jobs.audit import Audit
+from rightreasons.runs.manifest import Manifest
+from rightreasons.verdicts import Judge, judge, known_codes, read_policy
+from rightreasons.verdicts.codes import RULES, codes
+from rightreasons.verdicts.policy import Policy
+from rightreasons.verdicts.record import Record, percent
+
+
+@dataclass(frozen=True)
+class Bare:
+    """A record in which nothing stands."""
+
+    manifest: Manifest = field(default_factory=lambda: Manifest(job="audit"))
+    findings: tuple[Finding, ...] = ()
+    not_measured: dict[str, str] = field(default_factory=dict)
+    incomplete: tuple[str, ...] = ()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Audit:
+    """An audit of data of which neutral covers nearly everything."""
+    pairs = read_pairs(clean(400, 3, shares=(0.02, 0.96, 0.02)))
+    return audit(pairs, measures=["label_balance", "duplicates"], out=tmp_path_factory.mktemp("run") / "run")
+
+
+def test_the_worst_comes_first_and_makes_the_headline(made: Audit) -> None:
+    verdict = made.verdict
+    ranks = [SEVERITIES.index(issue.severity) for issue in verdict.issues]
+    assert ranks == sorted(ranks)
+    assert verdict.headline.startswith(verdict.issues[0].sentence)
+    assert verdict.issues[0].code == "V206"
+
+
+def test_a_stored_run_has_the_verdict_that_was_made_and_the_policy_that_made_it(made: Audit) -> None:
+    assert made.run is not None
+    run = read_run(made.run.path)
+    assert run.verdict == made.verdict == judge(run)
+    assert run.manifest.policy == dict(made.verdict.policy)
+
+
+def test_a_stored_run_is_judged_anew_by_another_policy(made: Audit, tmp_path: Path) -> None:
+    path = tmp_path / "lenient.yaml"
+    sizes = {name: {"value": 0.99, "reason": "known"} for name in ("majority", "majority_severe")}
+    path.write_text(json.dumps({"sizes": sizes}), encoding="utf-8")  # JSON is YAML
+    assert made.run is not None
+    verdict = judge(read_run(made.run.path), Judge(read_policy(path)))
+    assert "V206" not in {issue.code for issue in verdict.issues}
+    assert verdict.policy["name"] == "lenient"
+
+
+def test_an_empty_record_has_a_verdict() -> None:
+    verdict = judge(Bare())
+    assert verdict.issues == ()
+    assert verdict.headline
+
+
+def test_what_is_not_finished_is_a_blocker_that_spoils_everything_until_it_is_waived() -> None:
+    record = Bare(incomplete=("dev: 3 of 9 items are answered",))
+    verdict = judge(record)
+    assert [issue.code for issue in verdict.blockers] == ["V105"]
+    assert verdict.is_spoilt("anything")
+    waived = judge(record, Judge(allow=("V105",)))
+    assert not waived.blockers
+    assert not waived.is_spoilt("anything")
+    assert "Waived: V105" in waived.headline
+    assert [issue.code for issue in waived.issues] == ["V105"]
+
+
+def test_a_verdict_is_the_same_after_json(made: Audit) -> None:
+    assert verdict_from_json(made.verdict.to_json()) == made.verdict
+
+
+def own_rule(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find what nobody else does."""
+    yield Issue("X001", "severe", f"A rule of our own about {record.manifest.job} by {policy.name}.")
+
+
+setattr(own_rule, "codes", {"X001": "A rule of our own."})  # noqa: B010 - as a plug-in declares it
+
+
+def test_a_rule_from_outside_is_heard_and_its_code_can_be_waived(monkeypatch: pytest.MonkeyPatch) -> None:
+    targets = {**RULES.targets(), "own": "tests.verdicts.test_judging:own_rule"}
+    monkeypatch.setattr(RULES, "targets", lambda: targets)
+    assert "X001" in known_codes()
+    assert "A rule of our own about audit by default." in judge(Bare()).headline
+    assert "Waived: X001" in judge(Bare(), Judge(allow=("X001",))).headline
+
+
+def test_every_code_that_a_rule_names_is_in_the_table() -> None:
+    import re
+
+    folder = Path(__file__).resolve().parents[2] / "src" / "rightreasons" / "verdicts"
+    named = {code for path in folder.glob("*.py") for code in re.findall(r'"(V\d{3})"', path.read_text())}
+    assert named <= set(codes())
+    assert set(codes()) - named == {code.code for code in codes().values() if code.needs == "language"}
+
+
+def test_what_is_not_all_is_never_written_as_all_nor_something_as_nothing() -> None:
+    assert (percent(1.0), percent(0.0)) == ("100 %", "0.0 %")
+    assert percent(0.99999) == "over 99.9 %"
+    assert percent(0.00001) == "under 0.1 %"
+
+
+def test_a_waived_issue_is_no_blocker_of_the_verdict() -> None:
+    issue = Issue("V102", "blocker", "No.", spoils=("hans",))
+    verdict = Verdict("", (issue,))
+    assert verdict.is_spoilt("hans")
+    assert not replace(verdict, allowed=("V102",)).is_spoilt("hans")
+
+
+def test_clean_sets_have_no_severe_issue() -> None:
+    """A small part of benchmarks/clean_verdicts.py, of which one in twelve may be unlucky."""
+    found = [bad_codes(verdict) for _, verdict in judged(12, 1_500, seed=11)]
+    assert sum(map(bool, found)) <= 1, found

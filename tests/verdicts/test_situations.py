@@ -1,0 +1,126 @@
+"""Every situation gets the verdict that it must get, from Python and, the worst, on the command line."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from tests.verdicts.situation import Place, Situation
+
+from rightreasons import gate, read_run
+from rightreasons.errors import RightReasonsError
+from rightreasons.issues import SEVERITIES, Verdict
+from rightreasons.verdicts.codes import codes
+
+FOLDER = Path(__file__).parent / "situations"
+SITUATIONS: dict[str, Situation] = {
+    path.stem: import_module(f"tests.verdicts.situations.{path.stem}").SITUATION
+    for path in sorted(FOLDER.glob("[a-z]*.py"))
+}
+WORST = [name for name, situation in SITUATIONS.items() if situation.through_command_line]
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Place]:
+    folder = tmp_path / str(request.node.callspec.params["name"])
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("rightreasons.predictors.llm.client._FIRST_PAUSE", 0.02)
+    for key in ("OPENAI_API_KEY", "RIGHTREASONS_API_KEY"):
+        monkeypatch.delenv(key, raising=False)
+    with ExitStack() as stack:
+        yield Place(folder, stack)
+
+
+def _present(name: str) -> Situation:
+    situation = SITUATIONS[name]
+    if why := situation.absent():
+        pytest.skip(why)
+    return situation
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_the_verdict_is_the_one_that_the_situation_calls_for(name: str, place: Place) -> None:
+    situation = _present(name)
+    command = situation.make(place)
+    if situation.error:
+        with pytest.raises(RightReasonsError) as caught:
+            command.called()
+        assert caught.value.code == situation.error
+        return
+    _check(situation, command.called().verdict)
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_the_worst_end_alike_on_the_command_line(name: str, place: Place) -> None:
+    situation = _present(name)
+    command = situation.make(place)
+    kept = [] if command.job == "gate" else ["-o", "said"]
+    shown = _typed([*command.arguments(), *kept], place.folder)
+    assert "Traceback" not in shown.stderr
+    if situation.error:
+        assert shown.returncode == 3, shown.stderr
+        assert f"[{situation.error}]" in shown.stderr
+        assert not (place.folder / "said").exists()
+        return
+    blocked = situation.worst == "blocker"
+    assert shown.returncode == (4 if blocked and command.job == "probe" else 0), shown.stderr
+    verdict = read_run(place.folder / "said").verdict
+    _check(situation, verdict)
+    assert _letters(shown.stdout).startswith(_letters(verdict.headline)), shown.stdout
+    if blocked:
+        _check_gate(verdict, situation)
+        assert not [text for text in situation.not_in_headline if text in shown.stdout], shown.stdout
+
+
+def _typed(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 - our own command, no shell
+        [sys.executable, "-m", "rightreasons", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+
+def _letters(text: str) -> str:
+    """Return a text without white space: lines are folded to the width of the terminal."""
+    return "".join(text.split())
+
+
+def _check_gate(verdict: Verdict, situation: Situation) -> None:
+    """Make sure that a gate fails, that no spoilt figure reaches a floor, and what waiving changes."""
+    spoilt = [f"{measure}.* >= -1000" for measure in situation.spoils]
+    held = gate("said", require=spoilt)
+    assert not held.passed
+    assert {check.verdict for check in held.checks} >= {"blocked", "spoilt"}
+    codes_found = tuple(dict.fromkeys(issue.code for issue in verdict.blockers))
+    waived = gate("said", require=spoilt, allow=codes_found)
+    assert not {check.verdict for check in waived.checks} & {"blocked", "spoilt"}
+    assert all(code in waived.findings[0].headline for code in codes_found)
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(SITUATIONS) >= 45
+    assert len(WORST) >= 12
+    assert sum(name.startswith("clean_") for name in SITUATIONS) >= 8
+
+
+def _check(situation: Situation, verdict: Verdict) -> None:
+    told = [(issue.code, issue.severity, issue.sentence) for issue in verdict.issues]
+    found = {issue.code: issue.severity for issue in verdict.issues}
+    expected = {code: severity for code, severity in situation.issues.items() if not codes()[code].needs}
+    assert expected.items() <= found.items(), told
+    worst = min((SEVERITIES.index(issue.severity) for issue in verdict.issues), default=len(SEVERITIES) - 1)
+    allowed = SEVERITIES.index(situation.worst or "note")
+    assert worst >= allowed, told
+    headline = verdict.headline.casefold()
+    assert all(text.casefold() in headline for text in situation.headline), verdict.headline
+    assert not [text for text in situation.not_in_headline if text.casefold() in headline], verdict.headline
+    assert all(verdict.is_spoilt(measure) for measure in situation.spoils), told
+    assert not [measure for measure in situation.does_not_spoil if verdict.is_spoilt(measure)], told
