@@ -59,3 +59,7 @@ def test_the_audit_of_claims_says_claim_and_evidence_in_every_sentence() -> None
         spoken = re.sub(r"\w+_\w+", "", spoken)  # names of columns stay
         assert "premise" not in spoken.lower(), (finding.measure, spoken)
         assert "hypothes" not in spoken.lower(), (finding.measure, spoken)
+    issues = [text for issue in result.verdict.issues for text in (issue.sentence, issue.remedy)]
+    judged = " ".join((result.verdict.headline, *issues))
+    assert "claim" in judged
+    assert not re.search("premise|hypothes", judged.lower()), judged

@@ -36,16 +36,26 @@ def in_words_of(data: Provenance, finding: Finding) -> Finding:
         return finding
     return replace(
         finding,
-        definition=_reworded(finding.definition, nouns),
-        headline=_reworded(finding.headline, nouns),
-        notes=tuple(_reworded(note, nouns) for note in finding.notes),
+        definition=reworded(finding.definition, nouns),
+        headline=reworded(finding.headline, nouns),
+        notes=tuple(reworded(note, nouns) for note in finding.notes),
         views={
-            name: replace(view, title=_reworded(view.title, nouns)) for name, view in finding.views.items()
+            name: replace(view, title=reworded(view.title, nouns)) for name, view in finding.views.items()
         },
     )
 
 
-def _reworded(text: str, nouns: Nouns) -> str:
+def reworded(text: str, nouns: Nouns) -> str:
+    """Return a sentence that calls premise and hypothesis as the data do.
+
+    Parameters
+    ----------
+    text
+        The sentence; what stands in quotation marks stays.
+    nouns
+        What the data call the two.
+    """
+
     def noun(match: re.Match[str]) -> str:
         word = match[1]
         if word is None:
