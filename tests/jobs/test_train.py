@@ -56,7 +56,10 @@ def test_a_run_holds_manifest_findings_items_report_metrics_and_a_model_a_seed(r
     manifest = json.loads((run.run.path / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["options"]["seeds"] == [5, 6, 7]
     assert manifest["options"]["recipe"]["epochs"] == 2
-    assert [data["name"] for data in manifest["data"]][1:] == [run.manifest.to_json()["data"][1]["name"], "unseen"]
+    assert [data["name"] for data in manifest["data"]][1:] == [
+        run.manifest.to_json()["data"][1]["name"],
+        "unseen",
+    ]
 
 
 def test_figures_agree_with_the_items(run: Any, dev: PairTable) -> None:

@@ -20,9 +20,7 @@ _SPELLED = {"pattern_threshold": "lambda"}
 _JOINED = ("measures", "group_by")
 
 
-def card(
-    run: str | Path | Run, policy: str | Path | None = None, allow: Sequence[str] = ()
-) -> Card:
+def card(run: str | Path | Run, policy: str | Path | None = None, allow: Sequence[str] = ()) -> Card:
     """Return the card of a run of audit (a bias card) or probe (a shortcut card).
 
     Parameters

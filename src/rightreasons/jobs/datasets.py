@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.errors import EmptyDataError
-from rightreasons.pairs import CORE_COLUMNS, PairTable
+from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.read import read_pairs
@@ -153,6 +153,7 @@ def described(table: PairTable) -> dict[str, Any]:
         "label_map": {str(found): label for found, label in provenance.label_map.items()},
         "dataset": provenance.dataset,
         "notes": list(provenance.notes),
+        **({} if provenance.nouns == Nouns() else {"nouns": asdict(provenance.nouns)}),
     }
 
 

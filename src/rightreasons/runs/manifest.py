@@ -45,7 +45,7 @@ class FileRead(_Part):
 
 
 class DataRead(_Part):
-    """One set of pairs: its rows, where they came from, what was dropped, how it was read."""
+    """One set of pairs: its rows, where they came from, what was dropped, how it was read and is called."""
 
     name: str
     rows: int
@@ -59,6 +59,7 @@ class DataRead(_Part):
     notes: list[str] = []
     groups: list[str] = []
     split: str | None = None
+    nouns: dict[str, str] = {}
 
 
 class ModelUsed(_Part):
@@ -147,9 +148,7 @@ class Manifest(_Part):
 
     def without_work(self) -> "Manifest":
         """Return the manifest as the job made it."""
-        return manifest_from(
-            {name: each for name, each in self.to_json().items() if name not in _SEALING}
-        )
+        return manifest_from({name: each for name, each in self.to_json().items() if name not in _SEALING})
 
     @property
     def subject(self) -> str:
