@@ -2,8 +2,10 @@
 
 import re
 
+import pytest
+
 from rightreasons import audit
-from rightreasons.artifacts.wording import in_words_of
+from rightreasons.artifacts.wording import in_words_of, reworded
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import Nouns, Provenance
 
@@ -30,6 +32,26 @@ def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None
     assert worded.views["by_label"] == View("Length of the claim", ("hypothesis",), (("premise",),))
     assert worded.measure == "hypothesis_only"
     assert in_words_of(Provenance("x"), finding) is finding
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Give --long-premises to probe.", "Give --long-premises to probe."),
+        (
+            "Run `make patterns --side premise` on premises.",
+            "Run `make patterns --side premise` on pieces of evidence.",
+        ),
+        (
+            "Rows of premises.jsonl, of data/premise, of a hypothesis.",
+            "Rows of premises.jsonl, of data/premise, of a claim.",
+        ),
+        ("Hypothesis-only gain", "Claim-only gain"),
+        ("premise_only", "premise_only"),
+    ],
+)
+def test_options_commands_and_names_of_files_are_no_words(sentence: str, expected: str) -> None:
+    assert reworded(sentence, CLAIMS) == expected
 
 
 def test_every_finding_of_data_with_several_labels_names_the_rule_that_chose_one() -> None:

@@ -7,8 +7,12 @@ from rightreasons.findings import Finding
 from rightreasons.pairs import Nouns, Provenance
 from rightreasons.printable import printable
 
-# What stands in quotation marks is taken from the data, or is the title of a paper.
-_WORDS = re.compile(r"""(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|\b(premises?|hypothes[ie]s)\b""", re.IGNORECASE)
+# What stands in quotation marks is taken from the data, or is the title of a paper; commands, options
+# and names of files are no words either.
+_WORDS = re.compile(
+    r"""(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|`[^`\n]*`|--[\w-]+|(?<![./])\b(premises?|hypothes[ie]s)\b(?!\.\w)""",
+    re.IGNORECASE,
+)
 
 
 def percent(share: float, digits: int = 1) -> str:
