@@ -83,6 +83,21 @@ def test_absent_numbers_are_a_share_of_the_hypotheses_that_have_some() -> None:
     assert found.figures["absent_name.neutral"].reason
 
 
+def test_a_figure_is_about_the_rows_that_it_counts() -> None:
+    pairs = [("In 1990.", f"In {year}.", "neutral") for year in (1990, 1991, 1992)]
+    result = audit(table(*pairs, ("In 1990.", "In 1993.", "entailment")), measures=["premise_coverage"])
+    figures = result.finding("premise_coverage").figures
+
+    def hypotheses(name: str) -> list[str]:
+        rows = figures[name].rows
+        assert rows is not None
+        return rows.of(result.items)["hypothesis"].to_list()
+
+    assert hypotheses("absent_number.neutral") == ["In 1991.", "In 1992."]
+    assert hypotheses("absent_number.entailment") == ["In 1993."]
+    assert hypotheses("document.neutral") == ["In 1990.", "In 1991.", "In 1992."]
+
+
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = [
         (f"A dog {at}. A cat.", f"A cat {at % 3}.", ("entailment", "neutral")[at % 2]) for at in range(40)

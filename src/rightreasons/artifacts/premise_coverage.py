@@ -36,6 +36,8 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "coverage_sentence": "float: The highest such share in one sentence of the premise.",
     "absent_numbers": "int: Numbers of the hypothesis that the premise lacks; null if it has none.",
     "absent_names": "int: Names of the hypothesis that the premise lacks; null if it has none.",
+    "number_absent": "bool: Whether the premise lacks a number of the hypothesis; null if it has none.",
+    "name_absent": "bool: Whether the premise lacks a name of the hypothesis; null if it has none.",
 }
 BLOCK = 16 * 2**20
 """Characters of premises that are held as words at a time."""
@@ -60,8 +62,9 @@ def premise_coverage(train: PairTable) -> Finding:
     Finding
         Figures ``document.LABEL``, ``sentence.LABEL`` (means of shares), ``area.LABEL``,
         ``absent_number.LABEL`` and ``absent_name.LABEL`` (proportions of the hypotheses that have some).
-        Table ``by_label``. Items: ``coverage_document``, ``coverage_sentence``, ``absent_numbers`` and
-        ``absent_names`` (counts; null where the hypothesis has none).
+        View ``by_label``. Items: ``coverage_document``, ``coverage_sentence``, ``absent_numbers`` and
+        ``absent_names`` (counts; null where the hypothesis has none), ``number_absent`` and ``name_absent``
+        (whether they are above 0).
     """
     items = pl.concat([_measured(block) for block in _blocks(train.frame)])
     figures = Figures([figure for label in train.labels for figure in _figures_of(label, items, train)])
@@ -87,7 +90,7 @@ def _blocks(frame: pl.DataFrame) -> Iterator[pl.DataFrame]:
 
 
 def _measured(block: pl.DataFrame) -> pl.DataFrame:
-    """Return one row an id: the two coverages, and how many numbers and names the premise lacks."""
+    """Return one row an id: the two coverages, how many numbers and names the premise lacks, and whether."""
     words = block.select(
         pl.col("id"),
         hypothesis=_words("hypothesis"),
@@ -103,7 +106,9 @@ def _measured(block: pl.DataFrame) -> pl.DataFrame:
         _absent("names", "premise").alias("absent_names"),
     )
     best = _best_sentence(block, words["hypothesis"])
-    return whole.insert_column(2, best.alias("coverage_sentence"))
+    return whole.insert_column(2, best.alias("coverage_sentence")).with_columns(
+        number_absent=pl.col("absent_numbers") > 0, name_absent=pl.col("absent_names") > 0
+    )
 
 
 def _best_sentence(block: pl.DataFrame, words: pl.Series) -> pl.Series:
@@ -147,18 +152,23 @@ def _figures_of(label: Label, items: pl.DataFrame, train: PairTable) -> Iterator
     rows = where(set=train.name, label=label)
     for what in ("document", "sentence"):
         mean = mean_of(own[f"coverage_{what}"].drop_nulls().to_numpy(), "proportion")
-        yield Figure("overlap", mean, label=label, rows=rows, form=f"{what}.{{label}}")
+        highest_first = rows.ordered_by(f"-coverage_{what}")
+        yield Figure("overlap", mean, label=label, rows=highest_first, form=f"{what}.{{label}}")
     area = area_under_curve(_histogram(own["coverage_document"]), _histogram(others["coverage_document"]))
-    yield Figure("superiority", area, label=label, rows=rows, form="area.{label}")
+    yield Figure(
+        "superiority", area, label=label, rows=rows.ordered_by("-coverage_document"), form="area.{label}"
+    )
     for what in ("number", "name"):
-        share = _absent_share(own[f"absent_{what}s"].drop_nulls())
-        yield Figure("share", share, label=label, rows=rows, form=f"absent_{what}.{{label}}")
+        column = f"{what}_absent"
+        without = rows.also(*where(**{column: True}).where)
+        share = _absent_share(own[column].drop_nulls())
+        yield Figure("share", share, label=label, rows=without, form=f"absent_{what}.{{label}}")
 
 
-def _absent_share(counts: pl.Series) -> Estimate:
-    if not len(counts):
+def _absent_share(absent: pl.Series) -> Estimate:
+    if not len(absent):
         return Estimate(None, "proportion", 0, reason="no hypothesis of the label has one")
-    return proportion(int((counts > 0).sum()), len(counts))
+    return proportion(int(absent.sum()), len(absent))
 
 
 def _histogram(shares: pl.Series) -> npt.NDArray[np.int64]:
