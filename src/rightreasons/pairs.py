@@ -115,11 +115,14 @@ class SourceFile:
         Checksum of its bytes; None for what has none (a hub name, an object in memory).
     format
         The format it was read as.
+    encoding
+        The encoding of its text, stated or detected; None for UTF-8, and for what is no text.
     """
 
     name: str
     sha256: str | None
     format: str
+    encoding: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

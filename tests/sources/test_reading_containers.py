@@ -232,6 +232,19 @@ def test_a_byte_order_mark_tells_the_encoding(tmp_path: Path, encoding: str) -> 
     assert read_pairs(written(tmp_path, "a.tsv", RUSSIAN.encode(encoding))).hypotheses[0] == "Мужчина спит."
 
 
+def test_the_encoding_of_each_file_of_a_triple_is_kept_and_noted(tmp_path: Path) -> None:
+    for kind, text in (("s1", "Мужчина спит в доме.\n"), ("s2", "Мужчина спит.\n"), ("labels", "neutral\n")):
+        written(tmp_path, f"{kind}.dev", text.encode("utf-16" if kind == "s1" else "utf-8"))
+    pairs = read_pairs(tmp_path / "s1.dev")
+    assert pairs.premises[0] == "Мужчина спит в доме."
+    assert {file.name: file.encoding for file in pairs.provenance.files} == {
+        "s1.dev": "utf-16",
+        "s2.dev": None,
+        "labels.dev": None,
+    }
+    assert any("s1.dev is UTF-16" in note for note in pairs.provenance.notes)
+
+
 def test_an_encoding_that_more_than_one_reading_fits_has_to_be_stated(tmp_path: Path) -> None:
     path = written(tmp_path, "a.csv", CSV.replace("a,b", "A señor.,b").encode("cp1252"))
     with pytest.raises(UnreadableFileError, match=r"line 2 .*--encoding NAME: .*'señor.*' by cp1252"):

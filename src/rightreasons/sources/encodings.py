@@ -73,7 +73,7 @@ def _is_utf8(data: bytes) -> bool:
 def _recoded(content: Content, encoding: str, how: str) -> Content:
     try:
         text = content.data.decode(encoding).removeprefix("\ufeff")
-        return Content(content.name, text.encode("utf-8"), content.sha256)
+        return Content(content.name, text.encode("utf-8"), content.sha256, _named(encoding))
     except UnicodeError as error:
         at = f" (byte {error.start:,})" if isinstance(error, UnicodeDecodeError) else ""
         raise UnreadableFileError(
@@ -81,6 +81,12 @@ def _recoded(content: Content, encoding: str, how: str) -> Content:
             "text in one encoding",
             "state another: --encoding NAME",
         ) from None
+
+
+def _named(encoding: str) -> str | None:
+    """Return the standard name of an encoding; None for UTF-8."""
+    name = codecs.lookup(encoding).name
+    return None if name.startswith("utf-8") else name
 
 
 def _detected(content: Content) -> str:

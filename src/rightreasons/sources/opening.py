@@ -129,9 +129,8 @@ def table(content: Content, options: ReadOptions) -> RawTable:
     name = format_of(content, options.format)
     parsed = _parsed(content, name, options)
     parsed = replace(parsed, frame=with_partitions(parsed.frame, content.name), notes=(*notes, *parsed.notes))
-    return RawTable(
-        content.name, parsed, (SourceFile(content.name, content.sha256, name),), split_in(content.name)
-    )
+    source = SourceFile(content.name, content.sha256, name, content.encoding)
+    return RawTable(content.name, parsed, (source,), split_in(content.name))
 
 
 def _text(content: Content, options: ReadOptions) -> tuple[Content, tuple[str, ...]]:
@@ -150,8 +149,10 @@ def _parsed(content: Content, name: str, options: ReadOptions) -> Parsed:
 
 def triple_table(triple: Triple, contents: Sequence[Content], encoding: str | None = None) -> RawTable:
     """Read premises, hypotheses and labels, line by line."""
-    parsed = read_aligned([in_utf8(gunzipped(content), encoding)[0] for content in contents])
-    files = tuple(SourceFile(content.name, content.sha256, "line-aligned") for content in contents)
+    texts = [in_utf8(gunzipped(content), encoding) for content in contents]
+    parsed = read_aligned([text for text, _ in texts])
+    parsed = replace(parsed, notes=(*(note for _, notes in texts for note in notes), *parsed.notes))
+    files = tuple(SourceFile(text.name, text.sha256, "line-aligned", text.encoding) for text, _ in texts)
     return RawTable(Path(triple.name).name, parsed, files, split_in(triple.name))
 
 

@@ -66,8 +66,8 @@ def judge(record: Record, by: Judge | None = None) -> Verdict:
 
 def _nouns(record: Record) -> Nouns:
     """Return what the first set of a record calls premise and hypothesis."""
-    stated = record.manifest.data[0].nouns if record.manifest.data else {}
-    return Nouns(**stated)
+    stated = record.manifest.data[0].nouns if record.manifest.data else None
+    return Nouns() if stated is None else Nouns(**stated.model_dump())
 
 
 def _in_words(issue: Issue, nouns: Nouns) -> Issue:
