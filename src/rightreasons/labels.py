@@ -1,14 +1,18 @@
 """Labels by name, never by position: spellings, schemes, the three-to-two collapse and its inverse."""
 
+import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 from rightreasons.errors import (
     AmbiguousLabelError,
+    InputError,
     MeaninglessLabelError,
     OptionError,
     UnknownLabelError,
@@ -29,6 +33,10 @@ THREE_WAY = (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION)
 TWO_WAY = (Label.ENTAILMENT, Label.NON_ENTAILMENT)
 CollapseRule = Literal["argmax", "sum"]
 
+_MAP_ENTRY = re.compile(r'\s*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^,=]*))\s*=(?P<name>[^,]*)(?=,|$)')
+_SEPARATORS = re.compile(r"\s*[,|;]\s*")
+_LONGEST_KEY = 60
+_MOST_ENTRIES = 20
 _MEANINGLESS = re.compile(r"-?\d+(\.0+)?|label-?\d+", re.IGNORECASE)
 
 
@@ -74,19 +82,28 @@ def collapse_probabilities(probabilities: Mapping[Label, float], rule: CollapseR
 def parse_label_map(text: str) -> dict[str, Label | None]:
     """Read ``0=entailment,1=neutral,-1=-`` as given on the command line.
 
+    A label that holds a comma or an equals sign stands in double quotes, a quote in it doubled.
+
     Raises
     ------
     OptionError
-        If an entry is not ``FOUND=LABEL`` or the label is unknown.
+        If an entry is not ``FOUND=LABEL``, a place is left empty, or the label is unknown.
     """
     mapping: dict[str, Label | None] = {}
-    for entry in text.split(","):
-        found, separator, name = entry.partition("=")
-        if not separator:
+    at = 0
+    while at <= len(text):
+        entry = _MAP_ENTRY.match(text, at)
+        name = entry["name"].strip() if entry else ""
+        if entry is None or not name:
             raise OptionError(
-                f"'{printable(entry)}' in the label map", "FOUND=LABEL", "write --label-map 0=entailment,..."
+                f"'{printable(text[at:])}' in the label map",
+                "FOUND=LABEL, no place left empty",
+                f"write a label ({', '.join(Label)}, or '-' for none) after each '='",
             )
-        mapping[found.strip()] = label_named(name.strip())
+        quoted_key = entry["quoted"]
+        key = entry["plain"].strip() if quoted_key is None else quoted_key.replace('""', '"')
+        mapping[key] = label_named(name)
+        at = entry.end() + 1
     return mapping
 
 
@@ -110,17 +127,36 @@ def label_named(name: str) -> Label | None:
     return _aliases()[key]
 
 
+@dataclass(frozen=True, slots=True)
+class LabelReading:
+    """What the label strings of a dataset mean, as far as that is known.
+
+    Parameters
+    ----------
+    meaning
+        Label by string as found; None is 'no gold label'.
+    unknown
+        Strings whose meaning is not known, sorted.
+    notes
+        What a reader should know: which set of spellings was recognised, and of two labels which two.
+    """
+
+    meaning: Mapping[str | None, Label | None]
+    unknown: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
 def resolve(
     found: Iterable[str | None], mapping: Mapping[str, Label | None] | None = None
 ) -> dict[str | None, Label | None]:
-    """Say what every distinct label string of a dataset means; None means 'no gold label'.
+    """Return what every distinct label string of a dataset means; None means 'no gold label'.
 
     Parameters
     ----------
     found
         The distinct strings of the label column; null is no gold label.
     mapping
-        What the user said (``--label-map``); it goes before the aliases.
+        What the user stated (``--label-map``); it goes before the aliases.
 
     Raises
     ------
@@ -131,52 +167,120 @@ def resolve(
     UnknownLabelError
         For anything else that is not known.
     """
-    said = mapping or {}
+    reading = read_labels(found, mapping)
+    if reading.unknown:
+        raise unexplained(reading.unknown)(
+            f"labels {quoted(reading.unknown)} {why_unexplained(reading.unknown)}",
+            f"spellings of {', '.join(Label)}, or a stated meaning",
+            f"give {label_map_to_fill(reading)} with a label after each '='",
+        )
+    return dict(reading.meaning)
+
+
+def read_labels(
+    found: Iterable[str | None],
+    mapping: Mapping[str, Label | None] | None = None,
+    *,
+    indicator: bool = False,
+) -> LabelReading:
+    """Return what the label strings of a dataset mean, and those that are not known; nothing is guessed.
+
+    Parameters
+    ----------
+    found, mapping
+        As of `resolve`.
+    indicator
+        Whether the name of the label column says that 1, yes and true mean entailment.
+    """
+    stated = mapping or {}
     strings = sorted({label for label in found if label is not None})
-    open_ones = [label for label in strings if label not in said and _normal(label) not in _no_gold()]
-    together = _set_reading(open_ones)
+    open_keys = {
+        _normal(label) for label in strings if label not in stated and _normal(label) not in _no_gold()
+    }
+    chosen, source = _set_reading(open_keys, indicator=indicator)
     meaning: dict[str | None, Label | None] = {None: None}
     unknown = []
     for label in strings:
         key = _normal(label)
-        if label in said:
-            meaning[label] = said[label]
+        if label in stated:
+            meaning[label] = stated[label]
         elif key in _no_gold():
             meaning[label] = None
-        elif key in _aliases():
-            meaning[label] = _aliases()[key]
-        elif key in together:
-            meaning[label] = together[key]
+        elif key in chosen or key in _aliases():
+            meaning[label] = chosen.get(key) or _aliases()[key]
         else:
             unknown.append(label)
-    if unknown:
-        raise _unexplained(unknown)
-    return meaning
+    return LabelReading(meaning, tuple(unknown), () if unknown else _reading_notes(meaning, source))
 
 
-def _unexplained(unknown: Sequence[str]) -> Exception:
-    example = f"--label-map {printable(unknown[0], 20)}=entailment,..."
+def _reading_notes(meaning: Mapping[str | None, Label | None], source: str) -> tuple[str, ...]:
+    named = {text: label for text, label in meaning.items() if text is not None and label is not None}
+    read = ", ".join(f"'{printable(text, 40)}' as {label}" for text, label in named.items())
+    notes = [f"labels read by their set ({source}): {read}"] if source else []
+    if set(named.values()) == {Label.ENTAILMENT, Label.CONTRADICTION}:
+        notes.append(f"two labels, no neutral one: {read}")
+    return tuple(notes)
+
+
+def unexplained(unknown: Sequence[str]) -> type[InputError]:
+    """Return the error that labels of unknown meaning call for."""
     if all(_MEANINGLESS.fullmatch(_normal(label)) for label in unknown):
-        return MeaninglessLabelError(
-            f"labels {quoted(tuple(unknown))} carry no meaning", "names, or a stated order", f"give {example}"
-        )
-    if all(any(_normal(label) in names for names in _sets()) for label in unknown):
-        return AmbiguousLabelError(
-            f"labels {quoted(tuple(unknown))} can be read in more than one way",
-            f"a full set such as {', '.join(_sets()[0])}, or names",
-            f"give {example}",
-        )
-    return UnknownLabelError(
-        f"labels {quoted(tuple(unknown))}", f"spellings of {', '.join(Label)}", f"give {example}"
-    )
+        return MeaninglessLabelError
+    if all(_normal(label) in _ambiguous() for label in unknown):
+        return AmbiguousLabelError
+    return UnknownLabelError
 
 
-def _set_reading(labels: Sequence[str]) -> dict[str, Label]:
-    keys = {_normal(label) for label in labels}
-    for names in _sets():
-        if keys >= set(names):
-            return names
-    return {}
+def why_unexplained(unknown: Sequence[str]) -> str:
+    """Return, as the predicate of a sentence, why labels could not be read."""
+    error = unexplained(unknown)
+    if error is MeaninglessLabelError:
+        return "carry no meaning"
+    return "can be read in more than one way" if error is AmbiguousLabelError else "are not known"
+
+
+def label_map_to_fill(reading: LabelReading) -> str:
+    """Return the ``--label-map`` that would explain `reading`: what is not known has an empty place.
+
+    Labels that cannot be typed as they are (control characters, very long ones) are left out.
+    """
+    known = {
+        text: label
+        for text, label in reading.meaning.items()
+        if text and label is not None and text not in reading.unknown
+    }
+    entries = [
+        f"{_map_key(text)}={known.get(text, '')}"
+        for text in sorted({*known, *reading.unknown})
+        if printable(text, _LONGEST_KEY) == text
+    ]
+    shown = ",".join(entries[:_MOST_ENTRIES]) + (",..." if len(entries) > _MOST_ENTRIES else "")
+    return f"--label-map {shlex.quote(shown)}"
+
+
+def _map_key(text: str) -> str:
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"' if any(character in text for character in ',="') or text != text.strip() else text
+
+
+def label_parts(text: str) -> tuple[str, ...]:
+    """Return the strings of a cell of several labels: a JSON list, or parts between ``,``, ``|`` or ``;``.
+
+    Examples
+    --------
+    >>> label_parts("neutral, entailment"), label_parts('["e", "n"]'), label_parts("neutral")
+    (('neutral', 'entailment'), ('e', 'n'), ('neutral',))
+    """
+    if text.lstrip().startswith("["):
+        try:
+            items = json.loads(text)
+        except (ValueError, RecursionError):
+            return (text,)
+        if isinstance(items, list) and all(isinstance(item, str) for item in items):
+            return tuple(items)
+        return (text,)
+    parts = tuple(part for part in _SEPARATORS.split(text.strip()) if part)
+    return parts if len(parts) > 1 else (text,)
 
 
 def _normal(label: str) -> str:
@@ -194,20 +298,61 @@ def _table() -> dict[str, object]:
 
 @cache
 def _aliases() -> dict[str, Label]:
-    table = _table()["aliases"]
-    assert isinstance(table, dict)  # noqa: S101 - our own file, checked by its tests
-    return {alias: Label(name) for name, spellings in table.items() for alias in spellings}
+    table: Any = _table()["aliases"]
+    return {entry["found"]: Label(name) for name, entries in table.items() for entry in entries}
 
 
 @cache
 def _no_gold() -> frozenset[str]:
-    table = _table()["no_gold"]
-    assert isinstance(table, list)  # noqa: S101 - our own file, checked by its tests
-    return frozenset(table)
+    names: Any = _table()["no_gold"]
+    return frozenset(names)
+
+
+@dataclass(frozen=True, slots=True)
+class _SpellingSet:
+    """Spellings that are read together, and which of them must occur for that."""
+
+    labels: Mapping[str, Label]
+    complete: tuple[frozenset[str], ...]
+    source: str
 
 
 @cache
-def _sets() -> tuple[dict[str, Label], ...]:
-    table = _table()["sets"]
-    assert isinstance(table, list)  # noqa: S101 - our own file, checked by its tests
-    return tuple({key: Label(name) for key, name in names.items()} for names in table)
+def _sets() -> tuple[_SpellingSet, ...]:
+    table: Any = _table()["sets"]
+    return tuple(_spelling_set(entry, entry["complete"]) for entry in table)
+
+
+@cache
+def _indicator() -> _SpellingSet:
+    entry: Any = _table()["indicator"]
+    return _spelling_set(entry, entry["complete"])
+
+
+def _spelling_set(entry: Mapping[str, Any], complete: Iterable[Iterable[str]]) -> _SpellingSet:
+    labels = {key: Label(name) for key, name in entry["labels"].items()}
+    return _SpellingSet(labels, tuple(frozenset(names) for names in complete), entry["source"])
+
+
+@cache
+def _ambiguous() -> frozenset[str]:
+    """Every spelling that is read only in company."""
+    return frozenset(key for names in _sets() for key in names.labels)
+
+
+def _set_reading(keys: Set[str], *, indicator: bool) -> tuple[Mapping[str, Label], str]:
+    """Return what the labels that are not spelled out mean together, and where that is to be stated.
+
+    It is where the same spelling means another label in a set of three.
+    """
+    spelled_out = {_aliases()[key] for key in keys if key in _aliases()}
+    rest = {key for key in keys if key not in _aliases()}
+    if not rest:
+        return {}, ""
+    candidates = (_indicator(),) if indicator else _sets()
+    for names in candidates:
+        whole = any(complete <= keys for complete in names.complete)
+        if whole and rest <= set(names.labels) and spelled_out <= {Label.ENTAILMENT, *names.labels.values()}:
+            relative = Label.NON_ENTAILMENT in names.labels.values()
+            return names.labels, names.source if relative else ""
+    return {}, ""

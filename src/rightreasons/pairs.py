@@ -17,6 +17,26 @@ PARSE_COLUMNS = (
     "hypothesis_parse",
 )
 ANNOTATORS = "annotator_labels"
+LABEL_SET = "label_set"
+DISTRIBUTION = "label_distribution"
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns:
+    """What data call their premises and hypotheses, in lower case, e.g. evidence and claim.
+
+    Parameters
+    ----------
+    premise, premises
+        One and several of them.
+    hypothesis, hypotheses
+        One and several of them.
+    """
+
+    premise: str = "premise"
+    premises: str = "premises"
+    hypothesis: str = "hypothesis"
+    hypotheses: str = "hypotheses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +115,14 @@ class SourceFile:
         Checksum of its bytes; None for what has none (a hub name, an object in memory).
     format
         The format it was read as.
+    encoding
+        The encoding of its text, stated or detected; None for UTF-8, and for what is no text.
     """
 
     name: str
     sha256: str | None
     format: str
+    encoding: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +143,10 @@ class Provenance:
         Key in the catalogue of known datasets, if recognised.
     notes
         What a reader should know: warnings, cleaning, skipped files.
+    nouns
+        What the data call premise and hypothesis.
+    gold_rule
+        Which rule chose the one gold label of a row where the source has several; empty where it has one.
     """
 
     name: str
@@ -128,6 +155,8 @@ class Provenance:
     label_map: Mapping[str, str | None] = field(default_factory=dict)
     dataset: str | None = None
     notes: tuple[str, ...] = ()
+    nouns: Nouns = field(default_factory=Nouns)
+    gold_rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,7 +168,9 @@ class PairTable:
     frame
         Columns ``id``, ``premise``, ``hypothesis`` (strings, never null), ``label`` (the names of `Label`;
         null where there is no gold and the reader was told to keep such rows), then whatever else the
-        source had: parses (`PARSE_COLUMNS`), ``annotator_labels`` (list of label names), groups.
+        source had: parses (`PARSE_COLUMNS`), ``annotator_labels`` (list of label names), ``label_set`` (list
+        of the names of every label that is right), ``label_distribution`` (share of annotators by label
+        name), groups.
     provenance
         Where the rows came from.
     account
@@ -192,8 +223,42 @@ class PairTable:
     @property
     def groups(self) -> tuple[str, ...]:
         """Columns beyond the pair itself, by which results can be grouped."""
-        known = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS}
+        known = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, LABEL_SET, DISTRIBUTION}
         return tuple(name for name in self.frame.columns if name not in known)
+
+    @property
+    def nouns(self) -> Nouns:
+        """What these data call premise and hypothesis."""
+        return self.provenance.nouns
+
+    def label_sets(self) -> pl.Series:
+        """Return every label that is right for each row: its label set, or else its one gold label.
+
+        Returns
+        -------
+        pl.Series
+            Lists of label names; empty where there is no gold.
+        """
+        if LABEL_SET in self.frame.columns:
+            return self.frame[LABEL_SET]
+        single = pl.concat_list(pl.col("label").cast(pl.String)).list.drop_nulls()
+        return self.frame.select(single.alias(LABEL_SET)).to_series()
+
+    def label_distribution(self) -> pl.Series | None:
+        """Return the share of annotators for each label, or None where the data have no annotators.
+
+        Returns
+        -------
+        pl.Series or None
+            Records with one share a `Label`, adding up to 1; null where nobody annotated the row.
+        """
+        if DISTRIBUTION in self.frame.columns:
+            return self.frame[DISTRIBUTION]
+        if ANNOTATORS not in self.frame.columns:
+            return None
+        return self.frame.select(
+            distribution_of({label: pl.col(ANNOTATORS).list.count_matches(label.value) for label in Label})
+        ).to_series()
 
     def parse_column(self, side: str) -> str | None:
         """Return the column that has a parse of every sentence of that side, the binary one first, or None.
@@ -254,6 +319,20 @@ class PairTable:
         return Dataset.from_dict(self.frame.cast({"label": pl.String}).to_dict(as_series=False))
 
 
+def distribution_of(votes: Mapping[Label, pl.Expr]) -> pl.Expr:
+    """Return the shares of labels as one record (`DISTRIBUTION`), null where there is no vote.
+
+    Parameters
+    ----------
+    votes
+        Votes, or shares of them, by label; every `Label` is there.
+    """
+    counts = {label: expression.cast(pl.Float64).fill_null(0.0) for label, expression in votes.items()}
+    total = pl.sum_horizontal(counts.values())
+    shares = [(count / total).alias(label.value) for label, count in counts.items()]
+    return pl.when(total > 0).then(pl.struct(shares)).alias(DISTRIBUTION)
+
+
 def concatenated(tables: Sequence[PairTable], name: str) -> PairTable:
     """Return the rows of several tables in one; columns that some lack are null there.
 
@@ -278,6 +357,8 @@ def concatenated(tables: Sequence[PairTable], name: str) -> PairTable:
         label_map={key: value for each in provenances for key, value in each.label_map.items()},
         dataset=provenances[0].dataset if len({each.dataset for each in provenances}) == 1 else None,
         notes=tuple(dict.fromkeys(note for each in provenances for note in each.notes)),
+        nouns=provenances[0].nouns if len({each.nouns for each in provenances}) == 1 else Nouns(),
+        gold_rule=", ".join(dict.fromkeys(each.gold_rule for each in provenances if each.gold_rule)),
     )
     return PairTable(pl.concat(frames, how="diagonal_relaxed"), merged, account)
 

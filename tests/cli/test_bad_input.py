@@ -33,7 +33,7 @@ BAD_FILES = [
     ("broken.jsonl.gz", gzip.compress(GOOD.encode())[:-9], "RR203"),
     ("not_gzip.jsonl.gz", b"this is not gzip at all", "RR204"),
     ("junk.jsonl", bytes(range(256)) * 50, "RR203"),
-    ("latin1.tsv", GOOD.replace("dog", "caf\u00e9").encode("latin-1"), "RR203"),
+    ("latin1.tsv", GOOD.replace("dog", "se\u00f1or").encode("latin-1"), "RR203"),
     ("short_row.tsv", (GOOD + "only one field\n").encode(), "RR204"),
     (
         "broken_line.jsonl",

@@ -216,3 +216,22 @@ def test_tiny_and_odd_data_give_a_result_or_a_coded_error() -> None:
             json.dumps(audit(rows(n), test=rows(rng.choice([1, 2, 9]))).to_json(), allow_nan=False)
             done += 1
     assert done >= 3
+
+
+def test_the_manifest_holds_encoding_rule_of_gold_and_words_of_the_data(tmp_path: Path) -> None:
+    lines = [
+        f"Señor {at} sale.\tÉl {at} sale.\t{('SUPPORTS|REFUTES', 'REFUTES')[at % 2]}" for at in range(40)
+    ]
+    path = tmp_path / "claims.tsv"
+    path.write_bytes("\n".join(["evidence\tclaim\tlabel", *lines]).encode("cp1252"))
+    audit(path, encoding="CP1252", gold="best", measures=["label_balance"], out=tmp_path / "run")
+    data = read_run(tmp_path / "run").manifest.data[0]
+    assert (data.files[0].encoding, data.gold_rule) == ("cp1252", "best")
+    assert data.nouns is not None
+    assert (data.nouns.premise, data.nouns.hypothesis) == ("evidence", "claim")
+
+
+def test_the_manifest_of_plain_data_has_no_encoding_no_rule_and_no_other_words(made: Audit) -> None:
+    data = made.manifest.data[0]
+    assert [file.encoding for file in data.files] == [None] * len(data.files)
+    assert (data.gold_rule, data.nouns) == (None, None)

@@ -139,7 +139,9 @@ def test_whatever_else_is_returned_is_a_coded_error(written: Write, body: str) -
 
 
 @pytest.mark.parametrize(
-    ("answer", "error"), [("maybe", UnknownLabelError), ("n", AmbiguousLabelError)], ids=["unknown", "letter"]
+    ("answer", "error"),
+    [("perhaps", UnknownLabelError), ("n", AmbiguousLabelError)],
+    ids=["unknown", "letter"],
 )
 def test_a_label_that_nobody_knows_is_a_coded_error(
     written: Write, answer: str, error: type[RightReasonsError]

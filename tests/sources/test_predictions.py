@@ -130,7 +130,7 @@ def test_texts_need_the_pairs() -> None:
 @pytest.mark.parametrize(
     ("rows", "error", "message"),
     [
-        ([{"id": 1, "label": "maybe"}], UnknownLabelError, "'maybe'"),
+        ([{"id": 1, "label": "perhaps"}], UnknownLabelError, "'perhaps'"),
         ([{"id": 1, "label": 0}, {"id": 2, "label": 1}], MeaninglessLabelError, "'0', '1'"),
         ([{"id": 1, "label": "-"}], PredictionError, "1 rows without a label"),
         ([{"id": 1, "label": None}], PredictionError, "1 rows without a label"),

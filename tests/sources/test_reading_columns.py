@@ -140,13 +140,13 @@ def test_labels_of_any_type_are_mapped_by_their_text(found: Any, said: str) -> N
 
 
 def test_numbers_need_a_stated_order() -> None:
-    with pytest.raises(MeaninglessLabelError, match="'0', '2'"):
+    with pytest.raises(MeaninglessLabelError, match=r"(?s)'0' in 1 row.*'2' in 1 row.*--label-map 0=,2="):
         read_pairs([row(label=0), row(label=2)])
 
 
 def test_unknown_labels_are_listed() -> None:
-    with pytest.raises(UnknownLabelError, match="'maybe'"):
-        read_pairs([row(label="maybe")])
+    with pytest.raises(UnknownLabelError, match="'perhaps'"):
+        read_pairs([row(label="perhaps")])
 
 
 def test_rows_without_gold_are_dropped_kept_or_refused() -> None:

@@ -18,6 +18,7 @@ MEASURES = Registry(
         "length_only": "rightreasons.artifacts.hypothesis_only:length_only",
         "lengths": "rightreasons.artifacts.lengths:lengths",
         "duplicates": "rightreasons.artifacts.duplicates:duplicates",
+        "premise_coverage": "rightreasons.artifacts.premise_coverage:premise_coverage",
         "annotator_agreement": "rightreasons.artifacts.annotator_agreement:annotator_agreement",
         "overlap_heuristics": "rightreasons.artifacts.heuristics:overlap_heuristics",
     },

@@ -40,6 +40,8 @@ NOTES = (
 )
 DESCRIBES = "describes these rows: the patterns were counted in them, so no interval carries over to others"
 CHOSEN = "the highest of many: no interval holds for it"
+LONGEST_PREMISE = 100
+"""Premises of more tokens on average are documents: their patterns are not mined as a control."""
 
 
 def artificial_patterns(
@@ -84,14 +86,13 @@ def artificial_patterns(
         If a lambda is below that of `patterns`.
     """
     mined = patterns or PatternSet.from_tokens(train, hypothesis_tokens, PatternSettings())
-    control = _counted(train, premise_tokens, mined.origin.settings, progress)
     compact = mined.compact()
     coverage = mined.coverage(thresholds)
     figures = Figures(
         [
             *_figures(mined, compact, rate),
             *_by_threshold(coverage, mined.origin.instances, train.name),
-            _highest(_highest_p(control), len(control), "highest_p_premise"),
+            _control(train, premise_tokens, mined.origin.settings, progress),
         ]
     )
     return Finding(
@@ -123,11 +124,17 @@ def _views(
     }
 
 
-def _counted(
-    train: PairTable, tokens: Tokens, settings: PatternSettings, progress: Progress
-) -> PatternCounts:
+def _control(train: PairTable, premises: Tokens, settings: PatternSettings, progress: Progress) -> Figure:
+    """Return the highest p of the premises' patterns; of documents none is mined."""
+    form = "highest_p_premise"
+    mean = float(premises.lengths.mean()) if len(premises.lengths) else 0.0
+    if mean > LONGEST_PREMISE:
+        reason = f"patterns of premises of {mean:,.0f} tokens on average are not mined"
+        return Figure("probability", Estimate(None, "proportion", 0, reason=reason), form=form)
     codes, labels = gold_codes(train)
-    return mine(tokens, codes, [label.value for label in labels], settings, progress=progress)
+    names = [label.value for label in labels]
+    control = mine(premises, codes, names, settings, progress=progress)
+    return _highest(_highest_p(control), len(control), form)
 
 
 def _highest_p(counts: PatternCounts) -> float | None:

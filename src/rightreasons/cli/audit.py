@@ -34,6 +34,10 @@ def audit(
     on_malformed: options.OnMalformed = "error",
     on_duplicate: options.OnDuplicate = "keep",
     limit: options.Limit = None,
+    gold: options.Gold = None,
+    premise_join: options.PremiseJoin = None,
+    encoding: options.Encoding = None,
+    quoting: options.Quoting = "auto",
     measures: Measures = None,
     group_by: GroupBy = None,
     tokenisation: Tokenisation = None,
@@ -46,7 +50,19 @@ def audit(
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
 ) -> None:
     """Tell what an NLI dataset gives away: no model, no GPU, no network."""
-    reading = options.reading(columns, label_map, format, on_missing_gold, on_malformed, on_duplicate, limit)
+    reading = options.reading(
+        columns,
+        label_map,
+        format,
+        on_missing_gold,
+        on_malformed,
+        on_duplicate,
+        limit,
+        gold,
+        premise_join,
+        encoding,
+        quoting,
+    )
     settings = {
         "measures": options.names(measures),
         "group_by": options.names(group_by),

@@ -68,6 +68,10 @@ def easy_hard(
     on_malformed: options.OnMalformed = "error",
     on_duplicate: options.OnDuplicate = "keep",
     limit: options.Limit = None,
+    gold: options.Gold = None,
+    premise_join: options.PremiseJoin = None,
+    encoding: options.Encoding = None,
+    quoting: options.Quoting = "auto",
     seed: options.Seed = 2018,
     as_json: options.AsJson = False,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
@@ -76,7 +80,19 @@ def easy_hard(
     from rightreasons.jobs.make import make_easy_hard
     from rightreasons.sources.read import read_pairs
 
-    said = options.reading(columns, label_map, format, on_missing_gold, on_malformed, on_duplicate, limit)
+    said = options.reading(
+        columns,
+        label_map,
+        format,
+        on_missing_gold,
+        on_malformed,
+        on_duplicate,
+        limit,
+        gold,
+        premise_join,
+        encoding,
+        quoting,
+    )
     mining = _mining(threshold, max_words, max_gap, min_count, reading, tokenisation)
     made = make_easy_hard(
         read_pairs(train, **said), read_pairs(on), out, mining, cast("Notion", notion), seed
@@ -103,6 +119,10 @@ def downsampled(
     on_malformed: options.OnMalformed = "error",
     on_duplicate: options.OnDuplicate = "keep",
     limit: options.Limit = None,
+    gold: options.Gold = None,
+    premise_join: options.PremiseJoin = None,
+    encoding: options.Encoding = None,
+    quoting: options.Quoting = "auto",
     seed: options.Seed = 2018,
     as_json: options.AsJson = False,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
@@ -111,7 +131,19 @@ def downsampled(
     from rightreasons.jobs.make import make_downsampled
     from rightreasons.sources.read import read_pairs
 
-    said = options.reading(columns, label_map, format, on_missing_gold, on_malformed, on_duplicate, limit)
+    said = options.reading(
+        columns,
+        label_map,
+        format,
+        on_missing_gold,
+        on_malformed,
+        on_duplicate,
+        limit,
+        gold,
+        premise_join,
+        encoding,
+        quoting,
+    )
     mining = _mining(threshold, max_words, max_gap, min_count, reading, tokenisation)
     pairs = read_pairs(train, **said)
     made = make_downsampled(pairs, out, mining, cast("Mode", mode), seed, until_clean=until_clean)
@@ -136,6 +168,10 @@ def patterns(
     on_malformed: options.OnMalformed = "error",
     on_duplicate: options.OnDuplicate = "keep",
     limit: options.Limit = None,
+    gold: options.Gold = None,
+    premise_join: options.PremiseJoin = None,
+    encoding: options.Encoding = None,
+    quoting: options.Quoting = "auto",
     as_json: options.AsJson = False,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
 ) -> None:
@@ -143,7 +179,19 @@ def patterns(
     from rightreasons.jobs.make import make_patterns
     from rightreasons.sources.read import read_pairs
 
-    said = options.reading(columns, label_map, format, on_missing_gold, on_malformed, on_duplicate, limit)
+    said = options.reading(
+        columns,
+        label_map,
+        format,
+        on_missing_gold,
+        on_malformed,
+        on_duplicate,
+        limit,
+        gold,
+        premise_join,
+        encoding,
+        quoting,
+    )
     mining = _mining(threshold, max_words, max_gap, min_count, reading, tokenisation)
     made = make_patterns(read_pairs(train, **said), out, mining, cast("Side", side))
     counts = {

@@ -49,6 +49,10 @@ def swaps(
     on_malformed: options.OnMalformed = "error",
     on_duplicate: options.OnDuplicate = "keep",
     limit: options.Limit = None,
+    gold: options.Gold = None,
+    premise_join: options.PremiseJoin = None,
+    encoding: options.Encoding = None,
+    quoting: options.Quoting = "auto",
     seed: options.Seed = 2018,
     as_json: options.AsJson = False,
     config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
@@ -59,7 +63,19 @@ def swaps(
     from rightreasons.jobs.make_swaps import make_swaps
     from rightreasons.sources.read import read_pairs
 
-    said = options.reading(columns, label_map, format, on_missing_gold, on_malformed, on_duplicate, limit)
+    said = options.reading(
+        columns,
+        label_map,
+        format,
+        on_missing_gold,
+        on_malformed,
+        on_duplicate,
+        limit,
+        gold,
+        premise_join,
+        encoding,
+        quoting,
+    )
     chosen = SwapOptions(cast("Side | None", side), min_count, seed, per_pair, items)
     kind = cast("SwapRelation", relation)
     with shown_progress() as progress:

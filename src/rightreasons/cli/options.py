@@ -22,6 +22,15 @@ Format = Annotated[
 OnMissingGold = Annotated[str, typer.Option(help="Rows without a gold label: drop, error or keep.")]
 OnMalformed = Annotated[str, typer.Option(help="Rows that cannot be read: error or drop.")]
 OnDuplicate = Annotated[str, typer.Option(help="The same pair with the same label again: keep or drop.")]
+Gold = Annotated[
+    str | None,
+    typer.Option(help="Which one of several gold labels: majority, unanimous, best, worst, or a column."),
+]
+PremiseJoin = Annotated[
+    str | None, typer.Option(help="Join a list of premises to one with this text between them.")
+]
+Encoding = Annotated[str | None, typer.Option(help="Encoding of text that is not UTF-8, e.g. cp1252.")]
+Quoting = Annotated[str, typer.Option(help="Quotation marks enclose cells: auto (CSV yes, TSV no), on, off.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Read only the first rows of DATA.")]
 Seed = Annotated[int, typer.Option(help="For whatever is random.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Pure JSON on standard output.")]
@@ -59,6 +68,10 @@ def reading(
     on_malformed: str,
     on_duplicate: str,
     limit: int | None,
+    gold: str | None = None,
+    premise_join: str | None = None,
+    encoding: str | None = None,
+    quoting: str = "auto",
 ) -> dict[str, Any]:
     """Return what the options say of the first DATA, as keyword arguments of `read_pairs`.
 
@@ -77,6 +90,10 @@ def reading(
         "on_malformed": on_malformed,
         "on_duplicate": on_duplicate,
         "limit": limit,
+        "gold": gold,
+        "premise_join": premise_join,
+        "encoding": encoding,
+        "quoting": quoting,
     }
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rightreasons.artifacts import MEASURES
+from rightreasons.artifacts.wording import in_words_of
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import MeasureInputError, OneClassError, OptionError
 from rightreasons.findings import Finding
@@ -135,7 +136,7 @@ def run_audit(
                 findings.append(kept)
                 continue
             try:
-                finding = inputs.call(measure, test)
+                finding = in_words_of(data.train.provenance, inputs.call(measure, test))
             except MeasureInputError as error:
                 if options.measures:
                     raise

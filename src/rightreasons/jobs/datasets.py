@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.errors import EmptyDataError
-from rightreasons.pairs import CORE_COLUMNS, PairTable
+from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.read import read_pairs
@@ -153,7 +153,14 @@ def described(table: PairTable) -> dict[str, Any]:
         "label_map": {str(found): label for found, label in provenance.label_map.items()},
         "dataset": provenance.dataset,
         "notes": list(provenance.notes),
+        **_worded(provenance),
     }
+
+
+def _worded(provenance: Provenance) -> dict[str, Any]:
+    """Return what data call premise and hypothesis and which rule chose gold, where there is such a thing."""
+    nouns = {} if provenance.nouns == Nouns() else {"nouns": asdict(provenance.nouns)}
+    return nouns | ({"gold_rule": provenance.gold_rule} if provenance.gold_rule else {})
 
 
 def described_items(name: str, items: pl.DataFrame) -> dict[str, Any]:

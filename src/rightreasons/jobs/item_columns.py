@@ -16,6 +16,7 @@ WRITERS = (
     "rightreasons.artifacts.duplicates",
     "rightreasons.artifacts.annotator_agreement",
     "rightreasons.artifacts.heuristics",
+    "rightreasons.artifacts.premise_coverage",
     "rightreasons.jobs.probing.items",
     "rightreasons.challenges.controls.measure",
     "rightreasons.difficulty.artifact_agreement",

@@ -37,15 +37,31 @@ class RowAccount(_Part):
 
 
 class FileRead(_Part):
-    """A file that was read, by name without folders and by the SHA-256 of its bytes."""
+    """A file that was read, by name without folders and by the SHA-256 of its bytes.
+
+    The encoding of its text is None for UTF-8.
+    """
 
     name: str
     sha256: str | None = None
     format: str | None = None
+    encoding: str | None = None
+
+
+class NounsUsed(_Part):
+    """What the data call premise and hypothesis, one and several of them: evidence, claim, ..."""
+
+    premise: str
+    premises: str
+    hypothesis: str
+    hypotheses: str
 
 
 class DataRead(_Part):
-    """One set of pairs: its rows, where they came from, what was dropped, how it was read."""
+    """One set of pairs: its rows, where they came from, what was dropped, how it was read and is called.
+
+    The rule of gold chose the one label of a row where the source has several.
+    """
 
     name: str
     rows: int
@@ -59,6 +75,8 @@ class DataRead(_Part):
     notes: list[str] = []
     groups: list[str] = []
     split: str | None = None
+    nouns: NounsUsed | None = None
+    gold_rule: str | None = None
 
 
 class ModelUsed(_Part):

@@ -7,12 +7,57 @@ import zlib
 from collections.abc import Iterator
 from io import BytesIO
 
-from rightreasons.errors import UnreadableFileError, UnsafeArchiveError
-from rightreasons.printable import printable
+from rightreasons.errors import FileMissingError, UnreadableFileError, UnsafeArchiveError
+from rightreasons.printable import printable, quoted
 from rightreasons.sources.compression import MOST_BYTES, bounded
 from rightreasons.sources.raw import Content
 
 _OUTSIDE = re.compile(r"^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)")
+
+
+def member(archive: Content, name: str) -> Content:
+    """Return one file of a zip, called ``archive/member``.
+
+    Raises
+    ------
+    FileMissingError
+        If there is none of that name; the error lists those there are.
+    """
+    found = {content.name.removeprefix(f"{archive.name}/"): content for content in members(archive)}
+    if name not in found:
+        raise missing_member(archive.name, name, tuple(found))
+    return found[name]
+
+
+def missing_member(archive: str, name: str, there: tuple[str, ...]) -> FileMissingError:
+    """Return the error for a member or sheet that is not there, with those that are."""
+    return FileMissingError(
+        f"no '{printable(name)}' in {printable(archive)}, which holds {quoted(there, 40)}",
+        "one of these",
+        f"write {printable(archive)}!NAME",
+    )
+
+
+def is_workbook(content: Content) -> bool:
+    """Whether a zip is a workbook (Office Open XML or OpenDocument).
+
+    Raises
+    ------
+    UnsafeArchiveError
+        If it is one that would expand too far.
+    """
+    try:
+        with zipfile.ZipFile(BytesIO(content.data)) as opened:
+            names = set(opened.namelist())
+            if (
+                not names & {"xl/workbook.xml", "xl/workbook.bin"}
+                and not {"content.xml", "mimetype"} <= names
+            ):
+                return False
+            _refuse_unsafe(content.name, opened.infolist())
+            return True
+    except (zipfile.BadZipFile, OSError, ValueError):
+        return False
 
 
 def members(archive: Content) -> Iterator[Content]:

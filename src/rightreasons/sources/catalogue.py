@@ -31,6 +31,8 @@ class KnownReading:
         Label as found to the reason why rows with it are dropped.
     cleaning
         Names of the dirt to clean, for `rightreasons.sources.cleaning.clean`.
+    gold
+        The rule by which one gold label of several is taken; None where there is one.
     """
 
     dataset: str
@@ -39,6 +41,7 @@ class KnownReading:
     label_map: Mapping[str, Label | None] | None = None
     drop_reasons: Mapping[str, str] = field(default_factory=dict)
     cleaning: tuple[str, ...] = ()
+    gold: str | None = None
 
 
 @cache
@@ -163,7 +166,7 @@ def _by_checksum(sha256s: Sequence[str | None], columns: Sequence[str]) -> Known
 def _by_name(names: Sequence[str], columns: Sequence[str], first_rows: pl.DataFrame) -> KnownReading | None:
     for key, dataset in load_catalogue().items():
         for reading in dataset.readings.values():
-            if not reading.needed_columns <= set(columns):
+            if not _has_columns(reading, columns):
                 continue
             found = _splits_in_names(reading, names, first_rows)
             if not found or not _content_fits(reading, first_rows):
@@ -203,7 +206,7 @@ def _content_fits(reading: Reading, first_rows: pl.DataFrame) -> bool:
 
 
 def _known_reading(key: str, split: str | None, reading: Reading, columns: Sequence[str]) -> KnownReading:
-    fits = reading.needed_columns <= set(columns)
+    fits = _has_columns(reading, columns)
     return KnownReading(
         dataset=key,
         split=split,
@@ -211,6 +214,16 @@ def _known_reading(key: str, split: str | None, reading: Reading, columns: Seque
         label_map=reading.label_map,
         drop_reasons=reading.drop_reasons,
         cleaning=reading.cleaning,
+        gold=reading.gold,
+    )
+
+
+def _has_columns(reading: Reading, columns: Sequence[str]) -> bool:
+    """Whether a table has the columns that a reading needs; of those inside a record, the record."""
+    there = set(columns)
+    return all(
+        column in there or ("." in column and column.partition(".")[0] in there)
+        for column in reading.needed_columns
     )
 
 
@@ -231,6 +244,7 @@ def _listed(key: str, dataset: KnownDataset) -> Mapping[str, str]:
         "title": dataset.title,
         "protocol": dataset.protocol,
         "classes": str(dataset.classes),
+        "claims": "yes" if dataset.claims else "",
         "size in Poliak et al. 2018": dataset.printed_size or "",
         "splits": ", ".join(splits),
         "licence": dataset.licence,

@@ -1,7 +1,7 @@
 """Which column plays which role: stated by the user, known from the catalogue, or told by its name."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -10,10 +10,14 @@ from typing import Any
 import polars as pl
 
 from rightreasons.errors import ColumnError
+from rightreasons.pairs import ANNOTATORS, DISTRIBUTION, Nouns
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import RawTable
 
 EXAMPLE = "--columns premise=...,hypothesis=...,label=..."
+GOLD_COLUMNS = {"best": "best_label", "worst": "worst_label"}
+VOTE_RULES = ("majority", "unanimous")
+_Pair = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +26,8 @@ class Roles:
 
     Parameters
     ----------
-    premise
+    premise, hypothesis
         One column, or several that are joined by a space.
-    hypothesis
-        Its column.
     label
         Its column; None if there is none.
     ids
@@ -34,33 +36,41 @@ class Roles:
         Name in a `PairTable` to column.
     annotators
         One column of lists, or one column an annotator.
+    distribution
+        The column of annotators' counts or shares by label; None if there is none.
+    indicator
+        Whether the name of the label column says that 1 means entailment.
+    nouns
+        What the data call premise and hypothesis.
     """
 
     premise: tuple[str, ...]
-    hypothesis: str
+    hypothesis: tuple[str, ...]
     label: str | None
     ids: tuple[str, ...] = ()
     parses: Mapping[str, str] = field(default_factory=dict)
     annotators: tuple[str, ...] = ()
+    distribution: str | None = None
+    indicator: bool = False
+    nouns: Nouns = field(default_factory=Nouns)
 
     def named(self) -> dict[str, str]:
-        """Return role to column, as provenance keeps it (without the id, which is settled later)."""
-        named = {"premise": "+".join(self.premise), "hypothesis": self.hypothesis}
-        if self.label is not None:
-            named["label"] = self.label
-        return (
-            named
-            | dict(self.parses)
-            | ({"annotator_labels": "+".join(self.annotators)} if self.annotators else {})
-        )
+        """Return role to column, as provenance keeps it (without the id, which is found later)."""
+        named = {"premise": "+".join(self.premise), "hypothesis": "+".join(self.hypothesis)}
+        optional = {
+            "label": self.label,
+            ANNOTATORS: "+".join(self.annotators) or None,
+            DISTRIBUTION: self.distribution,
+        }
+        return named | dict(self.parses) | {role: column for role, column in optional.items() if column}
 
     def used(self) -> frozenset[str]:
         """Return every column that plays a role, those of possible ids not among them."""
-        label = () if self.label is None else (self.label,)
-        return frozenset({*self.premise, self.hypothesis, *label, *self.parses.values(), *self.annotators})
+        single = {column for column in (self.label, self.distribution) if column is not None}
+        return frozenset({*self.premise, *self.hypothesis, *single, *self.parses.values(), *self.annotators})
 
 
-def settle_roles(raw: RawTable, stated: Mapping[str, str]) -> Roles:
+def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = None) -> Roles:
     """Return the columns by role.
 
     Parameters
@@ -69,40 +79,69 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str]) -> Roles:
         The table.
     stated
         Role to column, from the user or the catalogue; a number is a position where no column has it as name.
+    gold
+        The rule of ``--gold``, which may call for a label column of its own (``best``) or for none.
 
     Raises
     ------
     ColumnError
         If a stated column is not there, no shape of names fits, or more than one does.
     """
-    said = {role: _stated_column(raw, role, column) for role, column in stated.items()}
-    premise, hypothesis = _pair_columns(raw, said)
+    known = {role: _stated_column(raw, role, column) for role, column in stated.items()}
+    premise, hypothesis = _pair_columns(raw, known)
     spellings = _by_spelling(raw)
-    aliases = _aliases()
-    parses = {
-        role: said[role] if role in said else spellings[names[0]][0]
-        for role, known in aliases["parses"].items()
-        if (names := [name for name in known if name in spellings]) or role in said
-    }
+    parses = _parses(spellings, known, {*premise, *hypothesis})
+    annotators = (known[ANNOTATORS],) if ANNOTATORS in known else _annotators(raw, spellings)
+    distribution = known.get(DISTRIBUTION, _distribution_column(raw, spellings))
+    label = known.get("label")
+    if label is None and not (gold in VOTE_RULES and (annotators or distribution)):
+        label = _gold_column(raw, gold, _record(premise))
+    claims = _are_claims(premise, hypothesis)
     return Roles(
         premise=premise,
         hypothesis=hypothesis,
-        label=said["label"] if "label" in said else _label_column(raw),
-        ids=(said["id"],) if "id" in said else id_columns(raw),
+        label=label,
+        ids=(known["id"],) if "id" in known else id_columns(raw),
         parses=parses,
-        annotators=(said["annotator_labels"],) if "annotator_labels" in said else _annotators(spellings),
+        annotators=annotators,
+        distribution=distribution,
+        indicator=label is not None and _is_indicator(label, claims=claims),
+        nouns=_nouns(premise, hypothesis) if claims else Nouns(),
     )
 
 
 def id_columns(raw: RawTable) -> tuple[str, ...]:
     """Return the columns that may hold ids, the likeliest first."""
     spellings = _by_spelling(raw)
-    return tuple(spellings[name][0] for name in _aliases()["id"] if name in spellings)
+    return tuple(spellings[name][0] for name in _names("id") if name in spellings)
 
 
-def has_pair(raw: RawTable) -> bool:
+def has_pair(raw: RawTable, stated: Mapping[str, str] | None = None) -> bool:
     """Whether any known shape of premise and hypothesis fits the columns."""
-    return bool(_fitting_shapes(raw, {}))
+    return bool(_fitting_shapes(raw, stated or {}))
+
+
+def premise_columns(raw: RawTable, stated: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the columns that may be the premise: the one stated, or those of the shapes that fit."""
+    if stated.get("premise") in raw.columns:
+        return (stated["premise"],)
+    there = {role: column for role, column in stated.items() if column in raw.columns}
+    return tuple({column: None for premise, _ in _fitting_shapes(raw, there) for column in premise})
+
+
+def is_label(column: str) -> bool:
+    """Whether a column is called as those that hold labels."""
+    return _last_part(column) in _names("label")
+
+
+def is_distribution(column: str) -> bool:
+    """Whether a column is called as those that hold annotators' counts by label."""
+    return _last_part(column) in _names("label_distribution")
+
+
+def predicted_label_column(raw: RawTable, taken: Collection[str]) -> str | None:
+    """Return the column of predicted labels, not one of `taken`; None if there is none."""
+    return _label_column(raw, "predicted_label", taken)
 
 
 def spelling(column: str) -> str:
@@ -110,26 +149,30 @@ def spelling(column: str) -> str:
     return re.sub(r"[-\s]+", "_", column.strip().lower())
 
 
-def _pair_columns(raw: RawTable, said: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
-    if "premise" in said and said["premise"] == said.get("hypothesis"):
+def _last_part(column: str) -> str:
+    return spelling(column.rpartition(".")[2])
+
+
+def _pair_columns(raw: RawTable, known: Mapping[str, str]) -> _Pair:
+    if "premise" in known and known["premise"] == known.get("hypothesis"):
         raise ColumnError(
-            f"column '{printable(said['premise'])}' stated as premise and as hypothesis",
+            f"column '{printable(known['premise'])}' stated as premise and as hypothesis",
             "two columns",
             EXAMPLE,
         )
-    if "premise" in said and "hypothesis" in said:
-        return (said["premise"],), said["hypothesis"]
-    fitting = _fitting_shapes(raw, said)
+    if "premise" in known and "hypothesis" in known:
+        return (known["premise"],), (known["hypothesis"],)
+    fitting = _distinct_shapes(raw, _fitting_shapes(raw, known))
     if len(fitting) == 1:
         return fitting[0]
     columns = quoted(tuple(raw.columns), 40)
     if not fitting:
         raise ColumnError(
-            f"{printable(raw.name)} has the columns {columns}",
+            f"{printable(raw.name)} has the columns {columns}{_first_row(raw)}",
             "premise and hypothesis under one of their usual names",
             f"say which they are: {EXAMPLE} (positions from 0 if there is no header)",
         )
-    pairs = "; ".join(f"{quoted(premise)} with {quoted((hypothesis,))}" for premise, hypothesis in fitting)
+    pairs = "; ".join(f"{quoted(premise)} with {quoted(hypothesis)}" for premise, hypothesis in fitting)
     raise ColumnError(
         f"{printable(raw.name)} has the columns {columns}, in which more than one pair fits ({pairs})",
         "one premise and one hypothesis",
@@ -137,17 +180,57 @@ def _pair_columns(raw: RawTable, said: Mapping[str, str]) -> tuple[tuple[str, ..
     )
 
 
-def _fitting_shapes(raw: RawTable, said: Mapping[str, str]) -> list[tuple[tuple[str, ...], str]]:
+def _first_row(raw: RawTable) -> str:
+    """Return the first row in words where the columns have no names that could tell what they hold."""
+    if not raw.parsed.frame.height or not all(column.isdecimal() for column in raw.columns):
+        return ""
+    row = raw.parsed.frame.row(0, named=True)
+    cells = ", ".join(f"{column}: '{printable(str(row[column]), 40)}'" for column in raw.columns[:8])
+    return f" (first row: {cells})"
+
+
+def _fitting_shapes(raw: RawTable, known: Mapping[str, str]) -> list[_Pair]:
     spellings = _by_spelling(raw)
-    found: dict[tuple[tuple[str, ...], str], None] = {}
+    found: dict[_Pair, None] = {}
     for shape in _aliases()["shapes"]:
-        premises = [(said["premise"],)] if "premise" in said else _all_of(spellings, shape["premise"])
-        hypotheses = [said["hypothesis"]] if "hypothesis" in said else spellings.get(shape["hypothesis"], [])
+        premises = [(known["premise"],)] if "premise" in known else _all_of(spellings, shape["premise"])
+        hypotheses = (
+            [(known["hypothesis"],)] if "hypothesis" in known else _all_of(spellings, shape["hypothesis"])
+        )
         for premise in premises:
             for hypothesis in hypotheses:
-                if hypothesis not in premise:
+                if not set(premise) & set(hypothesis):
                     found[premise, hypothesis] = None
     return list(found)
+
+
+def _distinct_shapes(raw: RawTable, fitting: Sequence[_Pair]) -> list[_Pair]:
+    """Leave out shapes that are a part of another, and those that hold the same text as an earlier one."""
+    whole = [pair for pair in fitting if not any(_is_part(pair, other) for other in fitting)]
+    kept: list[_Pair] = []
+    for pair in whole:
+        if not any(_same_text(raw, pair, other) for other in kept):
+            kept.append(pair)
+    return kept
+
+
+def _is_part(pair: _Pair, other: _Pair) -> bool:
+    return {*pair[0], *pair[1]} < {*other[0], *other[1]} and all(
+        set(own) <= set(others) for own, others in zip(pair, other, strict=True)
+    )
+
+
+def _same_text(raw: RawTable, pair: _Pair, other: _Pair) -> bool:
+    if any(len(columns) > 1 for columns in (*pair, *other)):
+        return False
+    frame = raw.parsed.frame
+    return all(_equal(frame[own[0]], frame[others[0]]) for own, others in zip(pair, other, strict=True))
+
+
+def _equal(one: pl.Series, other: pl.Series) -> bool:
+    if one.dtype.is_nested() or other.dtype.is_nested():
+        return False
+    return one.cast(pl.String, strict=False).equals(other.cast(pl.String, strict=False))
 
 
 def _all_of(spellings: Mapping[str, Sequence[str]], names: Sequence[str]) -> list[tuple[str, ...]]:
@@ -158,36 +241,76 @@ def _all_of(spellings: Mapping[str, Sequence[str]], names: Sequence[str]) -> lis
     return [tuple(spellings[name][0] for name in names)]
 
 
-def predicted_label_column(raw: RawTable, taken: Collection[str]) -> str | None:
-    """Return the column of predicted labels, not one of `taken`; None if there is none."""
-    return _label_column(raw, "predicted_label", taken)
+def _record(premise: Sequence[str]) -> str:
+    """Return the name of the record that a premise stands in, with a point after it; empty if in none."""
+    name, point, _ = premise[0].rpartition(".")
+    return name + point
+
+
+def _gold_column(raw: RawTable, gold: str | None, record: str) -> str | None:
+    """Return the label column that a rule of gold calls for; of several rules' columns none is guessed.
+
+    A label in the record of the premise goes before those outside.
+    """
+    outside = [column for column in raw.columns if record and not column.startswith(record)]
+    label = _label_column(raw, taken=outside) or _label_column(raw)
+    if gold in GOLD_COLUMNS:
+        return _label_column(raw, GOLD_COLUMNS[gold]) or label
+    ruled = {rule: _label_column(raw, kind) for rule, kind in GOLD_COLUMNS.items()}
+    there = {rule: column for rule, column in ruled.items() if column}
+    if label is None and there:
+        raise ColumnError(
+            f"{printable(raw.name)} has gold labels by more than one rule ({quoted(tuple(there.values()))})",
+            "one label a row",
+            f"choose: {' or '.join(f'--gold {rule}' for rule in there)}",
+        )
+    return label
 
 
 def _label_column(raw: RawTable, kind: str = "label", taken: Collection[str] = ()) -> str | None:
     """Return the label column; several are one if their content is the same."""
     spellings = _by_spelling(raw)
-    found = [column for name in _aliases()[kind] for column in spellings.get(name, ()) if column not in taken]
+    found = [column for name in _names(kind) for column in spellings.get(name, ()) if column not in taken]
     frame = raw.parsed.frame
-    for other in found[1:]:
-        if (
-            not frame[found[0]]
-            .cast(pl.String, strict=False)
-            .equals(frame[other].cast(pl.String, strict=False))
-        ):
-            raise ColumnError(
-                f"{printable(raw.name)} has the label columns {quoted(tuple(found))} with different content",
-                "one label column",
-                f"say which it is: --columns label={printable(found[0])}",
-            )
+    if any(not _equal(frame[found[0]], frame[other]) for other in found[1:]):
+        choices = " or ".join(f"--columns label={printable(column)}" for column in found)
+        raise ColumnError(
+            f"{printable(raw.name)} has the label columns {quoted(tuple(found))} with different content",
+            "one label column",
+            f"say which it is: {choices}",
+        )
     return found[0] if found else None
 
 
-def _annotators(spellings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    aliases = _aliases()
-    lists = [spellings[name][0] for name in aliases["annotator_labels"] if name in spellings]
-    if lists:
-        return (lists[0],)
-    single = [spellings[name][0] for name in aliases["annotator_columns"] if name in spellings]
+def _parses(
+    spellings: Mapping[str, Sequence[str]], known: Mapping[str, str], taken: Set[str]
+) -> dict[str, str]:
+    """Return the columns of parses by role; a column that is a text itself is none."""
+    found: dict[str, str] = {}
+    for role, names in _aliases()["parses"].items():
+        columns = [spellings[name][0] for name in names if name in spellings]
+        columns = [known[role]] if role in known else [each for each in columns if each not in taken]
+        if columns:
+            found[role] = columns[0]
+    return found
+
+
+def _distribution_column(raw: RawTable, spellings: Mapping[str, Sequence[str]]) -> str | None:
+    schema = raw.parsed.frame.schema
+    columns = [column for name in _names("label_distribution") for column in spellings.get(name, ())]
+    return next((column for column in columns if isinstance(schema[column], pl.Struct)), None)
+
+
+def _annotators(raw: RawTable, spellings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    first, *others = _names("annotator_labels")
+    if first in spellings:
+        return (spellings[first][0],)
+    schema = raw.parsed.frame.schema
+    for name in others:
+        lists = [column for column in spellings.get(name, ()) if isinstance(schema[column], pl.List)]
+        if lists:
+            return (lists[0],)
+    single = [spellings[name][0] for name in _aliases()["annotator_columns"] if name in spellings]
     return tuple(single) if len(single) > 1 else ()
 
 
@@ -205,11 +328,55 @@ def _stated_column(raw: RawTable, role: str, column: str) -> str:
     )
 
 
+def _are_claims(premise: Sequence[str], hypothesis: Sequence[str]) -> bool:
+    """Whether a shape of claims has these columns, whoever stated them."""
+    return any(
+        shape.get("claims") and [_spellings(premise), _spellings(hypothesis)] == _spelled_shape(shape)
+        for shape in _aliases()["shapes"]
+    )
+
+
+def _spelled_shape(shape: Mapping[str, Any]) -> list[list[str]]:
+    return [_spellings(shape["premise"]), _spellings(shape["hypothesis"])]
+
+
+def _spellings(columns: Iterable[str]) -> list[str]:
+    return [_last_part(column) for column in columns]
+
+
+def _nouns(premise: Sequence[str], hypothesis: Sequence[str]) -> Nouns:
+    one, other = _noun(premise[-1]), _noun(hypothesis[-1])
+    plurals = _aliases()["nouns"]
+    return Nouns(one.replace("_", " "), plurals[one], other.replace("_", " "), plurals[other])
+
+
+def _noun(column: str) -> str:
+    """Return what a column is called in a sentence: its own name, or that of the record whose text it is."""
+    record, _, name = spelling(column).rpartition(".")
+    return record.removesuffix("s") if name == "text" and record else name
+
+
+def _is_indicator(label: str, *, claims: bool) -> bool:
+    return any(
+        _last_part(label) == entry["column"] and (claims or not entry.get("with_claims"))
+        for entry in _aliases()["indicators"]
+    )
+
+
 def _by_spelling(raw: RawTable) -> dict[str, list[str]]:
+    """Return the columns by how they are spelled, those inside a record also by their last part."""
     found: dict[str, list[str]] = {}
     for column in raw.columns:
         found.setdefault(spelling(column), []).append(column)
-    return found
+    inside: dict[str, list[str]] = {}
+    for column in raw.columns:
+        if "." in column and _last_part(column) not in found:
+            inside.setdefault(_last_part(column), []).append(column)
+    return inside | found
+
+
+def _names(kind: str) -> tuple[str, ...]:
+    return tuple(entry["column"] for entry in _aliases()[kind])
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import sys
 import zlib
 from collections.abc import Iterator
 from io import BufferedIOBase, BytesIO
@@ -41,6 +42,12 @@ def load(path: Path) -> Content:
             f"{printable(str(path))} ({printable(str(error.strerror))})", "a readable file", "check it"
         ) from None
     return Content(path.name, data, hashlib.sha256(data).hexdigest())
+
+
+def standard_input() -> Content:
+    """Return the bytes of standard input, with their checksum."""
+    data = sys.stdin.buffer.read()
+    return Content("standard input", data, hashlib.sha256(data).hexdigest())
 
 
 def missing(name: str) -> FileMissingError:

@@ -25,8 +25,15 @@ def ids_of(raw: RawTable, candidates: Sequence[str]) -> tuple[pl.Series, str, tu
         ids = frame[column].cast(pl.String, strict=False) if not frame[column].dtype.is_nested() else None
         if ids is not None and not ids.null_count() and ids.n_unique() == len(ids):
             return ids.alias("id"), column, ()
-    numbers = frame.select(id=pl.format("row-{}", pl.col(ROW))).to_series()
+    numbers = frame.select(id=_numbered(frame)).to_series()
     if not candidates:
         return numbers, NUMBERED, ()
     shown = ", ".join(f"'{printable(column)}'" for column in candidates)
     return numbers, NUMBERED, (f"ids in {shown} are repeated or missing; rows are numbered from 0 (row-N)",)
+
+
+def _numbered(frame: pl.DataFrame) -> pl.Expr:
+    """Return ``row-N``, or ``row-N-K`` where a row of the source holds several pairs."""
+    if frame[ROW].n_unique() == frame.height:
+        return pl.format("row-{}", pl.col(ROW))
+    return pl.format("row-{}-{}", pl.col(ROW), pl.int_range(pl.len()).over(ROW))

@@ -139,6 +139,8 @@ class Reading:
         Label as found to the reason why rows with it are dropped.
     cleaning
         Names of the dirt to clean, see `rightreasons.sources.cleaning`.
+    gold
+        The rule by which one gold label of several is taken where the user states none.
     """
 
     names: re.Pattern[str] | None = None
@@ -150,6 +152,7 @@ class Reading:
     label_map: Mapping[str, Label | None] | None = None
     drop_reasons: Mapping[str, str] = field(default_factory=dict)
     cleaning: tuple[str, ...] = ()
+    gold: Literal["majority", "unanimous", "best", "worst"] | None = None
 
     def __post_init__(self) -> None:
         if self.names is not None and not self.needed_columns:
@@ -185,6 +188,8 @@ class KnownDataset:
         Where it was published.
     licence
         Its licence, or what is known of it.
+    claims
+        Whether its hypotheses are claims (or statements, summaries, answers) against evidence or documents.
     printed_size
         Its size as printed in Table 1 of Poliak et al. (2018).
     hub
@@ -202,6 +207,7 @@ class KnownDataset:
     classes: Literal[2, 3]
     citation: Citation
     licence: str
+    claims: bool = False
     printed_size: str | None = None
     hub: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
@@ -223,4 +229,5 @@ class KnownDataset:
     def summary(self) -> str:
         """What it is, on one line."""
         reference = f"{self.citation.authors.split(',')[0]} {self.citation.year}, {self.citation.venue}"
-        return f"{self.title}: {self.protocol}, {self.classes} labels ({reference})"
+        kind = f"{self.protocol}, {'claims, ' if self.claims else ''}{self.classes} labels"
+        return f"{self.title}: {kind} ({reference})"

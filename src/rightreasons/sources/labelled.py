@@ -1,44 +1,59 @@
-"""From settled tables to pairs: labels by name, and an account of every row that was read."""
+"""From normalised tables to pairs: labels by name, and an account of every row that was read."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import polars as pl
 
-from rightreasons.errors import InputError, MissingGoldError
-from rightreasons.labels import Label, resolve
+from rightreasons.errors import MissingGoldError
+from rightreasons.labels import why_unexplained
 from rightreasons.pairs import (
     ANNOTATORS,
     CORE_COLUMNS,
-    LABEL_TYPE,
+    DISTRIBUTION,
+    LABEL_SET,
     PARSE_COLUMNS,
     Account,
     Count,
     PairTable,
     Provenance,
 )
-from rightreasons.printable import printable
+from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import check_counts
-from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.gold import REASON, VOTES, Meaning, by_rule, counted, read_cells, with_label
+from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, place
 from rightreasons.sources.settled import ANNOTATORS_FOUND, FOUND, Settled
+from rightreasons.sources.unexplained import unexplained_cells
 
 NO_GOLD = "no gold label"
 MALFORMED = "malformed row"
-Meaning = Mapping[str | None, Label | None]
+_ANNOTATED = "__annotated__"
 
 
 def meaning_of(tables: Sequence[Settled]) -> list[Meaning]:
-    """Say what the labels of every table mean; tables of which the same is stated are taken together.
+    """Return what the labels of every table mean; tables of which the same is stated are taken together.
 
     So a set of labels such as e, n, c is complete even if one of the files lacks one of them.
+
+    Raises
+    ------
+    UnknownLabelError, AmbiguousLabelError, MeaninglessLabelError
+        If the meaning of a label is not known, with its rows and a label map to fill.
     """
     meanings: list[Meaning] = []
     for table in tables:
-        alike = [other for other in tables if other.label_map == table.label_map]
+        alike = [other for other in tables if _read_alike(other, table)]
         found = pl.concat([other.frame[FOUND] for other in alike]).unique().to_list()
-        meanings.append(resolve(found, table.label_map))
+        meaning = read_cells(found, table.label_map, indicator=table.roles.indicator)
+        if meaning.reading.unknown:
+            raise unexplained_cells(meaning.reading, alike)
+        meanings.append(meaning)
     return meanings
+
+
+def _read_alike(one: Settled, other: Settled) -> bool:
+    return one.label_map == other.label_map and one.roles.indicator == other.roles.indicator
 
 
 def labelled(table: Settled, meaning: Meaning, options: ReadOptions) -> PairTable:
@@ -48,31 +63,63 @@ def labelled(table: Settled, meaning: Meaning, options: ReadOptions) -> PairTabl
     ------
     MissingGoldError
         If there are some and there must be none.
+    ColumnError
+        If a rule of gold was stated and there is nothing to choose from.
     """
-    known = {
-        found: label.value for found, label in meaning.items() if found is not None and label is not None
-    }
-    label = pl.col(FOUND).replace_strict(known, default=None, return_dtype=LABEL_TYPE)
-    frame = table.frame.with_columns(label.alias("label"))
+    frame, set_notes = _with_sets(table.frame, table)
+    frame = with_label(frame, FOUND, meaning)
     frame, annotator_notes = _with_annotators(frame, table)
+    frame, vote_notes = _with_distribution(frame, table)
+    frame, rule, rule_notes = _with_gold(frame, table, meaning)
     account = Account(table.read, table.read, cleaned=table.cleaned).drop(
         MALFORMED, len(table.malformed), (_where(table, bad.row, bad.line) for bad in table.malformed)
     )
     if options.on_missing_gold != "keep":
         frame, account = _without_missing(frame, account, table, options)
     pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account)
-    warnings = check_counts(table.known, table.read, pairs.counts()) if table.known else ()
+    warnings = check_counts(table.known, table.read, pairs.counts()) if table.known and not rule else ()
+    notes = (
+        *table.notes,
+        *meaning.reading.notes,
+        *set_notes,
+        *annotator_notes,
+        *vote_notes,
+        *rule_notes,
+        *warnings,
+    )
     provenance = Provenance(
         name=table.raw.name,
         files=table.files,
         columns=table.columns,
         label_map={
-            found: None if to is None else to.value for found, to in meaning.items() if found is not None
+            found: None if label is None else label.value
+            for found, label in meaning.reading.meaning.items()
+            if found is not None
         },
         dataset=table.known.dataset if table.known else None,
-        notes=(*table.notes, *annotator_notes, *warnings),
+        notes=notes,
+        nouns=table.roles.nouns,
+        gold_rule=rule,
     )
     return replace(pairs, provenance=provenance)
+
+
+def _with_gold(
+    frame: pl.DataFrame, table: Settled, meaning: Meaning
+) -> tuple[pl.DataFrame, str, tuple[str, ...]]:
+    """Return the frame with one label a row where a rule calls for it, the rule, and a note that names it."""
+    rule = table.gold
+    several = LABEL_SET in frame.columns
+    if rule in GOLD_RULES and (several or not table.roles.label or rule in {"majority", "unanimous"}):
+        frame = by_rule(frame, rule, _ANNOTATED, table.raw.name)
+        return frame, rule, (f"gold label chosen by the rule '{rule}' (--gold {rule})",)
+    if rule is not None:
+        column = printable(table.roles.label or "")
+        return frame, rule, (f"gold label chosen by --gold {printable(rule)}: column '{column}'",)
+    if meaning.several:
+        note = "rows with more than one label have no gold label (--gold best or worst takes one of them)"
+        return frame, "unanimous", (note,)
+    return frame, "", ()
 
 
 def _without_missing(
@@ -95,30 +142,73 @@ def _without_missing(
 
 def _reasons(missing: pl.DataFrame, table: Settled) -> Iterable[Count]:
     reason = pl.col(FOUND).replace_strict(dict(table.drop_reasons), default=NO_GOLD, return_dtype=pl.String)
+    if REASON in missing.columns:
+        reason = pl.coalesce(REASON, reason)
     for (name,), rows in missing.group_by(reason.alias("reason"), maintain_order=True):
         where = (_where(table, row, line) for row, line in rows.head(5).select(ROW, LINE).iter_rows())
         yield Count(str(name), rows.height, tuple(where))
 
 
 def _with_annotators(frame: pl.DataFrame, table: Settled) -> tuple[pl.DataFrame, tuple[str, ...]]:
-    """Return the frame with the labels of the annotators by name, blanks left out, where they can be read."""
+    """Return the frame with the labels of the annotators by name, blanks left out, where they can be read.
+
+    An annotator who gave several labels counts once for each (`_ANNOTATED`); ``annotator_labels`` is there
+    only if every one gave a single label.
+    """
     if ANNOTATORS_FOUND not in frame.columns:
         return frame, ()
     found = frame[ANNOTATORS_FOUND].explode().unique().to_list()
-    try:
-        meaning = resolve([*found, *frame[FOUND].unique().to_list()], table.label_map)
-    except InputError as error:
-        return frame, (f"annotators' labels left out: {error.found}",)
-    names = {text: label.value for text, label in meaning.items() if text is not None and label is not None}
-    named = pl.element().replace_strict(names, default=None, return_dtype=pl.String)
-    return frame.with_columns(
-        pl.col(ANNOTATORS_FOUND).list.eval(named).list.drop_nulls().alias(ANNOTATORS)
-    ), ()
+    meaning = read_cells(found, table.label_map, indicator=False)
+    if meaning.reading.unknown:
+        meaning = read_cells([*found, *frame[FOUND].unique().to_list()], table.label_map, indicator=False)
+    if unknown := meaning.reading.unknown:
+        return frame, (f"annotators' labels left out: labels {quoted(unknown)} {why_unexplained(unknown)}",)
+    names = {cell: [label.value for label in labels] for cell, labels in meaning.cells.items()}
+    listed = _mapped_lists(frame[ANNOTATORS_FOUND], names)
+    columns = [listed.alias(_ANNOTATED)]
+    if not any(len(labels) > 1 for labels in names.values()):
+        columns.append(listed.alias(ANNOTATORS))
+    return frame.with_columns(columns), ()
+
+
+def _with_sets(frame: pl.DataFrame, table: Settled) -> tuple[pl.DataFrame, tuple[str, ...]]:
+    """Return the frame with its column of label sets by name, without it where they cannot be read."""
+    if LABEL_SET not in frame.columns:
+        return frame, ()
+    meaning = read_cells(frame[LABEL_SET].explode().unique().to_list(), table.label_map, indicator=False)
+    if unknown := meaning.reading.unknown:
+        note = f"label sets left out: labels {quoted(unknown)} {why_unexplained(unknown)}"
+        return frame.drop(LABEL_SET), (note,)
+    names = {cell: [label.value for label in labels] for cell, labels in meaning.cells.items()}
+    return frame.with_columns(_mapped_lists(frame[LABEL_SET], names)), ()
+
+
+def _mapped_lists(lists: pl.Series, names: Mapping[str, Sequence[str]]) -> pl.Series:
+    """Return lists of cells as lists of label names; cells that mean no label are left out."""
+    single = {cell: labels[0] for cell, labels in names.items() if len(labels) == 1}
+    if not any(len(labels) > 1 for labels in names.values()):
+        named = pl.element().replace_strict(single, default=None, return_dtype=pl.String)
+        return lists.to_frame().select(pl.col(lists.name).list.eval(named).list.drop_nulls()).to_series()
+    mapped = [
+        None if cells is None else [label for cell in cells for label in names.get(cell, ())]
+        for cells in lists.to_list()
+    ]
+    return pl.Series(lists.name, mapped, dtype=pl.List(pl.String))
+
+
+def _with_distribution(frame: pl.DataFrame, table: Settled) -> tuple[pl.DataFrame, tuple[str, ...]]:
+    if VOTES not in frame.columns:
+        return frame, ()
+    distribution, note = counted(frame[VOTES], table.label_map)
+    if distribution is None:
+        return frame, (note.replace(VOTES, str(table.roles.distribution)),)
+    return frame.with_columns(distribution), ()
 
 
 def _in_order(frame: pl.DataFrame) -> pl.DataFrame:
-    ours = [name for name in (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS) if name in frame.columns]
-    hidden = {*HIDDEN, FOUND, ANNOTATORS_FOUND}
+    first = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, LABEL_SET, DISTRIBUTION)
+    ours = [name for name in first if name in frame.columns]
+    hidden = {*HIDDEN, FOUND, ANNOTATORS_FOUND, VOTES, REASON, _ANNOTATED}
     return frame.select(*ours, *(name for name in frame.columns if name not in hidden.union(ours)))
 
 

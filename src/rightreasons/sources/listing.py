@@ -12,7 +12,19 @@ from rightreasons.sources.compression import load
 from rightreasons.sources.options import ReadOptions, parse_columns
 
 ENDINGS = (".yaml", ".yml")
-_KEYS = ("path", "format", "columns", "label_map", "split", "on_missing_gold", "on_malformed")
+_KEYS = (
+    "path",
+    "format",
+    "columns",
+    "label_map",
+    "split",
+    "on_missing_gold",
+    "on_malformed",
+    "gold",
+    "premise_join",
+    "encoding",
+    "quoting",
+)
 _EXAMPLE = (
     "write `files:` and under it entries such as `- {path: dev.tsv, columns: {label: gold}, split: dev}`"
 )

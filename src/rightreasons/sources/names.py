@@ -17,6 +17,25 @@ _HUB = re.compile(r"\w[\w.-]*/\w[\w.-]*")
 _ENDINGS = (*SUFFIXES, *COMPRESSED, ".zip", ".yaml", ".yml")
 
 
+STANDARD_INPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One member of a zip, or one sheet of a workbook.
+
+    Parameters
+    ----------
+    path
+        The file.
+    name
+        The member: what follows ``!``.
+    """
+
+    path: Path
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class HubName:
     """A dataset on the Hugging Face hub.
@@ -41,7 +60,7 @@ class HubName:
         return f"{self.repository}{config}{split}{revision}"
 
 
-def parse_name(text: str, folder: Path | None = None) -> tuple[Path | HubName, str | None]:
+def parse_name(text: str, folder: Path | None = None) -> tuple[Path | Member | HubName, str | None]:
     """Return where the data are, and the split that is asked for.
 
     Parameters
@@ -61,6 +80,9 @@ def parse_name(text: str, folder: Path | None = None) -> tuple[Path | HubName, s
     start = folder or Path()
     if _is_there(start / text):
         return start / text, None
+    archive, mark, member = text.partition("!")
+    if mark and member and (start / archive).is_file():
+        return Member(start / archive, member), None
     match = _SPELLING.fullmatch(text)
     if match is None:
         raise missing(text)

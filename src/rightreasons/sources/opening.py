@@ -1,20 +1,28 @@
 """From a path to raw tables: one file, an archive, a folder, or a line-aligned triple."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rightreasons.errors import EmptyDataError
+from rightreasons.errors import EmptyDataError, UnreadableFileError
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
+from rightreasons.sources.archives import is_workbook, member, missing_member
 from rightreasons.sources.columns import has_pair
 from rightreasons.sources.compression import gunzipped, load
+from rightreasons.sources.encodings import in_utf8
 from rightreasons.sources.folders import Loader, files_in, files_of, is_data, is_zip
 from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.aligned import read_aligned
+from rightreasons.sources.formats.excel import sheets
+from rightreasons.sources.formats.separators import separator_of
+from rightreasons.sources.formats.tsv import split_lines
+from rightreasons.sources.names import Member
+from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.raw import Content, RawTable
-from rightreasons.sources.sniffing import format_of
+from rightreasons.sources.partitions import with_partitions
+from rightreasons.sources.raw import Content, Parsed, RawTable
+from rightreasons.sources.sniffing import binary_format, format_of
 from rightreasons.sources.splits import same_split, split_in
 from rightreasons.sources.triples import Triple, triple_of, triples_among
 
@@ -50,14 +58,60 @@ def open_path(path: Path, options: ReadOptions) -> Opened:
     """
     triple = triple_of(path)
     if triple is not None:
-        raw = triple_table(triple, [load(Path(name)) for name in triple.files])
+        raw = triple_table(triple, [load(Path(name)) for name in triple.files], options.encoding)
         return Opened(f"{Path(triple.folder).resolve().name}/{raw.name}", ((raw, options),))
     if path.is_dir():
         return open_many(path.resolve().name, files_in(path), options)
-    content = gunzipped(load(path))
-    if is_zip(content) and options.format is None:
-        return open_many(path.name, files_of(content), options)
-    return Opened(path.name, ((table(content, options), options),))
+    return open_content(load(path), options)
+
+
+def open_content(content: Content, options: ReadOptions) -> Opened:
+    """Read the bytes of one file, of a zip of files, or of a workbook of sheets."""
+    content = gunzipped(content)
+    if options.format is not None and options.format != "excel":
+        return Opened(content.name, ((table(content, options), options),))
+    if _holds_sheets(content):
+        raws = sheet_tables(content, options)
+        return _with_pairs(content.name, [raw for raw in raws if raw.read], (), options)
+    if is_zip(content):
+        return open_many(content.name, files_of(content), options)
+    return Opened(content.name, ((table(content, options), options),))
+
+
+def open_member(where: Member, options: ReadOptions) -> Opened:
+    """Read one member of a zip, or one sheet of a workbook.
+
+    Raises
+    ------
+    FileMissingError
+        If there is none of that name; the error lists those there are.
+    UnreadableFileError
+        If the file is neither.
+    """
+    content = gunzipped(load(where.path))
+    if _holds_sheets(content):
+        raws = {raw.name.removeprefix(f"{content.name}/"): raw for raw in sheet_tables(content, options)}
+        if where.name not in raws:
+            raise missing_member(content.name, where.name, tuple(raws))
+        return Opened(f"{content.name}!{where.name}", ((raws[where.name], options),))
+    if not is_zip(content):
+        raise UnreadableFileError(
+            f"{printable(content.name)} is no zip and no workbook", "one of them before '!'", "leave '!' out"
+        )
+    return open_content(member(content, where.name), options)
+
+
+def _holds_sheets(content: Content) -> bool:
+    return (is_zip(content) and is_workbook(content)) or binary_format(content) == "excel"
+
+
+def sheet_tables(content: Content, options: ReadOptions) -> list[RawTable]:
+    """Return one raw table a sheet of a workbook, called ``workbook/sheet``."""
+    source = (SourceFile(content.name, content.sha256, "excel"),)
+    return [
+        RawTable(f"{content.name}/{name}", parsed, source, split_in(name))
+        for name, parsed in sheets(content, headerless=options.headerless).items()
+    ]
 
 
 def table(content: Content, options: ReadOptions) -> RawTable:
@@ -71,17 +125,34 @@ def table(content: Content, options: ReadOptions) -> RawTable:
     content = gunzipped(content)
     if not content.data[:_HEAD].strip() and not content.data.strip():
         raise empty(content.name)
+    content, notes = _text(content, options)
     name = format_of(content, options.format)
-    parsed = FORMATS.load(name)(content, headerless=options.headerless)
-    return RawTable(
-        content.name, parsed, (SourceFile(content.name, content.sha256, name),), split_in(content.name)
-    )
+    parsed = _parsed(content, name, options)
+    parsed = replace(parsed, frame=with_partitions(parsed.frame, content.name), notes=(*notes, *parsed.notes))
+    source = SourceFile(content.name, content.sha256, name, content.encoding)
+    return RawTable(content.name, parsed, (source,), split_in(content.name))
 
 
-def triple_table(triple: Triple, contents: Sequence[Content]) -> RawTable:
+def _text(content: Content, options: ReadOptions) -> tuple[Content, tuple[str, ...]]:
+    binary = binary_format(content) is not None or options.format in {"parquet", "arrow", "excel"}
+    return (content, ()) if binary else in_utf8(content, options.encoding)
+
+
+def _parsed(content: Content, name: str, options: ReadOptions) -> Parsed:
+    """Read a file in its format, with quoting as the user states it."""
+    if name == "csv" and options.quoting == "off":
+        return split_lines(content, separator_of(content), headerless=options.headerless)
+    reader = "csv" if name == "tsv" and options.quoting == "on" else name
+    parsed: Parsed = FORMATS.load(reader)(content, headerless=options.headerless)
+    return parsed
+
+
+def triple_table(triple: Triple, contents: Sequence[Content], encoding: str | None = None) -> RawTable:
     """Read premises, hypotheses and labels, line by line."""
-    parsed = read_aligned([gunzipped(content) for content in contents])
-    files = tuple(SourceFile(content.name, content.sha256, "line-aligned") for content in contents)
+    texts = [in_utf8(gunzipped(content), encoding) for content in contents]
+    parsed = read_aligned([text for text, _ in texts])
+    parsed = replace(parsed, notes=(*(note for _, notes in texts for note in notes), *parsed.notes))
+    files = tuple(SourceFile(text.name, text.sha256, "line-aligned", text.encoding) for text, _ in texts)
     return RawTable(Path(triple.name).name, parsed, files, split_in(triple.name))
 
 
@@ -109,14 +180,14 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
     single = [file for file in files if file not in in_triples and is_data(file)]
     skipped = [file for file in files if file not in in_triples and not is_data(file)]
     raws = [
-        triple_table(triple, [files[file]() for file in triple.files])
+        triple_table(triple, [files[file]() for file in triple.files], options.encoding)
         for triple in triples
         if _asked_for(triple.name, options)
     ]
     for file in single:
         if _asked_for(file, options):
             raw = _filled_table(files[file](), options)
-            if raw is None or not (options.columns or has_pair(raw)):
+            if raw is None or not _has_pair(raw, options):
                 skipped.append(file)
             if raw is not None:
                 raws.append(raw)
@@ -125,12 +196,16 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
 
 def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], options: ReadOptions) -> Opened:
     """Leave out tables without premise and hypothesis, unless there are no others, so that an error tells."""
-    fitting = [raw for raw in raws if options.columns or has_pair(raw)]
+    fitting = [raw for raw in raws if _has_pair(raw, options)]
     if not raws or (options.split and not fitting):
         raise empty(f"{name}:{options.split}" if options.split else name)
     fitting = fitting or [raws[0]]
     notes = (f"skipped in {printable(name)}: {quoted(tuple(skipped))}",) if skipped else ()
     return Opened(name, tuple((raw, options) for raw in fitting), notes)
+
+
+def _has_pair(raw: RawTable, options: ReadOptions) -> bool:
+    return bool(options.columns) or has_pair(flattened(raw, {}, options.premise_join))
 
 
 def _filled_table(content: Content, options: ReadOptions) -> RawTable | None:

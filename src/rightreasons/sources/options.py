@@ -1,12 +1,13 @@
 """What a caller may say about how data are to be read."""
 
+import codecs
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict, get_args
 
 from rightreasons.errors import OptionError
 from rightreasons.labels import Label, label_named
-from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, PARSE_COLUMNS
+from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, DISTRIBUTION, PARSE_COLUMNS
 from rightreasons.printable import printable
 from rightreasons.sources.formats.values import as_text
 
@@ -14,7 +15,9 @@ OnMissingGold = Literal["drop", "error", "keep"]
 OnMalformed = Literal["error", "drop"]
 OnDuplicate = Literal["keep", "drop"]
 LabelMap = Mapping[str, Label | str | None] | Mapping[int, Label | str | None]
-ROLES = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS)
+Quoting = Literal["auto", "on", "off"]
+GOLD_RULES = ("majority", "unanimous", "best", "worst")
+ROLES = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, DISTRIBUTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,17 @@ class ReadOptions:
         Keep at most this many rows.
     name
         What to call the data; None takes the name of the file.
+    gold
+        Which one label of a row with several is gold: one of `GOLD_RULES`, or the name of a column. None
+        takes the label column, and of several labels in a cell none.
+    premise_join
+        Joins a list of premises to one, with this text between them; None makes each its own pair where each
+        has a label of its own.
+    encoding
+        Name of the encoding of text; None takes UTF-8, or UTF-16 by its byte-order mark, or else detects it.
+    quoting
+        Whether quotation marks enclose fields of delimited text: ``auto`` says yes where commas or semicolons
+        separate, no where tabs do.
 
     Raises
     ------
@@ -60,11 +74,23 @@ class ReadOptions:
     split: str | None = None
     limit: int | None = None
     name: str | None = None
+    gold: str | None = None
+    premise_join: str | None = None
+    encoding: str | None = None
+    quoting: Quoting = "auto"
 
     def __post_init__(self) -> None:
         _one_of("on_missing_gold", self.on_missing_gold, get_args(OnMissingGold))
         _one_of("on_malformed", self.on_malformed, get_args(OnMalformed))
         _one_of("on_duplicate", self.on_duplicate, get_args(OnDuplicate))
+        _one_of("quoting", self.quoting, get_args(Quoting))
+        _check_encoding(self.encoding)
+        if self.gold is not None and self.gold not in GOLD_RULES and "label" in self.columns:
+            raise OptionError(
+                f"the gold column '{printable(self.gold)}' beside a label column in --columns",
+                "one of them",
+                f"leave one out; rules are {', '.join(GOLD_RULES)}",
+            )
         for role in self.columns:
             _one_of("columns", role, ROLES)
         if self.limit is not None and self.limit < 1:
@@ -73,7 +99,13 @@ class ReadOptions:
     @property
     def stated_columns(self) -> dict[str, str]:
         """Role to column as stated, positions as text."""
-        return {role: str(column) for role, column in self.columns.items()}
+        columns = {role: str(column) for role, column in self.columns.items()}
+        return columns if self.gold is None or self.gold_rule else {**columns, "label": self.gold}
+
+    @property
+    def gold_rule(self) -> str | None:
+        """The rule of `gold`; None if it is a column or was not stated."""
+        return self.gold if self.gold in GOLD_RULES else None
 
     @property
     def stated_labels(self) -> dict[str, Label | None] | None:
@@ -94,7 +126,7 @@ class ReadOptions:
         OptionError
             If some are given by position and others by name.
         """
-        positions = [column.isdecimal() for column in self.stated_columns.values()]
+        positions = [str(column).isdecimal() for column in self.columns.values()]
         if any(positions) and not all(positions):
             stated = ", ".join(f"{role}={printable(name)}" for role, name in self.stated_columns.items())
             raise OptionError(
@@ -117,6 +149,10 @@ class ReadKeywords(TypedDict, total=False):
     split: str | None
     limit: int | None
     name: str | None
+    gold: str | None
+    premise_join: str | None
+    encoding: str | None
+    quoting: Quoting
 
 
 def parse_columns(text: str) -> dict[str, str]:
@@ -139,6 +175,17 @@ def parse_columns(text: str) -> dict[str, str]:
         _one_of("columns", role, ROLES)
         columns[role] = column
     return columns
+
+
+def _check_encoding(name: str | None) -> None:
+    if name is None:
+        return
+    try:
+        codecs.lookup(name)
+    except (LookupError, ValueError):
+        raise OptionError(
+            f"encoding '{printable(name)}'", "the name of a text encoding", "write utf-8, cp1252, utf-16, ..."
+        ) from None
 
 
 def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> None:

@@ -10,7 +10,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair, id_columns, settle_roles
 from rightreasons.sources.raw import RawTable
-from rightreasons.sources.texts import text_column
+from rightreasons.sources.texts import joined_text, text_column
 
 EXPECTED = "id (or pairID), then label and/or one probability column a label name"
 
@@ -52,8 +52,8 @@ def _keyed(raw: RawTable, said: pl.DataFrame) -> pl.DataFrame:
             "name the columns so",
         )
     roles = settle_roles(raw, {})
-    premises = text_column(raw, roles.premise[0], "premise").alias("premise")
-    hypotheses = text_column(raw, roles.hypothesis, "hypothesis").alias("hypothesis")
+    premises = joined_text(raw, roles.premise, "premise")
+    hypotheses = joined_text(raw, roles.hypothesis, "hypothesis")
     return pl.DataFrame([premises, hypotheses, *said])
 
 

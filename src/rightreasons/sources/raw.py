@@ -24,11 +24,14 @@ class Content:
         Its bytes.
     sha256
         Checksum of the file as it lies on disk (of the archive, for a member).
+    encoding
+        What its text was in before it was made UTF-8; None if it was UTF-8, or is no text.
     """
 
     name: str
     data: bytes
     sha256: str | None = None
+    encoding: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ import polars as pl
 from rightreasons.errors import ColumnError, EmptyDataError, OptionError
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import printable
+from rightreasons.sources.compression import standard_input
 from rightreasons.sources.hub import hub_tables
 from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.listing import ENDINGS, read_listing
-from rightreasons.sources.names import HubName, parse_name
+from rightreasons.sources.names import STANDARD_INPUT, HubName, Member, parse_name
 from rightreasons.sources.objects import object_tables
-from rightreasons.sources.opening import Opened, empty, open_path
+from rightreasons.sources.opening import Opened, empty, open_content, open_member, open_path
 from rightreasons.sources.options import ReadKeywords, ReadOptions
 from rightreasons.sources.raw import RawTable
 from rightreasons.sources.settled import settle
@@ -30,10 +31,12 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
     Parameters
     ----------
     data
-        A file (JSON lines, JSON, CSV, TSV, Parquet, Arrow, each also gzipped or in a zip), a folder of them,
-        a line-aligned triple named by any one of its files or its prefix, a YAML file that lists data, or a
-        hub name ``owner/name[config]:split@revision``; ``:split`` may follow a path too. From memory: a
-        polars or pandas frame, a Hugging Face ``Dataset`` or ``DatasetDict``, a list of dictionaries, pairs.
+        A file (JSON lines, JSON, CSV, TSV, workbook, Parquet, Arrow, each also gzipped or in a zip), one
+        member of a zip or sheet of a workbook (``data.zip!dir/file.jsonl``), a folder of files, ``-`` for
+        standard input, a line-aligned triple named by any one of its files or its prefix, a YAML file that
+        lists data, or a hub name ``owner/name[config]:split@revision``; ``:split`` may follow a path too.
+        From memory: a polars or pandas frame, a Hugging Face ``Dataset`` or ``DatasetDict``, a list of
+        dictionaries, pairs.
     options
         How to read.
     **keywords
@@ -69,6 +72,8 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
 
 def _open_name(text: str, options: ReadOptions, folder: Path | None = None) -> tuple[Opened, str | None]:
     """Open what a name stands for; also return the split that name or options ask for."""
+    if text == STANDARD_INPUT:
+        return open_content(standard_input(), options), options.split
     where, split = parse_name(text, folder)
     if split is not None and options.split is not None and not same_split(split, options.split):
         raise OptionError(
@@ -81,6 +86,8 @@ def _open_name(text: str, options: ReadOptions, folder: Path | None = None) -> t
         where = replace(where, split=options.split)
         parts = tuple((raw, options) for raw in hub_tables(where))
         return Opened(str(where), parts), None
+    if isinstance(where, Member):
+        return open_member(where, options), options.split
     if where.suffix.lower() in ENDINGS and where.is_file():
         return _open_listing(where, options), options.split
     return open_path(where, options), options.split

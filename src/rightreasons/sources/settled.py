@@ -7,19 +7,45 @@ import polars as pl
 
 from rightreasons.errors import ColumnError, EmptyDataError, MalformedRowError
 from rightreasons.labels import Label
-from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, PARSE_COLUMNS, Count, SourceFile
+from rightreasons.pairs import (
+    ANNOTATORS,
+    CORE_COLUMNS,
+    DISTRIBUTION,
+    LABEL_SET,
+    PARSE_COLUMNS,
+    Count,
+    SourceFile,
+)
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import KnownReading, recognise
 from rightreasons.sources.cleaning import clean
 from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles
+from rightreasons.sources.gold import VOTES
 from rightreasons.sources.ids import ids_of
+from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, BadRow, RawTable, place
-from rightreasons.sources.texts import is_plain, label_text, text_column, without_line_breaks
+from rightreasons.sources.texts import (
+    is_plain,
+    joined_text,
+    label_text,
+    text_column,
+    without_line_breaks,
+)
 
 FOUND = "__found__"
 ANNOTATORS_FOUND = "__annotators__"
-_OWN = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, FOUND, ANNOTATORS_FOUND, *HIDDEN}
+_OWN = {
+    *CORE_COLUMNS,
+    *PARSE_COLUMNS,
+    ANNOTATORS,
+    LABEL_SET,
+    DISTRIBUTION,
+    FOUND,
+    ANNOTATORS_FOUND,
+    VOTES,
+    *HIDDEN,
+}
 _FIRST_ROWS = 20
 
 
@@ -33,9 +59,14 @@ class Settled:
         The table as read, without blank rows.
     frame
         id, premise, hypothesis, label as found (`FOUND`), annotators' labels as found (`ANNOTATORS_FOUND`,
-        lists of text), parses, every other plain column, `ROW` and `LINE`.
+        lists of text), annotators' counts as found (`VOTES`, records), parses, every other plain column,
+        `ROW` and `LINE`.
+    roles
+        Columns by role.
     columns
-        Role to column.
+        Role to column, as provenance keeps it.
+    gold
+        The rule by which one label of several is taken; None if none was stated.
     read
         Rows in the source.
     malformed
@@ -54,7 +85,9 @@ class Settled:
 
     raw: RawTable
     frame: pl.DataFrame
+    roles: Roles
     columns: Mapping[str, str]
+    gold: str | None
     read: int
     malformed: tuple[BadRow, ...]
     known: KnownReading | None
@@ -89,24 +122,32 @@ def settle(raw: RawTable, options: ReadOptions) -> Settled:
             "see --on-malformed error",
         )
     known = _recognised(raw)
-    roles = _roles(raw, known, options)
+    by_catalogue = (known.columns if known else None) or {}
+    raw = flattened(raw, {**by_catalogue, **options.stated_columns}, options.premise_join)
+    gold = options.gold if options.gold else known.gold if known else None
+    roles = _roles(raw, known, options, gold)
     whole, pair, blank = _without_blank(raw, roles)
     _refuse_malformed(raw.name, blank, options)
     pair, cleaned = clean(pair, known.cleaning if known else ())
     pair, line_breaks = without_line_breaks(pair, ("premise", "hypothesis"))
     ids, id_column, id_notes = ids_of(whole, roles.ids)
-    others, left_out = _others(whole, {*roles.used(), id_column})
+    sets = _label_sets(whole, roles)
+    others, left_out = _others(whole, {*roles.used(), id_column, *(series.name for series in sets)})
     own_labels = options.label_map is not None or "label" in options.columns
-    by_catalogue = None if own_labels else known
+    labelled_by = None if own_labels else known
     return Settled(
         raw=whole,
-        frame=pl.DataFrame([ids, *pair, *_labels_found(whole, roles, options), *others, *_numbers(whole)]),
+        frame=pl.DataFrame(
+            [ids, *pair, *_labels_found(whole, roles, options), *sets, *others, *_numbers(whole)]
+        ),
+        roles=roles,
         columns=roles.named() | {"id": id_column},
+        gold=gold,
         read=raw.read,
         malformed=(*raw.parsed.malformed, *blank),
         known=known,
-        label_map=by_catalogue.label_map if by_catalogue else options.stated_labels,
-        drop_reasons=by_catalogue.drop_reasons if by_catalogue else {},
+        label_map=labelled_by.label_map if labelled_by else options.stated_labels,
+        drop_reasons=labelled_by.drop_reasons if labelled_by else {},
         cleaned=(*cleaned, *line_breaks),
         notes=(*raw.parsed.notes, *left_out, *id_notes),
     )
@@ -119,23 +160,31 @@ def _recognised(raw: RawTable) -> KnownReading | None:
     )
 
 
-def _roles(raw: RawTable, known: KnownReading | None, options: ReadOptions) -> Roles:
-    by_catalogue = (known.columns if known else None) or {}
-    roles = settle_roles(raw, {**by_catalogue, **options.stated_columns})
-    if roles.label is None and options.on_missing_gold != "keep":
+def _roles(raw: RawTable, known: KnownReading | None, options: ReadOptions, gold: str | None) -> Roles:
+    by_catalogue = dict((known.columns if known else None) or {})
+    if options.gold_rule:
+        by_catalogue.pop("label", None)
+    roles = settle_roles(raw, {**by_catalogue, **options.stated_columns}, gold)
+    if roles.label is not None or options.on_missing_gold == "keep" or options.gold_rule:
+        return roles
+    votes = roles.distribution or "+".join(roles.annotators)
+    if votes:
         raise ColumnError(
-            f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them a label",
-            "a label under one of its usual names",
-            f"say which it is ({EXAMPLE}), or read without labels: --on-missing-gold keep",
+            f"{printable(raw.name)} has the votes of annotators ('{printable(votes)}') and no gold label",
+            "one label a row",
+            "choose a rule: --gold majority or --gold unanimous",
         )
-    return roles
+    raise ColumnError(
+        f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them a label",
+        "a label under one of its usual names",
+        f"say which it is ({EXAMPLE}), or read without labels: --on-missing-gold keep",
+    )
 
 
 def _without_blank(raw: RawTable, roles: Roles) -> tuple[RawTable, pl.DataFrame, tuple[BadRow, ...]]:
     """Return the rows that have both texts, the texts, and the other rows."""
-    premises = [text_column(raw, column, "premise").alias(str(at)) for at, column in enumerate(roles.premise)]
-    premise = pl.DataFrame(premises).select(premise=pl.concat_str(pl.all(), separator=" ")).to_series()
-    hypothesis = text_column(raw, roles.hypothesis, "hypothesis").alias("hypothesis")
+    premise = joined_text(raw, roles.premise, "premise")
+    hypothesis = joined_text(raw, roles.hypothesis, "hypothesis")
     pair = pl.DataFrame([premise, hypothesis])
     filled = pair.select(pl.all_horizontal(pl.all().str.contains(r"\S").fill_null(value=False))).to_series()
     if filled.all():
@@ -154,7 +203,16 @@ def _labels_found(raw: RawTable, roles: Roles, options: ReadOptions) -> list[pl.
         found = [label_text(raw, roles.label, as_numbers=numbers).alias(FOUND)]
     if roles.annotators:
         found.append(_annotators_found(raw, roles.annotators))
+    if roles.distribution is not None:
+        found.append(raw.parsed.frame[roles.distribution].alias(VOTES))
     return [*found, *(text_column(raw, column, role).alias(role) for role, column in roles.parses.items())]
+
+
+def _label_sets(raw: RawTable, roles: Roles) -> list[pl.Series]:
+    """Return the column of label sets as we write it, where it plays no other role."""
+    schema = raw.parsed.frame.schema
+    ours = schema.get(LABEL_SET) == pl.List(pl.String) and LABEL_SET not in roles.used()
+    return [raw.parsed.frame[LABEL_SET]] if ours else []
 
 
 def _annotators_found(raw: RawTable, columns: Sequence[str]) -> pl.Series:

@@ -8,14 +8,17 @@ from rightreasons.errors import OptionError, UnknownFormatError, UnreadableFileE
 from rightreasons.printable import printable
 from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.arrow import FILE_MAGIC
+from rightreasons.sources.formats.blocks import is_block_line
 from rightreasons.sources.formats.separators import first_line, separator_of
 from rightreasons.sources.raw import Content
 
 SUFFIXES = {
     ".jsonl": "json", ".ndjson": "json", ".json": "json",
     ".csv": "delimited", ".tsv": "delimited", ".txt": "text",
+    ".xlsx": "excel", ".xlsm": "excel", ".xlsb": "excel", ".xls": "excel", ".ods": "excel",
     ".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow", ".ipc": "arrow",
 }  # fmt: skip
+LINES = (".jsonl", ".ndjson")
 COMPRESSED = (".gz", ".gzip")
 _MAGIC = ((b"PAR1", "parquet"), (FILE_MAGIC, "arrow"), (b"\xff\xff\xff\xff", "arrow"))
 _HEAD = 4096
@@ -25,6 +28,14 @@ def suffix_of(name: str) -> str:
     """Return the ending that tells the kind of a file, in lower case, without the one of its compression."""
     path = PurePath(name.lower())
     return (path.with_suffix("") if path.suffix in COMPRESSED else path).suffix
+
+
+def binary_format(content: Content) -> str | None:
+    """Return the name of the binary format that the first bytes or the ending tell, or None."""
+    for magic, name in _MAGIC:
+        if content.data.startswith(magic):
+            return name
+    return "excel" if SUFFIXES.get(suffix_of(content.name)) == "excel" else None
 
 
 def format_of(content: Content, stated: str | None = None) -> str:
@@ -50,9 +61,9 @@ def format_of(content: Content, stated: str | None = None) -> str:
         if stated not in FORMATS:
             raise OptionError(f"format '{printable(stated)}'", f"one of {', '.join(FORMATS)}", "correct it")
         return stated
-    for magic, name in _MAGIC:
-        if content.data.startswith(magic):
-            return name
+    binary = binary_format(content)
+    if binary is not None:
+        return binary
     kind = SUFFIXES.get(suffix_of(content.name), "unknown")
     if kind in FORMATS and kind != "json":
         return kind
@@ -67,6 +78,8 @@ def _text_format(content: Content, kind: str) -> str:
             "check that it is the right file",
         )
     first = first_line(content)
+    if kind in {"text", "unknown"} and is_block_line(first):
+        return "blocks"
     if kind == "json" or (kind != "delimited" and first.lstrip().startswith(("{", "["))):
         return _json_format(content, first)
     separator = separator_of(content)
@@ -83,10 +96,9 @@ def _json_format(content: Content, first: str) -> str:
     try:
         value = json.loads(first)
     except (ValueError, RecursionError):
-        return (
-            "jsonl" if suffix_of(content.name) in {".jsonl", ".ndjson"} and first.strip() != "[" else "json"
-        )
-    return "jsonl" if _goes_on_after(content, first) or _is_row(value) else "json"
+        return "jsonl" if suffix_of(content.name) in LINES and first.strip() != "[" else "json"
+    lines = suffix_of(content.name) in LINES and isinstance(value, dict) and "data" not in value
+    return "jsonl" if lines or _goes_on_after(content, first) or _is_row(value) else "json"
 
 
 def _goes_on_after(content: Content, first: str) -> bool:

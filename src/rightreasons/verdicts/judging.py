@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rightreasons.artifacts.wording import reworded
 from rightreasons.issues import SEVERITIES, Issue, Verdict
+from rightreasons.pairs import Nouns
 from rightreasons.verdicts.codes import RULES, check_codes, codes, place_of
 from rightreasons.verdicts.conclusions import conclusion
 from rightreasons.verdicts.policy import Policy, default_policy, read_policy
@@ -56,9 +58,22 @@ def judge(record: Record, by: Judge | None = None) -> Verdict:
         Its issues with the worst first; of equals in the order of the table of codes.
     """
     by = by or Judge()
-    issues = tuple(sorted(_issues(record, by.policy), key=_order))
+    nouns = _nouns(record)
+    issues = tuple(_in_words(issue, nouns) for issue in sorted(_issues(record, by.policy), key=_order))
     verdict = Verdict("", issues, by.policy.identity, by.allow)
-    return replace(verdict, headline=_headline(record, verdict))
+    return replace(verdict, headline=reworded(_headline(record, verdict), nouns))
+
+
+def _nouns(record: Record) -> Nouns:
+    """Return what the first set of a record calls premise and hypothesis."""
+    stated = record.manifest.data[0].nouns if record.manifest.data else None
+    return Nouns() if stated is None else Nouns(**stated.model_dump())
+
+
+def _in_words(issue: Issue, nouns: Nouns) -> Issue:
+    if nouns == Nouns():
+        return issue
+    return replace(issue, sentence=reworded(issue.sentence, nouns), remedy=reworded(issue.remedy, nouns))
 
 
 def _issues(record: Record, policy: Policy) -> Iterator[Issue]:

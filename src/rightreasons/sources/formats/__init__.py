@@ -10,6 +10,8 @@ FORMATS = Registry(
         "csv": "rightreasons.sources.formats.csv_text:read_csv",
         "tsv": "rightreasons.sources.formats.tsv:read_tsv",
         "parquet": "rightreasons.sources.formats.parquet:read_parquet",
+        "excel": "rightreasons.sources.formats.excel:read_excel",
+        "blocks": "rightreasons.sources.formats.blocks:read_blocks",
         "arrow": "rightreasons.sources.formats.arrow:read_arrow",
     },
 )

@@ -25,7 +25,8 @@ def header_names(content: Content, first: Sequence[str], *, headerless: bool) ->
         raise ColumnError(
             f"{printable(content.name)} has the column {quoted(tuple(twice))} more than once",
             "distinct names in the first line",
-            "rename them; if there is no header, give positions: --columns premise=0,hypothesis=1,label=2",
+            f"rename them; if there is no header, give positions ({_positions(first)}): "
+            "--columns premise=...,hypothesis=...,label=...",
         )
     return names
 
@@ -33,3 +34,8 @@ def header_names(content: Content, first: Sequence[str], *, headerless: bool) ->
 def fields_problem(found: int, expected: int) -> str:
     """Say that a row has the wrong number of fields."""
     return f"has {found} of {expected} fields" if found < expected else f"has {found} fields, not {expected}"
+
+
+def _positions(first: Sequence[str]) -> str:
+    """Return the fields of the first line with their positions, as far as they fit in a message."""
+    return ", ".join(f"{position} is '{printable(field, 40)}'" for position, field in enumerate(first[:8]))

@@ -1,4 +1,4 @@
-"""One JSON document: a list of rows, an object of columns, or either of them under ``data``."""
+"""One JSON document: a list of rows, an object of columns, or either of them under a key of its own."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,6 +28,8 @@ def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
         )
     if isinstance(document, dict) and isinstance(document.get("data"), (list, dict)):
         document = document["data"]
+    elif isinstance(document, dict):
+        document = _only_rows(document)
     if isinstance(document, list):
         return _from_rows(document)
     if isinstance(document, dict) and _columns(document):
@@ -37,6 +39,14 @@ def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
         "a list of objects, or an object of columns of one length",
         "convert it to JSON lines with one object a line",
     )
+
+
+def _only_rows(document: Mapping[str, Any]) -> Any:
+    """Return the one list of objects beside things that are no lists, or the document itself."""
+    lists = [value for value in document.values() if isinstance(value, list)]
+    if len(lists) != 1 or not lists[0] or not all(isinstance(item, dict) for item in lists[0]):
+        return document
+    return lists[0]
 
 
 def _columns(document: Mapping[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.sources.formats.lines import text_blocks
-from rightreasons.sources.formats.values import frame_of, series_of
+from rightreasons.sources.formats.values import frame_of, text_lists
 from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Parsed
 
 _Numbered = tuple[int, str]
@@ -115,7 +115,7 @@ def _as_text_lists(frame: pl.DataFrame) -> pl.DataFrame:
     columns = [
         column
         if column.name in {ROW, LINE}
-        else series_of(column.name, [[value] for value in column.to_list()])
+        else text_lists(column.name, [[value] for value in column.to_list()])
         for column in frame
     ]
     return pl.DataFrame(columns)

@@ -8,7 +8,6 @@ from rightreasons.printable import printable
 from rightreasons.sources.raw import Content
 
 BLOCK = 16 * 2**20
-_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def byte_blocks(content: Content, block: int = BLOCK) -> Iterator[bytes]:
@@ -59,13 +58,9 @@ def lines(content: Content) -> Iterator[str]:
 
 def _not_utf8(content: Content, offset: int) -> UnreadableFileError:
     name = printable(content.name)
-    if content.data.startswith(_UTF16):
-        return UnreadableFileError(
-            f"{name} is UTF-16 text", "UTF-8", f"convert it: iconv -f UTF-16 -t UTF-8 {name}"
-        )
     line = content.data.count(b"\n", 0, offset) + 1
     return UnreadableFileError(
         f"{name} line {line} (byte {offset}) is not UTF-8",
         "UTF-8 text",
-        "convert the file to UTF-8, or name its format with --format",
+        "state its encoding with --encoding, or name its format with --format",
     )

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from typing import Any
 
 import polars as pl
@@ -21,7 +22,10 @@ def frame_of(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
 
 
 def series_of(name: str, values: Sequence[Any]) -> pl.Series:
-    """Return a column: of one plain type if all values share it, lists of text if any is nested, or text."""
+    """Return a column: of one plain type if all values share it, lists and records as such, or text.
+
+    Nested values of different kinds become lists of text.
+    """
     kinds = {type(value) for value in values} - {type(None)}
     if not kinds:
         return pl.Series(name, values, dtype=pl.String)
@@ -31,8 +35,24 @@ def series_of(name: str, values: Sequence[Any]) -> pl.Series:
         except (OverflowError, TypeError):
             pass  # an integer beyond 64 bits: kept as its digits
     if any(issubclass(kind, (list, tuple, dict, set)) for kind in kinds):
-        return pl.Series(name, [_texts(value) for value in values], dtype=pl.List(pl.String))
+        return _nested(name, values) if kinds <= {list} or kinds <= {dict} else text_lists(name, values)
     return pl.Series(name, [as_text(value) for value in values], dtype=pl.String)
+
+
+def text_lists(name: str, values: Sequence[Any]) -> pl.Series:
+    """Return nested values of any kind as lists of text."""
+    return pl.Series(name, [_texts(value) for value in values], dtype=pl.List(pl.String))
+
+
+def _nested(name: str, values: Sequence[Any]) -> pl.Series:
+    """Return lists or records as polars reads them from JSON lines, or as lists of text if it does not."""
+    try:
+        lines = "\n".join(json.dumps({"value": value}) for value in values)
+        series = pl.read_ndjson(BytesIO(lines.encode()), infer_schema_length=None)["value"]
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ValueError, TypeError, RecursionError):
+        return text_lists(name, values)
+    same = series.dtype.is_nested() and len(series) == len(values)
+    return series.alias(name) if same else text_lists(name, values)
 
 
 def as_text(value: Any) -> str | None:

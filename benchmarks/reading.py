@@ -1,0 +1,89 @@
+"""Read every published file with the options that `audit` asks for, and print the table of docs/reading.md.
+
+    python benchmarks/reading.py DATA
+
+DATA is a folder laid out as in the catalogue. A file is read with no option; where that ends in an error,
+with those of `OPTIONS`, which are the error's own with its empty places filled.
+"""
+
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from rightreasons.cli.options import parsed_columns
+from rightreasons.errors import RightReasonsError
+from rightreasons.jobs.audit import AuditOptions, run_audit
+from rightreasons.jobs.datasets import gather
+from rightreasons.labels import Label, parse_label_map
+from rightreasons.pairs import PairTable
+
+ORDERED = "--label-map 0=entailment,1=neutral,2=contradiction"
+POSITIONS = "--columns premise=0,hypothesis=1,label=2"
+OPTIONS = {
+    "ambient/linguist_annotations": "--gold majority",
+    "comparisons_dasgupta2018/": ORDERED,
+    "fp_dataset_artifacts/": ORDERED,
+    "pvi_kawine/": ORDERED,
+    "fracas/": "--on-malformed drop",
+    "mpe/mpe_dev": "--on-malformed drop",
+    "hans/mnli_contradicting_examples": POSITIONS,
+    "snli/train_subset_jack/snli_3k": POSITIONS,
+    "snli/train_subset_cat/": "--columns premise=2,hypothesis=3,label=0 "
+    "--label-map 1=neutral,2=contradiction,3=entailment",
+}
+OTHER_KINDS = {"vectors", "lexical"}
+READERS = {"--columns": parsed_columns, "--label-map": parse_label_map}
+
+
+def files_of(folder: Path) -> Iterator[Path]:
+    """Yield every file of pairs, of a line-aligned triple the first."""
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        aligned = path.name.startswith(("s2.", "labels."))
+        if path.is_file() and len(parts) > 1 and parts[0] not in OTHER_KINDS and not aligned:
+            yield path
+
+
+def audited(path: Path, options: str) -> PairTable:
+    """Return the pairs that `audit` takes its figures of."""
+    words = shlex.split(options)
+    keywords = {
+        name.removeprefix("--").replace("-", "_"): READERS[name](value) if name in READERS else value
+        for name, value in zip(words[::2], words[1::2], strict=True)
+    }
+    data = gather(path, (), keywords)
+    run_audit(data, AuditOptions(measures=("label_balance",)))
+    return data.train
+
+
+def line(folder: Path, path: Path) -> str:
+    """Return the line of one file."""
+    name = path.relative_to(folder).as_posix()
+    options = next((each for start, each in OPTIONS.items() if name.startswith(start)), "")
+    try:
+        pairs = audited(path, options)
+    except RightReasonsError as error:
+        return f"| `{name}` | | | | {error.code}: {error.found.splitlines()[0][:120]} |"
+    counts = pairs.counts()
+    labels = " / ".join(f"{counts.get(label, 0):,}" for label in Label)
+    account = pairs.account
+    dropped = "; ".join(f"{count.rows:,} {count.reason}" for count in account.dropped)
+    shown = f"`{options}`" if options else ""
+    return f"| `{name}` | {shown} | {account.read:,} | {labels} | {dropped} |"
+
+
+def main() -> None:
+    """Print the table."""
+    folder = Path(sys.argv[1])
+    print(
+        "| file | options | rows | entailment / neutral / contradiction / non-entailment "
+        "| dropped or refused |"
+    )
+    print("| --- | --- | --- | --- | --- |")
+    for path in files_of(folder):
+        print(line(folder, path), flush=True)
+
+
+if __name__ == "__main__":
+    main()

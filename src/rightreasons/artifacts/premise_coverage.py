@@ -1,0 +1,223 @@
+"""How much of the hypothesis the premise contains, by label: words, and numbers and names that it lacks.
+
+For claims against evidence this is the baseline of the field: a claim whose words are in the evidence is
+taken to be supported.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.means import bounds_of, mean_of
+from rightreasons.artifacts.separation import area_under_curve
+from rightreasons.artifacts.wording import percent
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+
+DEFINITION = (
+    "Document: share of the distinct words of the hypothesis that are in the premise, without case. "
+    "Sentence: the highest such share in one sentence of the premise; sentences end at a full stop, question "
+    "mark, exclamation mark or line break. The area is the probability that the premise of a label contains "
+    "more of the hypothesis than that of another label, ties counted half (0.5: overlap says nothing). "
+    "Absent number: of the hypotheses with a number in digits, the share with one that the premise lacks. "
+    "Absent name: of the hypotheses with a capitalised word that does not begin a sentence, the share with "
+    "one that is not among the words of the premise."
+)
+NOTES = ("The intervals take rows as independent; rows that share a premise or a hypothesis are not.",)
+ITEM_COLUMNS: Mapping[str, str] = {
+    "coverage_document": "float: Share of the hypothesis's words in the premise; null if it has none.",
+    "coverage_sentence": "float: The highest such share in one sentence of the premise.",
+    "absent_numbers": "int: Numbers of the hypothesis that the premise lacks; null if it has none.",
+    "absent_names": "int: Names of the hypothesis that the premise lacks; null if it has none.",
+    "number_absent": "bool: Whether the premise lacks a number of the hypothesis; null if it has none.",
+    "name_absent": "bool: Whether the premise lacks a name of the hypothesis; null if it has none.",
+}
+BLOCK = 16 * 2**20
+"""Characters of premises that are held as words at a time."""
+_STEPS = 1_000
+_WORD = r"[\p{L}\p{N}]+"
+_NUMBER = r"\p{Nd}[\p{Nd},]*(?:\.\p{Nd}+)?"
+_NAME = r"\b\p{Lu}[\p{L}\p{N}]+"
+_SENTENCE_START = r"(^|[.!?:\n][\"'”’)]*\s+)[\"'“‘(]*[^\s]+"
+_SENTENCE_END = r"([.!?][\"'”’)\]]*)\s+"
+
+
+def premise_coverage(train: PairTable) -> Finding:
+    """Compare between labels how much of the hypothesis is in the premise.
+
+    Parameters
+    ----------
+    train
+        The data audited.
+
+    Returns
+    -------
+    Finding
+        Figures ``document.LABEL``, ``sentence.LABEL`` (means of shares), ``area.LABEL``,
+        ``absent_number.LABEL`` and ``absent_name.LABEL`` (proportions of the hypotheses that have some).
+        View ``by_label``. Items: ``coverage_document``, ``coverage_sentence``, ``absent_numbers`` and
+        ``absent_names`` (counts; null where the hypothesis has none), ``number_absent`` and ``name_absent``
+        (whether they are above 0).
+    """
+    items = pl.concat([_measured(block) for block in _blocks(train.frame)])
+    figures = Figures([figure for label in train.labels for figure in _figures_of(label, items, train)])
+    return Finding(
+        measure="premise_coverage",
+        subject=train.name,
+        definition=DEFINITION,
+        headline=_headline(figures, train.labels),
+        figures=figures,
+        views={"by_label": _by_label(figures, train)},
+        settings={"words": "runs of letters and digits", "block_characters": BLOCK},
+        notes=NOTES,
+        items=items,
+    )
+
+
+def _blocks(frame: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """Yield the rows in blocks whose premises have at most `BLOCK` characters, but at least one row."""
+    texts = frame.select("id", "premise", "hypothesis")
+    block = texts["premise"].str.len_chars().cast(pl.Int64).cum_sum() // BLOCK
+    starts = [0, *(block.diff() != 0).arg_true().to_list(), texts.height]
+    yield from (texts[start:end] for start, end in pairwise(starts) if end > start)
+
+
+def _measured(block: pl.DataFrame) -> pl.DataFrame:
+    """Return one row an id: the two coverages, how many numbers and names the premise lacks, and whether."""
+    words = block.select(
+        pl.col("id"),
+        hypothesis=_words("hypothesis"),
+        premise=_words("premise"),
+        numbers=_numbers("hypothesis"),
+        premise_numbers=_numbers("premise"),
+        names=_names("hypothesis"),
+    )
+    whole = words.select(
+        "id",
+        _share("hypothesis", "premise").alias("coverage_document"),
+        _absent("numbers", "premise_numbers").alias("absent_numbers"),
+        _absent("names", "premise").alias("absent_names"),
+    )
+    best = _best_sentence(block, words["hypothesis"])
+    return whole.insert_column(2, best.alias("coverage_sentence")).with_columns(
+        number_absent=pl.col("absent_numbers") > 0, name_absent=pl.col("absent_names") > 0
+    )
+
+
+def _best_sentence(block: pl.DataFrame, words: pl.Series) -> pl.Series:
+    """Return the highest coverage by one sentence of the premise."""
+    sentences = pl.col("premise").str.replace_all(_SENTENCE_END, "$1\n").str.split("\n")
+    rows = block.select(sentence=sentences).with_columns(words.alias("hypothesis")).with_row_index("row")
+    each = rows.explode("sentence").select("row", "hypothesis", sentence=_words("sentence"))
+    shares = each.select("row", share=_share("hypothesis", "sentence"))
+    return shares.group_by("row", maintain_order=True).agg(pl.col("share").max())["share"]
+
+
+def _words(column: str) -> pl.Expr:
+    return pl.col(column).str.to_lowercase().str.extract_all(_WORD).list.unique()
+
+
+def _numbers(column: str) -> pl.Expr:
+    digits = pl.element().str.replace_all(",", "", literal=True)
+    return pl.col(column).str.extract_all(_NUMBER).list.eval(digits).list.unique()
+
+
+def _names(column: str) -> pl.Expr:
+    """Return the capitalised words that do not begin a sentence, in lower case."""
+    inside = pl.col(column).str.replace_all(_SENTENCE_START, "$1")
+    return inside.str.extract_all(_NAME).list.eval(pl.element().str.to_lowercase()).list.unique()
+
+
+def _share(own: str, other: str) -> pl.Expr:
+    """Return the share of `own` that is in `other`; null where `own` is empty."""
+    size = pl.col(own).list.len()
+    return pl.when(size > 0).then(pl.col(own).list.set_intersection(pl.col(other)).list.len() / size)
+
+
+def _absent(own: str, other: str) -> pl.Expr:
+    """Return how many of `own` are not in `other`; null where `own` is empty."""
+    missing = pl.col(own).list.set_difference(pl.col(other)).list.len()
+    return pl.when(pl.col(own).list.len() > 0).then(missing)
+
+
+def _figures_of(label: Label, items: pl.DataFrame, train: PairTable) -> Iterator[Figure]:
+    own, others = items.filter(train.gold == label), items.filter(train.gold != label)
+    rows = where(set=train.name, label=label)
+    for what in ("document", "sentence"):
+        mean = mean_of(own[f"coverage_{what}"].drop_nulls().to_numpy(), "proportion")
+        highest_first = rows.ordered_by(f"-coverage_{what}")
+        yield Figure("overlap", mean, label=label, rows=highest_first, form=f"{what}.{{label}}")
+    area = area_under_curve(_histogram(own["coverage_document"]), _histogram(others["coverage_document"]))
+    yield Figure(
+        "superiority", area, label=label, rows=rows.ordered_by("-coverage_document"), form="area.{label}"
+    )
+    for what in ("number", "name"):
+        column = f"{what}_absent"
+        without = rows.also(*where(**{column: True}).where)
+        share = _absent_share(own[column].drop_nulls())
+        yield Figure("share", share, label=label, rows=without, form=f"absent_{what}.{{label}}")
+
+
+def _absent_share(absent: pl.Series) -> Estimate:
+    if not len(absent):
+        return Estimate(None, "proportion", 0, reason="no hypothesis of the label has one")
+    return proportion(int(absent.sum()), len(absent))
+
+
+def _histogram(shares: pl.Series) -> npt.NDArray[np.int64]:
+    """Count shares by thousandths, shape (1001,)."""
+    steps = np.rint(shares.drop_nulls().to_numpy() * _STEPS).astype(np.int64)
+    return np.bincount(steps, minlength=_STEPS + 1)
+
+
+def _by_label(figures: Figures, train: PairTable) -> View:
+    names = ("document", "sentence", "area", "absent_number", "absent_name")
+    rows: list[tuple[Cell, ...]] = []
+    for label, count in train.counts().items():
+        cells: list[Cell] = [label.value, count]
+        for name in names:
+            figure = figures[f"{name}.{label}"]
+            cells += [figure.value, *bounds_of(figure.estimate)]
+        rows.append(tuple(cells))
+    columns = [column for name in names for column in (name, f"{name}_low", f"{name}_high")]
+    return View(
+        "What of the hypothesis is in the premise",
+        ("label", "rows", *columns),
+        tuple(rows),
+        by=("label",),
+        rows=where(set=train.name),
+        items={"label": "label"},
+        quantities={
+            "document": "overlap",
+            "sentence": "overlap",
+            "area": "superiority",
+            "absent_number": "share",
+            "absent_name": "share",
+        },
+    )
+
+
+def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:
+    known = {label: figures[f"document.{label}"].value for label in labels}
+    shares = {label: value for label, value in known.items() if value is not None}
+    if not shares:
+        return "No hypothesis has a word."
+    most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
+    absent = {label: figures[f"absent_number.{label}"].value for label in labels}
+    numbers = {label: value for label, value in absent.items() if value is not None}
+    sentence = (
+        f"The premise contains {percent(shares[most])} of the words of the hypothesis where gold is {most}, "
+        f"{percent(shares[least])} where it is {least}"
+    )
+    if not numbers:
+        return f"{sentence}."
+    worst = max(numbers, key=numbers.__getitem__)
+    share = percent(numbers[worst])
+    return f"{sentence}. Of hypotheses with a number, it lacks one in up to {share} ({worst})."

@@ -1,0 +1,87 @@
+"""A finding speaks of claim and evidence where the data do."""
+
+import re
+
+import pytest
+
+from rightreasons import audit
+from rightreasons.artifacts.wording import in_words_of, reworded
+from rightreasons.findings import Finding, View
+from rightreasons.pairs import Nouns, Provenance
+
+CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
+
+
+def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None:
+    finding = Finding(
+        measure="hypothesis_only",
+        subject="x",
+        definition='Gain (Poliak et al. 2018, "Hypothesis only baselines"): never sees the premise.',
+        headline="Hypotheses of neutral hold 'hypothesis'; the hypothesis's words are in the premises.",
+        views={"by_label": View("Length of the hypothesis", ("hypothesis",), (("premise",),))},
+        notes=("Rows share premises.",),
+    )
+    worded = in_words_of(Provenance("x", nouns=CLAIMS), finding)
+    assert worded.headline == (
+        "Claims of neutral hold 'hypothesis'; the claim's words are in the pieces of evidence."
+    )
+    assert worded.definition == (
+        'Gain (Poliak et al. 2018, "Hypothesis only baselines"): never sees the evidence.'
+    )
+    assert worded.notes == ("Rows share pieces of evidence.",)
+    assert worded.views["by_label"] == View("Length of the claim", ("hypothesis",), (("premise",),))
+    assert worded.measure == "hypothesis_only"
+    assert in_words_of(Provenance("x"), finding) is finding
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Give --long-premises to probe.", "Give --long-premises to probe."),
+        (
+            "Run `make patterns --side premise` on premises.",
+            "Run `make patterns --side premise` on pieces of evidence.",
+        ),
+        (
+            "Rows of premises.jsonl, of data/premise, of a hypothesis.",
+            "Rows of premises.jsonl, of data/premise, of a claim.",
+        ),
+        ("Hypothesis-only gain", "Claim-only gain"),
+        ("premise_only", "premise_only"),
+    ],
+)
+def test_options_commands_and_names_of_files_are_no_words(sentence: str, expected: str) -> None:
+    assert reworded(sentence, CLAIMS) == expected
+
+
+def test_every_finding_of_data_with_several_labels_names_the_rule_that_chose_one() -> None:
+    rows = [
+        {"premise": f"A dog {at}.", "hypothesis": f"A cat {at}.", "label": label}
+        for at in range(60)
+        for label in (("neutral, entailment", "contradiction", "neutral")[at % 3],)
+    ]
+    for finding in audit(rows, gold="worst", measures=["label_balance", "lengths"]).findings:
+        assert "One gold label a row was chosen by the rule 'worst'." in finding.notes
+    for finding in audit(rows, measures=["label_balance"]).findings:
+        assert "One gold label a row was chosen by the rule 'unanimous'." in finding.notes
+
+
+def test_the_audit_of_claims_says_claim_and_evidence_in_every_sentence() -> None:
+    rows = [
+        {"claim": f"Claim {at % 40} holds.", "evidence": f"Proof {at} of claim {at % 40}.", "label": label}
+        for at in range(200)
+        for label in (("SUPPORTS", "REFUTES")[at % 2],)
+    ]
+    result = audit(rows)
+    assert {finding.measure for finding in result.findings} >= {"premise_coverage", "duplicates", "lengths"}
+    for finding in result.findings:
+        spoken = " ".join(
+            (finding.headline, *finding.notes, *(each.title for each in finding.views.values()))
+        )
+        spoken = re.sub(r"\w+_\w+", "", spoken)  # names of columns stay
+        assert "premise" not in spoken.lower(), (finding.measure, spoken)
+        assert "hypothes" not in spoken.lower(), (finding.measure, spoken)
+    issues = [text for issue in result.verdict.issues for text in (issue.sentence, issue.remedy)]
+    judged = " ".join((result.verdict.headline, *issues))
+    assert "claim" in judged
+    assert not re.search("premise|hypothes", judged.lower()), judged

@@ -1,0 +1,62 @@
+"""The table of every published file in docs/reading.md is what `audit` reads."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rightreasons.errors import RightReasonsError
+from rightreasons.jobs.audit import AuditOptions, run_audit
+from rightreasons.jobs.datasets import gather
+from rightreasons.labels import Label, parse_label_map
+from rightreasons.sources.options import parse_columns
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "reading.md"
+LINE = re.compile(
+    r"\| `(?P<file>[^`]+)` \|(?P<options>[^|]*)\|(?P<rows>[^|]*)\|(?P<labels>[^|]*)\|(?P<rest>.*)\|"
+)
+
+
+def lines() -> list[re.Match[str]]:
+    found = [LINE.fullmatch(line.strip()) for line in DOCS.read_text(encoding="utf-8").splitlines()]
+    return [line for line in found if line]
+
+
+def stated(options: str) -> dict[str, Any]:
+    words = shlex.split(options.strip().strip("`"))
+    readers: dict[str, Any] = {"--columns": parse_columns, "--label-map": parse_label_map}
+    return {
+        name.removeprefix("--").replace("-", "_"): readers.get(name, str)(value)
+        for name, value in zip(words[::2], words[1::2], strict=True)
+    }
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def test_every_published_file_of_pairs_is_in_the_table(shared_data: Path) -> None:
+    listed = {line["file"] for line in lines()}
+    for path in shared_data.rglob("*"):
+        parts = path.relative_to(shared_data).parts
+        other = (
+            len(parts) < 2 or parts[0] in {"vectors", "lexical"} or path.name.startswith(("s2.", "labels."))
+        )
+        assert other or not path.is_file() or "/".join(parts) in listed, parts
+
+
+@pytest.mark.parametrize("line", lines(), ids=lambda line: line["file"])
+def test_a_line_of_the_table_is_what_is_read(shared_data: Path, line: re.Match[str]) -> None:
+    if not line["rows"].strip():
+        with pytest.raises(RightReasonsError) as caught:
+            run_audit(gather(shared_data / line["file"], (), {}), AuditOptions(measures=("label_balance",)))
+        assert line["rest"].strip().startswith(caught.value.code)
+        return
+    pairs = gather(shared_data / line["file"], (), stated(line["options"])).train
+    counts = pairs.counts()
+    assert pairs.account.read == number(line["rows"])
+    assert [counts.get(label, 0) for label in Label] == [number(text) for text in line["labels"].split("/")]
+    dropped = [f"{count.rows:,} {count.reason}" for count in pairs.account.dropped]
+    assert [text for text in line["rest"].strip().split("; ") if text] == dropped
