@@ -155,7 +155,11 @@ def test_a_member_of_what_is_no_zip_is_refused(tmp_path: Path) -> None:
         read_pairs(f"{path}!a.csv")
 
 
-@pytest.mark.parametrize("data", [CSV.encode(), gzip.compress(CSV.encode()), zipped({"a.csv": CSV.encode()})])
+@pytest.mark.parametrize(
+    "data",
+    [CSV.encode(), gzip.compress(CSV.encode()), zipped({"a.csv": CSV.encode()})],
+    ids=["plain", "gzip", "zip"],  # bytes of a gzip hold the time, and two processes must agree on names
+)
 def test_standard_input_is_read_whatever_it_holds(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
     pairs = read_pairs("-")
