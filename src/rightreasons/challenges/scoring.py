@@ -30,7 +30,7 @@ from rightreasons.statistics.results import Estimate
 DEFINITION = (
     "Accuracy: share of items of a group and gold label whose predicted label is right. Where gold or "
     "prediction only tells entailment from non-entailment, both are collapsed to these two first. "
-    "Bounds: Wilson's, 95 %; those that resample whole templates, where the template is known."
+    "Bounds: Wilson's, 95 %; where the template is known, also those over templates, from 6 of them on."
 )
 SEED = 2019
 _EVIDENCE = 10
@@ -61,7 +61,6 @@ def score(
     collapse: CollapseRule = "argmax",
     *,
     allow_partial: bool = False,
-    seed: int = SEED,
 ) -> Finding:
     """Score predictions on a challenge.
 
@@ -73,8 +72,6 @@ def score(
         How three labels become two, a name of `RULES`.
     allow_partial
         Whether items may lack a prediction and predictions an item; such are left out and counted.
-    seed
-        For the intervals that resample clusters.
 
     Returns
     -------
@@ -99,9 +96,9 @@ def score(
         definition=DEFINITION,
         headline=headline(challenge, scored.frame, figures),
         figures=figures,
-        tables=_tables(challenge, scored, seed),
+        tables=_tables(challenge, scored),
         evidence=_wrong(challenge, scored.frame),
-        settings={"collapse": scored.rule, "seed": seed, "items": len(challenge)} | _drawn_from(challenge),
+        settings={"collapse": scored.rule, "items": len(challenge)} | _drawn_from(challenge),
         notes=(
             *notes(challenge, scored.matched, scored.frame, scored.rule),
             *predictions.provenance.notes,
@@ -160,8 +157,8 @@ def _above_half(found: Matched, pooling: Pooling) -> Estimate:
     return pooling.share(found.frame.with_columns(above=above), "above")
 
 
-def _tables(challenge: Challenge, scored: Scored, seed: int) -> dict[str, Table]:
-    tables = {f"by_{group}": _by_group(challenge, scored.frame, group, seed) for group in challenge.groups}
+def _tables(challenge: Challenge, scored: Scored) -> dict[str, Table]:
+    tables = {f"by_{group}": _by_group(challenge, scored.frame, group) for group in challenge.groups}
     tables["raw_labels"] = _raw_labels(scored.frame)
     if scored.rule is not None and challenge.groups and why_not_sum(scored.matched) is None:
         rules = _rules_compared(challenge, scored)
@@ -170,12 +167,12 @@ def _tables(challenge: Challenge, scored: Scored, seed: int) -> dict[str, Table]
     return tables
 
 
-def _by_group(challenge: Challenge, frame: pl.DataFrame, group: str, seed: int) -> Table:
+def _by_group(challenge: Challenge, frame: pl.DataFrame, group: str) -> Table:
     pooling, clusters = Pooling.of(challenge.strata, frame), challenge.clusters
     counted = cells(frame, group, pooling)
     if clusters is not None and group in challenge.named:
         clustered = _with_clusters(challenge, frame, clusters)
-        counted = with_cluster_intervals(counted, clustered, group, clusters, seed, pooling)
+        counted = with_cluster_intervals(counted, clustered, group, clusters, pooling)
     return table_of(beside(counted, group, challenge.references.get(group)), group)
 
 

@@ -81,9 +81,7 @@ def study_sheet(name: str, rows: pl.DataFrame, wording: Plan) -> Sheet:
     )
 
 
-def judge_human_study(
-    answers: Sequence[str | Path], study: Path, out: Path | None = None, seed: int = 2019
-) -> Outcome:
+def judge_human_study(answers: Sequence[str | Path], study: Path, out: Path | None = None) -> Outcome:
     """Judge what people answered.
 
     Parameters
@@ -94,8 +92,6 @@ def judge_human_study(
         The folder that `make_human_study` wrote.
     out
         Folder of the run; its items are one row an item and person.
-    seed
-        For the intervals that resample people.
 
     Raises
     ------
@@ -108,14 +104,14 @@ def judge_human_study(
     manifest = {
         "job": "human-study",
         "data": [_described(said, judged, files)],
-        "options": {"seed": seed},
+        "options": {},
         "versions": versions(),
     }
     done = finished_run(out, manifest) if out is not None else None
     if done is not None:
         return Outcome(manifest_of(done), done.findings, done.not_measured, done.items(), run=done)
     workspace = Workspace(out, manifest) if out is not None else None
-    finding = human_study(judged, study.name, seed)
+    finding = human_study(judged, study.name)
     return Outcome(manifest, (finding,), {}, judged).sealed(workspace)
 
 

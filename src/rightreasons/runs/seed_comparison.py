@@ -181,10 +181,15 @@ def _figures(cell: SeedCell, level: float) -> Iterator[tuple[str, Estimate]]:
     name = f"{cell.name}.{cell.cell}"
     unit = "proportion"
     for side, figure in (("first", cell.first), ("second", cell.second)):
-        several = len(figure.by_seed) > 1
-        interval = seed_interval(figure.by_seed, level) if several else figure.items
-        yield f"{name}.{side}", Estimate(figure.value, unit, cell.n, interval)
-    yield f"{name}.difference", Estimate(cell.difference.value, unit, cell.n, cell.difference.widest)
+        one = len(figure.by_seed) == 1
+        interval = figure.items if one else seed_interval(figure.by_seed, level)
+        yield (
+            f"{name}.{side}",
+            Estimate(figure.value, unit, cell.n, interval, None if interval else figure.reason),
+        )
+    found = cell.difference
+    reason = None if found.widest else found.reason
+    yield f"{name}.difference", Estimate(found.value, unit, cell.n, found.widest, reason)
 
 
 def _row(cell: SeedCell) -> tuple[Cell, ...]:

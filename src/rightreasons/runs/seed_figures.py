@@ -7,8 +7,8 @@ import numpy as np
 
 from rightreasons.findings import Cell, Table
 from rightreasons.runs.trained_sides import TrainedSide
-from rightreasons.statistics.resampling import seed_interval
-from rightreasons.statistics.results import Estimate, Interval
+from rightreasons.statistics.resampling import seed_interval, seed_mean
+from rightreasons.statistics.results import Estimate
 
 _COLUMNS = (
     *("figure", "n", "first", "first_sd", "second", "second_sd"),
@@ -52,9 +52,7 @@ def figure_estimates(figures: Sequence[SeedFigure], level: float) -> Iterator[tu
     for each in figures:
         for side in _SIDES:
             values = getattr(each, side)
-            interval = _over_seeds(values, level)
-            reason = None if interval else "one seed"
-            yield f"{each.name}.{side}", Estimate(_mean(values), each.unit, each.n, interval, reason=reason)
+            yield f"{each.name}.{side}", seed_mean(values, each.unit, each.n, level)
 
 
 def figure_table(figures: Sequence[SeedFigure], first: str, second: str, level: float) -> Table:
@@ -69,7 +67,7 @@ def _paired(name: str, first: Sequence[Estimate], second: Sequence[Estimate]) ->
 
 
 def _row(figure: SeedFigure, level: float) -> tuple[Cell, ...]:
-    interval = _over_seeds(figure.difference, level)
+    interval = seed_interval(figure.difference, level)
     bounds = (None, None) if interval is None else (interval.low, interval.high)
     return (
         *(figure.name, figure.n, _mean(figure.first), _deviation(figure.first)),
@@ -83,7 +81,3 @@ def _mean(values: Sequence[float]) -> float:
 
 def _deviation(values: Sequence[float]) -> float | None:
     return float(np.std(values, ddof=1)) if len(values) > 1 else None
-
-
-def _over_seeds(values: Sequence[float], level: float) -> Interval | None:
-    return seed_interval(values, level) if len(values) > 1 else None

@@ -68,5 +68,5 @@ def controls_on(base: Challenge, asking: Asking, options: ProbeOptions) -> tuple
 
 
 def _items(challenge: Challenge, said: Predictions, options: ProbeOptions) -> pl.DataFrame:
-    finding = score(challenge, said, options.collapse, allow_partial=True, seed=options.seed)
+    finding = score(challenge, said, options.collapse, allow_partial=True)
     return predicted_items(challenge, said, finding)

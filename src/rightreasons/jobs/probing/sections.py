@@ -117,9 +117,7 @@ def controls_found(plan: Plan, asking: Asking, base: Challenge, found: Found) ->
 
 def _scored(plan: Plan, challenge: Challenge, said: Said) -> Finding:
     partial = plan.options.allow_partial or not said.is_whole
-    finding = score(
-        challenge, said.predictions, plan.options.collapse, allow_partial=partial, seed=plan.options.seed
-    )
+    finding = score(challenge, said.predictions, plan.options.collapse, allow_partial=partial)
     headline = verdict(finding) if challenge.name in (BY_TEXT, BY_ID) else finding.headline
     items = predicted_items(challenge, said.predictions, finding)
     return replace(told(finding, said, challenge), headline=headline, items=items)

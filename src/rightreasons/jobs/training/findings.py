@@ -9,7 +9,7 @@ import polars as pl
 from rightreasons.findings import Finding, Table
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.resampling import seed_interval
+from rightreasons.statistics.resampling import seed_mean
 from rightreasons.statistics.results import Estimate
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def accuracy_finding(
 def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate:
     if len(shares) == 1:
         return proportion(next(iter(right.values())), n)
-    return Estimate(float(np.mean(shares)), "proportion", n, seed_interval(shares))
+    return seed_mean(shares, "proportion", n)
 
 
 def training_finding(
