@@ -1,6 +1,7 @@
 """Give-away words: single words of a hypothesis that tell its label without the premise."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,18 +22,21 @@ from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
 
+RECURS = "hypotheses with the word recur, so that its instances are not independent"
 DEFINITION = (
     "p(l|w) = count(w, l) / count(w) over the words of hypotheses (Poliak et al. 2018, section 6.1, "
-    "equation 1). A word is flagged for a label if more of the hypotheses that hold it have the label "
-    "than its share explains: exact one-sided binomial test, Benjamini-Hochberg over every word that "
-    "occurs with every label. Coverage: share of distinct hypotheses with a word of p(l|w) >= x for their"
-    " own label (Figure 2). z: Gardner et al. 2021, section 3. Local mutual information: Schuster et al. "
-    "2019, section 3."
+    "equation 1). A word is flagged for a label if more of the writings that hold it have the label "
+    "than its share explains: one-sided binomial test, Benjamini-Hochberg over every word that occurs with "
+    "every label. A hypothesis that recurs is one writing, and has a label by the share of its instances; "
+    "where none recurs the test is exact. Coverage: share of distinct hypotheses with a word of p(l|w) >= x "
+    "for their own label (Figure 2). z: Gardner et al. 2021, section 3. Local mutual information: Schuster "
+    "et al. 2019, section 3."
 )
 NOTES = (
     "Words are counted in the rows they are judged by. A word that occurs once has p(l|w) = 1, so "
     "coverage_at_1 is above 0 in any data; coverage_at_1_frequent leaves rare words out.",
-    "The test takes hypotheses as independent; copies of one hypothesis count each.",
+    "The test takes different hypotheses as independent. Copies of one, equal up to case and white space, "
+    "count as one in the test, in z and in log-odds; in p(l|w), as in the papers, each counts.",
     "The lists go by p(l|w) itself: where labels are unequal, compare it with the share of the label.",
 )
 
@@ -70,10 +74,11 @@ def give_away_words(
     Returns
     -------
     Finding
-        Figures ``words_tested``, ``tests``, ``words_flagged``, ``hypotheses_with_flagged_word``,
-        ``coverage_at_1``, ``coverage_at_1_frequent``, ``highest_probability``. Tables ``by_label``,
-        ``words``, ``coverage``, ``list_X`` for every cut-off, ``boundary`` and ``cloud``. Items:
-        ``give_away_word``, that with the highest smoothed p(gold|w) of the row; ``give_away_probability``.
+        Figures ``words_tested``, ``writings`` (different hypotheses), ``tests``, ``words_flagged``,
+        ``hypotheses_with_flagged_word``, ``coverage_at_1``, ``coverage_at_1_frequent``,
+        ``highest_probability``. Tables ``by_label``, ``words``, ``coverage``, ``list_X`` for every cut-off,
+        ``boundary`` and ``cloud``. Items: ``give_away_word``, that with the highest smoothed p(gold|w) of the
+        row; ``give_away_probability``.
     """
     words = measure_words(train, hypothesis_tokens, rate)
     distinct = distinct_rows(train.hypotheses, words.codes)
@@ -118,9 +123,10 @@ def _counted(words: MeasuredWords) -> dict[str, Estimate]:
     flagged = statistics.filter("flagged")["word_id"].n_unique()
     return {
         "words_tested": Estimate(tested, "count", hypotheses),
+        "writings": Estimate(len(words.writings), "count", hypotheses),
         "tests": Estimate(statistics.height, "count", hypotheses),
         "words_flagged": Estimate(flagged, "count", tested),
-        "hypotheses_with_flagged_word": proportion(int(words.gives_away.sum()), hypotheses),
+        "hypotheses_with_flagged_word": words.writings.share(words.gives_away),
     }
 
 
@@ -145,7 +151,10 @@ def _highest(words: MeasuredWords) -> dict[str, Estimate]:
     best = _best(words)
     if best is None:
         return {"highest_probability": Estimate(None, "proportion", 0, reason="no word is flagged")}
-    return {"highest_probability": proportion(best["instances_with_label"], best["instances"])}
+    of_instances = proportion(best["instances_with_label"], best["instances"])
+    if best["writings"] == best["instances"]:
+        return {"highest_probability": of_instances}
+    return {"highest_probability": replace(of_instances, interval=None, reason=RECURS)}
 
 
 def _best(words: MeasuredWords) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.collapsing import RULES
 from rightreasons.challenges.matching import Matched
 from rightreasons.labels import CollapseRule, Label
+from rightreasons.statistics.clustered import LEAST_CLUSTERS
 from rightreasons.statistics.results import Estimate
 
 ONE_RUN = (
@@ -81,6 +82,6 @@ def _clusters(challenge: Challenge) -> list[str]:
     if challenge.clusters is None:
         return ["no intervals over items that were made alike: of which template an item comes is not known"]
     return [
-        f"{challenge.clusters}_low and {challenge.clusters}_high resample whole {challenge.clusters}s, whose "
-        "items fail together; with few of them even these are too narrow"
+        f"{challenge.clusters}_low and {challenge.clusters}_high cover the drawing of other "
+        f"{challenge.clusters}s, whose items fail together; there are none with fewer than {LEAST_CLUSTERS}"
     ]
