@@ -4,16 +4,19 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from rightreasons.artifacts.means import bounds_of
 from rightreasons.artifacts.patterns.counts import PatternCounts
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import gold_codes
+from rightreasons.artifacts.patterns.sides import gold_codes, side_writings
+from rightreasons.artifacts.patterns.writings import SHUFFLES, BeyondChance, beyond_chance
 from rightreasons.artifacts.wording import percent
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.findings import Cell, Finding, Table
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
 
@@ -21,9 +24,11 @@ DEFINITION = (
     "H(M, t, lambda): patterns of up to M words with at most t tokens skipped between neighbours, in at least"
     " min_count hypotheses, of which a share p(l|b) = count(b, l) / count(b) > lambda has one label (Liu et "
     "al. 2020, section 2.1); instances count, not occurrences. covered_at_X: share of instances that hold a "
-    "pattern of p > X. patterns_flagged: exact one-sided binomial test against the share of the label, "
-    "Benjamini-Hochberg over every frequent pattern with every label. The compact list leaves out a pattern "
-    "where a shorter one in it says as much."
+    "pattern of p > X. by_chance_at_X: the mean number of such patterns where labels are shuffled over "
+    "writings (a hypothesis that recurs is one); beyond_chance_at_X: what there is more. patterns_flagged: "
+    "one-sided binomial test over writings against the share of the label, Benjamini-Hochberg over every "
+    "frequent pattern with every label. The compact list leaves out a pattern where a shorter one in it says "
+    "as much."
 )
 NOTES = (
     "Patterns are counted in the instances they are judged by; the highest p is the highest of many.",
@@ -33,6 +38,8 @@ NOTES = (
 DESCRIBES = "describes these rows: the patterns were counted in them, so no interval carries over to others"
 CHOSEN = "the highest of many: no interval holds for it"
 EVIDENCE_A_LABEL = 5
+SHOWN_A_LABEL = 10
+LEVEL = 0.05
 
 
 def artificial_patterns(
@@ -44,7 +51,7 @@ def artificial_patterns(
     *,
     thresholds: Sequence[float] = (0.5, 0.6, 0.7, 0.8),
     rate: float = 0.05,
-    top: int = 10,
+    seed: int = 0,
 ) -> Finding:
     """Mine the patterns of hypotheses that go with one label, and premises as a control.
 
@@ -59,15 +66,18 @@ def artificial_patterns(
         H(3, 3, 0.5) with at least 50 instances.
     progress
         Hears of every length of the premises' patterns.
-    thresholds, rate, top
-        Values of lambda; false discovery rate at which patterns are flagged; patterns a label in the table
-        ``patterns``.
+    thresholds, rate
+        Values of lambda; false discovery rate at which patterns are flagged.
+
+    seed
+        For the shuffles of labels.
 
     Returns
     -------
     Finding
-        Figures ``patterns_frequent``, ``patterns_compact``, ``patterns_flagged`` (counts), ``patterns_at_X``
-        (count) and ``covered_at_X`` (proportion) for every lambda, ``highest_p`` and ``highest_p_premise``.
+        Figures ``patterns_frequent``, ``patterns_compact``, ``patterns_flagged``, ``writings`` (counts),
+        ``patterns_at_X``, ``by_chance_at_X``, ``beyond_chance_at_X`` (counts) and ``covered_at_X``
+        (proportion) for every lambda, ``highest_p`` and ``highest_p_premise``. Tests ``patterns_at_X``.
         Tables ``patterns`` (the compact list, by z: what the data hold most evidence for), ``table_1``
         (multi-word patterns and unigrams by p), ``coverage``. Items: ``pattern``, the strongest of the row,
         ``pattern_label`` and ``pattern_probability``, p(l|b) of that label.
@@ -81,28 +91,53 @@ def artificial_patterns(
     control = _counted(train, premise_tokens, mined.origin.settings, progress)
     compact = mined.compact()
     coverage = mined.coverage(thresholds)
+    writings = side_writings(train, "hypothesis")
+    counts = mined.counts or _counted(train, hypothesis_tokens, mined.origin.settings, progress)
+    chance = beyond_chance(counts, hypothesis_tokens, writings, thresholds, seed)
     figures = _figures(mined, compact, rate) | _by_threshold(coverage, mined.origin.instances)
+    figures |= _chance_figures(chance) | {"writings": Estimate(len(writings), "count", len(train))}
     figures["highest_p_premise"] = _highest(_highest_p(control), len(control))
     return Finding(
         measure="artificial_patterns",
         subject=train.name,
         definition=DEFINITION,
-        headline=_headline(figures, coverage, compact),
+        headline=_headline(figures, chance, coverage, compact),
         figures=figures,
-        tables=_tables(mined, compact, coverage, top),
+        tables=_tables(mined, compact, coverage, chance),
+        tests={f"patterns_at_{each.threshold:g}": each.test for each in chance},
         evidence=_evidence(compact),
-        settings=_settings(mined, rate),
+        settings=_settings(mined, rate) | {"seed": seed, "shuffles": SHUFFLES},
         notes=NOTES,
         items=_items(train, mined, hypothesis_tokens),
     )
 
 
-def _tables(mined: PatternSet, compact: PatternSet, coverage: pl.DataFrame, top: int) -> dict[str, Table]:
+def _tables(
+    mined: PatternSet,
+    compact: PatternSet,
+    coverage: pl.DataFrame,
+    chance: Sequence[BeyondChance],
+) -> dict[str, Table]:
+    by_chance = [each.by_chance for each in chance]
+    beside = coverage.with_columns(
+        pl.Series("by_chance", [each.value for each in by_chance], dtype=pl.Float64),
+        pl.Series("chance_low", [bounds_of(each)[0] for each in by_chance], dtype=pl.Float64),
+        pl.Series("chance_high", [bounds_of(each)[1] for each in by_chance], dtype=pl.Float64),
+        pl.Series("p_value", [each.test.p_value for each in chance], dtype=pl.Float64),
+    )
     return {
-        "patterns": _compact_list(compact, top),
+        "patterns": _compact_list(compact),
         "table_1": _table_1(mined),
-        "coverage": Table.from_frame("Instances that hold a pattern, by lambda", coverage),
+        "coverage": Table.from_frame("Instances that hold a pattern, by lambda; patterns by chance", beside),
     }
+
+
+def _chance_figures(chance: Sequence[BeyondChance]) -> dict[str, Estimate]:
+    figures = {}
+    for each in chance:
+        figures[f"by_chance_at_{each.threshold:g}"] = each.by_chance
+        figures[f"beyond_chance_at_{each.threshold:g}"] = each.beyond
+    return figures
 
 
 def _counted(
@@ -154,18 +189,26 @@ def _ranked(compact: PatternSet, top: int) -> pl.DataFrame:
     )
 
 
-def _compact_list(compact: PatternSet, top: int) -> Table:
-    columns = ("label", "pattern", "p", "count", "z", "p_adjusted")
+def _compact_list(compact: PatternSet) -> Table:
+    columns = ("label", "pattern", "p", "label_share", "count", "z", "p_adjusted")
     return Table.from_frame(
-        f"Compact list: the {top} patterns a label that most evidence speaks for",
-        _ranked(compact, top).select(columns),
+        f"Compact list: the {SHOWN_A_LABEL} patterns a label that most evidence speaks for",
+        _with_label_share(_ranked(compact, SHOWN_A_LABEL), compact).select(columns),
     )
 
 
 def _table_1(mined: PatternSet) -> Table:
-    columns = ("kind", "label", "rank", "pattern", "p", "count")
+    columns = ("kind", "label", "rank", "pattern", "p", "label_share", "count")
     title = "Patterns of several words and of one by p(l|b) (Liu et al. 2020, Table 1)"
-    return Table.from_frame(title, mined.top(5).select(columns))
+    return Table.from_frame(title, _with_label_share(mined.top(5), mined).select(columns))
+
+
+def _with_label_share(table: pl.DataFrame, patterns: PatternSet) -> pl.DataFrame:
+    """Return the table with the share of instances of each row's label: what p is without any pattern."""
+    origin = patterns.origin
+    shares = {label: total / origin.instances for label, total in origin.label_totals.items()}
+    share = pl.col("label").cast(pl.String).replace_strict(shares, return_dtype=pl.Float64)
+    return table.with_columns(label_share=share)
 
 
 def _evidence(compact: PatternSet) -> dict[str, tuple[str, ...]]:
@@ -195,19 +238,38 @@ def _items(train: PairTable, mined: PatternSet, tokens: Tokens) -> pl.DataFrame:
     return train.frame.select("id").with_columns(each.gather(strongest) for each in said)
 
 
-def _headline(figures: dict[str, Estimate], coverage: pl.DataFrame, compact: PatternSet) -> str:
+def _headline(
+    figures: dict[str, Estimate],
+    chance: Sequence[BeyondChance],
+    coverage: pl.DataFrame,
+    compact: PatternSet,
+) -> str:
     first = _ranked(compact, 1).sort("z", descending=True)
     control = figures["highest_p_premise"].value
     beside = "" if control is None else f"; premises reach p = {control:.2f} at most"
     if not first.height:
         frequent, threshold = compact.origin.frequent, compact.origin.threshold
         return f"None of {frequent:,} frequent patterns has p(l|b) > {threshold:g} for a label{beside}."
-    lowest = coverage.row(0, named=True)
-    highest = coverage.row(-1, named=True)
+    flagged = figures["patterns_flagged"].value or 0
+    singly = f"; {flagged:,.0f} of them are flagged one by one" if flagged else ""
+    adjusted = holm([each.test.p_value or 0.0 for each in chance])
+    real = [each for each, p_value in zip(chance, adjusted.tolist(), strict=True) if p_value <= LEVEL]
+    if not real:
+        shuffled = "than where labels are shuffled"
+        return f"No more patterns go with one label {shuffled}: {_beside(chance[0])}{singly}{beside}."
+    share = coverage.row(chance.index(real[0]), named=True)["share"]
     example = first.row(0, named=True)
     return (
-        f"{lowest['patterns']:,} patterns go with one label (p > {lowest['lambda']:g}) and are in "
-        f"{percent(lowest['share'])} of hypotheses, {highest['patterns']:,} of them strongly (p > "
-        f"{highest['lambda']:g}; {percent(highest['share'])}): '{printable(example['pattern'], 40)}' says "
+        f"More patterns go with one label than where labels are shuffled: {_beside(real[0])}; they are in "
+        f"{percent(share)} of hypotheses: '{printable(example['pattern'], 40)}' says "
         f"{example['label']} in {percent(example['p'], 0)} of {example['count']:,}{beside}."
+    )
+
+
+def _beside(chance: BeyondChance) -> str:
+    expected = chance.by_chance
+    low, high = (0.0 if bound is None else bound for bound in bounds_of(expected))
+    return (
+        f"{chance.found:,} have p > {chance.threshold:g}, by chance {expected.value or 0.0:,.0f} would "
+        f"({low:,.0f} to {high:,.0f})"
     )

@@ -77,6 +77,25 @@ class Writings:
         cells = np.bincount(self.text * self.labels + self.codes, minlength=len(self) * self.labels)
         return np.asarray(cells.reshape(len(self), self.labels) / self.sizes[:, None])
 
+    def shuffled(self, rng: np.random.Generator) -> npt.NDArray[np.float32]:
+        """Return `shares` dealt out again among writings of about equal size (within a factor of two).
+
+        In single precision: many of them are made.
+        """
+        source = np.arange(len(self), dtype=np.int32)
+        for members in self._of_like_size:
+            source[members] = rng.permutation(members)
+        return np.take(self._single_precision, source, axis=0)
+
+    @cached_property
+    def _single_precision(self) -> npt.NDArray[np.float32]:
+        return self.shares.astype(np.float32)
+
+    @cached_property
+    def _of_like_size(self) -> list[npt.NDArray[np.int32]]:
+        doublings = np.floor(np.log2(self.sizes)).astype(np.int64)
+        return [np.flatnonzero(doublings == each).astype(np.int32) for each in np.unique(doublings)]
+
     @cached_property
     def prior(self) -> Shares:
         """Mean share of every label over writings, shape (labels,)."""
@@ -105,14 +124,30 @@ class Writings:
             Where instances of one text differ in a feature (texts are equal up to case), its share is that
             among the instances with it.
         """
+        return self.merged(of_instances(by_instances), features, rows)
+
+    def merged(self, counts: ByWriting, features: Numbers, rows: Numbers) -> ByWriting:
+        """Return counts in which the instances of some writings, counted one by one so far, count once.
+
+        Parameters
+        ----------
+        counts
+            By instances, or by the writings that were merged before.
+        features, rows
+            As in `counted`; of a writing all instances are here, or none.
+        """
         held, group = np.unique(features * len(self) + self.text[rows], return_inverse=True)
-        feature = held // max(len(self), 1)
         size = np.bincount(group, minlength=len(held))
-        n_features = len(by_instances)
-        total = by_instances.sum(axis=1) - np.bincount(features, minlength=n_features)
-        total += np.bincount(feature, minlength=n_features)
+        of_feature = np.bincount(features, minlength=len(counts.total))
+        once = np.bincount(held // max(len(self), 1), minlength=len(counts.total))
         # An instance alone counts 1 for its label; one of m with the feature, 1 / m.
         surplus = np.bincount(
-            features * self.labels + self.codes[rows], 1 - 1 / size[group], n_features * self.labels
+            features * self.labels + self.codes[rows], 1 - 1 / size[group], counts.by_label.size
         )
-        return ByWriting(by_instances.astype(np.float64) - surplus.reshape(by_instances.shape), total)
+        by_label = counts.by_label - surplus.reshape(counts.by_label.shape)
+        return ByWriting(by_label, counts.total - of_feature + once)
+
+
+def of_instances(by_instances: Numbers) -> ByWriting:
+    """Return counts by instances as counts by writings, none of which recurs; shape (features, labels)."""
+    return ByWriting(by_instances.astype(np.float64), by_instances.sum(axis=1))
