@@ -9,7 +9,6 @@ import polars as pl
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.wording import percent
 from rightreasons.difficulty.artifact_marks import KINDS, WHERE, artifact_marks
-from rightreasons.difficulty.subsets import detectable_difference
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Cell, Finding, Table
 from rightreasons.pairs import PairTable
@@ -17,6 +16,7 @@ from rightreasons.printable import printable
 from rightreasons.statistics.contingency import fisher
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired import proportion_difference
+from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.stratified import stratified_independence
@@ -139,7 +139,9 @@ def _figures(kind: str, counts: Mapping[str, tuple[int, int]], level: float) -> 
     return {
         **accuracies,
         f"{kind}.difference": proportion_difference(*agree, *disagree, level),
-        f"{kind}.detectable": detectable_difference(agree[0] + disagree[0], agree[1], disagree[1]),
+        f"{kind}.detectable": detectable_difference(
+            agree[0] + disagree[0], agree[1], disagree[1], "fisher", level
+        ),
     }
 
 

@@ -9,6 +9,7 @@ from rightreasons.runs.folder import Run
 from rightreasons.runs.pairing import PairedSet, paired_sets
 from rightreasons.runs.sides import Side, sides_of
 from rightreasons.statistics.paired import mcnemar_one_sided
+from rightreasons.statistics.power import detectable_paired_difference
 from rightreasons.statistics.results import Estimate
 
 
@@ -28,7 +29,7 @@ class PairedCell:
         Of McNemar's exact one-sided test: how likely so many items are that only the baseline gets right, if
         the run is no worse.
     detectable
-        Smallest difference that would be told in four cases of five.
+        Smallest loss that this test would find in four cases of five, before Holm.
     """
 
     measure: str
@@ -95,7 +96,7 @@ def _cells(sides: Sequence[Side], subjects: Mapping[str, str], level: float) -> 
                 finding.figures[f"{dotted}.second"],
                 finding.figures[f"{dotted}.difference"],
                 mcnemar_one_sided(only_baseline, only_run, n).p_value or 0.0,
-                finding.figures[f"{dotted}.detectable"],
+                detectable_paired_difference(only_baseline + only_run, n, level, one_sided=True),
             )
 
 
