@@ -20,7 +20,7 @@ from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.stratified import stratified_independence
-from rightreasons.statistics.stratified_proportions import stratified_difference
+from rightreasons.statistics.stratified_proportions import StratifiedSample, stratified_difference
 
 MEASURE = "artifact_agreement"
 DEFINITION = (
@@ -47,6 +47,7 @@ def artifact_agreement(
     rate: float = 0.05,
     level: float = 0.95,
     model: str = "the model",
+    sample: StratifiedSample | None = None,
 ) -> Finding:
     """Return accuracy where artifacts of training agree with gold, disagree, conflict, and are not there.
 
@@ -66,6 +67,9 @@ def artifact_agreement(
         Nominal coverage.
     model
         What to call the model.
+    sample
+        The strata that the rows of `correct` were drawn from, in their order; None: each counts once.
+        Accuracies and differences then weigh each by its stratum, and the tests compare within strata.
 
     Returns
     -------
@@ -83,14 +87,13 @@ def artifact_agreement(
     TokenisationError
         If the patterns were mined from parses and a pair has none.
     """
-    items = artifact_marks(pairs, train, patterns, rate).join(
-        correct.select("id", "correct"), on="id", how="inner", maintain_order="left"
-    )
+    marks = artifact_marks(pairs, train, patterns, rate)
+    items = correct.select("id", "correct").join(marks, on="id", how="inner", maintain_order="left")
     if not items.height:
         raise MeasureInputError(
             f"no answers to '{printable(pairs.name)}'", "ids of these instances", "check what was predicted"
         )
-    figures, tests = _measured(items, level)
+    figures, tests = _measured(items, level) if sample is None else _of_sample(items, sample, level)
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}, artifacts of {train.name}",
@@ -114,6 +117,28 @@ def _measured(items: pl.DataFrame, level: float) -> tuple[dict[str, Estimate], d
         cells = _cells_by_label(items, kind)
         figures[f"{kind}.difference_within_labels"] = stratified_difference(cells, level)
         tests[f"{kind}.within_labels"] = stratified_independence(cells)
+    return figures, tests
+
+
+def _of_sample(
+    items: pl.DataFrame, sample: StratifiedSample, level: float
+) -> tuple[dict[str, Estimate], dict[str, TestResult]]:
+    figures, tests = _measured(items, level)
+    correct = items["correct"].to_numpy()
+    strata = items.with_columns(label=pl.Series(sample.stratum).cast(pl.String))
+    for kind in KINDS:
+        parts = {where: (items[f"artifact_{kind}"] == where).to_numpy() for where in WHERE}
+        figures |= {f"{kind}.{where}": sample.share(correct, part, level) for where, part in parts.items()}
+        agree, disagree = parts["agree"], parts["disagree"]
+        figures[f"{kind}.difference"] = sample.difference(correct, agree, disagree, level)
+        n_agree, n_disagree = (sample.effective(part) for part in (agree, disagree))
+        both = sample.share(correct, agree | disagree, level).value or 0.0
+        right = round(both * (n_agree + n_disagree))
+        found = detectable_difference(right, n_agree, n_disagree, "fisher", level)
+        cells = _cells_by_label(strata, kind)
+        within = stratified_difference(cells, level)
+        figures |= {f"{kind}.detectable": found, f"{kind}.difference_within_labels": within}
+        tests |= dict.fromkeys((kind, f"{kind}.within_labels"), stratified_independence(cells))
     return figures, tests
 
 

@@ -10,6 +10,7 @@ from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.stratified_proportions import StratifiedSample
 
 LEVEL = 0.95
 
@@ -49,7 +50,9 @@ class SubsetAccuracy:
         }
 
 
-def subset_accuracy(correct: npt.NDArray[np.bool_], marks: pl.Series) -> SubsetAccuracy:
+def subset_accuracy(
+    correct: npt.NDArray[np.bool_], marks: pl.Series, sample: StratifiedSample | None = None
+) -> SubsetAccuracy:
     """Return accuracy on all, easy and hard instances, and the gap with its interval.
 
     Parameters
@@ -59,12 +62,16 @@ def subset_accuracy(correct: npt.NDArray[np.bool_], marks: pl.Series) -> SubsetA
     marks
         Mark of each instance (``InstanceMarks.frame["mark"]``), shape (n,); rows without one are in `full`
         only.
+    sample
+        The strata that the instances were drawn from; None: each counts once.
     """
     if len(correct) != len(marks):
         raise ValueError(f"{len(correct)} predictions, but {len(marks)} marks")
     names = marks.cast(pl.String)
-    cells = [_cell(correct, (names == mark).fill_null(value=False).to_numpy()) for mark in ("easy", "hard")]
-    (easy, n_easy), (hard, n_hard) = cells
+    parts = [(names == mark).fill_null(value=False).to_numpy() for mark in ("easy", "hard")]
+    if sample is not None:
+        return _of_sample(correct, parts, sample)
+    (easy, n_easy), (hard, n_hard) = (_cell(correct, part) for part in parts)
     gap = proportion_difference(easy, n_easy, hard, n_hard, LEVEL)
     detectable = detectable_difference(easy + hard, n_easy, n_hard, level=LEVEL)
     return SubsetAccuracy(
@@ -74,6 +81,25 @@ def subset_accuracy(correct: npt.NDArray[np.bool_], marks: pl.Series) -> SubsetA
         gap=gap,
         detectable=detectable,
         notes=_warnings(gap, detectable, n_easy, n_hard),
+    )
+
+
+def _of_sample(
+    correct: npt.NDArray[np.bool_], parts: list[npt.NDArray[np.bool_]], sample: StratifiedSample
+) -> SubsetAccuracy:
+    is_easy, is_hard = parts
+    easy, hard = (sample.share(correct, part, LEVEL) for part in parts)
+    gap = sample.difference(correct, is_easy, is_hard, LEVEL)
+    n_easy, n_hard = (sample.effective(part) for part in parts)
+    both = sample.share(correct, is_easy | is_hard, LEVEL).value or 0.0
+    detectable = detectable_difference(round(both * (n_easy + n_hard)), n_easy, n_hard, level=LEVEL)
+    return SubsetAccuracy(
+        full=sample.share(correct, None, LEVEL),
+        easy=easy,
+        hard=hard,
+        gap=gap,
+        detectable=detectable,
+        notes=_warnings(gap, detectable, easy.n, hard.n),
     )
 
 

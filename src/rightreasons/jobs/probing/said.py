@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import polars as pl
+
 from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.findings import Finding
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
-from rightreasons.statistics.proportions import proportion
 
 _REASONS_SHOWN = 5
 
@@ -72,18 +74,31 @@ def told(finding: Finding, said: Said, challenge: Challenge) -> Finding:
         notes = (f"incomplete: {missing}", *notes)
     if not said.unanswered:
         return replace(finding, notes=notes)
-    right = 0 if finding.items is None else int(finding.items["correct"].sum())
-    asked = len(said.predictions) + len(said.unanswered)
+    asked = _asked(finding, said, challenge)
+    pooling = Pooling.of(challenge.strata, asked)
     figures = {
         **finding.figures,
-        "unanswered": proportion(len(said.unanswered), asked),
-        "accuracy_unanswered_wrong": proportion(right, asked),
+        "unanswered": pooling.share(asked, "unanswered"),
+        "accuracy_unanswered_wrong": pooling.share(asked, "correct"),
     }
     notes = (
         *notes,
         f"no label was given to {len(said.unanswered):,} items: {'; '.join(_counted(said.unanswered))}",
     )
     return replace(finding, figures=figures, notes=notes)
+
+
+def _asked(finding: Finding, said: Said, challenge: Challenge) -> pl.DataFrame:
+    """Return the items asked, with ``correct`` and ``unanswered``; what got no label is not right."""
+    known = pl.DataFrame({"id": [*said.predictions.frame["id"], *said.unanswered]}, schema={"id": pl.String})
+    right = None if finding.items is None else finding.items.select("id", "correct")
+    frame = challenge.items.join(known, on="id", how="semi", maintain_order="left")
+    if right is None:
+        frame = frame.with_columns(correct=False)
+    else:
+        frame = frame.join(right, on="id", how="left", maintain_order="left")
+    unanswered = pl.col("id").is_in(list(said.unanswered))
+    return frame.with_columns(pl.col("correct").fill_null(value=False), unanswered=unanswered)
 
 
 def detail_notes(details: Mapping[str, Mapping[str, int] | float | int]) -> tuple[str, ...]:

@@ -1,6 +1,9 @@
 """How accurate a probed model is where the artifacts of a training set help it, and where they mislead."""
 
+import polars as pl
+
 from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.difficulty import pattern_marks, subset_accuracy
 from rightreasons.difficulty.artifact_agreement import artifact_agreement
 from rightreasons.errors import MeasureInputError
@@ -8,6 +11,7 @@ from rightreasons.findings import Finding
 from rightreasons.jobs.make import PatternOptions
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.stratified_proportions import StratifiedSample
 
 MEASURE = "easy_hard_accuracy"
 _DEFINITION = (
@@ -48,7 +52,7 @@ def easy_hard_accuracy(
     patterns = options.mine(train)
     marks = pattern_marks(challenge.pairs, patterns).frame
     items = scored.items.select("id", "correct").join(marks, on="id", how="left", maintain_order="left")
-    found = subset_accuracy(items["correct"].to_numpy(), items["mark"])
+    found = subset_accuracy(items["correct"].to_numpy(), items["mark"], _sample(challenge, items))
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {challenge.name}, patterns of {train.name}",
@@ -68,6 +72,17 @@ def easy_hard_accuracy(
     )
 
 
+def _sample(challenge: Challenge, items: pl.DataFrame) -> StratifiedSample | None:
+    """Return what the answered items were drawn from, in their order."""
+    if challenge.strata is None:
+        return None
+    column = challenge.strata.column
+    drawn = items.select("id").join(
+        challenge.items.select("id", column), on="id", how="left", maintain_order="left"
+    )
+    return Pooling.of(challenge.strata, drawn).sample(drawn)
+
+
 def artifact_scores(
     scored: Finding, challenge: Challenge, train: PairTable, threshold: float, model: str
 ) -> Finding:
@@ -83,7 +98,8 @@ def artifact_scores(
             f"'{challenge.name}' holds ids and no sentences", "a challenge with text", "name data with --on"
         )
     patterns = PatternOptions(threshold).for_tables(train, challenge.pairs).mine(train)
-    return artifact_agreement(challenge.pairs, scored.items, train, patterns, model=model)
+    sample = _sample(challenge, scored.items)
+    return artifact_agreement(challenge.pairs, scored.items, train, patterns, model=model, sample=sample)
 
 
 def _headline(easy: Estimate, hard: Estimate, model: str) -> str:
