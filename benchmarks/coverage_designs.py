@@ -21,6 +21,7 @@ from rightreasons.statistics.clustered import clustered_mean, clustered_proporti
 from rightreasons.statistics.contingency import chi_square, fisher, g_test, simulated_chi_square
 from rightreasons.statistics.crossed import crossed_mean
 from rightreasons.statistics.discrimination import auroc, balanced_accuracy, f1
+from rightreasons.statistics.effect_sizes import rank_correlation_interval
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
 from rightreasons.statistics.paired import (
     mcnemar,
@@ -68,6 +69,7 @@ def _of_items() -> Iterator[Simulation]:
             partial(_paired, n, discordant),
         )
     for n in (50, 500):
+        yield Simulation("Spearman, Bonett-Wright", f"n = {n}", CONTINUOUS, partial(_spearman, n))
         yield Simulation(
             "Fleiss' kappa, linearised", f"n = {n}, 5 annotators", CONTINUOUS, partial(_kappa, n)
         )
@@ -87,6 +89,16 @@ def _welch_test(n: int, rng: Rng) -> bool | None:
 
 def _seed_mean(seeds: int, rng: Rng) -> bool | None:
     return covers(seed_interval(rng.normal(size=seeds)), 0)
+
+
+def _spearman(n: int, rng: Rng) -> bool | None:
+    """Correlate two normal numbers with r = .5: Spearman's is 6 / pi asin(r / 2) (Pearson 1907)."""
+    from scipy.stats import spearmanr
+
+    first = rng.normal(size=n)
+    second = 0.5 * first + 0.75**0.5 * rng.normal(size=n)
+    found = rank_correlation_interval(float(spearmanr(first, second).statistic), n)
+    return covers(found, float(6 / np.pi * np.arcsin(0.25)))
 
 
 def _log_odds(n: int, p: float, rng: Rng) -> bool:

@@ -7,6 +7,7 @@ from rightreasons.artifacts.wording import percent
 from rightreasons.findings import Finding, Table
 from rightreasons.labels import Label, collapse, in_order
 from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
 from rightreasons.statistics.contingency import chi_square
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
@@ -51,7 +52,7 @@ def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
         measure="label_balance",
         subject=train.name if test is None else f"{train.name} -> {test.name}",
         definition=DEFINITION,
-        headline=f"Always guessing {guessed} gets {_said(figures['majority'])} right.",
+        headline=_headline(guessed, figures["majority"], test),
         figures=figures,
         tables={"shares": _shares(counts), "baselines": _baselines(figures, guessed, own)},
         tests=tests,
@@ -130,6 +131,11 @@ def _notes(
     if guessed is not own:
         notes.append(f"the test set's own most frequent label is {own}, not {guessed}")
     return tuple(notes)
+
+
+def _headline(guessed: Label, majority: Estimate, test: PairTable | None) -> str:
+    of = "" if test is None else f" of '{printable(test.name)}'"
+    return f"Always guessing {guessed} gets {_said(majority)}{of} right."
 
 
 def _said(estimate: Estimate) -> str:

@@ -179,8 +179,10 @@ def _headline(figures: dict[str, Estimate], labels: tuple[Label, ...]) -> str:
     area = max(labels, key=lambda label: abs((figures[f"area.{label}"].value or 0.5) - 0.5))
     value = figures[f"area.{area}"].value or 0.5
     longer, share = ("longer", value) if value >= 0.5 else ("shorter", 1 - value)
-    return (
-        f"Hypotheses of {longest} have {means[longest]:.1f} tokens on average, of {shortest} "
-        f"{means[shortest]:.1f}; one of {area} is {longer} than one of another label in {percent(share)} of "
-        "comparisons."
+    most, least = f"{means[longest]:.1f}", f"{means[shortest]:.1f}"
+    mean = (
+        f"Hypotheses of every label have {most} tokens on average"
+        if most == least
+        else f"Hypotheses of {longest} have {most} tokens on average, of {shortest} {least}"
     )
+    return f"{mean}; one of {area} is {longer} than one of another label in {percent(share)} of comparisons."

@@ -36,13 +36,19 @@ def constant_answer(frame: pl.DataFrame) -> str | None:
 
 
 def notes(
-    challenge: Challenge, matched: Matched, frame: pl.DataFrame, rule: CollapseRule | None
+    challenge: Challenge,
+    matched: Matched,
+    frame: pl.DataFrame,
+    rule: CollapseRule | None,
+    *,
+    order_known: bool = False,
 ) -> tuple[str, ...]:
     """Return what has to be said beside the figures."""
     said = [ONE_RUN]
     if rule is not None:
         said.append(f"three labels collapse to two by {rule}: {RULES[rule]}")
-    said += _constant(frame) + _label_order(frame) + _partial(matched, challenge) + _clusters(challenge)
+    suspected = [] if order_known else _label_order(frame)
+    said += _constant(frame) + suspected + _partial(matched, challenge) + _clusters(challenge)
     said += [reference.note for reference in challenge.references.values()]
     return tuple(dict.fromkeys([*said, *challenge.notes]))
 

@@ -61,6 +61,7 @@ def score(
     collapse: CollapseRule = "argmax",
     *,
     allow_partial: bool = False,
+    order_known: bool = False,
 ) -> Finding:
     """Score predictions on a challenge.
 
@@ -72,6 +73,8 @@ def score(
         How three labels become two, a name of `RULES`.
     allow_partial
         Whether items may lack a prediction and predictions an item; such are left out and counted.
+    order_known
+        Whether the order of the labels cannot be at fault, as with rules, which name theirs.
 
     Returns
     -------
@@ -100,7 +103,7 @@ def score(
         evidence=_wrong(challenge, scored.frame),
         settings={"collapse": scored.rule, "items": len(challenge)} | _drawn_from(challenge),
         notes=(
-            *notes(challenge, scored.matched, scored.frame, scored.rule),
+            *notes(challenge, scored.matched, scored.frame, scored.rule, order_known=order_known),
             *predictions.provenance.notes,
         ),
         items=scored.frame.select("id", "predicted", "answer", "correct"),

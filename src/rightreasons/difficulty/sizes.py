@@ -12,6 +12,7 @@ from rightreasons.difficulty.annotators import annotator_figures
 from rightreasons.difficulty.marks import MARKS, InstanceMarks, mark_codes, pattern_marks
 from rightreasons.findings import Cell, Finding, Table
 from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
@@ -159,8 +160,9 @@ def _test_items(test: PairTable | None, marks: InstanceMarks | None) -> list[pl.
 def _headline(train: PairTable, table: PairTable, figures: dict[str, Estimate], threshold: float) -> str:
     easy, hard = figures["easy"], figures["hard"]
     shares = [percent(each.value or 0.0) for each in (easy, hard, figures["none"])]
-    source = "their own patterns" if table is train else f"patterns of '{train.name}'"
+    named = printable(table.name)
+    source = "their own patterns" if table is train else f"patterns of '{printable(train.name)}'"
     return (
-        f"By {source} (p > {threshold:g}) {shares[0]} of {easy.n:,} instances are easy and {shares[1]} hard; "
-        f"{shares[2]} hold no such pattern."
+        f"By {source} (p > {threshold:g}) {shares[0]} of the {easy.n:,} instances of '{named}' are easy and "
+        f"{shares[1]} hard; {shares[2]} hold no such pattern."
     )

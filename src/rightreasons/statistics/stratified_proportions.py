@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.statistics.checks import FloatArray, check_part, count_array, normal_quantile
+from rightreasons.statistics.clustered import t_quantile
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion, wilson_bounds
 from rightreasons.statistics.results import Estimate, Interval
@@ -122,12 +123,14 @@ class StratifiedSample:
         return stratified_proportion(hits, items, self.drawn, self.sizes, level)
 
     def mean(self, values: npt.ArrayLike, unit: str, level: float = 0.95) -> Estimate:
-        """Return the mean of one number an item, with the normal interval of a stratified mean.
+        """Return the mean of one number an item, with the t interval of a stratified mean.
+
+        Degrees of freedom after Satterthwaite, over the strata.
 
         References
         ----------
-        Cochran (1977), "Sampling techniques", sections 5.3 and 5.4, without the correction for a finite
-        population.
+        Cochran (1977), "Sampling techniques", sections 5.3 and 5.4, equation 5.16, without the correction for
+        a finite population.
         """
         numbers = np.asarray(values, dtype=np.float64)
         weights, drawn = self.weights, self.drawn
@@ -137,9 +140,11 @@ class StratifiedSample:
         squares = np.bincount(self.stratum, deviations**2, len(self.sizes))
         variances = squares / np.maximum(drawn - 1, 1) / np.maximum(drawn, 1)
         present = np.where(drawn > 0, self.sizes, 0.0)
-        half = normal_quantile(level) * float(np.sqrt((present**2 * variances).sum())) / float(present.sum())
-        if half == 0:
+        parts = (present / present.sum()) ** 2 * variances
+        if not parts.any():
             return Estimate(value, unit, len(numbers), reason="nothing varies within the strata")
+        freedom = float(parts.sum() ** 2 / (parts**2 / np.maximum(drawn - 1, 1)).sum())
+        half = t_quantile(level, freedom) * float(np.sqrt(parts.sum()))
         return Estimate(
             value, unit, len(numbers), Interval(value - half, value + half, level, "stratified mean")
         )

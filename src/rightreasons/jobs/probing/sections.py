@@ -17,6 +17,7 @@ from rightreasons.findings import Finding
 from rightreasons.jobs.probing.asking import OUT_OF_REACH, Asking
 from rightreasons.jobs.probing.controls import controls_on
 from rightreasons.jobs.probing.items import joined_items, predicted_items
+from rightreasons.jobs.probing.models import Reader
 from rightreasons.jobs.probing.plan import Plan
 from rightreasons.jobs.probing.said import Said, told
 from rightreasons.jobs.probing.subsets import artifact_scores, easy_hard_accuracy
@@ -117,7 +118,13 @@ def controls_found(plan: Plan, asking: Asking, base: Challenge, found: Found) ->
 
 def _scored(plan: Plan, challenge: Challenge, said: Said) -> Finding:
     partial = plan.options.allow_partial or not said.is_whole
-    finding = score(challenge, said.predictions, plan.options.collapse, allow_partial=partial)
+    finding = score(
+        challenge,
+        said.predictions,
+        plan.options.collapse,
+        allow_partial=partial,
+        order_known=isinstance(plan.model, Reader) and plan.model.is_rule,
+    )
     headline = verdict(finding) if challenge.name in (BY_TEXT, BY_ID) else finding.headline
     items = predicted_items(challenge, said.predictions, finding)
     return replace(told(finding, said, challenge), headline=headline, items=items)
