@@ -14,17 +14,19 @@ from rightreasons.statistics.results import Estimate
 SHARES = np.arange(0.05, 0.951, 0.05)
 
 
-def exact_lines() -> Iterator[Line]:
-    """Intervals of one share and of two, by all outcomes."""
+def exact_lines(largest: int = 5_000) -> Iterator[Line]:
+    """Sum intervals of one share and of two over all outcomes, of samples up to a size."""
     for (name, interval, asked), n in product(
-        (("Wilson", wilson, DISCRETE), ("Clopper-Pearson", clopper_pearson, EXACT)), (30, 300, 5_000)
+        (("Wilson", wilson, DISCRETE), ("Clopper-Pearson", clopper_pearson, EXACT)),
+        [n for n in (30, 300, 5_000) if n <= largest],
     ):
         bounds = [interval(k, n) for k in range(n + 1)]
         low, high = (np.array([getattr(each, end) for each in bounds]) for end in ("low", "high"))
         covered = [float(binom.pmf(np.arange(n + 1), n, p) @ ((low <= p) & (p <= high))) for p in SHARES]
         yield _summed(name, f"n = {n:,}", asked, covered)
     for n, m in ((30, 30), (30, 100), (300, 300)):
-        yield _summed("Newcombe, two samples", f"n = {n}, {m}", DISCRETE, _of_two_samples(n, m))
+        if m <= largest:
+            yield _summed("Newcombe, two samples", f"n = {n}, {m}", DISCRETE, _of_two_samples(n, m))
     yield _summed("Newcombe, paired", "n = 30", DISCRETE, _of_pairs(30))
 
 

@@ -28,7 +28,7 @@ def _holds_nothing(n: int, rng: Rng) -> bool | None:
 
 
 def _is_found(n: int, rng: Rng) -> bool | None:
-    p_value = _measured(n, rng).tests["gain"].p_value
+    p_value = _measured(n, rng).tests["majority"].p_value
     return None if p_value is None else p_value <= 0.05
 
 
