@@ -160,6 +160,11 @@ def test_labels_without_any_entailment_are_suspected_to_be_out_of_order(small: C
     assert any(note.startswith("constant: every item is answered non-entailment") for note in finding.notes)
 
 
+def test_a_model_that_names_its_labels_is_not_suspected(small: Challenge) -> None:
+    finding = score(small, _said(["neutral"] * 4), order_known=True)
+    assert not any("order of the labels" in note for note in finding.notes)
+
+
 def test_both_collapse_rules_are_shown_where_they_differ(small: Challenge) -> None:
     probabilities = {
         "entailment": [0.4, 0.4, 0.9, 0.2],
