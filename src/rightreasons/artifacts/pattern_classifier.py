@@ -123,7 +123,7 @@ def _figures(results: dict[str, Scored]) -> dict[str, Estimate]:
     figures = {
         name: proportion(int(result.right.sum()), len(result.gold)) for name, result in results.items()
     }
-    guessed = results["pattern"].gold == results["pattern"].majority
+    guessed = results["pattern"].guessed
     figures["majority"] = proportion(int(guessed.sum()), len(guessed))
     figures["gain"] = _compared(results)[0]
     return figures

@@ -3,19 +3,41 @@
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.crossfit import Fits, TrainingSet, fit_all
+from rightreasons.artifacts.hypothesis_only.crossfit import CrossFit, Fits, TrainingSet, fit_all
 from rightreasons.artifacts.hypothesis_only.features import Features
-from rightreasons.artifacts.hypothesis_only.figures import accuracy, majority_figures, majority_tests
-from rightreasons.artifacts.hypothesis_only.folds import folds_of, premise_groups
+from rightreasons.artifacts.hypothesis_only.figures import (
+    Sample,
+    accuracy,
+    majority_figures,
+    majority_tests,
+    memory_figures,
+    sample_of_test,
+)
+from rightreasons.artifacts.hypothesis_only.folds import fold_plan
+from rightreasons.artifacts.hypothesis_only.occurrence import (
+    Part,
+    occurrence,
+    part_figures,
+    part_table,
+    parts_of,
+)
 from rightreasons.artifacts.hypothesis_only.question import Baseline, Question
-from rightreasons.artifacts.hypothesis_only.scoring import Scored, scored
+from rightreasons.artifacts.hypothesis_only.scoring import Flags, Scored, scored
+from rightreasons.artifacts.hypothesis_only.strength import LabelledTexts
 from rightreasons.artifacts.hypothesis_only.tables import confusion, per_group, per_label, telling_features
-from rightreasons.artifacts.hypothesis_only.wording import headline_of, notes_of, settings_of, subject_of
+from rightreasons.artifacts.hypothesis_only.wording import (
+    below_majority_note,
+    headline_of,
+    notes_of,
+    settings_of,
+    subject_of,
+)
 from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Finding, Table
-from rightreasons.pairs import LABEL_TYPE
+from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
+from rightreasons.statistics.cross_fitted import Dependence
 from rightreasons.statistics.results import Estimate
 
 EVIDENCE = 50
@@ -27,31 +49,32 @@ def measured(baseline: Baseline, question: Question, features: Features) -> Find
     Raises
     ------
     MeasureInputError
-        If training has fewer than two labels or fewer premises than folds, a test has no gold label, or
-        there is no such column to group by.
+        If training has fewer than two labels or its texts cannot be dealt out to folds, a test has no gold
+        label, or there is no such column to group by.
     """
     data = _training_set(question, features)
     fits = fit_all(data, baseline.measure, question.progress)
-    crossed = scored(question.train, question.train, fits.cross_fitted)
-    final = crossed if question.test is None else scored(question.test, question.train, fits.tested)
-    sets = (crossed, final) if question.test is not None else (crossed,)
-    figures = {"accuracy": accuracy(final, question.seed), **majority_figures(final, question.seed)}
+    crossed = _crossed(question.train, fits.cross_fitted, data)
+    final, parts = _tested(question, fits) if question.test is not None else (crossed, ())
+    figures = {"accuracy": accuracy(final), **majority_figures(final)}
     if question.test is not None:
-        figures["cross_fitted_accuracy"] = accuracy(crossed, question.seed)
-    figures["permutation_accuracy"] = accuracy(_control(question, fits), question.seed)
+        figures |= {"cross_fitted_accuracy": accuracy(crossed), **part_figures(parts)}
+    figures |= memory_figures(crossed, *_memorised(question.train, fits.memorised))
+    figures["permutation_accuracy"] = accuracy(_control(question, data, fits))
     figures["training_n"] = Estimate(len(question.train), "count", len(question.train))
     return Finding(
         measure=baseline.measure,
         subject=subject_of(question),
         definition=baseline.definition,
-        headline=headline_of(baseline, figures),
+        headline=headline_of(baseline, figures, parts),
         figures=figures,
-        tables=_tables(question, final, features, fits),
+        tables=_tables(question, final.scored, features, fits)
+        | ({"occurrence": part_table(parts)} if parts else {}),
         tests=majority_tests(final),
-        evidence={"accuracy": _surest_hits(final)},
-        settings=settings_of(baseline, question, features, fits),
-        notes=notes_of(question, final),
-        items=_items(baseline, question, data, sets),
+        evidence={"accuracy": _surest_hits(final.scored)},
+        settings=settings_of(baseline, question, features, fits, data.plan),
+        notes=(*below_majority_note(figures), *notes_of(question, final, data.plan)),
+        items=_items(baseline, question, data, (crossed.scored, final.scored)),
     )
 
 
@@ -67,16 +90,38 @@ def _training_set(question: Question, features: Features) -> TrainingSet:
         raise MeasureInputError(
             f"no gold label in '{printable(test.name)}'", "a test with gold labels", "check --columns"
         )
-    folds = folds_of(premise_groups(train.premises), question.seed)
     codes = label_codes(train.gold, train.labels)
-    return TrainingSet(features, codes, len(train.labels), folds, question.seed)
+    texts = LabelledTexts(features, codes, len(train.labels))
+    return TrainingSet(texts, fold_plan(train, codes, question.seed), question.seed)
 
 
-def _control(question: Question, fits: Fits) -> Scored:
+def _crossed(train: PairTable, found: CrossFit, data: TrainingSet) -> Sample:
+    dependence = Dependence(data.plan.clusters, data.plan.fitted_share)
+    return Sample(scored(train, train, found.probabilities, found.guess), dependence)
+
+
+def _tested(question: Question, fits: Fits) -> tuple[Sample, tuple[Part, ...]]:
+    if question.test is None:
+        raise ValueError("no test to score")
+    table = question.test.with_gold()
+    found = sample_of_test(scored(question.test, question.train, fits.tested), table)
+    return found, parts_of(found, occurrence(question.train, table))
+
+
+def _memorised(train: PairTable, found: CrossFit | None) -> tuple[Scored | None, Flags | None]:
+    if found is None:
+        return None, None
+    return scored(train, train, found.probabilities, found.guess).where(found.predicted), found.predicted
+
+
+def _control(question: Question, data: TrainingSet, fits: Fits) -> Sample:
     if question.test is not None:
-        return scored(question.test, question.train, fits.control)
-    held_out = pl.Series(np.isin(np.arange(len(question.train)), fits.control_rows))
-    return scored(question.train.where(held_out, "not in the first fold"), question.train, fits.control)
+        found = scored(question.test, question.train, fits.control)
+        return sample_of_test(found, question.test)
+    held_out = np.isin(np.arange(len(question.train)), fits.control_rows)
+    table = question.train.where(pl.Series(held_out), "not in the first fold")
+    clusters = tuple(each[held_out] for each in data.plan.clusters)
+    return Sample(scored(table, question.train, fits.control), Dependence(clusters))
 
 
 def _tables(question: Question, final: Scored, features: Features, fits: Fits) -> dict[str, Table]:
@@ -99,8 +144,8 @@ def _items(
 ) -> pl.DataFrame:
     """Return one row for every row scored: those of training by cross-fitting, then those of the test."""
     names = [table.name for table in (question.train, question.test) if table is not None]
-    frames = [_rows_of(baseline.measure, name, each) for name, each in zip(names, sets, strict=True)]
-    folds = pl.Series(f"{baseline.measure}_fold", data.folds)
+    frames = [_rows_of(baseline.measure, name, each) for name, each in zip(names, sets, strict=False)]
+    folds = pl.Series(f"{baseline.measure}_fold", data.plan.block)
     return pl.concat([frames[0].with_columns(folds), *frames[1:]], how="diagonal")
 
 

@@ -82,6 +82,7 @@ def hypothesis_only(
     baseline = Baseline(
         "hypothesis_only",
         "never sees the premise",
+        "hypothesis",
         DEFINITION.format(model="a linear model over n-grams of the hypothesis"),
         NGRAMS,
         hypothesis_tokens.tokenisation,
@@ -106,6 +107,7 @@ def premise_only(
     baseline = Baseline(
         "premise_only",
         "never sees the hypothesis",
+        "premise",
         DEFINITION.format(model="a linear model over n-grams of the premise"),
         NGRAMS,
         premise_tokens.tokenisation,
@@ -130,6 +132,7 @@ def length_only(
     baseline = Baseline(
         "length_only",
         "sees only the length of the hypothesis",
+        "hypothesis",
         DEFINITION.format(model="a linear model over the length of the hypothesis in tokens and characters"),
         LENGTHS,
         hypothesis_tokens.tokenisation,
