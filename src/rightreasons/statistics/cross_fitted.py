@@ -127,7 +127,7 @@ def _spread(rows: FloatArray, dependence: Dependence) -> _Spread | str:
     fewest = min(spreads, key=lambda each: each.effective)
     variance = max(variance, *(each.variance or 0.0 for each in spreads))
     unlike = min(_unlike(rows, each) for each in dependence.clusterings)
-    variance = (unlike * variance + 1 / fewest.clusters**2) / (unlike + 1)
+    variance = max(variance, (unlike * variance + 1 / fewest.clusters**2) / (unlike + 1))
     if dependence.fitted_share is not None:
         variance *= 1 + 1 / dependence.fitted_share
     return _Spread(variance, fewest.freedom, _method(spreads, dependence))

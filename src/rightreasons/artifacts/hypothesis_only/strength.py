@@ -119,7 +119,7 @@ def selection_tasks(
         By two blocks, a function that returns, by ``(block, inner block)``, the log loss in nats of every
         strength on the rows of the inner block, shape (strengths,).
     """
-    rows = np.sort(np.random.default_rng([seed, 2]).permutation(len(data.codes))[:SELECTION_ROWS])
+    rows = _sampled(data, seed)
     small = data.sample(rows)
     wanted = {(block, inner) for block in blocks for inner in plan.inner(block)}
     unordered = sorted({(min(pair), max(pair)) for pair in wanted})
@@ -138,10 +138,16 @@ def strengths_of(
 
 
 def chosen_strength(data: LabelledTexts, plan: FoldPlan, seed: int) -> float:
-    """Return the inverse strength for a model of all rows: see `Strengths`."""
-    tasks = selection_tasks(data, plan, plan.blocks, seed)
-    losses = {key: loss for task in tasks.values() for key, loss in task().items()}
-    return strengths_of(losses, plan, ()).whole
+    """Return the inverse strength that loses least over the blocks of a plan, for a model of all rows."""
+    rows = _sampled(data, seed)
+    small = data.sample(rows)
+    losses = [
+        _losses(
+            small, np.flatnonzero(plan.fitted_to(block)[rows]), np.flatnonzero(plan.held_out(block)[rows])
+        )
+        for block in plan.blocks
+    ]
+    return _best(losses)
 
 
 def _task(
@@ -149,18 +155,27 @@ def _task(
 ) -> Task:
     def losses() -> Mapping[tuple[int, int], Losses]:
         seen = np.flatnonzero(plan.fitted_to(*pair)[sample])
-        found = {}
-        for inner, block in (pair, pair[::-1]):
-            held_out = np.flatnonzero(plan.held_out(inner)[sample])
-            if (block, inner) in wanted and len(seen) and len(held_out):
-                found[block, inner] = held_out
-        models = [data.fitted(seen, strength) for strength in STRENGTHS] if found else []
-        return {
-            key: np.array([_log_loss(data, model, held_out) for model in models])
-            for key, held_out in found.items()
+        held_out = {
+            (block, inner): np.flatnonzero(plan.held_out(inner)[sample])
+            for inner, block in (pair, pair[::-1])
+            if (block, inner) in wanted
         }
+        found = _losses(data, seen, *held_out.values())
+        return dict(zip(held_out, found.reshape(len(held_out), -1), strict=True))
 
     return losses
+
+
+def _sampled(data: LabelledTexts, seed: int) -> Rows:
+    return np.sort(np.random.default_rng([seed, 2]).permutation(len(data.codes))[:SELECTION_ROWS])
+
+
+def _losses(data: LabelledTexts, seen: Rows, *held_out: Rows) -> Losses:
+    """Return the log loss of every strength on each set of rows held out, shape (sets, strengths)."""
+    if not len(seen):
+        return np.zeros((len(held_out), len(STRENGTHS)))
+    models = [data.fitted(seen, strength) for strength in STRENGTHS]
+    return np.array([[_log_loss(data, model, rows) for model in models] for rows in held_out])
 
 
 def _log_loss(data: LabelledTexts, model: Regression, rows: Rows) -> float:
@@ -169,5 +184,6 @@ def _log_loss(data: LabelledTexts, model: Regression, rows: Rows) -> float:
 
 
 def _best(losses: list[Losses]) -> float:
-    total = np.sum(losses, axis=0) if losses else np.zeros(len(STRENGTHS))
+    """Return the strength of the least sum; of equal sums, and where there is nothing to sum, the first."""
+    total = np.sum([loss.ravel() for loss in losses], axis=0) if losses else np.zeros(len(STRENGTHS))
     return STRENGTHS[int(np.argmin(total))]
