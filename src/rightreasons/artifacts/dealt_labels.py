@@ -271,6 +271,6 @@ def _headline(found: tuple[DealtLabels, ...]) -> str:
     told = f"{percent(most.accuracy.value or 0)} of its labels in {printable(most.split)}"
     which = "another label than" if fewer else "the same label as"
     return (
-        f"The labels that a {most.side} has {where} tell {told} (guessing {percent(most.majority)}): a row has "
-        f"{which} the others in {percent(found_share)} of pairs, by chance in {percent(by_chance)}."
+        f"The labels that a {most.side} has {where} tell {told} (guessing {percent(most.majority)}): a row "
+        f"has {which} the others in {percent(found_share)} of pairs, by chance in {percent(by_chance)}."
     )

@@ -9,15 +9,20 @@ from rightreasons.text.tokens import Tokens, from_lists
 LEAST_WORDS = 8
 """Shorter texts have none: 'A man is outside' is a word away from many others."""
 MOST_CHANGED = 2
+NOT_WORDS = r"(?:\s*[^\w\s]+)+\s*|\s{2,}|[^\S ]"
 
 Links = npt.NDArray[np.int64]
 _Keys = npt.NDArray[np.uint64]
+_PARTS = 8  # of the keys, one after the other, which halves the memory
 _BASE = 0x9E3779B97F4A7C15  # odd, so that it has an inverse modulo 2^64
 
 
 def normalised(texts: pl.Series) -> pl.Series:
     """Return the words of each text in lower case (NFKC), a space between; a text without words as it is."""
-    words = texts.str.normalize("NFKC").str.to_lowercase().str.extract_all(r"\w+").list.join(" ")
+    # ASCII is its own normal form, and the pattern matches only what changes: several times as fast.
+    other = (texts.str.len_bytes() != texts.str.len_chars()).arg_true()
+    found = texts.clone().scatter(other, texts.gather(other).str.normalize("NFKC")) if len(other) else texts
+    words = found.str.to_lowercase().str.replace_all(NOT_WORDS, " ").str.strip_chars(" ")
     return pl.select(pl.when(words != "").then(words).otherwise(texts.str.strip_chars())).to_series()
 
 
@@ -38,14 +43,9 @@ def near_duplicates(texts: pl.Series) -> Links:
         other.
     """
     keys, owners = _keys_of(texts)
-    order = np.argsort(keys, kind="stable")
-    keys, owners = keys[order], owners[order]
-    starts = (
-        np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])) if len(keys) else np.zeros(0, int)
-    )
-    first = np.repeat(owners[starts], np.diff(np.append(starts, len(keys))))
-    differ = owners != first
-    return np.unique(np.column_stack([first[differ], owners[differ]]), axis=0).astype(np.int64)
+    part = keys % np.uint64(_PARTS)
+    links = [_same_key(keys[part == each], owners[part == each]) for each in range(_PARTS)]
+    return np.unique(np.concatenate(links), axis=0).astype(np.int64)
 
 
 def occur_in(texts: pl.Series, others: pl.Series) -> npt.NDArray[np.bool_]:
@@ -58,12 +58,20 @@ def occur_in(texts: pl.Series, others: pl.Series) -> npt.NDArray[np.bool_]:
     return found
 
 
-def _keys_of(texts: pl.Series) -> tuple[_Keys, Links]:
+def _same_key(keys: _Keys, owners: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Return pairs of texts with one key: the first of them, and each other."""
+    places = pl.DataFrame({"key": keys, "other": owners})
+    firsts = places.with_columns(first=pl.col("other").first().over("key"))
+    differ = firsts.filter(pl.col("first") != pl.col("other")).select("first", "other").unique()
+    return differ.to_numpy()
+
+
+def _keys_of(texts: pl.Series) -> tuple[_Keys, npt.NDArray[np.int32]]:
     """Return a key for every way to leave out a run of up to two words, and the text that each belongs to."""
     long = np.flatnonzero((texts.str.count_matches(" ", literal=True) + 1 >= LEAST_WORDS).to_numpy())
     tokens = from_lists(texts.gather(long).str.split(" "), "words")
     if not len(long):
-        return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int64)
+        return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int32)
     sums, position = _running_sums(tokens)
     ends = tokens.offsets[1:]
     whole = sums[ends + np.arange(len(long))]
@@ -75,7 +83,7 @@ def _keys_of(texts: pl.Series) -> tuple[_Keys, Links]:
         before, after = sums[starts + text], sums[starts + text + run]
         keys.append(before + (whole[text] - after) * inverse)
         owners.append(long[text])
-    return np.concatenate(keys), np.concatenate(owners)
+    return np.concatenate(keys), np.concatenate(owners).astype(np.int32)
 
 
 def _running_sums(tokens: Tokens) -> tuple[_Keys, Links]:
