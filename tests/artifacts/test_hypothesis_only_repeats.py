@@ -157,7 +157,7 @@ def test_labels_without_signal_come_out_at_the_majority_of_the_rows_fitted_to(
 
 
 def test_a_test_is_split_by_what_training_has(make_pairs: MakePairs) -> None:
-    """Half of the test are claims of training, whose words tell labels; the other half are new and say nothing."""
+    """Half of the test are claims of training, whose words tell labels; the others are new and tell none."""
     rng = np.random.default_rng(3)
     rows = [(premise, f"{text} tell{label}", label) for premise, text, label in claims(rng)]
     new = [
