@@ -119,9 +119,7 @@ def _made(pairs: PairTable) -> TextGraph:
         "text"
     )
     texts = both.unique(maintain_order=True)
-    index = pl.DataFrame({"text": texts}).with_row_index("number")
-    numbers = both.to_frame().join(index, on="text", how="left", maintain_order="left")["number"]
-    found = numbers.to_numpy().astype(np.int64)
+    found = both.cast(pl.Enum(texts)).to_physical().to_numpy().astype(np.int64)
     return TextGraph(texts, found[: len(pairs)], found[len(pairs) :], near_duplicates(texts))
 
 

@@ -4,8 +4,6 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.text.tokens import Tokens, from_lists
-
 LEAST_WORDS = 8
 """Shorter texts have none: 'A man is outside' is a word away from many others."""
 MOST_CHANGED = 2
@@ -60,7 +58,9 @@ def occur_in(texts: pl.Series, others: pl.Series) -> npt.NDArray[np.bool_]:
 
 def _same_key(keys: _Keys, owners: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """Return pairs of texts with one key: the first of them, and each other."""
-    places = pl.DataFrame({"key": keys, "other": owners})
+    keys_of_texts = pl.Series(keys)
+    again = keys_of_texts.is_duplicated()
+    places = pl.DataFrame({"key": keys_of_texts, "other": owners}).filter(again)
     firsts = places.with_columns(first=pl.col("other").first().over("key"))
     differ = firsts.filter(pl.col("first") != pl.col("other")).select("first", "other").unique()
     return differ.to_numpy()
@@ -68,35 +68,36 @@ def _same_key(keys: _Keys, owners: npt.NDArray[np.int32]) -> npt.NDArray[np.int3
 
 def _keys_of(texts: pl.Series) -> tuple[_Keys, npt.NDArray[np.int32]]:
     """Return a key for every way to leave out a run of up to two words, and the text that each belongs to."""
-    long = np.flatnonzero((texts.str.count_matches(" ", literal=True) + 1 >= LEAST_WORDS).to_numpy())
-    tokens = from_lists(texts.gather(long).str.split(" "), "words")
+    words = texts.str.split(" ")
+    long = np.flatnonzero((words.list.len() >= LEAST_WORDS).to_numpy()).astype(np.int32)
     if not len(long):
         return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int32)
-    sums, position = _running_sums(tokens)
-    ends = tokens.offsets[1:]
-    whole = sums[ends + np.arange(len(long))]
+    chosen = words.gather(long)
+    lengths = chosen.list.len().to_numpy().astype(np.int64)
+    sums = _running_sums(chosen.explode().hash(seed=0).to_numpy(), lengths)
+    first = np.concatenate([[0], np.cumsum(lengths + 1)])  # one more sum than words in each text
+    whole = sums[first[1:] - 1]
     keys, owners = [whole], [long]
     for run in range(1, MOST_CHANGED + 1):
         inverse = np.uint64(pow(_BASE, -run, 2**64))
-        starts = np.flatnonzero(position + run <= np.repeat(tokens.lengths, tokens.lengths))
-        text = tokens.rows[starts]
-        before, after = sums[starts + text], sums[starts + text + run]
-        keys.append(before + (whole[text] - after) * inverse)
-        owners.append(long[text])
-    return np.concatenate(keys), np.concatenate(owners).astype(np.int32)
+        ways = lengths - run + 1
+        starts = np.arange(ways.sum()) + np.repeat(first[:-1] - np.cumsum(ways) + ways, ways)
+        keys.append(sums[starts] + (np.repeat(whole, ways) - sums[starts + run]) * inverse)
+        owners.append(np.repeat(long, ways))
+    return np.concatenate(keys), np.concatenate(owners)
 
 
-def _running_sums(tokens: Tokens) -> tuple[_Keys, Links]:
-    """Return for each text the sums of its first 0, 1, 2, ... words, modulo 2^64, and each word's position.
+def _running_sums(codes: _Keys, lengths: Links) -> _Keys:
+    """Return for each text the sums of its first 0, 1, 2, ... words, modulo 2^64, one text after the other.
 
-    A word counts a random number times a power of the base, its position being the exponent: the sums of two
+    A word counts its hash times a power of the base, its position being the exponent: the sums of two
     stretches of text are equal where the stretches are, up to a power of the base.
     """
-    codes = np.random.default_rng(0).integers(0, 2**64, len(tokens.vocabulary), dtype=np.uint64)
-    position = np.arange(len(tokens.ids)) - np.repeat(tokens.offsets[:-1], tokens.lengths)
-    powers = np.ones(int(tokens.lengths.max()) + 1, dtype=np.uint64)
+    starts = np.cumsum(lengths) - lengths
+    position = np.arange(len(codes)) - np.repeat(starts, lengths)
+    powers = np.ones(int(lengths.max()) + 1, dtype=np.uint64)
     np.cumprod(np.full(len(powers) - 1, _BASE, dtype=np.uint64), out=powers[1:])
-    total = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(codes[tokens.ids] * powers[position])])
-    text = np.repeat(np.arange(len(tokens)), tokens.lengths + 1)
-    place = np.arange(len(text)) - text  # one more sum than words in each text
-    return total[place] - total[tokens.offsets[:-1]][text], position
+    total = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(codes * powers[position])])
+    text = np.repeat(np.arange(len(lengths)), lengths + 1)
+    sums: _Keys = total[np.arange(len(text)) - text] - total[starts][text]
+    return sums

@@ -82,9 +82,8 @@ class FoldPlan:
     @property
     def fitted_share(self) -> float:
         """Share of the rows that the model of a row is fitted to, on average."""
-        block = self.block
-        shares = {each: self.fitted_to(each).mean() for each in self.blocks}
-        return float(np.mean([shares[each] for each in block.tolist()]))
+        shares = [self.fitted_to(each).mean() * self.held_out(each).sum() for each in self.blocks]
+        return float(np.sum(shares) / len(self.premise_fold))
 
     @property
     def repeats(self) -> bool:

@@ -20,10 +20,10 @@ LENGTHS = "number of tokens, and number of characters in steps of 4; above 32, e
 DEFINITION = (
     "Accuracy of {model}, beside that of the most frequent label: of training (majority) and of the set "
     "scored itself (majority_own). gain is the difference, gain_percent 100 (accuracy - majority) / majority."
-    " Training rows are cross-fitted: no model is fitted to a text of a row that it predicts, and the majority"
-    " is that of the rows it is fitted to. accuracy_memorised: rows dealt out one by one, so that texts are"
-    " shared; memorised_gain: its difference to the cross-fitted accuracy. accuracy.X_in_train, gain.X_in_train:"
-    " on test rows whose X occurs in training, equal but for case and punctuation or a run of two words."
+    " Training rows are cross-fitted: no model is fitted to a text of a row that it predicts; the majority is"
+    " that of the rows it is fitted to. accuracy_memorised: rows dealt out one by one, texts shared;"
+    " memorised_gain: its difference to the cross-fitted accuracy. accuracy.X_in_train, gain.X_in_train: on"
+    " test rows whose X occurs in training, equal but for case and punctuation or a run of two words."
     " permutation_accuracy: trained on labels shuffled once; its interval covers items, not shuffles."
     " Poliak et al. 2018, section 3 and Table 2, with a linear model in place of InferSent."
 )
