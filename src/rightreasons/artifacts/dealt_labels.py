@@ -1,4 +1,4 @@
-"""Labels dealt out: whether the label of a row can be told from the labels of other rows with its text."""
+"""Labels dealt out: whether the label of a row follows from the labels of other rows with its text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ class DealtLabels:
     side
         ``"premise"`` or ``"hypothesis"``: the text that rows have in common.
     split
-        The split whose labels are told.
+        The split whose labels are predicted.
     texts
         Distinct texts that have other rows.
     accuracy, majority, gain
@@ -268,9 +268,9 @@ def _headline(found: tuple[DealtLabels, ...]) -> str:
     found_share, by_chance = most.same_label, most.expected
     if fewer:
         found_share, by_chance = 1 - found_share, 1 - by_chance
-    told = f"{percent(most.accuracy.value or 0)} of its labels in {printable(most.split)}"
+    share = f"{percent(most.accuracy.value or 0)} of its labels in {printable(most.split)}"
     which = "another label than" if fewer else "the same label as"
     return (
-        f"The labels that a {most.side} has {where} tell {told} (guessing {percent(most.majority)}): a row "
+        f"The labels that a {most.side} has {where} tell {share} (guessing {percent(most.majority)}): a row "
         f"has {which} the others in {percent(found_share)} of pairs, by chance in {percent(by_chance)}."
     )

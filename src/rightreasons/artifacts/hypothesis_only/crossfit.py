@@ -55,7 +55,7 @@ class TrainingSet:
 
 @dataclass(frozen=True)
 class CrossFit:
-    """What models said of rows that they were not fitted to.
+    """What models predicted of rows that they were not fitted to.
 
     Parameters
     ----------

@@ -254,11 +254,11 @@ def _plan(
 def _refusal(train: PairTable, graph: TextGraph, found: Groups, folds: int) -> MeasureInputError:
     sizes = np.bincount(found)
     largest = sizes.max(initial=0) / max(len(found), 1)
-    sides = [len(np.unique(numbered(each))) for each in (graph.premise, graph.hypothesis)]
+    distinct = [len(np.unique(numbered(each))) for each in (graph.premise, graph.hypothesis)]
     return MeasureInputError(
         f"'{printable(train.name)}' cannot be cross-fitted without sharing texts: {len(sizes):,} groups of "
         f"rows that share texts, the largest with {largest:.0%} of the rows; "
-        f"{sides[0]:,} distinct premises and {sides[1]:,} distinct hypotheses",
+        f"{distinct[0]:,} distinct premises and {distinct[1]:,} distinct hypotheses",
         f"{folds} folds, each without the texts of the others",
         "give more rows, or a test set with --test",
     )
