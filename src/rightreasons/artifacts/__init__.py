@@ -18,6 +18,7 @@ MEASURES = Registry(
         "length_only": "rightreasons.artifacts.hypothesis_only:length_only",
         "lengths": "rightreasons.artifacts.lengths:lengths",
         "duplicates": "rightreasons.artifacts.duplicates:duplicates",
+        "labels_dealt_out": "rightreasons.artifacts.dealt_labels:labels_dealt_out",
         "annotator_agreement": "rightreasons.artifacts.annotator_agreement:annotator_agreement",
         "overlap_heuristics": "rightreasons.artifacts.heuristics:overlap_heuristics",
     },

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rightreasons.artifacts import MEASURES
+from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import MeasureInputError, OneClassError, OptionError
 from rightreasons.findings import Finding
@@ -101,6 +102,7 @@ def audit(
     return run_audit(gather(data, test, options), chosen, out, progress, by=by)
 
 
+@remembering()
 def run_audit(
     data: AuditData,
     options: AuditOptions,
