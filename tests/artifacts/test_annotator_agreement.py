@@ -83,13 +83,14 @@ def test_planted_rows_on_which_fewer_agree_show_as_a_difference(
 
 def test_a_label_that_is_agreed_on_does_not_pass_for_its_words(make_pairs: MakePairs, split: Split) -> None:
     # Contradictions are agreed on and hold "no"; within each label the words say nothing of agreement.
-    rows, said = [], []
+    rows: list[tuple[str, str, str]] = []
+    said = []
     for label, agreeing, words in (("contradiction", 5, "no"), ("neutral", 3, "some")):
         for number in range(40):
-            rows.append(("p", words if number < 30 else "thing", label))
+            rows.append(("p", f"{words if number < 30 else 'thing'} {len(rows)}", label))
             agreeing_here = agreeing - number % 2
             said.append([label] * agreeing_here + ["entailment"] * (5 - agreeing_here))
-    rows += [("p", "no", "neutral")] * 2
+    rows += [("p", f"no {number}", "neutral") for number in (80, 81)]
     said += [["neutral"] * 5] * 2
     table = make_pairs(rows, {"annotator_labels": said})
     finding = annotator_agreement(table, split(table))

@@ -3,7 +3,9 @@
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import binomtest
@@ -36,6 +38,11 @@ def flagged(data: Data) -> set[tuple[str, str]]:
     return set(statistics.select("word", pl.col("label").cast(pl.String)).iter_rows())
 
 
+def once_each(table: PairTable) -> PairTable:
+    """The first row of every hypothesis."""
+    return replace(table, frame=table.frame.unique("hypothesis", keep="first", maintain_order=True))
+
+
 def test_every_planted_word_is_flagged_for_its_label_and_no_other(planted_words: Data) -> None:
     truth = {(artifact.what[0], str(artifact.label)) for artifact in planted(planted_words[0])}
     words = {word for word, _ in truth}
@@ -58,7 +65,7 @@ def test_text_without_signal_is_flagged_in_few_of_many_draws(random_pairs: Rando
 def test_probabilities_and_tests_agree_with_scipy_and_statsmodels(
     random_pairs: RandomPairs, split: Split
 ) -> None:
-    table = random_pairs(8, 150)
+    table = once_each(random_pairs(8, 200))
     statistics = measure_words(table, split(table), rate=0.05).statistics
     n = len(table)
     shares = {str(label): count / n for label, count in table.counts().items()}
@@ -75,8 +82,47 @@ def test_probabilities_and_tests_agree_with_scipy_and_statsmodels(
     assert statistics["flagged"].to_list() == reject.tolist()
 
 
+def test_a_claim_that_recurs_counts_once_by_the_share_of_its_labels(
+    random_pairs: RandomPairs, split: Split
+) -> None:
+    table = random_pairs(7, 300)
+    tokens = split(table)
+    measured = measure_words(table, tokens, rate=0.05)
+    labels: dict[str, list[str]] = {}
+    for text, label in zip(table.hypotheses, table.gold, strict=True):
+        labels.setdefault(" ".join(text.split()), []).append(str(label))
+    assert any(len(set(of)) > 1 for of in labels.values())
+    assert len(measured.writings) == len(labels)
+    for row in measured.statistics.iter_rows(named=True):
+        shares = [
+            of.count(row["label"]) / len(of) for text, of in labels.items() if row["word"] in text.split()
+        ]
+        prior = sum(of.count(row["label"]) / len(of) for of in labels.values()) / len(labels)
+        assert row["writings"] == len(shares)
+        assert row["writings_with_label"] == pytest.approx(sum(shares))
+        whole = math.floor(sum(shares) + 1e-6)
+        exact = binomtest(whole, len(shares), prior, alternative="greater").pvalue
+        assert row["p_value"] == pytest.approx(exact, rel=1e-9)
+
+
+def test_claims_paired_eight_times_each_are_flagged_in_few_of_many_draws(
+    make_pairs: Callable[..., PairTable], split: Split
+) -> None:
+    """Labels belong to claims, at random: each word of a claim goes with its label eight times over."""
+    any_flagged = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        claims = [" ".join(rng.choice([f"w{i}" for i in range(60)], size=6)) for _ in range(60)]
+        labels = rng.choice(["entailment", "neutral", "contradiction"], size=60)
+        rows = [(f"p{i}", claims[i % 60], str(labels[i % 60])) for i in range(480)]
+        table = make_pairs(rows)
+        any_flagged += bool(flagged((table, split(table))))
+    # At the stated rate at most 5 % of draws; 7 or more of 40 would come up once in 300.
+    assert any_flagged <= 6
+
+
 def test_log_odds_are_those_of_the_two_by_two_table(random_pairs: RandomPairs, split: Split) -> None:
-    table = random_pairs(9, 150)
+    table = once_each(random_pairs(9, 200))
     statistics = measure_words(table, split(table), rate=0.05).statistics
     counts = {str(label): count for label, count in table.counts().items()}
     for row in statistics.sample(30, seed=1).iter_rows(named=True):
@@ -196,7 +242,10 @@ def test_hypotheses_without_words_have_no_give_away_word(
 def test_labels_are_counted_by_name_in_two_way_data(
     make_pairs: Callable[..., PairTable], split: Split
 ) -> None:
-    table = make_pairs([("p", "no", "non-entailment")] * 30 + [("p", "yes", "entailment")] * 30)
+    texts = [(f"no n{i}", "non-entailment") for i in range(30)] + [
+        (f"yes y{i}", "entailment") for i in range(30)
+    ]
+    table = make_pairs([("p", text, label) for text, label in texts])
     statistics = measure_words(table, split(table), rate=0.05).statistics.filter("flagged")
     assert set(statistics.select("word", pl.col("label").cast(pl.String)).rows()) == {
         ("no", Label.NON_ENTAILMENT.value),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 
 from rightreasons.artifacts import MEASURES
@@ -139,15 +140,16 @@ def test_figures_and_tests_follow_from_the_items(
     assert figures["majority"] == figures["majority_own"] == pytest.approx(majority)
     assert figures["gain"] == pytest.approx(accuracy - majority)
     assert figures["gain_percent"] == pytest.approx(100 * (accuracy - majority) / majority)
-    cells = [
-        [(right & guessed).sum(), (right & ~guessed).sum()],
-        [(~right & guessed).sum(), (~right & ~guessed).sum()],
-    ]
-    expected = statsmodels_mcnemar(np.array(cells), exact=False, correction=True)
-    assert finding.tests["majority"].p_value == pytest.approx(expected.pvalue)
-    interval = finding.figures["accuracy"].interval
+    interval, test = finding.figures["gain"].interval, finding.tests["majority"]
     assert interval is not None
-    assert (interval.method, interval.covers) == ("percentile cluster bootstrap", "items")
+    assert interval.method == test.method == "t over 750 clusters, corrected for refitting"
+    differences = (right.astype(float) - guessed).reshape(750, 2).mean(axis=1)  # two rows a premise
+    error = 1.5 * stats.sem(differences)  # fitted to four fifths: 1 + 5 / 4 times the variance
+    half = stats.t.ppf(0.975, 749) * error
+    assert (interval.low, interval.high) == pytest.approx(
+        (accuracy - majority - half, accuracy - majority + half), abs=1e-3
+    )
+    assert test.statistic == pytest.approx((accuracy - majority) / error, rel=0.01)
 
 
 def test_tables_follow_from_the_items(crossed: tuple[PairTable, Finding], scored_rows: pl.DataFrame) -> None:
@@ -276,6 +278,24 @@ def test_a_test_is_scored_by_a_model_of_the_training_set_alone(make_pairs: MakeP
     assert finding.figures["accuracy"].interval.method == "wilson"
     top = train.frame["label"].value_counts(sort=True)["label"][0]
     assert finding.figures["majority"].value == (test.frame["label"] == top).mean()
+
+
+def test_of_a_test_whose_rows_are_independent_the_test_is_mcnemars(make_pairs: MakePairs) -> None:
+    train = make_pairs(planted(900, 0.5, seed=21), name="train")
+    rows = [(f"other {row}", text, label) for row, (_, text, label) in enumerate(planted(300, 0.5, seed=22))]
+    test = make_pairs(rows, name="test")
+    finding = hypothesis_only(train, words(train), test, words(test))
+    assert finding.items is not None
+    found = finding.items.filter(pl.col("set") == "test").join(test.frame, on="id", validate="1:1")
+    right = (found["label"] == found["hypothesis_only_prediction"]).to_numpy()
+    top = train.frame["label"].cast(pl.String).value_counts(sort=True)["label"][0]
+    guessed = (found["label"].cast(pl.String) == top).to_numpy()
+    cells = [
+        [(right & guessed).sum(), (right & ~guessed).sum()],
+        [(~right & guessed).sum(), (~right & ~guessed).sum()],
+    ]
+    expected = statsmodels_mcnemar(np.array(cells), exact=False, correction=True)
+    assert finding.tests["majority"].p_value == pytest.approx(expected.pvalue)
 
 
 def test_a_two_way_test_of_a_three_way_model_is_scored_two_way(make_pairs: MakePairs) -> None:

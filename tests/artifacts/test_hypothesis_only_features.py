@@ -5,14 +5,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features
-from rightreasons.artifacts.hypothesis_only.folds import folds_of, premise_groups
 from rightreasons.artifacts.hypothesis_only.ngram_kernels import numbered
-from rightreasons.errors import MeasureInputError
 from rightreasons.text.tokens import Tokens, from_lists
 
 WORDS = st.text(alphabet="abcABé▁漢😀'", min_size=1, max_size=7)
@@ -88,19 +85,3 @@ def test_keys_are_numbered_in_the_order_of_first_occurrence(keys: list[int]) -> 
     ids, first = numbered(np.array(keys, dtype=np.uint64))
     assert ids.tolist() == [distinct.index(key) for key in keys]
     assert first.tolist() == [keys.index(key) for key in distinct]
-
-
-@given(st.lists(st.integers(0, 8).map(str), min_size=1), st.integers(0, 5))
-def test_rows_of_one_premise_stay_together_and_folds_hold_equally_many_premises(
-    premises: list[str], seed: int
-) -> None:
-    groups = premise_groups(pl.Series(premises))
-    if len(set(premises)) < 5:
-        with pytest.raises(MeasureInputError, match="premises"):
-            folds_of(groups, seed)
-        return
-    fold_of_premise = dict(zip(premises, folds_of(groups, seed).tolist(), strict=True))
-    assert [fold_of_premise[premise] for premise in premises] == folds_of(groups, seed).tolist()
-    sizes = Counter(fold_of_premise.values())
-    assert set(sizes) == {0, 1, 2, 3, 4}
-    assert max(sizes.values()) - min(sizes.values()) <= 1

@@ -89,3 +89,9 @@ def test_a_test_set_of_one_label_is_scored_and_compared(make_pairs: MakePairs) -
     finding = label_balance(train, labelled(make_pairs, neutral=10))
     assert finding.figures["majority"].value == 0
     assert finding.figures["majority_own"].value == 1
+
+
+def test_with_a_test_set_the_headline_names_it(make_pairs: MakePairs) -> None:
+    train, test = labelled(make_pairs, neutral=3, entailment=1), labelled(make_pairs, "other", neutral=2)
+    assert "of 'other' right" in label_balance(train, test).headline
+    assert "of '" not in label_balance(train).headline

@@ -106,3 +106,11 @@ def test_equal_lengths_under_every_label_are_no_difference_at_the_size_of_snli()
     )
     pairs = PairTable(frame, Provenance("made"), Account(550_152, 550_152))
     assert lengths(pairs, words).tests["kruskal_wallis"].p_value == pytest.approx(1)
+
+
+def test_equal_means_are_not_told_as_a_difference_of_labels(
+    make_pairs: Callable[..., PairTable], split: Split
+) -> None:
+    table = make_pairs([("p", "one two", "neutral"), ("p", "three four", "entailment")] * 5)
+    headline = lengths(table, split(table)).headline
+    assert headline.startswith("Hypotheses of every label have 2.0 tokens on average;")

@@ -19,9 +19,9 @@ def words() -> MeasuredWords:
 def test_a_word_is_flagged_if_and_only_if_it_reaches_the_boundary(words: MeasuredWords) -> None:
     least = {(row[0], row[1]): float(row[2] or 0) for row in boundary_table(words, RATE).lines}
     judged = [
-        (row["flagged"], row["log_odds"] >= least[row["label"], row["instances"]] - 1e-9)
+        (row["flagged"], row["log_odds"] >= least[row["label"], row["writings"]] - 1e-9)
         for row in words.statistics.iter_rows(named=True)
-        if (row["label"], row["instances"]) in least
+        if (row["label"], row["writings"]) in least
     ]
     assert {flagged for flagged, _ in judged} == {True, False}
     assert all(flagged == reached for flagged, reached in judged)

@@ -8,16 +8,20 @@ import polars as pl
 import pytest
 
 from rightreasons.challenges.challenge import Challenge, Strata, from_pairs
+from rightreasons.challenges.guard import guard
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.pooling import Pooling
 from rightreasons.challenges.sampling import sampled
 from rightreasons.challenges.scoring import score
+from rightreasons.difficulty import subset_accuracy
+from rightreasons.difficulty.marks import MARK_TYPE
 from rightreasons.errors import OptionError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.resampling import cluster_bootstrap
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.stratified_proportions import StratifiedSample
 
 SIZES = {"small": 30, "middle": 200, "large": 970}
 RATES = {"small": 0.9, "middle": 0.95, "large": 0.4}
@@ -174,3 +178,46 @@ def test_a_sample_needs_the_size_of_every_stratum() -> None:
         replace(whole(), strata=Strata("genre", {"small": 30}))
     with pytest.raises(ValueError, match="stratum of known size"):
         replace(whole(), strata=Strata("nowhere", {}))
+
+
+def test_a_guard_of_a_sample_weighs_as_the_sample_was_drawn() -> None:
+    """Over many draws the figures of samples are on average those of the whole set."""
+    full = guard(whole(), answers(whole())).figures
+    drawn = [sampled(whole(), 15, seed) for seed in range(60)]
+    found = [guard(each, answers(each)).figures for each in drawn]
+    for name in ("balanced_accuracy", "neutral_let_through", "f1"):
+        values = [figures[name].value or 0.0 for figures in found]
+        error = 4 * float(np.std(values)) / len(values) ** 0.5
+        assert np.mean(values) == pytest.approx(full[name].value, abs=error)
+
+
+def test_accuracy_on_easy_and_hard_items_of_a_sample_weighs_as_it_was_drawn() -> None:
+    """The figures of one accuracy are one: `full` is what `score` calls accuracy, by hand from the strata."""
+    sample = sampled(whole(), 15, seed=1)
+    scored = score(sample, answers(sample))
+    assert scored.items is not None
+    strata = Pooling.of(sample.strata, sample.items).sample(sample.items)
+    marks = pl.Series(["easy", "hard", None] * 30, dtype=MARK_TYPE)
+    found = subset_accuracy(scored.items["correct"].to_numpy(), marks, strata)
+    assert found.full == scored.figures["accuracy"].estimate
+    assert strata is not None
+    weights, right = strata.weights, scored.items["correct"].to_numpy()
+    for mark, estimate in (("easy", found.easy), ("hard", found.hard)):
+        own = (marks == mark).fill_null(value=False).to_numpy()
+        assert estimate.value == pytest.approx(float(weights[own] @ right[own] / weights[own].sum()))
+    assert found.gap.value == pytest.approx((found.easy.value or 0.0) - (found.hard.value or 0.0))
+    assert found.gap.interval is not None
+    assert found.gap.interval.low < (found.gap.value or 0.0) < found.gap.interval.high
+
+
+def test_the_mean_of_a_stratified_sample_covers_that_of_the_population() -> None:
+    """2,000 draws from strata of unequal size and mean; three standard errors below 93 %."""
+    rng = np.random.default_rng(2)
+    sizes, means = np.array([30.0, 200.0, 970.0]), np.array([5.0, 1.0, -2.0])
+    stratum = np.repeat([0, 1, 2], 20)
+    truth = float(sizes @ means / sizes.sum())
+    held = 0
+    for _ in range(2_000):
+        found = StratifiedSample(stratum, sizes).mean(rng.normal(means[stratum], 2), "points").interval
+        held += found is not None and found.low <= truth <= found.high
+    assert held / 2_000 > 0.93 - 3 * (0.93 * 0.07 / 2_000) ** 0.5

@@ -109,15 +109,29 @@ def test_wilson_intervals_are_those_of_statsmodels() -> None:
     assert any("covers item sampling only" in note for note in finding.notes)
 
 
-def test_whole_templates_are_resampled_where_they_are_known() -> None:
-    # Two templates, one always right and one always wrong: whole-template resamples give 0, 0.5 or 1.
+def test_templates_that_are_always_or_never_right_count_as_one_item_each() -> None:
+    gold = ["entailment"] * 100
+    columns = {
+        "heuristic": ["constituent"] * 100,
+        "template": [f"temp{number % 10}" for number in range(100)],
+    }
+    finding = score(hans(_pairs(gold, **columns)), _said(["entailment", "neutral"] * 50))
+    view = finding.views["by_heuristic"]
+    row = dict(zip(view.columns, view.lines[0], strict=True))
+    of_items, of_templates = (proportion_confint(n // 2, n, method="wilson") for n in (100, 10))
+    assert (row["low"], row["high"]) == pytest.approx(of_items)
+    assert row["template_low"] < of_templates[0] < of_items[0]
+    assert row["template_high"] > of_templates[1] > of_items[1]
+
+
+def test_two_templates_are_too_few_for_an_interval_over_templates() -> None:
     gold = ["entailment"] * 100
     columns = {"heuristic": ["constituent"] * 100, "template": ["temp1", "temp2"] * 50}
     finding = score(hans(_pairs(gold, **columns)), _said(["entailment", "neutral"] * 50))
     row = dict(
         zip(finding.views["by_heuristic"].columns, finding.views["by_heuristic"].lines[0], strict=True)
     )
-    assert (row["templates"], row["template_low"], row["template_high"]) == (2, 0, 1)
+    assert (row["templates"], row["template_low"], row["template_high"]) == (2, None, None)
     assert (row["low"], row["high"]) == pytest.approx(proportion_confint(50, 100, method="wilson"))
     assert {row[0]: row[4] for row in finding.views["by_template"].lines} == {"temp1": 1.0, "temp2": 0.0}
 
@@ -143,6 +157,11 @@ def test_labels_without_any_entailment_are_suspected_to_be_out_of_order(small: C
     [note] = [note for note in finding.notes if "order of the labels is suspected" in note]
     assert "neutral 3, contradiction 1" in note
     assert any(note.startswith("constant: every item is answered non-entailment") for note in finding.notes)
+
+
+def test_a_model_that_names_its_labels_is_not_suspected(small: Challenge) -> None:
+    finding = score(small, _said(["neutral"] * 4), order_known=True)
+    assert not any("order of the labels" in note for note in finding.notes)
 
 
 def test_both_collapse_rules_are_shown_where_they_differ(small: Challenge) -> None:

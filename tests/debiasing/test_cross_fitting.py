@@ -133,7 +133,7 @@ def test_labels_that_the_model_does_not_have_are_judged_but_not_fitted() -> None
 
 def test_data_that_cannot_be_cross_fitted_are_refused() -> None:
     with pytest.raises(MeasureInputError, match="RR501"):
-        bias_log_probabilities(PAIRS.head(9), "overlap", THREE_WAY)  # three premises, five folds
+        bias_log_probabilities(PAIRS.head(12), "overlap", THREE_WAY)  # four premises, five folds
     with pytest.raises(OptionError, match="RR003"):
         bias_log_probabilities(PAIRS, "horoscope", THREE_WAY)
     one = PAIRS.where(pl.col("label") == "neutral", "other")

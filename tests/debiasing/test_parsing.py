@@ -131,7 +131,7 @@ def test_data_methods_leave_training_as_it_is() -> None:
     assert made.make is None
     assert made.facts["kept"] == len(made.train)
     assert made.facts["seed"] == 2018
-    filtered = Filtering(by="hypothesis-only", threshold=0.5).prepare(data)
+    filtered = Filtering(by="hypothesis-only", threshold=0.45).prepare(data)
     assert filtered.make is None
     assert filtered.facts["kept"] == len(filtered.train) < len(PAIRS)
 

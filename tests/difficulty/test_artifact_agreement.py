@@ -21,10 +21,11 @@ from rightreasons.sources.read import read_pairs
 
 Table = Callable[..., PairTable]
 # In training "asleep" says contradiction, "tall" neutral, "outside" entailment; "is here" says contradiction.
-TRAIN = [
+KINDS = [
     *[("a cat asleep", "contradiction"), ("a tall cat", "neutral"), ("a cat outside", "entailment")] * 40,
     *[("dogs", "entailment"), ("dogs", "neutral"), ("dogs", "contradiction")] * 40,
 ]
+TRAIN = [(f"{text} n{number}", label) for number, (text, label) in enumerate(KINDS)]
 TEST = [
     ("a cat asleep", "contradiction"),
     ("a dog asleep", "entailment"),

@@ -3,11 +3,10 @@
 import numpy as np
 import polars as pl
 import pytest
-from statsmodels.stats.proportion import confint_proportions_2indep, power_proportions_2indep
+from statsmodels.stats.proportion import confint_proportions_2indep
 
 from rightreasons.difficulty import SubsetAccuracy, subset_accuracy
 from rightreasons.difficulty.marks import MARK_TYPE
-from rightreasons.difficulty.subsets import detectable_difference
 
 
 def accuracy_of(easy: tuple[int, int], hard: tuple[int, int], others: int = 0) -> SubsetAccuracy:
@@ -36,17 +35,6 @@ def test_the_interval_of_the_gap_is_that_of_statsmodels() -> None:
     low, high = confint_proportions_2indep(80, 100, 15, 30, method="newcomb", compare="diff")
     assert found.gap.interval is not None
     assert (found.gap.interval.low, found.gap.interval.high) == pytest.approx((low, high), abs=1e-9)
-
-
-@pytest.mark.parametrize(("n_easy", "n_hard"), [(1760, 327), (400, 400), (3000, 60)])
-def test_the_detectable_difference_is_found_four_times_in_five(n_easy: int, n_hard: int) -> None:
-    p = 0.6
-    found = detectable_difference(round(p * (n_easy + n_hard)), n_easy, n_hard).value
-    assert found is not None
-    share = n_easy / (n_easy + n_hard)
-    lower = p - share * found  # so that both together have accuracy p
-    power = power_proportions_2indep(found, lower, n_hard, ratio=n_easy / n_hard, alpha=0.05)
-    assert power.power == pytest.approx(0.8, abs=0.03)
 
 
 def test_subsets_too_small_to_tell_are_warned_of() -> None:

@@ -30,15 +30,15 @@ def test_the_verdict_and_the_charts_of_real_snli_are_drawn(opened: Open, snli: P
 
 def test_a_word_leads_to_the_rows_that_hold_it_marked(opened: Open, snli: Path) -> None:
     page = opened(snli)
-    link = page.find_element("css selector", "td a[href*='=Nobody']")
+    link = page.find_element("css selector", "td a[href*='=asleep']")
     page.execute_script("arguments[0].closest('details').open = true; arguments[0].click()", link)
     assert page.switch_to.active_element.get_attribute("id") == "rows"
     hypotheses = texts(page, "#list li .sentence:nth-child(2) .said")
     assert len(hypotheses) >= 10
     assert f"{len(hypotheses)} of 4,000 rows" in texts(page, "#found")[0]
-    assert all("Nobody" in hypothesis for hypothesis in hypotheses)
+    assert all("asleep" in hypothesis for hypothesis in hypotheses)
     assert set(texts(page, "#list .gold")) == {"gold: contradiction"}
-    assert "Nobody" in texts(page, "#list mark.word")
+    assert "asleep" in texts(page, "#list mark.word")
 
 
 def test_filters_work_from_the_keyboard_and_the_address_keeps_them(opened: Open, snli: Path) -> None:

@@ -11,6 +11,7 @@ from scipy.stats import binomtest, chi2_contingency
 from statsmodels.stats.contingency_tables import Table2x2
 
 from rightreasons.statistics.association import (
+    clustered_enrichment_p_values,
     enrichment_p_values,
     local_mutual_information,
     log_odds,
@@ -96,13 +97,41 @@ def test_impossible_counts_are_refused(counts: tuple[npt.ArrayLike, npt.ArrayLik
     with pytest.raises(ValueError, match="count_in"):
         smoothed_probability(part, whole, classes=3)
     with pytest.raises(ValueError, match="count_in"):
-        z_against_prior(part, whole, 0.5)
-    with pytest.raises(ValueError, match="count_in"):
         enrichment_p_values(part, whole, 0.5)
-    with pytest.raises(ValueError, match="inside"):
-        log_odds(part, whole, [1], [2])
     with pytest.raises(ValueError, match="joint"):
         local_mutual_information(part, whole, 10, 100)
+
+
+@pytest.mark.parametrize("amounts", [([5], [4]), ([-1], [4]), ([np.nan], [4]), ([1], [np.inf])])
+def test_impossible_amounts_are_refused(amounts: tuple[npt.ArrayLike, npt.ArrayLike]) -> None:
+    part, whole = amounts
+    with pytest.raises(ValueError, match="count"):
+        z_against_prior(part, whole, 0.5)
+    with pytest.raises(ValueError, match="inside"):
+        log_odds(part, whole, [1], [2])
+    with pytest.raises(ValueError, match=r"share_in|clusters"):
+        clustered_enrichment_p_values(part, whole, 0.5)
+
+
+def test_clusters_of_one_item_give_the_exact_binomial_test() -> None:
+    found = clustered_enrichment_p_values([0, 3, 8], [8, 8, 8], 0.3)
+    expected = [binomtest(count, 8, 0.3, alternative="greater").pvalue for count in (0, 3, 8)]
+    assert found.tolist() == pytest.approx(expected)
+
+
+def test_shares_of_clusters_that_add_up_to_a_whole_count_as_it() -> None:
+    thirds = sum([1 / 3] * 3 + [1 / 7] * 7 + [1.0])  # a hair below 3 in floating point
+    (found,) = clustered_enrichment_p_values([thirds], [5], 0.4)
+    assert found == pytest.approx(binomtest(3, 5, 0.4, alternative="greater").pvalue)
+
+
+@pytest.mark.parametrize("mixed", [0.05, 0.5, 5.0])
+def test_the_test_of_clusters_keeps_its_level_however_mixed_they_are(mixed: float) -> None:
+    """2,000 events in 25 clusters each, whose shares are drawn around .35: at most 5 % below .05."""
+    rng = np.random.default_rng(4)
+    shares = rng.beta(0.35 * mixed, 0.65 * mixed, size=(2_000, 25)).sum(axis=1)
+    rejected = float(np.mean(clustered_enrichment_p_values(shares, np.full(2_000, 25), 0.35) <= 0.05))
+    assert rejected <= 0.05 + 3 * (0.05 * 0.95 / 2_000) ** 0.5
 
 
 def test_what_has_no_answer_is_refused() -> None:

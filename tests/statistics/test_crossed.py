@@ -18,6 +18,7 @@ def test_seeds_alone_give_the_t_interval_of_their_means(rng: np.random.Generator
     found = crossed_mean(values, np.arange(40))
     expected = seed_interval(values.mean(axis=0))
     assert found.seeds is not None
+    assert expected is not None
     assert (found.seeds.low, found.seeds.high) == pytest.approx((expected.low, expected.high))
     assert found.seeds.covers == "seeds"
     assert found.by_seed == pytest.approx(values.mean(axis=0))
@@ -42,15 +43,16 @@ def test_items_said_twice_in_one_cluster_count_once(rng: np.random.Generator) ->
 
 
 def test_a_difference_of_two_sides_is_that_of_two_samples(rng: np.random.Generator) -> None:
-    """Variances of both means add up, each with the factor of its clusters, by hand."""
+    """The jackknife of both means by hand; effective items are 30 times the evenness of 1/100 and 1/400."""
     values = rng.normal(size=(30, 1))
     sides = np.repeat([1, -1], [10, 20])
     found = crossed_mean(values, np.arange(30), sides)
     first, second = values[:10, 0], values[10:, 0]
     assert found.value == pytest.approx(first.mean() - second.mean())
-    variance = (first.var() / 10 + second.var() / 20) * 30 / 29
+    variance = (first.var() * 10 / 9**2 + second.var() * 20 / 19**2) * 29 / 30
+    effective = (1 / 10 + 1 / 20) ** 2 / (1 / 10**3 + 1 / 20**3)
     assert found.items is not None
-    assert found.items.high - found.value == pytest.approx(t.ppf(0.975, 29) * variance**0.5)
+    assert found.items.high - found.value == pytest.approx(t.ppf(0.975, effective - 1) * variance**0.5)
 
 
 def test_both_adds_the_variances_with_the_freedom_of_welch(rng: np.random.Generator) -> None:
@@ -73,6 +75,17 @@ def test_the_interval_of_both_covers_the_mean_of_new_items_and_new_seeds(rng: np
         assert both is not None
         held += both.low <= 0 <= both.high
     assert held / 400 > 0.93
+
+
+def test_two_seeds_or_five_clusters_are_too_few_and_the_reason_says_so(rng: np.random.Generator) -> None:
+    two = crossed_mean(rng.normal(size=(40, 2)), np.arange(40))
+    assert (two.seeds, two.both, two.widest) == (None, None, two.items)
+    assert two.reason is not None
+    assert "fewer than 3 seeds" in two.reason
+    five = crossed_mean(rng.normal(size=(40, 3)), np.arange(40) % 5)
+    assert (five.items, five.both, five.widest) == (None, None, five.seeds)
+    assert five.reason is not None
+    assert "fewer than 6 clusters" in five.reason
 
 
 def test_no_variation_gives_an_interval_of_no_width() -> None:

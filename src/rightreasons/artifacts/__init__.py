@@ -19,6 +19,7 @@ MEASURES = Registry(
         "lengths": "rightreasons.artifacts.lengths:lengths",
         "duplicates": "rightreasons.artifacts.duplicates:duplicates",
         "premise_coverage": "rightreasons.artifacts.premise_coverage:premise_coverage",
+        "labels_dealt_out": "rightreasons.artifacts.dealt_labels:labels_dealt_out",
         "annotator_agreement": "rightreasons.artifacts.annotator_agreement:annotator_agreement",
         "overlap_heuristics": "rightreasons.artifacts.heuristics:overlap_heuristics",
     },

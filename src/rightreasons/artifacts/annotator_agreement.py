@@ -1,6 +1,5 @@
 """How far annotators agree, and whether rows that give their label away are agreed on more or less."""
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -18,9 +17,9 @@ from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.printable import printable
-from rightreasons.statistics.checks import normal_quantile
+from rightreasons.statistics.effect_sizes import rank_correlation_interval
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate, Interval, TestResult
+from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.text.tokens import Tokens
 
 DEFINITION = (
@@ -168,22 +167,12 @@ def _correlation(rated: _Rated) -> tuple[Estimate, TestResult]:
 
     found = spearmanr(rated.agreement, rated.probability)
     value = float(found.statistic)
-    interval = _rank_correlation_interval(value, n)
+    interval = rank_correlation_interval(value, n)
     missing = None if interval else "no interval for a correlation of 1"
     return (
         Estimate(value, "correlation", n, interval, missing),
         TestResult(method, value, float(found.pvalue), n),
     )
-
-
-def _rank_correlation_interval(value: float, n: int) -> Interval | None:
-    """Return Fisher's z interval with the variance of Bonett and Wright (2000) for Spearman's correlation."""
-    if abs(value) >= 1:
-        return None
-    spread = normal_quantile(0.95) * math.sqrt((1 + value**2 / 2) / (n - 3))
-    centre = math.atanh(value)
-    low, high = math.tanh(centre - spread), math.tanh(centre + spread)
-    return Interval(low, high, 0.95, "Fisher z, Bonett-Wright")
 
 
 def _by_label_figures(rated: _Rated, rows: Rows) -> Iterator[Figure]:

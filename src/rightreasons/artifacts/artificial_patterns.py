@@ -5,17 +5,20 @@ from typing import Any
 
 import polars as pl
 
+from rightreasons.artifacts.means import bounds_of
 from rightreasons.artifacts.patterns.counts import PatternCounts
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import gold_codes
+from rightreasons.artifacts.patterns.sides import gold_codes, side_writings
+from rightreasons.artifacts.patterns.writings import SHUFFLES, BeyondChance, beyond_chance
 from rightreasons.artifacts.wording import percent
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
 
@@ -23,9 +26,11 @@ DEFINITION = (
     "H(M, t, lambda): patterns of up to M words with at most t tokens skipped between neighbours, in at least"
     " min_count hypotheses, of which a share p(l|b) = count(b, l) / count(b) > lambda has one label (Liu et "
     "al. 2020, section 2.1); instances count, not occurrences. covered_at_X: share of instances that hold a "
-    "pattern of p > X. patterns_flagged: exact one-sided binomial test against the share of the label, "
-    "Benjamini-Hochberg over every frequent pattern with every label. The compact list leaves out a pattern "
-    "where a shorter one in it says as much."
+    "pattern of p > X. by_chance_at_X: the mean number of such patterns where labels are shuffled over "
+    "writings (a hypothesis that recurs is one); beyond_chance_at_X: what there is more. patterns_flagged: "
+    "one-sided binomial test over writings against the share of the label, Benjamini-Hochberg over every "
+    "frequent pattern with every label. The compact list leaves out a pattern where a shorter one in it says "
+    "as much."
 )
 ITEM_COLUMNS: Mapping[str, str] = {
     "pattern": "text: The pattern of the hypothesis with the highest p(l|b).",
@@ -42,6 +47,8 @@ DESCRIBES = "describes these rows: the patterns were counted in them, so no inte
 CHOSEN = "the highest of many: no interval holds for it"
 LONGEST_PREMISE = 100
 """Premises of more tokens on average are documents: their patterns are not mined as a control."""
+SHOWN_A_LABEL = 10
+LEVEL = 0.05
 
 
 def artificial_patterns(
@@ -53,7 +60,7 @@ def artificial_patterns(
     *,
     thresholds: Sequence[float] = (0.5, 0.6, 0.7, 0.8),
     rate: float = 0.05,
-    top: int = 10,
+    seed: int = 0,
 ) -> Finding:
     """Mine the patterns of hypotheses that go with one label, and premises as a control.
 
@@ -68,16 +75,18 @@ def artificial_patterns(
         H(3, 3, 0.5) with at least 50 instances.
     progress
         Hears of every length of the premises' patterns.
-    thresholds, rate, top
-        Values of lambda; false discovery rate at which patterns are flagged; patterns a label in the table
-        ``patterns``.
+    thresholds, rate
+        Values of lambda; false discovery rate at which patterns are flagged.
+    seed
+        For the shuffles of labels.
 
     Returns
     -------
     Finding
-        Figures ``patterns_frequent``, ``patterns_compact``, ``patterns_flagged`` (counts), ``patterns_at_X``
-        (count) and ``covered_at_X`` (proportion) for every lambda, ``highest_p`` and ``highest_p_premise``.
-        Tables ``patterns`` (the compact list, by z: what the data hold most evidence for), ``table_1``
+        Figures ``patterns_frequent``, ``patterns_compact``, ``patterns_flagged``, ``writings`` (counts),
+        ``patterns_at_X``, ``by_chance_at_X``, ``beyond_chance_at_X`` (counts) and ``covered_at_X``
+        (proportion) for every lambda, ``highest_p`` and ``highest_p_premise``. Tests ``patterns_at_X``.
+        Views ``patterns`` (the compact list, by z: what the data hold most evidence for), ``table_1``
         (multi-word patterns and unigrams by p), ``coverage``. Items: `ITEM_COLUMNS`.
 
     Raises
@@ -88,10 +97,15 @@ def artificial_patterns(
     mined = patterns or PatternSet.from_tokens(train, hypothesis_tokens, PatternSettings())
     compact = mined.compact()
     coverage = mined.coverage(thresholds)
+    writings = side_writings(train, "hypothesis")
+    counts = mined.counts or _counted(train, hypothesis_tokens, mined.origin.settings, progress)
+    chance = beyond_chance(counts, hypothesis_tokens, writings, thresholds, seed)
     figures = Figures(
         [
             *_figures(mined, compact, rate),
+            Figure("count", Estimate(len(writings), "count", len(train)), form="writings"),
             *_by_threshold(coverage, mined.origin.instances, train.name),
+            *_chance_figures(chance),
             _control(train, premise_tokens, mined.origin.settings, progress),
         ]
     )
@@ -99,29 +113,49 @@ def artificial_patterns(
         measure="artificial_patterns",
         subject=train.name,
         definition=DEFINITION,
-        headline=_headline(figures, coverage, compact),
+        headline=_headline(figures, chance, coverage, compact),
         figures=figures,
-        views=_views(mined, compact, coverage, top, train.name),
-        settings=_settings(mined, rate),
+        views=_views(mined, compact, coverage, chance, train.name),
+        tests={f"patterns_at_{each.threshold:g}": each.test for each in chance},
+        settings=_settings(mined, rate) | {"seed": seed, "shuffles": SHUFFLES},
         notes=NOTES,
         items=_items(train, mined, hypothesis_tokens, thresholds),
     )
 
 
 def _views(
-    mined: PatternSet, compact: PatternSet, coverage: pl.DataFrame, top: int, name: str
+    mined: PatternSet,
+    compact: PatternSet,
+    coverage: pl.DataFrame,
+    chance: Sequence[BeyondChance],
+    name: str,
 ) -> dict[str, View]:
     thresholds = coverage["lambda"].to_list()
+    by_chance = [each.by_chance for each in chance]
+    beside = coverage.with_columns(
+        pl.Series("by_chance", [each.value for each in by_chance], dtype=pl.Float64),
+        pl.Series("chance_low", [bounds_of(each)[0] for each in by_chance], dtype=pl.Float64),
+        pl.Series("chance_high", [bounds_of(each)[1] for each in by_chance], dtype=pl.Float64),
+        pl.Series("p_value", [each.test.p_value for each in chance], dtype=pl.Float64),
+    )
     return {
-        "patterns": _compact_list(compact, top, name),
+        "patterns": _compact_list(compact, name),
         "table_1": _table_1(mined, name),
         "coverage": View.from_frame(
-            "Instances that hold a pattern, by lambda",
-            coverage,
+            "Instances that hold a pattern, by lambda; patterns by chance",
+            beside,
             by=("lambda",),
-            line_rows=tuple(_above(name, each, thresholds) for each in coverage["lambda"]),
+            bounds={"by_chance": ("chance_low", "chance_high")},
+            line_rows=tuple(_above(name, each, thresholds) for each in thresholds),
         ),
     }
+
+
+def _chance_figures(chance: Sequence[BeyondChance]) -> Iterator[Figure]:
+    for each in chance:
+        group = {"lambda": f"{each.threshold:g}"}
+        yield Figure("count", each.by_chance, group, form="by_chance_at_{group}")
+        yield Figure("count", each.beyond, group, form="beyond_chance_at_{group}")
 
 
 def _control(train: PairTable, premises: Tokens, settings: PatternSettings, progress: Progress) -> Figure:
@@ -131,10 +165,15 @@ def _control(train: PairTable, premises: Tokens, settings: PatternSettings, prog
     if mean > LONGEST_PREMISE:
         reason = f"patterns of premises of {mean:,.0f} tokens on average are not mined"
         return Figure("probability", Estimate(None, "proportion", 0, reason=reason), form=form)
-    codes, labels = gold_codes(train)
-    names = [label.value for label in labels]
-    control = mine(premises, codes, names, settings, progress=progress)
+    control = _counted(train, premises, settings, progress)
     return _highest(_highest_p(control), len(control), form)
+
+
+def _counted(
+    train: PairTable, tokens: Tokens, settings: PatternSettings, progress: Progress
+) -> PatternCounts:
+    codes, labels = gold_codes(train)
+    return mine(tokens, codes, [label.value for label in labels], settings, progress=progress)
 
 
 def _highest_p(counts: PatternCounts) -> float | None:
@@ -187,21 +226,29 @@ def _ranked(compact: PatternSet, top: int) -> pl.DataFrame:
     )
 
 
-def _compact_list(compact: PatternSet, top: int, name: str) -> View:
-    columns = ("label", "pattern", "p", "count", "z", "p_adjusted")
+def _compact_list(compact: PatternSet, name: str) -> View:
+    columns = ("label", "pattern", "p", "label_share", "count", "z", "p_adjusted")
     return View.from_frame(
-        f"Compact list: the {top} patterns a label that most evidence speaks for",
-        _ranked(compact, top).select(columns),
+        f"Compact list: the {SHOWN_A_LABEL} patterns a label that most evidence speaks for",
+        _with_label_share(_ranked(compact, SHOWN_A_LABEL), compact).select(columns),
         by=("label", "pattern"),
         **_of_patterns(name),
     )
 
 
 def _table_1(mined: PatternSet, name: str) -> View:
-    columns = ("kind", "label", "rank", "pattern", "p", "count")
+    columns = ("kind", "label", "rank", "pattern", "p", "label_share", "count")
     title = "Patterns of several words and of one by p(l|b) (Liu et al. 2020, Table 1)"
-    by = ("kind", "label", "rank")
-    return View.from_frame(title, mined.top(5).select(columns), by=by, **_of_patterns(name))
+    table = _with_label_share(mined.top(5), mined).select(columns)
+    return View.from_frame(title, table, by=("kind", "label", "rank"), **_of_patterns(name))
+
+
+def _with_label_share(table: pl.DataFrame, patterns: PatternSet) -> pl.DataFrame:
+    """Return the table with the share of instances of each row's label: what p is without any pattern."""
+    origin = patterns.origin
+    shares = {label: total / origin.instances for label, total in origin.label_totals.items()}
+    share = pl.col("label").cast(pl.String).replace_strict(shares, return_dtype=pl.Float64)
+    return table.with_columns(label_share=share)
 
 
 def _of_patterns(name: str) -> dict[str, Any]:
@@ -209,7 +256,7 @@ def _of_patterns(name: str) -> dict[str, Any]:
     return {
         "rows": where(set=name),
         "items": {"pattern": "hypothesis", "label": "label"},
-        "quantities": {"p": "probability"},
+        "quantities": {"p": "probability", "label_share": "share"},
     }
 
 
@@ -244,19 +291,35 @@ def _items(train: PairTable, mined: PatternSet, tokens: Tokens, thresholds: Sequ
     return train.frame.select("id").with_columns(each.gather(strongest) for each in columns)
 
 
-def _headline(figures: Figures, coverage: pl.DataFrame, compact: PatternSet) -> str:
+def _headline(
+    figures: Figures, chance: Sequence[BeyondChance], coverage: pl.DataFrame, compact: PatternSet
+) -> str:
     first = _ranked(compact, 1).sort("z", descending=True)
     control = figures["highest_p_premise"].value
     beside = "" if control is None else f"; premises reach p = {control:.2f} at most"
     if not first.height:
         frequent, threshold = compact.origin.frequent, compact.origin.threshold
         return f"None of {frequent:,} frequent patterns has p(l|b) > {threshold:g} for a label{beside}."
-    lowest = coverage.row(0, named=True)
-    highest = coverage.row(-1, named=True)
+    flagged = figures["patterns_flagged"].value or 0
+    singly = f"; {flagged:,.0f} of them are flagged one by one" if flagged else ""
+    adjusted = holm([each.test.p_value or 0.0 for each in chance])
+    real = [each for each, p_value in zip(chance, adjusted.tolist(), strict=True) if p_value <= LEVEL]
+    if not real:
+        shuffled = "than where labels are shuffled"
+        return f"No more patterns go with one label {shuffled}: {_beside(chance[0])}{singly}{beside}."
+    share = coverage.row(chance.index(real[0]), named=True)["share"]
     example = first.row(0, named=True)
     return (
-        f"{lowest['patterns']:,} patterns go with one label (p > {lowest['lambda']:g}) and are in "
-        f"{percent(lowest['share'])} of hypotheses, {highest['patterns']:,} of them strongly (p > "
-        f"{highest['lambda']:g}; {percent(highest['share'])}): '{printable(example['pattern'], 40)}' says "
+        f"More patterns go with one label than where labels are shuffled: {_beside(real[0])}; they are in "
+        f"{percent(share)} of hypotheses: '{printable(example['pattern'], 40)}' says "
         f"{example['label']} in {percent(example['p'], 0)} of {example['count']:,}{beside}."
+    )
+
+
+def _beside(chance: BeyondChance) -> str:
+    expected = chance.by_chance
+    low, high = (0.0 if bound is None else bound for bound in bounds_of(expected))
+    return (
+        f"{chance.found:,} have p > {chance.threshold:g}, by chance {expected.value or 0.0:,.0f} would "
+        f"({low:,.0f} to {high:,.0f})"
     )

@@ -1,6 +1,7 @@
 """Give-away words: single words of a hypothesis that tell its label without the premise."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,13 +23,15 @@ from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
 
+RECURS = "hypotheses with the word recur, so that its instances are not independent"
 DEFINITION = (
     "p(l|w) = count(w, l) / count(w) over the words of hypotheses (Poliak et al. 2018, section 6.1, "
-    "equation 1). A word is flagged for a label if more of the hypotheses that hold it have the label "
-    "than its share explains: exact one-sided binomial test, Benjamini-Hochberg over every word that "
-    "occurs with every label. Coverage: share of distinct hypotheses with a word of p(l|w) >= x for their"
-    " own label (Figure 2). z: Gardner et al. 2021, section 3. Local mutual information: Schuster et al. "
-    "2019, section 3."
+    "equation 1). A word is flagged for a label if more of the writings that hold it have the label "
+    "than its share explains: one-sided binomial test, Benjamini-Hochberg over every word that occurs with "
+    "every label. A hypothesis that recurs is one writing, and has a label by the share of its instances; "
+    "where none recurs the test is exact. Coverage: share of distinct hypotheses with a word of p(l|w) >= x "
+    "for their own label (Figure 2). z: Gardner et al. 2021, section 3. Local mutual information: Schuster "
+    "et al. 2019, section 3."
 )
 ITEM_COLUMNS: Mapping[str, str] = {
     "give_away_word": "text: The word of the hypothesis with the highest smoothed p(gold|w).",
@@ -38,7 +41,8 @@ ITEM_COLUMNS: Mapping[str, str] = {
 NOTES = (
     "Words are counted in the rows they are judged by. A word that occurs once has p(l|w) = 1, so "
     "coverage_at_1 is above 0 in any data; coverage_at_1_frequent leaves rare words out.",
-    "The test takes hypotheses as independent; copies of one hypothesis count each.",
+    "The test takes different hypotheses as independent. Copies of one, equal up to case and white space, "
+    "count as one in the test, in z and in log-odds; in p(l|w), as in the papers, each counts.",
     "The lists go by p(l|w) itself: where labels are unequal, compare it with the share of the label.",
 )
 
@@ -73,10 +77,10 @@ def give_away_words(
     Returns
     -------
     Finding
-        Figures ``words_tested``, ``tests``, ``words_flagged``, ``hypotheses_with_flagged_word``,
-        ``coverage_at_1``, ``coverage_at_1_frequent``, ``highest_probability``. Views ``by_label``,
-        ``words``, ``coverage``, ``list_X`` for every cut-off, ``boundary`` and ``cloud``. Items:
-        `ITEM_COLUMNS`.
+        Figures ``words_tested``, ``writings`` (different hypotheses), ``tests``, ``words_flagged``,
+        ``hypotheses_with_flagged_word``, ``coverage_at_1``, ``coverage_at_1_frequent``,
+        ``highest_probability``. Views ``by_label``, ``words``, ``coverage``, ``list_X`` for every cut-off,
+        ``boundary`` and ``cloud``. Items: `ITEM_COLUMNS`.
     """
     words = measure_words(train, hypothesis_tokens, rate)
     distinct = distinct_rows(train.hypotheses, words.codes)
@@ -125,9 +129,10 @@ def _counted(words: MeasuredWords, name: str) -> Iterator[Figure]:
     tested = statistics["word_id"].n_unique()
     flagged = statistics.filter("flagged")["word_id"].n_unique()
     yield Figure("count", Estimate(tested, "count", hypotheses), form="words_tested")
+    yield Figure("count", Estimate(len(words.writings), "count", hypotheses), form="writings")
     yield Figure("count", Estimate(statistics.height, "count", hypotheses), form="tests")
     yield Figure("count", Estimate(flagged, "count", tested), form="words_flagged")
-    share = proportion(int(words.gives_away.sum()), hypotheses)
+    share = words.writings.share(words.gives_away)
     rows = where(set=name, give_away_flagged=True).ordered_by("-give_away_probability")
     yield Figure("share", share, rows=rows, form="hypotheses_with_flagged_word")
 
@@ -155,6 +160,8 @@ def _highest(words: MeasuredWords, name: str) -> Figure:
         none = Estimate(None, "proportion", 0, reason="no word is flagged")
         return Figure("probability", none, form=form)
     share = proportion(best["instances_with_label"], best["instances"])
+    if best["writings"] != best["instances"]:
+        share = replace(share, interval=None, reason=RECURS)
     rows = where(set=name).also(holding(best["word"]))
     group, label = {"word": best["word"]}, Label(best["label"])
     return Figure("probability", share, group, label, rows=rows, form=form)

@@ -8,6 +8,7 @@ from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse, in_order
 from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
 from rightreasons.statistics.contingency import chi_square
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
@@ -58,7 +59,7 @@ def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
         measure="label_balance",
         subject=train.name if test is None else f"{train.name} -> {test.name}",
         definition=DEFINITION,
-        headline=f"Always guessing {guessed} gets {_percent_of(figures['majority'])} right.",
+        headline=_headline(guessed, figures["majority"], test),
         figures=figures,
         views={"shares": _shares(counts, names), "baselines": _baselines(figures)},
         tests=tests,
@@ -158,6 +159,11 @@ def _notes(
     if guessed is not own:
         notes.append(f"the test set's own most frequent label is {own}, not {guessed}")
     return tuple(notes)
+
+
+def _headline(guessed: Label, majority: Figure, test: PairTable | None) -> str:
+    of = "" if test is None else f" of '{printable(test.name)}'"
+    return f"Always guessing {guessed} gets {_percent_of(majority)}{of} right."
 
 
 def _percent_of(share: Figure) -> str:

@@ -208,14 +208,15 @@ def _histogram(measured: _Measured, bins: int) -> View:
 def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:
     means = {label: figures[f"mean.{label}"].value or 0.0 for label in labels}
     longest, shortest = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
-    if means[longest] == means[shortest]:
-        of_all = f"of {longest}" if len(labels) == 1 else "of every label"
-        return f"Hypotheses {of_all} have {means[longest]:.1f} tokens on average."
+    if len(labels) == 1:
+        return f"Hypotheses of {longest} have {means[longest]:.1f} tokens on average."
     area = max(labels, key=lambda label: abs((figures[f"area.{label}"].value or 0.5) - 0.5))
     value = figures[f"area.{area}"].value or 0.5
     longer, share = ("longer", value) if value >= 0.5 else ("shorter", 1 - value)
-    return (
-        f"Hypotheses of {longest} have {means[longest]:.1f} tokens on average, those of {shortest} "
-        f"{means[shortest]:.1f}; one of {area} is {longer} than one of another label in {percent(share)} of "
-        "comparisons."
+    most, least = f"{means[longest]:.1f}", f"{means[shortest]:.1f}"
+    mean = (
+        f"Hypotheses of every label have {most} tokens on average"
+        if most == least
+        else f"Hypotheses of {longest} have {most} tokens on average, those of {shortest} {least}"
     )
+    return f"{mean}; one of {area} is {longer} than one of another label in {percent(share)} of comparisons."

@@ -127,8 +127,8 @@ def _figures(results: dict[str, Scored], name: str) -> Iterator[Figure]:
         accuracy = proportion(int(result.right.sum()), len(result.gold))
         yield Figure("accuracy", accuracy, rows=rows, form=features)
     last = results["pattern"]
-    guessed, label = last.gold == last.majority, last.labels[last.majority]
-    majority = proportion(int(guessed.sum()), len(guessed))
+    label = last.labels[int(last.guess[0])] if len(last.guess) else None
+    majority = proportion(int(last.guessed.sum()), len(last.guessed))
     yield Figure("majority_accuracy", majority, label=label, rows=rows, form="majority")
     yield Figure("difference", _compared(results)[0], rows=rows, form="gain")
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from rightreasons.pairs import PairTable
@@ -29,6 +30,13 @@ def coded(splits: Mapping[str, PairTable]) -> dict[str, dict[str, pl.DataFrame]]
         columns["exact"][side] = exact
         columns["normalised"][side] = normalised.gather(exact)
     return {reading: _by_split(splits, pl.DataFrame(numbers)) for reading, numbers in columns.items()}
+
+
+def numbered_texts(texts: pl.Series) -> npt.NDArray[np.int64]:
+    """Return the number of every text, shape (n,), from 0 up; equal up to case and white space is equal."""
+    exact, distinct = _numbered(texts)
+    normalised, _ = _numbered(_normalised(distinct))
+    return normalised.gather(exact).to_numpy().astype(np.int64)
 
 
 def _by_split(splits: Mapping[str, PairTable], numbers: pl.DataFrame) -> dict[str, pl.DataFrame]:

@@ -10,7 +10,7 @@ from rightreasons.challenges.pooling import EACH_ONCE, Pooling
 from rightreasons.figures import WRONG_FIRST, Figure, Rows, containing, where
 from rightreasons.findings import View
 from rightreasons.labels import Label
-from rightreasons.statistics.resampling import cluster_bootstrap
+from rightreasons.statistics.clustered import clustered_proportion
 from rightreasons.statistics.results import Estimate
 
 CELL = ("label", "n", "correct", "accuracy", "low", "high")
@@ -130,19 +130,18 @@ def with_cluster_intervals(
     scored: pl.DataFrame,
     group: str,
     clusters: str,
-    seed: int,
     pooling: Pooling = EACH_ONCE,
 ) -> pl.DataFrame:
-    """Return the cells with an interval that resamples whole clusters.
+    """Return the cells with an interval over whole clusters (`clustered_proportion`).
 
     Three columns are added: how many clusters there are (called as the cluster column, in the plural), and
-    the bounds of 95 %, null where a cell has fewer than two clusters.
+    the bounds of 95 %, null where a cell has too few clusters for an interval that covers them.
     """
     items = by_value(scored, group)
     rows = []
     for value, label in counted.select(group, "label").iter_rows():
         cell = items.filter((pl.col(group) == value) & (pl.col("label") == label))
-        rows.append((cell[clusters].n_unique(), *_bounds(cell, clusters, seed, pooling)))
+        rows.append((cell[clusters].n_unique(), *_bounds(cell, clusters, pooling)))
     names = (f"{clusters}s", f"{clusters}_low", f"{clusters}_high")
     added = pl.DataFrame(
         rows, schema=dict(zip(names, (pl.Int64, pl.Float64, pl.Float64), strict=True)), orient="row"
@@ -173,12 +172,8 @@ def view_of(counted: pl.DataFrame, challenge: Challenge, group: str) -> View:
     )
 
 
-def _bounds(
-    cell: pl.DataFrame, clusters: str, seed: int, pooling: Pooling
-) -> tuple[float | None, float | None]:
-    if cell[clusters].n_unique() < 2:
-        return None, None
+def _bounds(cell: pl.DataFrame, clusters: str, pooling: Pooling) -> tuple[float | None, float | None]:
     codes = cell[clusters].rank("dense").to_numpy()
     right = cell["correct"].cast(pl.Float64).to_numpy()
-    interval = cluster_bootstrap(right, codes, seed, weights=pooling.weights(cell))
-    return interval.low, interval.high
+    interval = clustered_proportion(right, codes, pooling.weights(cell)).interval
+    return (None, None) if interval is None else (interval.low, interval.high)

@@ -10,6 +10,7 @@ import polars as pl
 from rightreasons.artifacts.means import mean_of
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.matching import matched
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.challenges.two_way import thresholded, why_no_score
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, figures_of, where
 from rightreasons.findings import Finding, View
@@ -20,9 +21,10 @@ from rightreasons.statistics.calibration import (
     calibration_bins,
     expected_calibration_error,
 )
-from rightreasons.statistics.discrimination import auroc, balanced_accuracy, f1
+from rightreasons.statistics.discrimination import auroc, f1_of_share, mean_of_shares
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.stratified_proportions import StratifiedSample
 
 MEASURE = "guard"
 DEFINITION = (
@@ -34,6 +36,7 @@ DEFINITION = (
 )
 BINS = 10
 SEED = 2019
+OF_SAMPLE = "of a sample of unequal strata it is not measured; ask all items, or as many of each"
 _LET_THROUGH = (Label.CONTRADICTION, Label.NEUTRAL)
 
 Flags = npt.NDArray[np.bool_]
@@ -48,6 +51,13 @@ class _Answers:
     passed: Flags
     probability: npt.NDArray[np.float64] | None
     reason: str | None
+    sample: StratifiedSample | None
+
+    def share(self, of: Flags, passed: Flags) -> Estimate:
+        """Return the share of items that are `passed` among those that are `of`, each by its stratum."""
+        if self.sample is not None:
+            return self.sample.share(passed, of)
+        return proportion(int((of & passed).sum()), int(of.sum()))
 
 
 def guard(
@@ -117,18 +127,18 @@ def _answers(challenge: Challenge, said: Predictions, *, allow_partial: bool) ->
     passed = (found.frame["predicted"] == Label.ENTAILMENT).to_numpy()
     reason = why_no_score(said)
     probability = None if reason else found.probabilities[Label.ENTAILMENT].to_numpy()
-    return _Answers(gold, is_entailed, passed, probability, reason)
+    sample = Pooling.of(challenge.strata, found.frame).sample(found.frame)
+    return _Answers(gold, is_entailed, passed, probability, reason, sample)
 
 
 def _decided(answers: _Answers, name: str) -> Iterator[Figure]:
     """Return the figures of the answers themselves."""
     entailed, passed = answers.is_entailed, answers.passed
-    hits, false_alarms = int((entailed & passed).sum()), int((~entailed & passed).sum())
-    positive, negative = int(entailed.sum()), int((~entailed).sum())
+    rates = answers.share(entailed, passed), answers.share(~entailed, ~passed)
+    hits = answers.share(entailed | passed, entailed & passed)
     rows = where(set=name).ordered_by(*WRONG_FIRST)
-    balanced = balanced_accuracy(hits, positive, negative - false_alarms, negative)
-    yield Figure("balanced_accuracy", balanced, rows=rows)
-    yield Figure("f1", f1(hits, false_alarms, positive - hits), rows=rows)
+    yield Figure("balanced_accuracy", mean_of_shares(*rates), rows=rows)
+    yield Figure("f1", f1_of_share(hits), rows=rows)
     for label in _LET_THROUGH:
         share, own = _let_through(answers, label), rows.also(*where(label=label).where)
         yield Figure("false_positives", share, label=label, rows=own, form="{label}_let_through")
@@ -138,7 +148,7 @@ def _let_through(answers: _Answers, label: Label) -> Estimate:
     of_label = (answers.gold == label).to_numpy()
     if not of_label.any():
         return Estimate(None, "proportion", 0, reason=f"no item has {label} for gold")
-    return proportion(int((of_label & answers.passed).sum()), int(of_label.sum()))
+    return answers.share(of_label, answers.passed)
 
 
 def _scored(answers: _Answers, counted: CalibrationBins | None, seed: int, name: str) -> Iterator[Figure]:
@@ -148,19 +158,28 @@ def _scored(answers: _Answers, counted: CalibrationBins | None, seed: int, name:
         none = Estimate(None, "proportion", n, reason=answers.reason)
         found = dict.fromkeys(("auroc", "calibration_error", "brier"), none)
     else:
-        differences = np.square(answers.probability - answers.is_entailed)
-        found = {
-            "auroc": auroc(answers.probability, answers.is_entailed),
-            "calibration_error": expected_calibration_error(counted, seed),
-            "brier": mean_of(differences, "proportion"),
-        }
+        found = _of_probability(answers, answers.probability, counted, seed)
     yield from figures_of(found, {quantity: quantity for quantity in found}, rows=where(set=name))
+
+
+def _of_probability(
+    answers: _Answers, probability: npt.NDArray[np.float64], counted: CalibrationBins, seed: int
+) -> dict[str, Estimate]:
+    differences = np.square(probability - answers.is_entailed)
+    if answers.sample is not None:
+        none = Estimate(None, "proportion", len(answers.gold), reason=OF_SAMPLE)
+        brier = answers.sample.mean(differences, "squared difference")
+        return {"auroc": none, "calibration_error": none, "brier": brier}
+    return {
+        "auroc": auroc(probability, answers.is_entailed),
+        "calibration_error": expected_calibration_error(counted, seed),
+        "brier": mean_of(differences, "squared difference"),
+    }
 
 
 def _headline(answers: _Answers, figures: Figures) -> str:
     entailed, passed = answers.is_entailed, answers.passed
-    of_entailed = proportion(int((entailed & passed).sum()), int(entailed.sum()))
-    of_others = proportion(int((~entailed & passed).sum()), int((~entailed).sum()))
+    of_entailed, of_others = (answers.share(of, passed) for of in (entailed, ~entailed))
     let_through = [figures[f"{label}_let_through"] for label in _LET_THROUGH]
     parts: list[tuple[Estimate | Figure, str]] = [
         (of_entailed, "entailed"),

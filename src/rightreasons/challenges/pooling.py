@@ -10,7 +10,7 @@ from rightreasons.challenges.challenge import Strata
 from rightreasons.statistics.checks import FloatArray
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
-from rightreasons.statistics.stratified_proportions import stratified_proportion
+from rightreasons.statistics.stratified_proportions import StratifiedSample, stratified_proportion
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,18 @@ class Pooling:
             cells["n"].to_numpy(),
             [self.drawn[name] for name in names],
             [self.strata.sizes[name] for name in names],
+        )
+
+    def sample(self, items: pl.DataFrame) -> StratifiedSample | None:
+        """Return all the items drawn as a sample of their strata; None where each counts once."""
+        if self.strata is None:
+            return None
+        names = list(self.strata.sizes)
+        codes = items[self.strata.column].replace_strict(
+            names, list(range(len(names))), return_dtype=pl.Int64
+        )
+        return StratifiedSample(
+            codes.to_numpy(), np.array([self.strata.sizes[name] for name in names], dtype=np.float64)
         )
 
     def weights(self, items: pl.DataFrame) -> FloatArray | None:

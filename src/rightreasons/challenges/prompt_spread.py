@@ -7,6 +7,7 @@ import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.matching import matched
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.challenges.scoring import judged
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
@@ -15,7 +16,6 @@ from rightreasons.labels import CollapseRule
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.statistics.paired import mcnemar, paired_difference
-from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 
 MEASURE = "prompt_spread"
@@ -64,10 +64,11 @@ def prompt_spread(
     answers, correct = _judged(
         challenge, {name: _only(each, common) for name, each in said.items()}, collapse
     )
-    accuracy = {name: proportion(int(correct[name].sum()), correct.height) for name in said}
-    agreement = {pair: _same(answers, pair) for pair in combinations(said, 2)}
-    difference, test = _range(correct, accuracy)
-    all_agree = _same(answers, tuple(said))
+    pooling = Pooling.of(challenge.strata, correct)
+    accuracy = {name: pooling.share(correct, name) for name in said}
+    agreement = {pair: _same(answers, pair, pooling) for pair in combinations(said, 2)}
+    difference, test = _range(correct, accuracy, pooling)
+    all_agree = _same(answers, tuple(said), pooling)
     rows = where(set=challenge.name).ordered_by(*WRONG_FIRST)
     figures = (
         *(
@@ -130,25 +131,33 @@ def _judged(
         name: judged(challenge, matched(challenge, each, allow_partial=True), collapse).frame
         for name, each in said.items()
     }
-    answers = pl.DataFrame([frame["answer"].cast(pl.String).alias(name) for name, frame in scored.items()])
-    return answers, pl.DataFrame([frame["correct"].alias(name) for name, frame in scored.items()])
+    first = next(iter(scored.values()))
+    strata = [] if challenge.strata is None else [first[challenge.strata.column]]
+    answers = [frame["answer"].cast(pl.String).alias(name) for name, frame in scored.items()]
+    correct = [frame["correct"].alias(name) for name, frame in scored.items()]
+    return pl.DataFrame([*strata, *answers]), pl.DataFrame([*strata, *correct])
 
 
-def _same(answers: pl.DataFrame, prompts: tuple[str, ...]) -> Estimate:
+def _same(answers: pl.DataFrame, prompts: tuple[str, ...], pooling: Pooling) -> Estimate:
     first, *others = (answers[name] for name in prompts)
     same = pl.DataFrame([(first == other).alias(other.name) for other in others]).min_horizontal()
-    return proportion(int(same.sum()), answers.height)
+    return pooling.share(answers.with_columns(same=same), "same")
 
 
-def _range(correct: pl.DataFrame, accuracy: Mapping[str, Estimate]) -> tuple[Estimate, TestResult]:
+def _range(
+    correct: pl.DataFrame, accuracy: Mapping[str, Estimate], pooling: Pooling
+) -> tuple[Estimate, TestResult]:
     high, low = _extremes(accuracy)
+    sample = pooling.sample(correct)
     both = int((correct[high] & correct[low]).sum())
     only_high, only_low = int(correct[high].sum()) - both, int(correct[low].sum()) - both
     neither = correct.height - both - only_high - only_low
-    return (
-        paired_difference(both, only_high, only_low, neither),
-        mcnemar(only_high, only_low, correct.height),
+    difference = (
+        paired_difference(both, only_high, only_low, neither)
+        if sample is None
+        else sample.mean((correct[high].cast(pl.Int8) - correct[low].cast(pl.Int8)).to_numpy(), "proportion")
     )
+    return difference, mcnemar(only_high, only_low, correct.height)
 
 
 def _extremes(accuracy: Mapping[str, Estimate]) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from rightreasons.challenges.collapsing import RULES
 from rightreasons.challenges.matching import Matched
 from rightreasons.figures import Figures
 from rightreasons.labels import CollapseRule, Label
+from rightreasons.statistics.clustered import LEAST_CLUSTERS
 
 ONE_RUN = (
     "one training run: the interval covers item sampling only; another seed of the same training may differ "
@@ -33,13 +34,19 @@ def constant_answer(frame: pl.DataFrame) -> str | None:
 
 
 def notes(
-    challenge: Challenge, matched: Matched, frame: pl.DataFrame, rule: CollapseRule | None
+    challenge: Challenge,
+    matched: Matched,
+    frame: pl.DataFrame,
+    rule: CollapseRule | None,
+    *,
+    order_known: bool = False,
 ) -> tuple[str, ...]:
     """Return what has to be said beside the figures."""
     said = [ONE_RUN]
     if rule is not None:
         said.append(f"three labels collapse to two by {rule}: {RULES[rule]}")
-    said += _constant(frame) + _label_order(frame) + _partial(matched, challenge) + _clusters(challenge)
+    suspected = [] if order_known else _label_order(frame)
+    said += _constant(frame) + suspected + _partial(matched, challenge) + _clusters(challenge)
     said += [reference.note for reference in challenge.references.values()]
     return tuple(dict.fromkeys([*said, *challenge.notes]))
 
@@ -79,6 +86,6 @@ def _clusters(challenge: Challenge) -> list[str]:
     if challenge.clusters is None:
         return ["no intervals over items that were made alike: of which template an item comes is not known"]
     return [
-        f"{challenge.clusters}_low and {challenge.clusters}_high resample whole {challenge.clusters}s, whose "
-        "items fail together; with few of them even these are too narrow"
+        f"{challenge.clusters}_low and {challenge.clusters}_high cover the drawing of other "
+        f"{challenge.clusters}s, whose items fail together; there are none with fewer than {LEAST_CLUSTERS}"
     ]

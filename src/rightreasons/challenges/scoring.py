@@ -35,7 +35,7 @@ from rightreasons.statistics.results import Estimate
 DEFINITION = (
     "Accuracy: share of items of a group and gold label whose predicted label is right. Where gold or "
     "prediction only tells entailment from non-entailment, both are collapsed to these two first. "
-    "Bounds: Wilson's, 95 %; those that resample whole templates, where the template is known."
+    "Bounds: Wilson's, 95 %; where the template is known, also those over templates, from 6 of them on."
 )
 SEED = 2019
 
@@ -65,7 +65,7 @@ def score(
     collapse: CollapseRule = "argmax",
     *,
     allow_partial: bool = False,
-    seed: int = SEED,
+    order_known: bool = False,
 ) -> Finding:
     """Score predictions on a challenge.
 
@@ -77,8 +77,8 @@ def score(
         How three labels become two, a name of `RULES`.
     allow_partial
         Whether items may lack a prediction and predictions an item; such are left out and counted.
-    seed
-        For the intervals that resample clusters.
+    order_known
+        Whether the order of the labels cannot be at fault, as with rules, which name theirs.
 
     Returns
     -------
@@ -105,10 +105,10 @@ def score(
         definition=DEFINITION,
         headline=headline(challenge, scored.frame, figures),
         figures=figures,
-        views=_views(challenge, scored, seed),
-        settings={"collapse": scored.rule, "seed": seed, "items": len(challenge)} | _drawn_from(challenge),
+        views=_views(challenge, scored),
+        settings={"collapse": scored.rule, "items": len(challenge)} | _drawn_from(challenge),
         notes=(
-            *notes(challenge, scored.matched, scored.frame, scored.rule),
+            *notes(challenge, scored.matched, scored.frame, scored.rule, order_known=order_known),
             *predictions.provenance.notes,
         ),
         on=challenge.name,
@@ -171,8 +171,8 @@ def _above_half(found: Matched, pooling: Pooling) -> Estimate:
     return pooling.share(found.frame.with_columns(above=above), "above")
 
 
-def _views(challenge: Challenge, scored: Scored, seed: int) -> dict[str, View]:
-    views = {f"by_{group}": _by_group(challenge, scored.frame, group, seed) for group in challenge.groups}
+def _views(challenge: Challenge, scored: Scored) -> dict[str, View]:
+    views = {f"by_{group}": _by_group(challenge, scored.frame, group) for group in challenge.groups}
     if not views:
         pooling = Pooling.of(challenge.strata, scored.frame)
         views["by_label"] = label_view(label_figures(challenge, scored.frame, pooling))
@@ -184,12 +184,12 @@ def _views(challenge: Challenge, scored: Scored, seed: int) -> dict[str, View]:
     return views
 
 
-def _by_group(challenge: Challenge, frame: pl.DataFrame, group: str, seed: int) -> View:
+def _by_group(challenge: Challenge, frame: pl.DataFrame, group: str) -> View:
     pooling, clusters = Pooling.of(challenge.strata, frame), challenge.clusters
     counted = cells(frame, group, pooling)
     if clusters is not None and group in challenge.named:
         clustered = _with_clusters(challenge, frame, clusters)
-        counted = with_cluster_intervals(counted, clustered, group, clusters, seed, pooling)
+        counted = with_cluster_intervals(counted, clustered, group, clusters, pooling)
     return view_of(beside(counted, group, challenge.references.get(group)), challenge, group)
 
 

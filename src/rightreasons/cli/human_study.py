@@ -34,7 +34,7 @@ def human_study(
 ) -> None:
     """Write the sheets of the human study of HANS, or judge what was answered (--answers, --study)."""
     if answers or study:
-        _judge(answers, study, seed, out, as_json=as_json)
+        _judge(answers, study, out, as_json=as_json)
         return
     if out is None:
         raise OptionError("no -o", "a folder to write to", "give -o DIR, or --answers and --study")
@@ -50,16 +50,14 @@ def human_study(
     sys.stdout.write(f"written to {printable(str(out), 300)}: hand out what is in sheets, keep key.csv\n")
 
 
-def _judge(
-    answers: list[str] | None, study: Path | None, seed: int, out: Path | None, *, as_json: bool
-) -> None:
+def _judge(answers: list[str] | None, study: Path | None, out: Path | None, *, as_json: bool) -> None:
     if not answers or study is None:
         raise OptionError(
             "--answers without --study, or the reverse", "both", "give --answers FILE --study DIR"
         )
     from rightreasons.jobs.human_study import judge_human_study
 
-    done = judge_human_study(answers, study, out, seed)
+    done = judge_human_study(answers, study, out)
     if as_json:
         _json({"schema_version": 1, "human_study": done.to_json()})
         return

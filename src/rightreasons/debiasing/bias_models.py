@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rightreasons.artifacts.hypothesis_only.folds import FOLDS
+from rightreasons.artifacts.hypothesis_only.folds import FOLDS, fold_plan
 from rightreasons.artifacts.overlap.sides import in_one_vocabulary, is_run, shared
 from rightreasons.artifacts.pattern_classifier import indicators
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
@@ -134,11 +134,16 @@ def saved_log_probabilities(
 
 
 def hypothesis_only(seen: PairTable, held_out: PairTable, labels: Sequence[Label]) -> Shares:
-    """Predict by word 1-2-grams and character n-grams of the hypothesis (after Poliak et al. 2018)."""
+    """Predict by word 1-2-grams and character n-grams of the hypothesis (after Poliak et al. 2018).
+
+    The strength of regularisation is chosen among the pairs seen, in two folds that share no text: where the
+    hypothesis gives nothing away, the shares of the labels are predicted.
+    """
     from rightreasons.artifacts.hypothesis_only.fitted import fitted
 
     codes = label_codes(seen.gold, labels)
-    model = fitted(tokens(seen.hypotheses, _TOKENISATION), codes, len(labels))
+    plan = fold_plan(seen, codes, 0, folds=2)
+    model = fitted(tokens(seen.hypotheses, _TOKENISATION), codes, len(labels), plan)
     return model.probabilities(tokens(held_out.hypotheses, _TOKENISATION))
 
 

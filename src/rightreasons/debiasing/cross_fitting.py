@@ -1,4 +1,4 @@
-"""What a bias model says of training pairs, never of a pair whose premise it was trained on."""
+"""What a bias model says of training pairs, never of a pair one of whose texts it was trained on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.folds import FOLDS, folds_of, premise_groups
+from rightreasons.artifacts.hypothesis_only.folds import FOLDS, fold_plan
 from rightreasons.debiasing.alignment import aligned
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
@@ -71,10 +71,11 @@ def cross_fitted(
     seed: int = 2018,
     kind: str = "bias model",
 ) -> BiasLogProbabilities:
-    """Fit a bias model once a fold, and ask it of the pairs of that fold only.
+    """Fit a bias model once a fold, and predict the pairs of that fold only.
 
-    All pairs of one premise are in one fold. Pairs whose gold label is none of `labels` (non-entailment where
-    the model has three labels) are asked about, and not fitted.
+    Pairs that share a text, directly or through others, are in one fold (`fold_plan`; where too many do,
+    premises and hypotheses are dealt out apart, and a fold is one of both). Pairs whose gold label is none of
+    `labels` (non-entailment where the model has three labels) are predicted, and not fitted.
 
     Parameters
     ----------
@@ -85,7 +86,7 @@ def cross_fitted(
     labels
         Of the model that will be trained, in the order of its outputs.
     folds
-        How many, at least 2.
+        How many, at least 2; of premises and of hypotheses where they are dealt out apart.
     seed
         For the folds.
     kind
@@ -94,17 +95,17 @@ def cross_fitted(
     Raises
     ------
     MeasureInputError
-        If there are fewer premises than folds, or without a fold fewer than two labels are left.
+        If the texts cannot be dealt out to so many folds, or without a fold fewer than two labels are left.
     """
-    fold = folds_of(premise_groups(train.premises), seed, folds)
+    plan = fold_plan(train, train.gold.to_physical().to_numpy().astype(np.int64), seed, folds)
     shares = np.zeros((len(train), len(labels)))
     fitted = train.gold.is_in([label.value for label in labels]).to_numpy()
-    for each in range(folds):
-        held_out = fold == each
-        seen = train.where(pl.Series(fitted & ~held_out), "not fitted")
+    for block in plan.blocks:
+        held_out = plan.held_out(block)
+        seen = train.where(pl.Series(fitted & plan.fitted_to(block)), "not fitted")
         _check(seen, train.name)
         shares[held_out] = model(seen, train.where(pl.Series(held_out), "in another fold"), labels)
-    return log_probabilities(train.frame["id"], shares, labels, kind, pl.Series(fold))
+    return log_probabilities(train.frame["id"], shares, labels, kind, pl.Series(plan.block))
 
 
 def log_probabilities(
@@ -114,7 +115,7 @@ def log_probabilities(
     bounded = np.maximum(shares, LEAST)
     logs = np.log(bounded / bounded.sum(axis=1, keepdims=True))
     columns = {label.value: logs[:, place] for place, label in enumerate(labels)}
-    folds = pl.repeat(None, len(ids), dtype=pl.Int8, eager=True) if fold is None else fold.cast(pl.Int8)
+    folds = pl.repeat(None, len(ids), dtype=pl.Int16, eager=True) if fold is None else fold.cast(pl.Int16)
     return BiasLogProbabilities(pl.DataFrame({"id": ids, "fold": folds, **columns}), tuple(labels), kind)
 
 

@@ -1,7 +1,9 @@
 """Debiased down-sampling: training data without the instances that hold an artificial pattern."""
 
-from collections.abc import Hashable, Sequence
+import math
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal, get_args
 
 import numpy as np
@@ -119,7 +121,7 @@ def downsample(
     OptionError
         If there is no such mode.
     EmptyDataError
-        If of some label no instance would be left.
+        If of some label no instance would be left; it names the lowest lambda that leaves some of each.
     OneClassError
         If fewer than two labels occur.
 
@@ -147,7 +149,8 @@ def _debiased(train: PairTable, seed: int, mining: Mining, *, until_clean: bool)
         biased = _biased(kept, mined, len(rounds))
         unbiased = _without(kept, biased, BIASED)
         rng = np.random.default_rng([seed, len(rounds)])
-        drawn = _drawn(unbiased, _least(unbiased, train, mining), rng)
+        least = _least(unbiased, train, mining, partial(_leaving_all, kept, mined))
+        drawn = _drawn(unbiased, least, rng)
         surplus = _dropped(unbiased, ~drawn, BALANCED, len(rounds))
         kept = _without(unbiased, surplus, BALANCED)
         dropped += [biased, surplus]
@@ -182,15 +185,30 @@ def _biased(pairs: PairTable, patterns: PatternSet, number: int) -> pl.DataFrame
     return _dropped(pairs, held, BIASED, number).with_columns(strongest.alias("pattern"))
 
 
-def _least(unbiased: PairTable, train: PairTable, mining: Mining) -> int:
+def _leaving_all(pairs: PairTable, patterns: PatternSet) -> float:
+    """Return the lowest lambda at which some instance of every label holds no pattern, rounded up."""
+    first = patterns.mark(pairs).first
+    p = np.append(patterns.table()["p"].to_numpy(), 0.0)  # -1, no pattern, reads the last one
+    gold = pairs.gold.to_physical().to_numpy()
+    lowest = max(float(p[first[gold == label]].min()) for label in np.unique(gold))
+    return math.ceil(1_000 * lowest) / 1_000
+
+
+def _least(unbiased: PairTable, train: PairTable, mining: Mining, leaving_all: Callable[[], float]) -> int:
     """Return n3, how many instances are left of the label with the fewest."""
     counts = unbiased.counts()
     lost = [label for label in train.labels if not counts.get(label)]
     if lost:
+        lowest = leaving_all()
+        lambdas = (
+            f"give --lambda {lowest:g}, the lowest that leaves some of every label, or a higher --min-count"
+            if lowest < 1
+            else "no lambda below 1 leaves some of every label; give a higher --min-count"
+        )
         raise EmptyDataError(
             f"every instance of '{lost[0]}' holds a pattern with p > {mining.threshold:g}",
             "some of every label without one",
-            "give a higher lambda or minimum count",
+            lambdas,
         )
     return min(counts.values())
 

@@ -1,6 +1,7 @@
 """The measure `artifact_agreement`: how accurate a model is where artifacts of training agree with gold."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +10,6 @@ import polars as pl
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.wording import percent
 from rightreasons.difficulty.artifact_marks import KINDS, WHERE, artifact_marks
-from rightreasons.difficulty.subsets import detectable_difference
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View
@@ -18,10 +18,11 @@ from rightreasons.printable import printable
 from rightreasons.statistics.contingency import fisher
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired import proportion_difference
+from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import TestResult
+from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.stratified import stratified_independence
-from rightreasons.statistics.stratified_proportions import stratified_difference
+from rightreasons.statistics.stratified_proportions import StratifiedSample, stratified_difference
 
 MEASURE = "artifact_agreement"
 DEFINITION = (
@@ -60,6 +61,7 @@ def artifact_agreement(
     rate: float = 0.05,
     level: float = 0.95,
     model: str = "the model",
+    sample: StratifiedSample | None = None,
 ) -> Finding:
     """Return accuracy where artifacts of training agree with gold, disagree, conflict, and are not there.
 
@@ -79,6 +81,9 @@ def artifact_agreement(
         Nominal coverage.
     model
         What to call the model.
+    sample
+        The strata that the rows of `correct` were drawn from, in their order; None: each counts once.
+        Accuracies and differences then weigh each by its stratum, and the tests compare within strata.
 
     Returns
     -------
@@ -95,14 +100,15 @@ def artifact_agreement(
     TokenisationError
         If the patterns were mined from parses and a pair has none.
     """
-    items = artifact_marks(pairs, train, patterns, rate).join(
-        correct.select("id", "correct"), on="id", how="inner", maintain_order="left"
-    )
+    marks = artifact_marks(pairs, train, patterns, rate)
+    items = correct.select("id", "correct").join(marks, on="id", how="inner", maintain_order="left")
     if not items.height:
         raise MeasureInputError(
             f"no answers to '{printable(pairs.name)}'", "ids of these instances", "check what was predicted"
         )
     figures, tests = _measured(items, level, pairs.name)
+    if sample is not None:
+        figures, tests = _of_sample(figures, items, sample, level)
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}, artifacts of {train.name}",
@@ -134,6 +140,29 @@ def _rows(name: str, kind: str, *marks: str) -> Rows:
     return where(set=name, **{f"artifact_{kind}": marks}).ordered_by(*WRONG_FIRST)
 
 
+def _of_sample(
+    figures: Figures, items: pl.DataFrame, sample: StratifiedSample, level: float
+) -> tuple[Figures, dict[str, TestResult]]:
+    """Return the figures with each item weighed by its stratum, and tests within strata."""
+    correct = items["correct"].to_numpy()
+    strata = items.with_columns(label=pl.Series(sample.stratum).cast(pl.String))
+    weighed: dict[str, Estimate] = {}
+    tests: dict[str, TestResult] = {}
+    for kind in KINDS:
+        parts = {mark: (items[f"artifact_{kind}"] == mark).to_numpy() for mark in WHERE}
+        weighed |= {f"{kind}.{mark}": sample.share(correct, part, level) for mark, part in parts.items()}
+        agree, disagree = parts["agree"], parts["disagree"]
+        weighed[f"{kind}.difference"] = sample.difference(correct, agree, disagree, level)
+        n_agree, n_disagree = (sample.effective(part) for part in (agree, disagree))
+        both = sample.share(correct, agree | disagree, level).value or 0.0
+        right = round(both * (n_agree + n_disagree))
+        weighed[f"{kind}.detectable"] = detectable_difference(right, n_agree, n_disagree, "fisher", level)
+        cells = _cells_by_label(strata, kind)
+        weighed[f"{kind}.difference_within_labels"] = stratified_difference(cells, level)
+        tests |= dict.fromkeys((kind, f"{kind}.within_labels"), stratified_independence(cells))
+    return Figures(replace(each, estimate=weighed[name]) for name, each in figures.items()), tests
+
+
 def _settings(patterns: PatternSet, rate: float) -> dict[str, Cell]:
     return {
         "lambda": patterns.origin.threshold,
@@ -159,7 +188,7 @@ def _figures(kind: str, counts: Mapping[str, tuple[int, int]], level: float, nam
     both = _rows(name, kind, *JUDGED)
     difference = proportion_difference(*agree, *disagree, level)
     yield Figure("difference", difference, rows=both, form=f"{kind}.difference")
-    detectable = detectable_difference(agree[0] + disagree[0], agree[1], disagree[1])
+    detectable = detectable_difference(agree[0] + disagree[0], agree[1], disagree[1], "fisher", level)
     yield Figure("detectable_difference", detectable, rows=both, form=f"{kind}.detectable")
 
 

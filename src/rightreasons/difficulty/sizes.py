@@ -13,6 +13,7 @@ from rightreasons.difficulty.marks import MARKS, InstanceMarks, mark_codes, patt
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.text.tokens import Tokens
 
@@ -170,8 +171,9 @@ def _test_items(test: PairTable | None, marks: InstanceMarks | None) -> list[pl.
 def _headline(train: PairTable, table: PairTable, figures: Figures, threshold: float) -> str:
     easy, hard = figures["easy"], figures["hard"]
     shares = [percent(each.value or 0.0) for each in (easy, hard, figures["none"])]
-    source = "their own patterns" if table is train else f"patterns of '{train.name}'"
+    named = printable(table.name)
+    source = "their own patterns" if table is train else f"patterns of '{printable(train.name)}'"
     return (
-        f"By {source} (p > {threshold:g}) {shares[0]} of {easy.n:,} instances are easy and {shares[1]} hard; "
-        f"{shares[2]} hold no such pattern."
+        f"By {source} (p > {threshold:g}) {shares[0]} of the {easy.n:,} instances of '{named}' are easy and "
+        f"{shares[1]} hard; {shares[2]} hold no such pattern."
     )

@@ -1,18 +1,17 @@
 """How accurate a model is on easy and on hard instances, and whether the subsets are large enough to tell."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.statistics.checks import normal_quantile
 from rightreasons.statistics.paired import proportion_difference
+from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.stratified_proportions import StratifiedSample
 
-POWER = 0.8
 LEVEL = 0.95
 
 
@@ -27,7 +26,8 @@ class SubsetAccuracy:
     gap
         Easy minus hard; a model that does without the artifacts has none (Liu et al. 2020, section 2.3).
     detectable
-        The smallest difference of accuracy that subsets of these sizes show in four cases of five.
+        The smallest difference of accuracy that subsets of these sizes show in four cases of five, so that
+        the interval of the gap leaves 0 out.
     notes
         A warning where the subsets are too small to tell.
     """
@@ -50,7 +50,9 @@ class SubsetAccuracy:
         }
 
 
-def subset_accuracy(correct: npt.NDArray[np.bool_], marks: pl.Series) -> SubsetAccuracy:
+def subset_accuracy(
+    correct: npt.NDArray[np.bool_], marks: pl.Series, sample: StratifiedSample | None = None
+) -> SubsetAccuracy:
     """Return accuracy on all, easy and hard instances, and the gap with its interval.
 
     Parameters
@@ -60,14 +62,18 @@ def subset_accuracy(correct: npt.NDArray[np.bool_], marks: pl.Series) -> SubsetA
     marks
         Mark of each instance (``InstanceMarks.frame["mark"]``), shape (n,); rows without one are in `full`
         only.
+    sample
+        The strata that the instances were drawn from; None: each counts once.
     """
     if len(correct) != len(marks):
         raise ValueError(f"{len(correct)} predictions, but {len(marks)} marks")
     names = marks.cast(pl.String)
-    cells = [_cell(correct, (names == mark).fill_null(value=False).to_numpy()) for mark in ("easy", "hard")]
-    (easy, n_easy), (hard, n_hard) = cells
+    parts = [(names == mark).fill_null(value=False).to_numpy() for mark in ("easy", "hard")]
+    if sample is not None:
+        return _of_sample(correct, parts, sample)
+    (easy, n_easy), (hard, n_hard) = (_cell(correct, part) for part in parts)
     gap = proportion_difference(easy, n_easy, hard, n_hard, LEVEL)
-    detectable = detectable_difference(easy + hard, n_easy, n_hard)
+    detectable = detectable_difference(easy + hard, n_easy, n_hard, level=LEVEL)
     return SubsetAccuracy(
         full=proportion(int(correct.sum()), len(correct)),
         easy=proportion(easy, n_easy),
@@ -78,33 +84,22 @@ def subset_accuracy(correct: npt.NDArray[np.bool_], marks: pl.Series) -> SubsetA
     )
 
 
-def detectable_difference(successes: int, n_first: int, n_second: int) -> Estimate:
-    """Return the smallest difference that a two-sided test at 5 % finds with a power of 80 %.
-
-    (z_0.975 + z_0.8) sqrt(p (1 - p) (1 / n_first + 1 / n_second)), the normal approximation, with p that of
-    both samples together after one success and one failure are added, so that it is never 0 or 1.
-
-    Parameters
-    ----------
-    successes
-        Of both samples together.
-    n_first, n_second
-        Sizes of the samples.
-
-    References
-    ----------
-    Fleiss, Levin and Paik (2003), "Statistical methods for rates and proportions", section 4.3.
-    """
-    n = n_first + n_second
-    if not n_first or not n_second:
-        return Estimate(None, "proportion", n, reason="one of the two subsets has no instances")
-    p = (successes + 1) / (n + 2)
-    z = normal_quantile(LEVEL) + normal_quantile(2 * POWER - 1)
-    difference = z * math.sqrt(p * (1 - p) * (1 / n_first + 1 / n_second))
-    if difference > 1:
-        return Estimate(None, "proportion", n, reason="no difference, however large, could be told")
-    return Estimate(
-        difference, "proportion", n, reason="a property of the sizes, not an estimate from a sample"
+def _of_sample(
+    correct: npt.NDArray[np.bool_], parts: list[npt.NDArray[np.bool_]], sample: StratifiedSample
+) -> SubsetAccuracy:
+    is_easy, is_hard = parts
+    easy, hard = (sample.share(correct, part, LEVEL) for part in parts)
+    gap = sample.difference(correct, is_easy, is_hard, LEVEL)
+    n_easy, n_hard = (sample.effective(part) for part in parts)
+    both = sample.share(correct, is_easy | is_hard, LEVEL).value or 0.0
+    detectable = detectable_difference(round(both * (n_easy + n_hard)), n_easy, n_hard, level=LEVEL)
+    return SubsetAccuracy(
+        full=sample.share(correct, None, LEVEL),
+        easy=easy,
+        hard=hard,
+        gap=gap,
+        detectable=detectable,
+        notes=_warnings(gap, detectable, easy.n, hard.n),
     )
 
 

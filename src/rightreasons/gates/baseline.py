@@ -14,6 +14,7 @@ from rightreasons.runs.comparison import ComparedGroup, compared_groups
 from rightreasons.runs.folder import Run
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired import mcnemar_one_sided
+from rightreasons.statistics.power import detectable_paired_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
@@ -36,7 +37,7 @@ class PairedCell:
         Of McNemar's exact one-sided test: how likely so many items are that only the baseline gets right, if
         the run is no worse.
     detectable
-        Smallest difference that would be told in four cases of five.
+        Smallest loss that this test would find in four cases of five, before Holm.
     """
 
     measure: str
@@ -105,7 +106,7 @@ def _cell(group: ComparedGroup, subject: str, level: float) -> PairedCell:
         proportion(counts.first, counts.n, level),
         counts.difference(level),
         mcnemar_one_sided(counts.only_second, counts.only_first, counts.n).p_value or 0.0,
-        counts.detectable(level),
+        detectable_paired_difference(counts.only_first + counts.only_second, counts.n, level, one_sided=True),
     )
 
 

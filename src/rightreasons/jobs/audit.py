@@ -7,6 +7,7 @@ from typing import Any
 
 from rightreasons.artifacts import MEASURES
 from rightreasons.artifacts.wording import in_words_of
+from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import MeasureInputError, OneClassError, OptionError
 from rightreasons.findings import Finding
@@ -102,6 +103,7 @@ def audit(
     return run_audit(gather(data, test, options), chosen, out, progress, by=by)
 
 
+@remembering()
 def run_audit(
     data: AuditData,
     options: AuditOptions,

@@ -81,9 +81,7 @@ def study_sheet(name: str, rows: pl.DataFrame, wording: Plan) -> Sheet:
     )
 
 
-def judge_human_study(
-    answers: Sequence[str | Path], study: Path, out: Path | None = None, seed: int = 2019
-) -> Outcome:
+def judge_human_study(answers: Sequence[str | Path], study: Path, out: Path | None = None) -> Outcome:
     """Judge what people answered.
 
     Parameters
@@ -94,8 +92,6 @@ def judge_human_study(
         The folder that `make_human_study` wrote.
     out
         Folder of the run; its items are one row an item and person.
-    seed
-        For the intervals that resample people.
 
     Raises
     ------
@@ -109,7 +105,7 @@ def judge_human_study(
         {
             "job": "human-study",
             "data": [described_responses(judged, files)],
-            "options": {"seed": seed},
+            "options": {},
             "versions": versions(),
         }
     )
@@ -117,7 +113,7 @@ def judge_human_study(
     if done is not None:
         return Outcome(**outcome_of(done))
     workspace = Workspace(out, manifest) if out is not None else None
-    finding = human_study(judged, study.name, seed)
+    finding = human_study(judged, study.name)
     return Outcome(manifest, (finding,), {}, judged).sealed(workspace)
 
 

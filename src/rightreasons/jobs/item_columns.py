@@ -9,6 +9,7 @@ from importlib import import_module
 WRITERS = (
     "rightreasons.jobs.audit_items",
     "rightreasons.artifacts.hypothesis_only.baseline",
+    "rightreasons.artifacts.hypothesis_only.occurrence",
     "rightreasons.artifacts.give_away_words",
     "rightreasons.artifacts.artificial_patterns",
     "rightreasons.difficulty.sizes",

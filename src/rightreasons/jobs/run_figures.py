@@ -3,10 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
-
 from rightreasons.findings import Finding
-from rightreasons.statistics.resampling import seed_interval
+from rightreasons.statistics.resampling import seed_mean
 from rightreasons.statistics.results import Estimate
 
 Figures = Mapping[str, Estimate]
@@ -50,4 +48,4 @@ def _mean(figures: Sequence[Estimate]) -> Estimate:
     values = [figure.value for figure in figures if figure.value is not None]
     if len(values) < len(figures):
         return next(figure for figure in figures if figure.value is None)
-    return Estimate(float(np.mean(values)), first.unit, first.n, seed_interval(values))
+    return seed_mean(values, first.unit, first.n)

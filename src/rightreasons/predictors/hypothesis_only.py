@@ -8,6 +8,7 @@ from importlib.metadata import version
 import numpy as np
 
 from rightreasons.artifacts.hypothesis_only.fitted import FittedModel, fitted
+from rightreasons.artifacts.hypothesis_only.folds import fold_plan
 from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.labels import Label
@@ -26,6 +27,8 @@ _TOKENISATION = "word-punct"
 @dataclass(frozen=True)
 class HypothesisOnly:
     """A linear model over the n-grams of the hypothesis (Poliak et al. 2018), fitted when it is first asked.
+
+    How strongly it is regularised is chosen by cross-fitting on the training data.
 
     Parameters
     ----------
@@ -66,7 +69,8 @@ class HypothesisOnly:
     @cached_property
     def _model(self) -> FittedModel:
         codes = label_codes(self.train.gold, self.labels)
-        return fitted(tokens(self.train.hypotheses, _TOKENISATION), codes, len(self.labels))
+        plan = fold_plan(self.train, codes, 0)
+        return fitted(tokens(self.train.hypotheses, _TOKENISATION), codes, len(self.labels), plan)
 
 
 def hypothesis_only(train: PairTable | None) -> HypothesisOnly:

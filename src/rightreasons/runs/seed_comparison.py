@@ -19,7 +19,7 @@ from rightreasons.runs.known_marks import KnownMarks
 from rightreasons.runs.trained_runs import TrainedRun
 from rightreasons.statistics.crossed import Crossed, crossed_mean
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.resampling import seed_interval
+from rightreasons.statistics.resampling import seed_interval, seed_mean
 from rightreasons.statistics.results import Estimate, Interval
 
 MEASURE = "compare_seeds"
@@ -225,13 +225,16 @@ def _figures(group: SeedGroup, names: tuple[str, str], level: float) -> Iterator
     is_gap = parts.get("group", {}).get("mark") == "gap"
     rows = where(set=group.set, label=group.label, **_columns(parts)) if not _is_marked(parts) else None
     for name, crossed, end in ((names[0], group.baseline, "first"), (names[1], group.candidate, "second")):
-        several = len(crossed.by_seed) > 1
-        interval = seed_interval(crossed.by_seed, level) if several else crossed.items
-        estimate = Estimate(crossed.value, "proportion", group.n, interval)
+        one = len(crossed.by_seed) == 1
+        interval = crossed.items if one else seed_interval(crossed.by_seed, level)
+        reason = None if interval else crossed.reason
+        estimate = Estimate(crossed.value, "proportion", group.n, interval, reason)
         own = None if rows is None else Rows(rows.where, (f"right_{name}",))
         quantity = "gap" if is_gap else "accuracy"
         yield Figure(quantity, estimate, **parts, subject=name, rows=own, form=f"{form}.{end}")
-    estimate = Estimate(group.difference.value, "proportion", group.n, group.difference.widest)
+    found = group.difference
+    reason = None if found.widest else found.reason
+    estimate = Estimate(found.value, "proportion", group.n, found.widest, reason)
     yield Figure("difference", estimate, **parts, rows=rows, form=f"{form}.difference")
 
 
@@ -332,10 +335,7 @@ def _figures_of_probes(each: _ProbedFigure, names: tuple[str, str], level: float
     for values, (end, quantity, subject) in zip(
         each.values(), (*ends, ("difference", "value", None)), strict=True
     ):
-        interval = _over_seeds(values, level)
-        estimate = Estimate(
-            float(np.mean(values)), first.unit, first.n, interval, None if interval else "one seed"
-        )
+        estimate = seed_mean(values, first.unit, first.n, level)
         group = {"figure": each.name}
         yield Figure(quantity, estimate, group, subject=subject, form=f"{{group}}.{end}")
 
@@ -358,12 +358,8 @@ def _line_of_probes(figure: _ProbedFigure, level: float) -> tuple[Cell, ...]:
     return (
         *(figure.name, figure.baseline[0].n, float(np.mean(first)), _deviation(first)),
         *(float(np.mean(second)), _deviation(second), float(np.mean(difference))),
-        *_bounds(_over_seeds(difference, level)),
+        *_bounds(seed_interval(difference, level)),
     )
-
-
-def _over_seeds(values: Sequence[float], level: float) -> Interval | None:
-    return seed_interval(values, level) if len(values) > 1 else None
 
 
 def _headline(baseline: TrainedRun, candidate: str, groups: Sequence[SeedGroup]) -> str:

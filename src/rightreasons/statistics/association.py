@@ -11,6 +11,8 @@ from rightreasons.statistics.checks import (
     probability_array,
 )
 
+_ROUNDING = 1e-9  # thirds add up to a hair below one
+
 
 def smoothed_probability(
     count_in: npt.ArrayLike, count: npt.ArrayLike, classes: int, alpha: float = 1.0
@@ -64,7 +66,8 @@ def log_odds(
     Parameters
     ----------
     inside, inside_total
-        Trials in the class with the event, and all trials in the class; shapes broadcast.
+        Trials in the class with the event, and all trials in the class; shapes broadcast. A trial that is in
+        a class by a share counts by it.
     outside, outside_total
         The same for the other classes together.
     alpha
@@ -90,8 +93,8 @@ def log_odds(
     z = normal_quantile(level)
     if alpha <= 0:
         raise ValueError(f"alpha must be above 0 for a finite log odds ratio, not {alpha}")
-    event_in, total_in = _part_and_whole("inside", inside, "inside_total", inside_total)
-    event_out, total_out = _part_and_whole("outside", outside, "outside_total", outside_total)
+    event_in, total_in = _amounts("inside", inside, "inside_total", inside_total)
+    event_out, total_out = _amounts("outside", outside, "outside_total", outside_total)
     a, b = event_in + alpha, total_in - event_in + alpha
     c, d = event_out + alpha, total_out - event_out + alpha
     value = np.log(a) - np.log(b) - np.log(c) + np.log(d)
@@ -105,7 +108,8 @@ def z_against_prior(count_in: npt.ArrayLike, count: npt.ArrayLike, prior: npt.Ar
     Parameters
     ----------
     count_in, count
-        How often the event comes in the class, and at all (from 1 up), of shape (events,).
+        How often the event comes in the class (by shares, where trials have them), and at all (from 1 up), of
+        shape (events,).
     prior
         Probability of the class if the event said nothing, strictly between 0 and 1; the shapes
         broadcast. The paper takes 1 / classes.
@@ -125,7 +129,7 @@ def z_against_prior(count_in: npt.ArrayLike, count: npt.ArrayLike, prior: npt.Ar
     Gardner et al. (2021), "Competency problems: on finding and removing artifacts in language data",
     section 3.
     """
-    inside, n = _part_and_whole("count_in", count_in, "count", count)
+    inside, n = _amounts("count_in", count_in, "count", count)
     expected = probability_array("prior", prior)
     if (n == 0).any() or (expected == 0).any() or (expected == 1).any():
         raise ValueError("a z statistic needs an event that comes, and a prior strictly between 0 and 1")
@@ -191,6 +195,56 @@ def enrichment_p_values(count_in: npt.ArrayLike, count: npt.ArrayLike, prior: np
 
     inside, n = _part_and_whole("count_in", count_in, "count", count)
     return np.asarray(binom.sf(inside - 1, n, probability_array("prior", prior)), dtype=np.float64)
+
+
+def clustered_enrichment_p_values(
+    share_in: npt.ArrayLike, clusters: npt.ArrayLike, prior: npt.ArrayLike
+) -> FloatArray:
+    """Return the one-sided p-value of an event that comes in clusters coming so often in a class.
+
+    Each cluster is one trial, whose success is the share of its items in the class. The sum of such shares is
+    less spread than as many trials that succeed or not with the same probability (Hoeffding 1963, section 4),
+    so its whole part is held against the binomial distribution. Where no cluster has two items it is
+    `enrichment_p_values`, exactly; where clusters are mixed it is conservative.
+
+    Parameters
+    ----------
+    share_in
+        Sum, over the clusters with the event, of the share of their items in the class; of shape (events,).
+    clusters
+        How many clusters have the event, same shape.
+    prior
+        Mean share of the class over all clusters; the shapes broadcast.
+
+    Returns
+    -------
+    ndarray
+        P(X >= the whole part of `share_in`) for X binomial with `clusters` trials and probability `prior`.
+
+    Raises
+    ------
+    ValueError
+        For shares below 0 or above their clusters, impossible counts, or a prior outside [0, 1].
+
+    References
+    ----------
+    Hoeffding (1963), "Probability inequalities for sums of bounded random variables", Journal of the American
+    Statistical Association 58:13-30.
+    """
+    shares, count = _amounts("share_in", share_in, "clusters", clusters)
+    return enrichment_p_values(np.floor(shares + _ROUNDING), count, prior)
+
+
+def _amounts(
+    part_name: str, part: npt.ArrayLike, whole_name: str, whole: npt.ArrayLike
+) -> tuple[FloatArray, FloatArray]:
+    """Return amounts, which need not be whole, as float64; raise ValueError as `_part_and_whole` does."""
+    parts, wholes = (np.asarray(each, dtype=np.float64) for each in (part, whole))
+    for name, values in ((part_name, parts), (whole_name, wholes)):
+        if not (np.isfinite(values).all() and (values >= -_ROUNDING).all()):
+            raise ValueError(f"{name} holds amounts: finite numbers from 0 up")
+    check_part(part_name, parts, whole_name, wholes + _ROUNDING)
+    return np.clip(parts, 0, wholes), wholes
 
 
 def _part_and_whole(

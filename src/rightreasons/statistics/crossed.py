@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.statistics.checks import FloatArray, check_level
+from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, t_quantile
+from rightreasons.statistics.resampling import FEW_SEEDS, LEAST_SEEDS
 from rightreasons.statistics.results import Covers, Interval
 
 
@@ -21,10 +23,12 @@ class Crossed:
     by_seed
         The same of each seed alone.
     items, seeds
-        Intervals that cover the drawing of items, or of seeds, with the other as it is; None where there is
-        one cluster of items, or one seed.
+        Intervals that cover the drawing of items, or of seeds, with the other as it is; None where there are
+        too few clusters of items, or seeds.
     both
         Covers both; None where one of them is missing.
+    reason
+        Why one of them is missing; None where none is.
     """
 
     value: float
@@ -32,6 +36,7 @@ class Crossed:
     items: Interval | None
     seeds: Interval | None
     both: Interval | None
+    reason: str | None = None
 
     @property
     def widest(self) -> Interval | None:
@@ -47,8 +52,8 @@ def crossed_mean(
 ) -> Crossed:
     """Return the mean of values that every seed has for every item, with its intervals.
 
-    Items: t over clusters, the standard error that of clusters of unequal size, linearised. Seeds: t over the
-    figures of the seeds. Both: the variances of the two added, with the degrees of freedom of Welch and
+    Items: t over clusters as of `clustered_mean`, from 6 clusters on. Seeds: t over the figures of the
+    seeds, from 3 on. Both: the variances of the two added, with the degrees of freedom of Welch and
     Satterthwaite. What is peculiar to one item under one seed is in both variances, so that the sum is
     somewhat too large, never too small.
 
@@ -72,8 +77,7 @@ def crossed_mean(
     References
     ----------
     Owen (2007), "The pigeonhole bootstrap", Annals of Applied Statistics 1(2), section 3, for both variances
-    of crossed data; Cameron and Miller (2015), "A practitioner's guide to cluster-robust inference", Journal
-    of Human Resources 50(2), for that over clusters.
+    of crossed data; `rightreasons.statistics.clustered.cluster_spread` for that over clusters.
     """
     check_level(level)
     table = np.asarray(values, dtype=np.float64)
@@ -86,14 +90,18 @@ def crossed_mean(
     weights = side / np.where(side > 0, (side > 0).sum(), (side < 0).sum())
     by_seed = weights @ table
     value = float(by_seed.mean())
-    items = _of_items(table.mean(axis=1), weights, side, cluster)
-    seeds = _of_seeds(by_seed)
+    spread = cluster_spread(table.mean(axis=1), cluster.astype(np.int64), np.ones(len(table)), side)
+    items, seeds = _of_items(spread), _of_seeds(by_seed)
+    over_clusters = f"t over {spread.clusters:,} clusters"
+    over_runs = f"t over {len(by_seed)} runs"
+    reasons = [spread.missing, None if seeds else FEW_SEEDS]
     return Crossed(
         value,
         tuple(by_seed.tolist()),
-        _interval(value, items, level, "t over clusters of items", "items"),
-        _interval(value, seeds, level, "t over runs", "seeds"),
-        _interval(value, _sum(items, seeds), level, "t over clusters of items and runs", "both"),
+        _interval(value, items, level, over_clusters, "items"),
+        _interval(value, seeds, level, over_runs, "seeds"),
+        _interval(value, _sum(items, seeds), level, f"{over_clusters} and {len(by_seed)} runs", "both"),
+        "; ".join(reason for reason in reasons if reason) or None,
     )
 
 
@@ -105,22 +113,15 @@ class _Variance:
     freedom: float
 
 
-def _of_items(
-    means: FloatArray, weights: FloatArray, side: FloatArray, cluster: npt.NDArray[np.int64]
-) -> _Variance | None:
-    clusters = int(cluster.max()) + 1
-    if clusters < 2:
+def _of_items(spread: ClusterSpread) -> _Variance | None:
+    if spread.missing or spread.variance is None:
         return None
-    centred = means.copy()
-    for each in (1, -1):
-        centred[side == each] -= means[side == each].mean() if (side == each).any() else 0.0
-    totals = np.bincount(cluster, weights=weights * centred)
-    return _Variance(clusters / (clusters - 1) * float((totals**2).sum()), clusters - 1)
+    return _Variance(spread.variance, spread.freedom)
 
 
 def _of_seeds(by_seed: FloatArray) -> _Variance | None:
     runs = len(by_seed)
-    return _Variance(float(by_seed.var(ddof=1)) / runs, runs - 1) if runs > 1 else None
+    return _Variance(float(by_seed.var(ddof=1)) / runs, runs - 1) if runs >= LEAST_SEEDS else None
 
 
 def _sum(one: _Variance | None, other: _Variance | None) -> _Variance | None:
@@ -134,9 +135,7 @@ def _sum(one: _Variance | None, other: _Variance | None) -> _Variance | None:
 def _interval(
     value: float, variance: _Variance | None, level: float, method: str, covers: Covers
 ) -> Interval | None:
-    from scipy.special import stdtrit
-
     if variance is None:
         return None
-    half = float(stdtrit(variance.freedom, (1 + level) / 2)) * math.sqrt(variance.value)
+    half = t_quantile(level, variance.freedom) * math.sqrt(variance.value)
     return Interval(value - half, value + half, level, method, covers)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.statistics.checks import FloatArray, check_counts, check_successes, normal_quantile
-from rightreasons.statistics.proportions import wilson
+from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, Interval
 
 
@@ -89,16 +89,34 @@ def balanced_accuracy(
     """
     check_successes(right_positive, positive)
     check_successes(right_negative, negative)
-    first, second = wilson(right_positive, positive, level), wilson(right_negative, negative, level)
-    n = positive + negative
-    if not positive or not negative:
+    shares = proportion(right_positive, positive, level), proportion(right_negative, negative, level)
+    return mean_of_shares(*shares, level)
+
+
+def mean_of_shares(first: Estimate, second: Estimate, level: float = 0.95) -> Estimate:
+    """Return the mean of two shares of different items, with what their intervals make of it (MOVER).
+
+    Parameters
+    ----------
+    first, second
+        Shares with their intervals.
+    level
+        Nominal coverage of those.
+
+    References
+    ----------
+    Zou and Donner (2008), Statistics in Medicine 27:1693-1702.
+    """
+    n = first.n + second.n
+    if first.value is None or second.value is None or first.interval is None or second.interval is None:
         return Estimate(None, "proportion", n, reason="one of the two classes has no items")
-    shares = right_positive / positive, right_negative / negative
-    value = sum(shares) / 2
-    below = math.hypot(shares[0] - first.low, shares[1] - second.low) / 2
-    above = math.hypot(first.high - shares[0], second.high - shares[1]) / 2
-    interval = Interval(max(value - below, 0.0), min(value + above, 1.0), level, "MOVER of wilson")
-    return Estimate(value, "proportion", n, interval)
+    value = (first.value + second.value) / 2
+    below = math.hypot(first.value - first.interval.low, second.value - second.interval.low) / 2
+    above = math.hypot(first.interval.high - first.value, second.interval.high - second.value) / 2
+    method = f"MOVER of {first.interval.method}"
+    return Estimate(
+        value, "proportion", n, Interval(max(value - below, 0.0), min(value + above, 1.0), level, method)
+    )
 
 
 def f1(hits: int, false_alarms: int, misses: int, level: float = 0.95) -> Estimate:
@@ -125,12 +143,17 @@ def f1(hits: int, false_alarms: int, misses: int, level: float = 0.95) -> Estima
         For a negative count, or a level outside (0, 1).
     """
     check_counts(hits=hits, false_alarms=false_alarms, misses=misses)
-    n = hits + false_alarms + misses
-    share = wilson(hits, n, level)
-    if n == 0:
+    return f1_of_share(proportion(hits, hits + false_alarms + misses, level))
+
+
+def f1_of_share(share: Estimate) -> Estimate:
+    """Return F1 from the share of hits among hits, false alarms and misses, with its interval."""
+    if share.value is None or share.interval is None:
         return Estimate(None, "proportion", 0, reason="no item is positive or predicted so")
-    interval = Interval(_from_share(share.low), _from_share(share.high), level, "wilson of the share of hits")
-    return Estimate(_from_share(hits / n), "proportion", n, interval)
+    low, high = _from_share(share.interval.low), _from_share(share.interval.high)
+    method = f"{share.interval.method} of the share of hits"
+    interval = Interval(low, high, share.interval.level, method)
+    return Estimate(_from_share(share.value), "proportion", share.n, interval)
 
 
 def _from_share(share: float) -> float:

@@ -1,4 +1,4 @@
-"""How strongly rows and columns of a table go together: phi, Cramer's V, and the odds ratio."""
+"""How strongly two things go together: phi, Cramer's V, the odds ratio, rank correlation."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.statistics.association import log_odds
-from rightreasons.statistics.checks import FloatArray, count_array
+from rightreasons.statistics.checks import FloatArray, count_array, normal_quantile
 from rightreasons.statistics.contingency import chi_square, untestable
 from rightreasons.statistics.results import Estimate, Interval
 
@@ -116,6 +116,30 @@ def odds_ratio(table: npt.ArrayLike, level: float = 0.95) -> Estimate:
     if reason:
         return Estimate(None, "odds ratio", n, reason=reason)
     return Estimate(value, "odds ratio", n, Interval(low, high, level, "Woolf, 0.5 added to each cell"))
+
+
+def rank_correlation_interval(value: float, n: int, level: float = 0.95) -> Interval | None:
+    """Return Fisher's z interval of Spearman's correlation; None for a correlation of 1 or -1.
+
+    Parameters
+    ----------
+    value
+        The correlation.
+    n
+        Items, at least four.
+    level
+        Nominal coverage.
+
+    References
+    ----------
+    Bonett and Wright (2000), "Sample size requirements for estimating Pearson, Kendall and Spearman
+    correlations", Psychometrika 65:23-28 (the variance).
+    """
+    if abs(value) >= 1:
+        return None
+    half = normal_quantile(level) * math.sqrt((1 + value**2 / 2) / (n - 3))
+    low, high = (math.tanh(math.atanh(value) + side * half) for side in (-1, 1))
+    return Interval(low, high, level, "Fisher z, Bonett-Wright")
 
 
 def _two_by_two(table: npt.ArrayLike) -> FloatArray:

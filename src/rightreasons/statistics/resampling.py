@@ -8,11 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.statistics.checks import FloatArray, check_level
-from rightreasons.statistics.results import Interval
+from rightreasons.statistics.results import Estimate, Interval
 
 BLOCK = 4_000_000  # resampled numbers held in memory at a time, 32 MB
 
 Seed = int | np.random.Generator
+
+LEAST_SEEDS = 3
+"""With fewer seeds no interval is made: of two the t interval is 12.7 standard errors to either side."""
+FEW_SEEDS = f"fewer than {LEAST_SEEDS} seeds: too few for an interval over them"
 
 
 def bootstrap(
@@ -124,27 +128,56 @@ def cluster_bootstrap(
     return Interval(low, high, level, "percentile cluster bootstrap")
 
 
-def seed_interval(values: npt.ArrayLike, level: float = 0.95) -> Interval:
+def seed_interval(values: npt.ArrayLike, level: float = 0.95) -> Interval | None:
     """Return the t interval of the mean over runs that differ in their seed.
 
     Parameters
     ----------
     values
-        One figure a run, of shape (runs,); at least two.
+        One figure a run, of shape (runs,); at least one.
     level
         Nominal coverage.
+
+    Returns
+    -------
+    Interval or None
+        None with fewer than `LEAST_SEEDS` runs; `FEW_SEEDS` is the reason to give.
 
     Raises
     ------
     ValueError
-        For fewer than two runs, numbers that are not finite, or a level outside (0, 1).
+        For no runs, numbers that are not finite, or a level outside (0, 1).
     """
     from scipy.special import stdtrit
 
-    runs = _sample(values, 1, level)
+    check_level(level)
+    runs = np.asarray(values, dtype=np.float64)
+    if runs.ndim != 1 or not runs.size or not np.isfinite(runs).all():
+        raise ValueError("the figures of runs are one row of finite numbers, at least one")
+    if runs.size < LEAST_SEEDS:
+        return None
     half = stdtrit(runs.size - 1, (1 + level) / 2) * runs.std(ddof=1) / np.sqrt(runs.size)
     mean = runs.mean()
-    return Interval(float(mean - half), float(mean + half), level, "t over runs", covers="seeds")
+    return Interval(float(mean - half), float(mean + half), level, f"t over {runs.size} runs", covers="seeds")
+
+
+def seed_mean(values: npt.ArrayLike, unit: str, n: int, level: float = 0.95) -> Estimate:
+    """Return the mean over runs that differ in their seed, with `seed_interval` or the reason for none.
+
+    Parameters
+    ----------
+    values
+        One figure a run, of shape (runs,); at least one.
+    unit
+        Of the figures.
+    n
+        Items behind each figure.
+    level
+        Nominal coverage.
+    """
+    interval = seed_interval(values, level)
+    mean = float(np.mean(np.asarray(values, dtype=np.float64)))
+    return Estimate(mean, unit, n, interval, None if interval else FEW_SEEDS)
 
 
 def _sample(values: npt.ArrayLike, resamples: int, level: float) -> FloatArray:

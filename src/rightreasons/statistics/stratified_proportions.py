@@ -1,13 +1,17 @@
 """A proportion from a stratified sample: every stratum counts by its size, and has an interval of its own."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from rightreasons.statistics.checks import FloatArray, check_part, count_array, normal_quantile
+from rightreasons.statistics.clustered import t_quantile
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion, wilson_bounds
 from rightreasons.statistics.results import Estimate, Interval
 
+Flags = npt.NDArray[np.bool_]
 METHOD = "wilson by stratum, combined"
 DIFFERENCE_METHOD = "newcombe hybrid score by stratum, combined"
 
@@ -75,6 +79,104 @@ def stratified_proportion(
     )
     interval = Interval(max(value - float(low), 0.0), min(value + float(high), 1.0), level, METHOD)
     return Estimate(value, "proportion", int(items.sum()), interval)
+
+
+@dataclass(frozen=True)
+class StratifiedSample:
+    """Items drawn from strata of known size, so that each stands for as many as its stratum says.
+
+    Parameters
+    ----------
+    stratum
+        Stratum of every item drawn, from 0 up, shape (n,).
+    sizes
+        Items of each stratum in the population, shape (strata,).
+    """
+
+    stratum: npt.NDArray[np.int64]
+    sizes: FloatArray
+
+    @property
+    def drawn(self) -> npt.NDArray[np.int64]:
+        """Items drawn from each stratum, shape (strata,)."""
+        return np.bincount(self.stratum, minlength=len(self.sizes))
+
+    @property
+    def weights(self) -> FloatArray:
+        """How many items of the population each item stands for, shape (n,)."""
+        return np.asarray((self.sizes / np.maximum(self.drawn, 1))[self.stratum])
+
+    def share(self, successes: Flags, of: Flags | None = None, level: float = 0.95) -> Estimate:
+        """Return the share of successes among items of a domain, see `stratified_proportion`.
+
+        Parameters
+        ----------
+        successes
+            Whether each item is one, shape (n,).
+        of
+            Whether it is in the domain, shape (n,); None: all are.
+        level
+            Nominal coverage.
+        """
+        domain = np.ones(len(self.stratum), dtype=np.bool_) if of is None else of
+        hits, items = (self._by_stratum(chosen) for chosen in (domain & successes, domain))
+        return stratified_proportion(hits, items, self.drawn, self.sizes, level)
+
+    def mean(self, values: npt.ArrayLike, unit: str, level: float = 0.95) -> Estimate:
+        """Return the mean of one number an item, with the t interval of a stratified mean.
+
+        Degrees of freedom after Satterthwaite, over the strata.
+
+        References
+        ----------
+        Cochran (1977), "Sampling techniques", sections 5.3 and 5.4, equation 5.16, without the correction for
+        a finite population.
+        """
+        numbers = np.asarray(values, dtype=np.float64)
+        weights, drawn = self.weights, self.drawn
+        value = float(weights @ numbers / weights.sum())
+        sums = np.bincount(self.stratum, numbers, len(self.sizes))
+        deviations = numbers - (sums / np.maximum(drawn, 1))[self.stratum]
+        squares = np.bincount(self.stratum, deviations**2, len(self.sizes))
+        variances = squares / np.maximum(drawn - 1, 1) / np.maximum(drawn, 1)
+        present = np.where(drawn > 0, self.sizes, 0.0)
+        parts = (present / present.sum()) ** 2 * variances
+        if not parts.any():
+            return Estimate(value, unit, len(numbers), reason="nothing varies within the strata")
+        freedom = float(parts.sum() ** 2 / (parts**2 / np.maximum(drawn - 1, 1)).sum())
+        half = t_quantile(level, freedom) * float(np.sqrt(parts.sum()))
+        return Estimate(
+            value, unit, len(numbers), Interval(value - half, value + half, level, "stratified mean")
+        )
+
+    def difference(self, successes: Flags, first: Flags, second: Flags, level: float = 0.95) -> Estimate:
+        """Return the share in one domain minus that in another; parameters as in `share`.
+
+        The bounds put those of the two shares together (MOVER, Zou and Donner 2008), as if no stratum were in
+        both domains.
+        """
+        shares = [self.share(successes, of, level) for of in (first, second)]
+        n = int(first.sum() + second.sum())
+        (one, low, high), (other, other_low, other_high) = (_parts(share) for share in shares)
+        if one is None or other is None:
+            return Estimate(None, "proportion", n, reason="one of the two samples has no items")
+        below, above = np.hypot(one - low, other_high - other), np.hypot(high - one, other - other_low)
+        bounds = max(one - other - float(below), -1.0), min(one - other + float(above), 1.0)
+        return Estimate(one - other, "proportion", n, Interval(*bounds, level, DIFFERENCE_METHOD))
+
+    def _by_stratum(self, chosen: Flags) -> npt.NDArray[np.int64]:
+        return np.bincount(self.stratum[chosen], minlength=len(self.sizes))
+
+    def effective(self, of: Flags) -> int:
+        """Return as how many items, drawn alike, those of a domain are (Kish 1965, section 11.7)."""
+        weights = self.weights[of]
+        return int(weights.sum() ** 2 / (weights**2).sum()) if weights.size else 0
+
+
+def _parts(share: Estimate) -> tuple[float | None, float, float]:
+    interval = share.interval
+    low, high = (0.0, 1.0) if interval is None else (interval.low, interval.high)
+    return share.value, low, high
 
 
 def stratified_difference(tables: npt.ArrayLike, level: float = 0.95) -> Estimate:

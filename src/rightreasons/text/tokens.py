@@ -44,6 +44,13 @@ class Tokens:
         """Position of the text that each token belongs to, shape (tokens,)."""
         return np.repeat(np.arange(len(self), dtype=np.int64), self.lengths)
 
+    def at(self, texts: npt.NDArray[np.int64]) -> "Tokens":
+        """Return the tokens of the texts at these positions, in the order given, in the same vocabulary."""
+        lengths = self.lengths[texts]
+        offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)])
+        places = np.repeat(self.offsets[texts] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        return Tokens(self.tokenisation, self.vocabulary, self.ids[places], offsets)
+
     def to_lists(self) -> list[list[str]]:
         """Return the tokens of every text as strings; for looking at, not for counting."""
         words = self.vocabulary.to_numpy()[self.ids] if len(self.ids) else np.array([], dtype=object)

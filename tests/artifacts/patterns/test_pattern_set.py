@@ -77,7 +77,10 @@ def test_one_label_alone_cannot_be_mined() -> None:
         PatternSet.fit(labelled(("on", 4, 0, 0)))
 
 
-def test_evidence_agrees_with_exact_tests(snli_train: PairTable) -> None:
+def test_evidence_agrees_with_exact_tests_where_no_hypothesis_recurs(snli_train: PairTable) -> None:
+    texts = pl.col("hypothesis").str.to_lowercase().str.replace_all(r"\s+", " ").str.strip_chars()
+    once = snli_train.frame.filter(texts.is_first_distinct())
+    snli_train = replace(snli_train, frame=once)
     found = PatternSet.fit(snli_train, max_words=2, max_gap=1, threshold=0.0, min_count=200)
     totals = found.origin.label_totals
     n = sum(totals.values())
@@ -92,6 +95,23 @@ def test_evidence_agrees_with_exact_tests(snli_train: PairTable) -> None:
     assert found.evidence["p_value"].to_numpy() == pytest.approx(np.array(tests)[own], rel=1e-6, abs=1e-300)
     adjusted = multipletests(tests, method="fdr_bh")[1]
     assert found.evidence["p_adjusted"].to_numpy() == pytest.approx(adjusted[own], rel=1e-6, abs=1e-300)
+
+
+def test_a_hypothesis_that_recurs_is_one_writing_by_the_share_of_its_labels() -> None:
+    """Ten claims of eight rows hold "on"; the exact test has ten trials of which seven and a half succeed."""
+    rows = [
+        (f"claim {claim} on", "neutral" if claim < 7 or (claim == 7 and row < 4) else "entailment")
+        for claim in range(10)
+        for row in range(8)
+    ]
+    rows += [(f"claim {claim} off", "neutral" if claim % 2 else "entailment") for claim in range(10, 30)]
+    pairs = table([("p", text, label) for text, label in rows])
+    found = PatternSet.fit(pairs, max_words=1, min_count=80, threshold=0.5).evidence.row(0, named=True)
+    assert (found["pattern"], found["count"], found["writings"]) == ("on", 80, 10)
+    assert found["p"] == pytest.approx(60 / 80)
+    prior = (7.5 + 10) / 30
+    assert found["p_value"] == pytest.approx(binomtest(7, 10, prior, alternative="greater").pvalue)
+    assert found["z"] == pytest.approx((0.75 - prior) / (prior * (1 - prior) / 10) ** 0.5)
 
 
 def test_premises_of_snli_hardly_give_labels_away(snli_train: PairTable, snli: PatternSet) -> None:

@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons.challenges.hans.categories import categories
 from rightreasons.challenges.hans.grammar import grammar_of
@@ -133,11 +134,25 @@ def test_known_people_give_known_figures_beside_the_printed_ones(judged: pl.Data
     assert "printed: 76 %" in finding.headline
 
 
-def test_an_interval_over_people_is_wider_than_one_over_judgements(judged: pl.DataFrame) -> None:
-    finding = human_study(judged, "study")
-    interval = finding.figures["participants.accuracy"].interval
+def test_two_people_are_too_few_for_an_interval_over_people(judged: pl.DataFrame) -> None:
+    found = human_study(judged, "study").figures["participants.accuracy"]
+    assert found.interval is None
+    assert found.reason is not None
+    assert "fewer than 6 clusters" in found.reason
+
+
+def test_an_interval_over_people_is_that_of_people_where_each_is_always_or_never_right(
+    key: pl.DataFrame,
+) -> None:
+    """Eight people of whom four are always right tell as much as eight judgements, not 456."""
+    said = [answered(key, f"p{number}", "sheet-001", 1.0) for number in range(8)]
+    contrary = [wrong(each, pl.col("kind") == "item") for each in said[4:]]
+    people = pl.concat([*said[:4], *contrary]).drop("kind")
+    interval = human_study(judgements(key, people), "study").figures["participants.accuracy"].interval
     assert interval is not None
-    assert (interval.low, interval.high) == (0.0, 1.0)  # one person is always right, the other never
+    low, high = proportion_confint(4, 8, method="wilson")
+    assert interval.low < low
+    assert interval.high > high
 
 
 def test_people_with_the_same_sheet_agree_or_contradict_each_other(key: pl.DataFrame) -> None:

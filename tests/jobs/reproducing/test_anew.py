@@ -99,7 +99,7 @@ def test_cells_are_means_over_seeds_on_all_easy_and_hard_instances(made: Reprodu
     wanted = [sum(shares) / 2 * 100 for shares in (full, easy, hard)]
     assert [found[column].value for column in ("Full", "Easy", "Hard")] == pytest.approx(wanted)
     assert found["∆ Easy-Hard"].value == pytest.approx(wanted[1] - wanted[2])
-    assert {each.interval.covers for each in found.values() if each.interval} == {"seeds"}
+    assert not any(each.interval for each in found.values())  # of two seeds there is none that covers
 
 
 def test_a_changed_recipe_is_never_held_against_what_is_printed(made: Reproduced) -> None:

@@ -5,32 +5,51 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.crossfit import Fits, TrainingSet, fit_all
+from rightreasons.artifacts.hypothesis_only.crossfit import CrossFit, Fits, TrainingSet, fit_all
 from rightreasons.artifacts.hypothesis_only.features import Features
 from rightreasons.artifacts.hypothesis_only.figures import (
+    Sample,
     accuracy,
     majority_figures,
     majority_tests,
+    memory_figures,
+    sample_of_test,
     scored_rows,
 )
-from rightreasons.artifacts.hypothesis_only.folds import folds_of, premise_groups
+from rightreasons.artifacts.hypothesis_only.folds import fold_plan
+from rightreasons.artifacts.hypothesis_only.occurrence import (
+    Occurrence,
+    in_train_columns,
+    occurrence,
+    part_figures,
+    part_view,
+    parts_of,
+)
 from rightreasons.artifacts.hypothesis_only.question import Baseline, Question
-from rightreasons.artifacts.hypothesis_only.scoring import Scored, scored
+from rightreasons.artifacts.hypothesis_only.scoring import Flags, Scored, scored
+from rightreasons.artifacts.hypothesis_only.strength import LabelledTexts
 from rightreasons.artifacts.hypothesis_only.views import confusion, per_group, per_label, telling_features
-from rightreasons.artifacts.hypothesis_only.wording import headline_of, notes_of, settings_of, subject_of
+from rightreasons.artifacts.hypothesis_only.wording import (
+    below_majority_note,
+    headline_of,
+    notes_of,
+    settings_of,
+    subject_of,
+)
 from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
-from rightreasons.pairs import LABEL_TYPE
+from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
+from rightreasons.statistics.cross_fitted import Dependence
 from rightreasons.statistics.results import Estimate
 
 ITEM_COLUMNS: Mapping[str, str] = {
     "{measure}_probability": "float: Probability that the baseline gives to the gold label of the row.",
     "{measure}_prediction": "text: The label that the baseline predicts.",
     "{measure}_correct": "bool: Whether that is the gold label.",
-    "{measure}_fold": "int: The fold of a row of the audited set; its model did not see that fold.",
+    "{measure}_fold": "int: The fold of a row of the audited set; its model was fitted to none of it.",
 }
 """Columns of every baseline, ``measure`` being its name."""
 
@@ -41,27 +60,33 @@ def measured(baseline: Baseline, question: Question, features: Features) -> Find
     Raises
     ------
     MeasureInputError
-        If training has fewer than two labels or fewer premises than folds, a test has no gold label, or
-        there is no such column to group by.
+        If training has fewer than two labels or its texts cannot be dealt out to folds, a test has no gold
+        label, or there is no such column to group by.
     """
     data = _training_set(question, features)
     fits = fit_all(data, baseline.measure, question.progress)
-    crossed = scored(question.train, question.train, fits.cross_fitted)
-    final = crossed if question.test is None else scored(question.test, question.train, fits.tested)
-    sets = (crossed, final) if question.test is not None else (crossed,)
-    control = _control(question, fits)
-    figures = Figures(_figures(baseline.measure, question, {"crossed": crossed, "final": final}, control))
+    crossed = _crossed(question.train, fits.cross_fitted, data)
+    final, occurs = _tested(question, fits) if question.test is not None else (crossed, {})
+    parts = parts_of(final, occurs)
+    figures = Figures(
+        [
+            *_figures(baseline.measure, question, crossed, final),
+            *part_figures(parts, question.scored_set),
+            *_checks(baseline.measure, question, data, fits, crossed),
+        ]
+    )
     return Finding(
         measure=baseline.measure,
         subject=subject_of(question),
         definition=baseline.definition,
-        headline=headline_of(baseline, figures),
+        headline=headline_of(baseline, figures, parts),
         figures=figures,
-        views=_views(baseline.measure, question, final, features, fits),
+        views=_views(baseline.measure, question, final.scored, features, fits)
+        | ({"occurrence": part_view(parts, question.scored_set)} if parts else {}),
         tests=majority_tests(final),
-        settings=settings_of(baseline, question, features, fits),
-        notes=notes_of(question, final),
-        items=_items(baseline, question, data, sets),
+        settings=settings_of(baseline, question, features, fits, data.plan),
+        notes=(*below_majority_note(figures), *notes_of(question, final, data.plan)),
+        items=_items(baseline, question, data, (crossed.scored, final.scored), occurs),
     )
 
 
@@ -77,29 +102,56 @@ def _training_set(question: Question, features: Features) -> TrainingSet:
         raise MeasureInputError(
             f"no gold label in '{printable(test.name)}'", "a test with gold labels", "check --columns"
         )
-    folds = folds_of(premise_groups(train.premises), question.seed)
     codes = label_codes(train.gold, train.labels)
-    return TrainingSet(features, codes, len(train.labels), folds, question.seed)
+    texts = LabelledTexts(features, codes, len(train.labels))
+    return TrainingSet(texts, fold_plan(train, codes, question.seed), question.seed)
 
 
-def _control(question: Question, fits: Fits) -> Scored:
+def _crossed(train: PairTable, found: CrossFit, data: TrainingSet) -> Sample:
+    dependence = Dependence(data.plan.clusters, data.plan.fitted_share)
+    return Sample(scored(train, train, found.probabilities, found.guess), dependence)
+
+
+def _tested(question: Question, fits: Fits) -> tuple[Sample, Occurrence]:
+    if question.test is None:
+        raise ValueError("no test to score")
+    table = question.test.with_gold()
+    found = sample_of_test(scored(question.test, question.train, fits.tested), table)
+    return found, occurrence(question.train, table)
+
+
+def _memorised(train: PairTable, found: CrossFit | None) -> tuple[Scored | None, Flags | None]:
+    if found is None:
+        return None, None
+    return scored(train, train, found.probabilities, found.guess).where(found.predicted), found.predicted
+
+
+def _control(question: Question, data: TrainingSet, fits: Fits) -> Sample:
     if question.test is not None:
-        return scored(question.test, question.train, fits.control)
-    held_out = pl.Series(np.isin(np.arange(len(question.train)), fits.control_rows))
-    return scored(question.train.where(held_out, "not in the first fold"), question.train, fits.control)
+        found = scored(question.test, question.train, fits.control)
+        return sample_of_test(found, question.test)
+    held_out = np.isin(np.arange(len(question.train)), fits.control_rows)
+    table = question.train.where(pl.Series(held_out), "not in the first fold")
+    clusters = tuple(each[held_out] for each in data.plan.clusters)
+    return Sample(scored(table, question.train, fits.control), Dependence(clusters))
 
 
-def _figures(
-    measure: str, question: Question, sets: Mapping[str, Scored], control: Scored
-) -> Iterator[Figure]:
-    seed, n = question.seed, len(question.train)
+def _figures(measure: str, question: Question, crossed: Sample, final: Sample) -> Iterator[Figure]:
     rows = scored_rows(measure, question.scored_set)
-    yield Figure("accuracy", accuracy(sets["final"], seed), rows=rows)
-    yield from majority_figures(sets["final"], seed, rows)
+    yield Figure("accuracy", accuracy(final), rows=rows)
+    yield from majority_figures(final, rows)
     if question.test is not None:
         own = scored_rows(measure, question.train.name)
-        yield Figure("accuracy", accuracy(sets["crossed"], seed), rows=own, form="cross_fitted_accuracy")
-    yield Figure("accuracy", accuracy(control, seed), form="permutation_accuracy")
+        yield Figure("accuracy", accuracy(crossed), rows=own, form="cross_fitted_accuracy")
+
+
+def _checks(
+    measure: str, question: Question, data: TrainingSet, fits: Fits, crossed: Sample
+) -> Iterator[Figure]:
+    """Return what memory of texts and shuffled labels give, and how many rows there are."""
+    n, own = len(question.train), scored_rows(measure, question.train.name)
+    yield from memory_figures(crossed, *_memorised(question.train, fits.memorised), own)
+    yield Figure("accuracy", accuracy(_control(question, data, fits)), form="permutation_accuracy")
     yield Figure("count", Estimate(n, "count", n), rows=where(set=question.train.name), form="training_n")
 
 
@@ -116,13 +168,19 @@ def _views(
 
 
 def _items(
-    baseline: Baseline, question: Question, data: TrainingSet, sets: tuple[Scored, ...]
+    baseline: Baseline,
+    question: Question,
+    data: TrainingSet,
+    sets: tuple[Scored, ...],
+    occurs: Occurrence,
 ) -> pl.DataFrame:
     """Return one row for every row scored: those of training by cross-fitting, then those of the test."""
     names = [table.name for table in (question.train, question.test) if table is not None]
-    frames = [_rows_of(baseline.measure, name, each) for name, each in zip(names, sets, strict=True)]
-    folds = pl.Series(f"{baseline.measure}_fold", data.folds)
-    return pl.concat([frames[0].with_columns(folds), *frames[1:]], how="diagonal")
+    frames = [_rows_of(baseline.measure, name, each) for name, each in zip(names, sets, strict=False)]
+    folds = pl.Series(f"{baseline.measure}_fold", data.plan.block)
+    known = in_train_columns(occurs)
+    tested = [each.with_columns(known) for each in frames[1:]]
+    return pl.concat([frames[0].with_columns(folds), *tested], how="diagonal")
 
 
 def _rows_of(measure: str, name: str, each: Scored) -> pl.DataFrame:

@@ -1,53 +1,78 @@
-"""The fits behind one baseline: five folds, the whole training set, and a control with shuffled labels."""
+"""The fits behind one baseline: of each block of rows, of all rows, and of shuffled labels as a control."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.hypothesis_only.features import Features
-from rightreasons.artifacts.hypothesis_only.folds import FOLDS
-from rightreasons.artifacts.hypothesis_only.regression import Matrix, Regression, fit, probabilities
+from rightreasons.artifacts.hypothesis_only.folds import LARGE, FoldPlan, row_plan
+from rightreasons.artifacts.hypothesis_only.regression import Matrix, Regression
+from rightreasons.artifacts.hypothesis_only.strength import (
+    Codes,
+    LabelledTexts,
+    Rows,
+    Strengths,
+    Task,
+    selection_tasks,
+    strengths_of,
+)
 from rightreasons.engine.progress import Progress, silent
 
 CONTROL_ROWS = 100_000
 MOST_THREADS = 4
 
-Rows = npt.NDArray[np.int64]
-Codes = npt.NDArray[np.int64]
+Key = TypeVar("Key", bound=Hashable)
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
 class TrainingSet:
-    """What the fits are made from.
+    """What the fits are made from, and how.
 
     Parameters
     ----------
-    features
-        Features of the training rows, followed by those of the test rows if there are any.
-    codes
-        Label of every training row, from 0, shape (training rows,).
-    n_labels
-        How many labels there are.
-    folds
-        Fold of every training row, shape (training rows,).
+    texts
+        The labelled rows, followed by those of the test if there are any.
+    plan
+        Which rows each model is fitted to, and which it predicts.
     seed
-        For the control's sample and shuffle.
+        For the control's sample and shuffle, and for the rows by which strengths are chosen.
     """
 
-    features: Features
-    codes: Codes
-    n_labels: int
-    folds: npt.NDArray[np.int8]
+    texts: LabelledTexts
+    plan: FoldPlan
     seed: int
 
     @property
     def tested(self) -> Rows:
         """Positions of the test rows."""
-        return np.arange(len(self.codes), len(self.features.text_of_row))
+        return np.arange(len(self.texts.codes), len(self.texts.features.text_of_row))
+
+
+@dataclass(frozen=True)
+class CrossFit:
+    """What models predicted of rows that they were not fitted to.
+
+    Parameters
+    ----------
+    probabilities
+        For every row, shape (rows, labels); 0 in rows that no model predicted.
+    guess
+        The most frequent label of the rows that the model of a row was fitted to, shape (rows,).
+    predicted
+        Which rows were predicted, shape (rows,).
+    strengths
+        Inverse strength of regularisation by block; 0: the shares of the labels were predicted.
+    """
+
+    probabilities: Matrix
+    guess: Codes
+    predicted: npt.NDArray[np.bool_]
+    strengths: Mapping[int, float]
 
 
 @dataclass(frozen=True)
@@ -58,20 +83,27 @@ class Fits:
     ----------
     whole
         The model of all training rows.
+    strength
+        Inverse strength of regularisation of `whole`.
     cross_fitted
-        Probabilities for every training row by the model that did not see its fold, shape (rows, labels).
+        Of every training row.
+    memorised
+        The same with rows dealt out one by one, so that the texts of a row are known from other rows; of more
+        than 100,000 rows only one fold is predicted. None where no two rows share a text.
     tested
         Probabilities for every test row by `whole`, shape (test rows, labels).
     control
         Probabilities for the rows at `control_rows` by a model whose training labels were shuffled.
     control_rows
-        The test rows, or those of the first fold where there is no test, as positions in `Features`.
+        The test rows, or those of the first block where there is no test, as positions in `Features`.
     control_training_rows
         How many rows the control was trained on.
     """
 
     whole: Regression
-    cross_fitted: Matrix
+    strength: float
+    cross_fitted: CrossFit
+    memorised: CrossFit | None
     tested: Matrix
     control: Matrix
     control_rows: Rows
@@ -80,53 +112,107 @@ class Fits:
 
 def fit_all(data: TrainingSet, what: str, progress: Progress = silent) -> Fits:
     """Make every fit, several at a time; the result does not depend on how many."""
+    crossings = _crossings(data)
+    work = _Work(what, sum(each.steps for each in crossings) + 2, progress)
+    chosen = [each.chosen(work) for each in crossings]
+    crossed = [each.fitted(strengths, work) for each, strengths in zip(crossings, chosen, strict=True)]
     control_rows, sample, shuffled = _control(data)
-    tasks: dict[str, Callable[[], tuple[Regression, Matrix]]] = {
-        "whole": lambda: _fitted(data, np.arange(len(data.codes)), data.codes, data.tested),
-        "control": lambda: _fitted(data, sample, shuffled, control_rows),
-    }
-    for fold in range(FOLDS):
-        tasks[f"fold {fold}"] = lambda fold=fold: _fold(data, fold)  # type: ignore[misc]  # a bound default
-    done = _run(tasks, what, progress)
-    cross_fitted = np.zeros((len(data.codes), data.n_labels), dtype=np.float32)
-    for fold in range(FOLDS):
-        cross_fitted[data.folds == fold] = done[f"fold {fold}"][1]
-    whole, tested = done["whole"]
-    return Fits(whole, cross_fitted, tested, done["control"][1], control_rows, len(sample))
+    everything, strength = np.arange(len(data.texts.codes)), chosen[0].whole
+    models = work.run(
+        {
+            "whole": lambda: data.texts.fitted(everything, strength),
+            "control": lambda: replace(data.texts, codes=shuffled).fitted(sample, strength),
+        }
+    )
+    return Fits(
+        models["whole"],
+        strength,
+        crossed[0],
+        crossed[1] if len(crossed) > 1 else None,
+        data.texts.predicted(models["whole"], data.tested),
+        data.texts.predicted(models["control"], control_rows),
+        control_rows,
+        len(sample),
+    )
 
 
-def _run(
-    tasks: dict[str, Callable[[], tuple[Regression, Matrix]]], what: str, progress: Progress
-) -> dict[str, tuple[Regression, Matrix]]:
-    done: dict[str, tuple[Regression, Matrix]] = {}
-    progress(what, 0, len(tasks))
-    with ThreadPoolExecutor(min(MOST_THREADS, os.cpu_count() or 1)) as pool:
-        running = {pool.submit(task): name for name, task in tasks.items()}
-        for future in as_completed(running):
-            done[running[future]] = future.result()
-            progress(what, len(done), len(tasks))
-    return done
+class _Work:
+    """Runs tasks on several threads, and says after each how many are done."""
+
+    def __init__(self, what: str, total: int, progress: Progress) -> None:
+        self.what, self.total, self.progress, self.done = what, total, progress, 0
+        progress(what, 0, total)
+
+    def run(self, tasks: Mapping[Key, Callable[[], Result]]) -> dict[Key, Result]:
+        found: dict[Key, Result] = {}
+        with ThreadPoolExecutor(min(MOST_THREADS, os.cpu_count() or 1)) as pool:
+            running = {pool.submit(task): name for name, task in tasks.items()}
+            for future in as_completed(running):
+                found[running[future]] = future.result()
+                self.done += 1
+                self.progress(self.what, self.done, self.total)
+        return found
 
 
-def _fold(data: TrainingSet, fold: int) -> tuple[Regression, Matrix]:
-    seen = np.flatnonzero(data.folds != fold)
-    return _fitted(data, seen, data.codes[seen], np.flatnonzero(data.folds == fold))
+@dataclass(frozen=True)
+class _Crossing:
+    """The fits of one plan, of all its blocks or of some."""
+
+    texts: LabelledTexts
+    plan: FoldPlan
+    blocks: tuple[int, ...]
+    selection: Mapping[tuple[int, int], Task]
+
+    @property
+    def steps(self) -> int:
+        return len(self.selection) + len(self.blocks)
+
+    def chosen(self, work: _Work) -> Strengths:
+        losses = work.run(self.selection).values()
+        return strengths_of(
+            {key: loss for each in losses for key, loss in each.items()}, self.plan, self.blocks
+        )
+
+    def fitted(self, strengths: Strengths, work: _Work) -> CrossFit:
+        found = work.run({block: self._task(block, strengths.by_block[block]) for block in self.blocks})
+        codes, n_labels = self.texts.codes, self.texts.n_labels
+        probabilities = np.zeros((len(codes), n_labels), dtype=np.float32)
+        guess = np.zeros(len(codes), dtype=np.int64)
+        predicted = np.zeros(len(codes), dtype=bool)
+        for block, shares in found.items():
+            held_out = self.plan.held_out(block)
+            probabilities[held_out], predicted[held_out] = shares, True
+            guess[held_out] = np.bincount(codes[self.plan.fitted_to(block)], minlength=n_labels).argmax()
+        return CrossFit(probabilities, guess, predicted, strengths.by_block)
+
+    def _task(self, block: int, strength: float) -> Callable[[], Matrix]:
+        def predicted() -> Matrix:
+            model = self.texts.fitted(np.flatnonzero(self.plan.fitted_to(block)), strength)
+            return self.texts.predicted(model, np.flatnonzero(self.plan.held_out(block)))
+
+        return predicted
 
 
-def _fitted(data: TrainingSet, rows: Rows, codes: Codes, scored: Rows) -> tuple[Regression, Matrix]:
-    """Fit to `codes` of `rows`, and return the model with its probabilities for the rows `scored`."""
-    features = data.features
-    cells = features.text_of_row[rows].astype(np.int64) * data.n_labels + codes
-    counts = np.bincount(cells, minlength=features.n_texts * data.n_labels).astype(np.float32)
-    model = fit(features, counts.reshape(features.n_texts, data.n_labels))
-    return model, probabilities(features, model, features.text_of_row[scored].astype(np.int64))
+def _crossings(data: TrainingSet) -> list[_Crossing]:
+    """Return the fits without shared texts, then, where rows do share texts, those that share them."""
+    plans = [(data.plan, data.plan.blocks)]
+    if data.plan.repeats:
+        sharing = row_plan(data.plan, data.texts.codes, data.seed)
+        plans.append((sharing, sharing.blocks[: 1 if len(data.texts.codes) > LARGE else None]))
+    return [
+        _Crossing(data.texts, plan, blocks, selection_tasks(data.texts, plan, blocks, data.seed))
+        for plan, blocks in plans
+    ]
 
 
 def _control(data: TrainingSet) -> tuple[Rows, Rows, Codes]:
-    """Return the rows that the control is scored on, those it is trained on, and their shuffled labels."""
+    """Return the rows the control is scored on, those it is fitted to, and labels with theirs shuffled."""
     rng = np.random.default_rng([data.seed, 1])
-    has_test = len(data.tested) > 0
-    scored = data.tested if has_test else np.flatnonzero(data.folds == 0)
-    allowed = np.arange(len(data.codes)) if has_test else np.flatnonzero(data.folds != 0)
+    codes, plan = data.texts.codes, data.plan
+    has_test, first = len(data.tested) > 0, plan.blocks[0]
+    scored = data.tested if has_test else np.flatnonzero(plan.held_out(first))
+    allowed = np.arange(len(codes)) if has_test else np.flatnonzero(plan.fitted_to(first))
     sample = rng.permutation(allowed)[:CONTROL_ROWS]
-    return scored, sample, rng.permutation(data.codes[sample])
+    shuffled = codes.copy()
+    shuffled[sample] = rng.permutation(codes[sample])
+    return scored, sample, shuffled

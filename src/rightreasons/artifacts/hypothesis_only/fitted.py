@@ -7,14 +7,16 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features
+from rightreasons.artifacts.hypothesis_only.folds import FoldPlan
 from rightreasons.artifacts.hypothesis_only.regression import (
+    INVERSE_REGULARISATION,
     Matrix,
     Regression,
     Weighting,
-    fit,
     probabilities,
     text_scale,
 )
+from rightreasons.artifacts.hypothesis_only.strength import LabelledTexts, chosen_strength
 from rightreasons.text.tokens import Tokens
 
 Positions = npt.NDArray[np.int64]
@@ -99,7 +101,9 @@ class FittedModel:
         return np.where(found, pairs[place], -1)
 
 
-def fitted(tokens: Tokens, codes: npt.NDArray[np.int64], n_labels: int) -> FittedModel:
+def fitted(
+    tokens: Tokens, codes: npt.NDArray[np.int64], n_labels: int, plan: FoldPlan | None = None
+) -> FittedModel:
     """Fit the model to labelled texts.
 
     Parameters
@@ -110,8 +114,9 @@ def fitted(tokens: Tokens, codes: npt.NDArray[np.int64], n_labels: int) -> Fitte
         Label of each, from 0, shape (n,).
     n_labels
         How many labels there are.
+    plan
+        How the rows are cross-fitted to choose the strength of regularisation; None: C = 1.
     """
-    features = ngram_features([tokens])
-    cells = features.text_of_row.astype(np.int64) * n_labels + codes
-    counts = np.bincount(cells, minlength=features.n_texts * n_labels).astype(np.float32)
-    return FittedModel(features, fit(features, counts.reshape(features.n_texts, n_labels)))
+    data = LabelledTexts(ngram_features([tokens]), codes, n_labels)
+    strength = INVERSE_REGULARISATION if plan is None else chosen_strength(data, plan, seed=0)
+    return FittedModel(data.features, data.fitted(np.arange(len(codes)), strength))

@@ -1,14 +1,212 @@
-"""Folds in which all rows of one premise stand on the same side."""
+"""Cross-fitting that shares no text: which rows a model is fitted to, and which it then predicts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.shared_texts import (
+    HUB_SHARE,
+    Groups,
+    TextGraph,
+    components,
+    numbered,
+    text_graph,
+    text_groups,
+)
 from rightreasons.errors import MeasureInputError
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
 
 FOLDS = 5
+FOLDS_OF_LARGE = 3
+LARGE = 100_000
+COMPONENTS, TWO_WAY, ROWS = "components", "two-way", "rows"
+FEW_ROWS = 2_000
 
-Groups = npt.NDArray[np.int64]
+Folds = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class FoldPlan:
+    """Blocks of rows, each predicted by a model that is fitted to rows with which it shares no text.
+
+    Parameters
+    ----------
+    scheme
+        ``"components"``: connected components of rows that share texts are dealt out, and a block is a fold.
+        ``"two-way"``: premises and hypotheses are dealt out apart; a block is what one fold of premises and
+        one fold of hypotheses have in common, and no row of either is fitted to. ``"rows"``: rows are dealt
+        out one by one, texts are shared.
+    folds
+        How many.
+    premise_fold, hypothesis_fold
+        Fold of each row, shape (rows,); the same array unless the scheme is two-way.
+    clusters
+        Groups of rows that are not independent, one or two arrays of shape (rows,).
+    n_components
+        How many connected components there are; of a two-way plan too.
+    largest
+        Share of the rows in the largest of them.
+    hubs
+        See `TextGraph.hubs`: texts that bind no rows.
+    near_duplicates
+        Whether near-duplicates count as one text.
+    """
+
+    scheme: str
+    folds: int
+    premise_fold: Folds = field(repr=False)
+    hypothesis_fold: Folds = field(repr=False)
+    clusters: tuple[Groups, ...] = field(repr=False)
+    n_components: int
+    largest: float
+    hubs: dict[str, float]
+    near_duplicates: bool = True
+
+    @property
+    def block(self) -> Folds:
+        """Block of each row, shape (rows,)."""
+        if self.scheme != TWO_WAY:
+            return self.premise_fold
+        return (self.premise_fold * self.folds + self.hypothesis_fold).astype(np.int16)
+
+    @property
+    def blocks(self) -> tuple[int, ...]:
+        """The blocks that have rows."""
+        return tuple(np.unique(self.block).tolist())
+
+    @property
+    def fitted_share(self) -> float:
+        """Share of the rows that the model of a row is fitted to, on average."""
+        shares = [self.fitted_to(each).mean() * self.held_out(each).sum() for each in self.blocks]
+        return float(np.sum(shares) / len(self.premise_fold))
+
+    @property
+    def repeats(self) -> bool:
+        """Whether any two rows share a text."""
+        return self.n_components < len(self.premise_fold)
+
+    def fitted_to(self, *blocks: int) -> npt.NDArray[np.bool_]:
+        """Return which rows share no fold with any of these blocks, shape (rows,)."""
+        mask = np.ones(len(self.premise_fold), dtype=bool)
+        for block in blocks:
+            of_premise, of_hypothesis = self._at(block)
+            mask &= (self.premise_fold != of_premise) & (self.hypothesis_fold != of_hypothesis)
+        return mask
+
+    def held_out(self, block: int) -> npt.NDArray[np.bool_]:
+        """Return which rows are in a block, shape (rows,)."""
+        return np.equal(self.block, block)
+
+    def inner(self, block: int) -> tuple[int, ...]:
+        """Return blocks without a fold of `block`, to choose settings by: two, or all where rows are few."""
+        if self.scheme == TWO_WAY:
+            of_premise, of_hypothesis = self._at(block)
+            shifted = [
+                ((of_premise + step) % self.folds, (of_hypothesis + step) % self.folds) for step in (1, -1)
+            ]
+            found = {premise * self.folds + hypothesis for premise, hypothesis in shifted}
+        elif len(self.premise_fold) <= FEW_ROWS:
+            found = set(range(self.folds)) - {block}
+        else:
+            found = {(block + step) % self.folds for step in (1, -1)}
+        return tuple(sorted(found & set(self.blocks)))
+
+    def _at(self, block: int) -> tuple[int, int]:
+        return divmod(block, self.folds) if self.scheme == TWO_WAY else (block, block)
+
+
+def fold_plan(
+    train: PairTable, codes: npt.NDArray[np.int64], seed: int, folds: int | None = None
+) -> FoldPlan:
+    """Plan cross-fitting so that no row is predicted by a model that was fitted to one of its texts.
+
+    Connected components, with near-duplicates as one text, are dealt out, stratified by label. Where one of
+    them has more than three rows in ten, only equal texts bind; where it still has, premises and hypotheses
+    are dealt out apart.
+
+    Parameters
+    ----------
+    train
+        The rows.
+    codes
+        Label of each from 0, shape (rows,).
+    seed
+        For the dealing.
+    folds
+        How many; None: 5, or 3 for more than 100,000 rows.
+
+    Raises
+    ------
+    MeasureInputError
+        If there is no way to deal the texts out.
+    """
+    graph = text_graph(train)
+    size = folds or (FOLDS if len(train) <= LARGE else FOLDS_OF_LARGE)
+    rng = np.random.default_rng(seed)
+    for near in (True, False):
+        found = components(graph, near=near)
+        if _can_be_dealt(found, size):
+            fold = dealt(found, codes, size, rng)
+            return replace(_plan(graph, found, (fold, fold), (found,), size), near_duplicates=near)
+    for near in (True, False):
+        groups = text_groups(graph, near=near)
+        if all(_can_be_dealt(each, size) for each in groups):
+            of_premise, of_hypothesis = (dealt(each, codes, size, rng) for each in groups)
+            return replace(
+                _plan(graph, found, (of_premise, of_hypothesis), groups, size), near_duplicates=near
+            )
+    raise _refusal(train, graph, found, size)
+
+
+def row_plan(plan: FoldPlan, codes: npt.NDArray[np.int64], seed: int) -> FoldPlan:
+    """Return a plan of as many folds in which rows are dealt out one by one, whatever texts they share."""
+    rows = np.arange(len(codes))
+    fold = dealt(rows, codes, plan.folds, np.random.default_rng([seed, 3]))
+    return replace(plan, scheme=ROWS, premise_fold=fold, hypothesis_fold=fold, near_duplicates=False, hubs={})
+
+
+def dealt(groups: Groups, codes: npt.NDArray[np.int64], folds: int, rng: np.random.Generator) -> Folds:
+    """Deal groups of rows out to folds so that each has about as many rows of every label.
+
+    The largest groups first; each goes where rows of its labels are fewest, in shares of each label's rows.
+    Without this a model without signal gains on the majority label of the rows that it was fitted to, since
+    a label that is frequent in a fold is rare in the rest.
+
+    Parameters
+    ----------
+    groups
+        Group of each row, numbered from 0, shape (rows,).
+    codes
+        Label of each row from 0, shape (rows,).
+    folds
+        How many.
+    rng
+        Decides between groups of equal label counts.
+
+    Returns
+    -------
+    numpy.ndarray
+        Fold of each row from 0, shape (rows,).
+    """
+    n_groups, n_labels = int(groups.max(initial=-1)) + 1, int(codes.max(initial=0)) + 1
+    counts = np.bincount(groups * n_labels + codes, minlength=n_groups * n_labels).reshape(n_groups, n_labels)
+    kinds, kind_of = np.unique(counts, axis=0, return_inverse=True)
+    weights = 1 / np.maximum(counts.sum(axis=0), 1)
+    of_fold = np.zeros((folds, n_labels))
+    fold_of_group = np.zeros(n_groups, dtype=np.int16)
+    shuffled = rng.permutation(n_groups)
+    by_kind = np.split(
+        shuffled[np.argsort(kind_of.ravel()[shuffled], kind="stable")],
+        np.cumsum(np.bincount(kind_of.ravel(), minlength=len(kinds)))[:-1],
+    )
+    for kind in np.argsort(-kinds.sum(axis=1), kind="stable").tolist():
+        fold_of_group[by_kind[kind]] = _dealt_kind(len(by_kind[kind]), kinds[kind], weights, of_fold, rng)
+    return fold_of_group[groups]
 
 
 def premise_groups(premises: pl.Series) -> Groups:
@@ -19,20 +217,48 @@ def premise_groups(premises: pl.Series) -> Groups:
     return rows.join(index, on="premise", how="left", maintain_order="left")["group"].to_numpy()
 
 
-def folds_of(groups: Groups, seed: int, folds: int = FOLDS) -> npt.NDArray[np.int8]:
-    """Return the fold of every row, from 0: the groups are shuffled and dealt out in turn.
+def _dealt_kind(
+    number: int,
+    kind: npt.NDArray[np.int64],
+    weights: npt.NDArray[np.float64],
+    of_fold: npt.NDArray[np.float64],
+    rng: np.random.Generator,
+) -> Folds:
+    """Deal out so many groups of equal label counts; adds them to `of_fold`, shape (folds, labels)."""
+    folds = len(of_fold)
+    even = np.tile(np.arange(folds), number // folds)
+    of_fold += (number // folds) * kind
+    rest = []
+    for _ in range(number % folds):
+        cost = np.round(of_fold @ (kind * weights), 12)
+        choice = int(np.lexsort((rng.random(folds), of_fold.sum(axis=1), cost))[0])
+        of_fold[choice] += kind
+        rest.append(choice)
+    return np.concatenate([even, rest]).astype(np.int16)
 
-    Raises
-    ------
-    MeasureInputError
-        If there are fewer groups than folds.
-    """
-    n_groups = int(groups.max(initial=-1)) + 1
-    if n_groups < folds:
-        raise MeasureInputError(
-            f"{n_groups} distinct premises cannot be dealt out to {folds} folds",
-            f"at least {folds} distinct premises, since rows of one premise stay together",
-            "give more rows",
-        )
-    dealt = np.random.default_rng(seed).permutation(n_groups) % folds
-    return dealt.astype(np.int8)[groups]
+
+def _can_be_dealt(groups: Groups, folds: int) -> bool:
+    sizes = np.bincount(groups)
+    return len(sizes) >= folds and bool(sizes.max() <= max(HUB_SHARE, 1 / folds) * len(groups))
+
+
+def _plan(
+    graph: TextGraph, found: Groups, of_rows: tuple[Folds, Folds], clusters: tuple[Groups, ...], folds: int
+) -> FoldPlan:
+    sizes = np.bincount(found)
+    scheme = COMPONENTS if len(clusters) == 1 else TWO_WAY
+    largest = float(sizes.max() / len(found))
+    return FoldPlan(scheme, folds, *of_rows, clusters, len(sizes), largest, graph.hubs)
+
+
+def _refusal(train: PairTable, graph: TextGraph, found: Groups, folds: int) -> MeasureInputError:
+    sizes = np.bincount(found)
+    largest = sizes.max(initial=0) / max(len(found), 1)
+    distinct = [len(np.unique(numbered(each))) for each in (graph.premise, graph.hypothesis)]
+    return MeasureInputError(
+        f"'{printable(train.name)}' cannot be cross-fitted without sharing texts: {len(sizes):,} groups of "
+        f"rows that share texts, the largest with {largest:.0%} of the rows; "
+        f"{distinct[0]:,} distinct premises and {distinct[1]:,} distinct hypotheses",
+        f"{folds} folds, each without the texts of the others",
+        "give more rows, or a test set with --test",
+    )

@@ -20,6 +20,10 @@ LENGTHS = "number of tokens, and number of characters in steps of 4; above 32, e
 DEFINITION = (
     "Accuracy of {model}, beside that of the most frequent label: of training (majority) and of the set "
     "scored itself (majority_own). gain is the difference, gain_percent 100 (accuracy - majority) / majority."
+    " Training rows are cross-fitted: no model is fitted to a text of a row that it predicts; the majority is"
+    " that of the rows it is fitted to. accuracy_memorised: rows dealt out one by one, texts shared;"
+    " memorised_gain: its difference to the cross-fitted accuracy. accuracy.X_in_train, gain.X_in_train: on"
+    " test rows whose X occurs in training, equal but for case and punctuation or a run of two words."
     " permutation_accuracy: trained on labels shuffled once; its interval covers items, not shuffles."
     " Poliak et al. 2018, section 3 and Table 2, with a linear model in place of InferSent."
 )
@@ -42,18 +46,18 @@ def hypothesis_only(
     Parameters
     ----------
     train
-        The data audited: every row has gold, at least two labels, at least five distinct premises.
+        The data audited: every row has gold, at least two labels, texts that can be dealt out to folds.
     hypothesis_tokens
         Tokens of its hypotheses.
     test
-        Scored by a model of all of `train`. Without it `train` is scored by cross-fitting with five folds;
-        rows with equal premises are in the same fold.
+        Scored by a model of all of `train`. Without it `train` is scored by cross-fitting with five folds
+        (three above 100,000 rows) that share no text.
     test_hypothesis_tokens
         Tokens of its hypotheses, same tokenisation.
     group_by
         Columns of the set scored by whose values accuracy is also given.
     seed
-        For folds, the control, and bootstrap intervals.
+        For folds, the control, and the rows by which the strength of regularisation is chosen.
     progress
         Hears of every fit.
 
@@ -62,17 +66,21 @@ def hypothesis_only(
     Finding
         Figures (proportions unless said): ``accuracy``; ``majority``, ``gain``, ``gain_percent`` (percent)
         for the most frequent label of `train`, and with the suffix ``_own`` for that of the set scored;
-        ``cross_fitted_accuracy`` of `train` where there is a test; ``permutation_accuracy``, trained on at
-        most 100,000 rows with shuffled labels; ``training_n`` (rows). Tests ``majority``, ``majority_own``
-        (McNemar). Views ``per_label`` (Table 3), ``confusion``, ``by_COLUMN`` (Table 4), ``features``.
-        Items: ``hypothesis_only_probability`` (of gold), ``_prediction`` and ``_correct`` of every row of
-        `train`, cross-fitted, with its ``_fold``, and of the test.
+        ``cross_fitted_accuracy`` of `train`, ``accuracy.WHAT_in_train``, ``accuracy.WHAT_not_in_train``,
+        ``gain.WHAT_in_train`` and ``gain.WHAT_not_in_train`` for WHAT hypothesis, premise and pair, where
+        there is a test; ``accuracy_memorised`` and ``memorised_gain`` of `train`, without value where no two
+        rows share a text; ``permutation_accuracy``, trained on at most 100,000 rows with shuffled labels;
+        ``training_n`` (rows). Tests ``majority``, ``majority_own`` (McNemar's where rows are independent,
+        otherwise t over clusters). Views ``occurrence`` where there is a test, ``per_label`` (Table 3),
+        ``confusion``, ``by_COLUMN`` (Table 4), ``features``. Items:
+        ``hypothesis_only_probability`` (of gold), ``_prediction`` and ``_correct`` of every row of `train`,
+        cross-fitted, with its ``_fold``, and of the test, with ``hypothesis_in_train`` and the like.
 
     Raises
     ------
     MeasureInputError
-        If `train` has fewer than two labels or five premises, `test` has no gold label, or the set scored
-        lacks a column of `group_by`.
+        If `train` has fewer than two labels or its texts cannot be dealt out to folds, `test` has no gold
+        label, or the set scored lacks a column of `group_by`.
 
     References
     ----------
@@ -82,6 +90,7 @@ def hypothesis_only(
     baseline = Baseline(
         "hypothesis_only",
         "never sees the premise",
+        "hypothesis",
         DEFINITION.format(model="a linear model over n-grams of the hypothesis"),
         NGRAMS,
         hypothesis_tokens.tokenisation,
@@ -106,6 +115,7 @@ def premise_only(
     baseline = Baseline(
         "premise_only",
         "never sees the hypothesis",
+        "premise",
         DEFINITION.format(model="a linear model over n-grams of the premise"),
         NGRAMS,
         premise_tokens.tokenisation,
@@ -130,6 +140,7 @@ def length_only(
     baseline = Baseline(
         "length_only",
         "sees only the length of the hypothesis",
+        "hypothesis",
         DEFINITION.format(model="a linear model over the length of the hypothesis in tokens and characters"),
         LENGTHS,
         hypothesis_tokens.tokenisation,

@@ -16,6 +16,8 @@ class Baseline:
         Its name.
     seen
         What the model sees, as the end of "A model that ...".
+    side
+        The side it sees, ``"hypothesis"`` or ``"premise"``.
     definition
         What its figures mean.
     features
@@ -26,6 +28,7 @@ class Baseline:
 
     measure: str
     seen: str
+    side: str
     definition: str
     features: str
     tokenisation: str

@@ -77,17 +77,22 @@ def text_scale(features: Features, values: Vector) -> Vector:
     return np.where(squares > 0, 1 / np.sqrt(np.maximum(squares, 1)), 0).astype(np.float32)
 
 
-def fit(features: Features, counts: Matrix) -> Regression:
+def fit(
+    features: Features, counts: Matrix, inverse_regularisation: float = INVERSE_REGULARISATION
+) -> Regression:
     """Fit the regression to `counts`, the training rows of each text by label, shape (texts, labels).
 
-    Minimises the mean cross-entropy plus ``|coefficients|^2 / (2 C rows)`` with C = 1, the bias not
-    penalised. The minimisation runs on coefficients divided by the root of a bound on their curvature, which
-    takes a third of the steps and does not move the minimum.
+    Minimises the mean cross-entropy plus ``|coefficients|^2 / (2 C rows)``, C being `inverse_regularisation`,
+    the bias not penalised; with C = 0 every text gets the shares of the labels. The minimisation runs on
+    coefficients divided by the root of a bound on their curvature, which takes a third of the steps and does
+    not move the minimum.
     """
     rows_of_text = counts.sum(axis=1)
     made = weighting(features, rows_of_text)
     rows = float(rows_of_text.sum())
-    penalty = 1 / (INVERSE_REGULARISATION * rows)
+    if not inverse_regularisation:
+        return _shares_only(made, counts)
+    penalty = 1 / (inverse_regularisation * rows)
     typical = float(rows_of_text @ np.square(made.scale)) / rows
     curvature = made.counts * made.values.astype(np.float64) ** 2 * typical / (4 * rows)
     stretch = (1 / np.sqrt(curvature + penalty)).astype(np.float32)[:, None]
@@ -106,6 +111,19 @@ def probabilities(features: Features, model: Regression, texts: Positions) -> Ma
     return shares
 
 
+def _shares_only(made: Weighting, counts: Matrix) -> Regression:
+    bias = _log_shares(counts)
+    shares = counts.sum(axis=0, dtype=np.float64)
+    loss = -float(shares @ bias) / max(float(shares.sum()), 1.0)
+    return Regression(np.zeros((len(made.values), len(bias)), dtype=np.float32), bias, made, loss, 0)
+
+
+def _log_shares(counts: Matrix) -> Vector:
+    totals = counts.sum(axis=0, dtype=np.float64)
+    logs: Vector = np.log(np.maximum(totals, 0.5) / max(totals.sum(), 1.0)).astype(np.float32)
+    return logs
+
+
 class _Objective:
     """Mean cross-entropy plus penalty, and gradient, by the stretched coefficients and the bias."""
 
@@ -121,9 +139,8 @@ class _Objective:
         self.rows = np.float32(self.counts.sum())
 
     def start(self) -> Vector:
-        totals = self.counts.sum(axis=0, dtype=np.float64)
-        bias = np.log(np.maximum(totals, 0.5) / totals.sum())
-        return np.concatenate([np.zeros(self.values.size * len(bias)), bias]).astype(np.float32)
+        bias = _log_shares(self.counts)
+        return np.concatenate([np.zeros(self.values.size * len(bias), dtype=np.float32), bias])
 
     def unpacked(self, point: Vector) -> tuple[Matrix, Vector]:
         labels = self.counts.shape[1]

@@ -1,7 +1,7 @@
 """What a baseline predicted for a set, beside gold and beside the majority, in one label scheme."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +29,9 @@ class Scored:
         Shape (rows,).
     probability
         Probability that the model gives to gold, shape (rows,); 0 where training never saw the label.
-    majority
-        Position of the most frequent label of training.
+    guess
+        What guessing the most frequent label of training gives, shape (rows,): where a row was cross-fitted,
+        of the rows that its model was fitted to.
     unseen
         Those of `labels` that training does not have.
     collapsed
@@ -42,7 +43,7 @@ class Scored:
     gold: Codes
     predicted: Codes
     probability: npt.NDArray[np.float32]
-    majority: int
+    guess: Codes
     unseen: tuple[Label, ...]
     collapsed: bool
 
@@ -52,12 +53,33 @@ class Scored:
         return np.equal(self.predicted, self.gold)
 
     @property
+    def guessed(self) -> Flags:
+        """Whether guessing the most frequent label of training is gold."""
+        return np.equal(self.guess, self.gold)
+
+    @property
+    def guessed_own(self) -> Flags:
+        """Whether guessing the most frequent label of the set itself is gold."""
+        return np.equal(self.gold, int(self.counts.argmax()))
+
+    def where(self, rows: Flags) -> "Scored":
+        """Return some of the rows."""
+        return replace(
+            self,
+            frame=self.frame.filter(pl.Series(rows)),
+            gold=self.gold[rows],
+            predicted=self.predicted[rows],
+            probability=self.probability[rows],
+            guess=self.guess[rows],
+        )
+
+    @property
     def counts(self) -> Codes:
         """Number of rows by gold label, shape (labels,)."""
         return np.bincount(self.gold, minlength=len(self.labels))
 
 
-def scored(table: PairTable, train: PairTable, probabilities: Matrix) -> Scored:
+def scored(table: PairTable, train: PairTable, probabilities: Matrix, guess: Codes | None = None) -> Scored:
     """Set predictions beside gold.
 
     Where one side has non-entailment and the other neutral or contradiction instead, both are collapsed to
@@ -72,6 +94,9 @@ def scored(table: PairTable, train: PairTable, probabilities: Matrix) -> Scored:
         The set that the labels of `probabilities` come from, in the order of ``train.labels``.
     probabilities
         Shape (n, training labels).
+    guess
+        Position among the training labels that guessing gives each row, shape (n,); None: the most frequent
+        label of `train`.
     """
     two_way = needs_collapse(train.labels, table.labels)
     present = table.gold.is_not_null().to_numpy()
@@ -86,13 +111,14 @@ def scored(table: PairTable, train: PairTable, probabilities: Matrix) -> Scored:
     summed = np.zeros((int(present.sum()), len(labels)), dtype=np.float32)
     for column, position in enumerate(of_column):
         summed[:, position] += probabilities[present, column]
+    most = int(np.bincount(_codes(train.gold, target, labels)).argmax())
     return Scored(
         table.frame.filter(pl.Series(present)),
         labels,
         gold,
         of_column[probabilities[present].argmax(axis=1)],
         summed[np.arange(len(gold)), gold],
-        int(np.bincount(_codes(train.gold, target, labels)).argmax()),
+        of_column[guess[present]] if guess is not None else np.full(len(gold), most),
         labels[len(known) :],
         two_way,
     )

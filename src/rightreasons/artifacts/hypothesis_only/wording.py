@@ -2,18 +2,18 @@
 
 from rightreasons.artifacts.hypothesis_only.crossfit import Fits
 from rightreasons.artifacts.hypothesis_only.features import LEAST_COUNT, Features
-from rightreasons.artifacts.hypothesis_only.figures import clusters_of
-from rightreasons.artifacts.hypothesis_only.folds import FOLDS
+from rightreasons.artifacts.hypothesis_only.figures import Sample
+from rightreasons.artifacts.hypothesis_only.folds import COMPONENTS, FoldPlan
+from rightreasons.artifacts.hypothesis_only.occurrence import LEAST_ROWS, Part
 from rightreasons.artifacts.hypothesis_only.question import Baseline, Question
-from rightreasons.artifacts.hypothesis_only.regression import (
-    INVERSE_REGULARISATION,
-    MOST_ITERATIONS,
-    TOLERANCE,
-)
+from rightreasons.artifacts.hypothesis_only.regression import MOST_ITERATIONS, TOLERANCE
 from rightreasons.artifacts.hypothesis_only.scoring import Scored
-from rightreasons.figures import Figures
+from rightreasons.artifacts.hypothesis_only.strength import STRENGTHS
+from rightreasons.artifacts.wording import percent
+from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Cell
 from rightreasons.printable import quoted
+from rightreasons.statistics.results import Estimate
 
 
 def subject_of(question: Question) -> str:
@@ -21,41 +21,100 @@ def subject_of(question: Question) -> str:
     return " -> ".join(table.name for table in (question.train, question.test) if table is not None)
 
 
-def headline_of(baseline: Baseline, figures: Figures) -> str:
-    """Return accuracy and majority in one sentence."""
-    found, guess = figures["accuracy"], figures["majority"]
-    interval = found.interval
-    bounds = f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})" if interval else ""
+def headline_of(baseline: Baseline, figures: Figures, parts: tuple[Part, ...] = ()) -> str:
+    """Return accuracy and majority in one sentence, of the test rows whose text training does not have."""
+    found, guess = figures["accuracy"], figures["majority"].value or 0
+    new = next((part for part in parts if part.what == baseline.side and not part.in_train), None)
+    if new is None or new.accuracy.n == found.n:
+        return f"A model that {baseline.seen} gets {_shown(found)}; {_guessing(guess)}"
+    what = f"whose {baseline.side} does not occur in training"
+    if new.accuracy.n < LEAST_ROWS:
+        few = f"{_shown(new.accuracy)} on the {new.accuracy.n:,}" if new.accuracy.n else "there is no row"
+        return (
+            f"A model that {baseline.seen} gets {_shown(found)} on all {found.n:,} test rows "
+            f"({few} {what}); {_guessing(guess)}"
+        )
     return (
-        f"A model that {baseline.seen} gets {100 * (found.value or 0):.1f} %{bounds}; "
-        f"guessing the most frequent label gets {100 * (guess.value or 0):.1f} %"
+        f"A model that {baseline.seen} gets {_shown(new.accuracy)} on the {new.accuracy.n:,} test rows "
+        f"{what} ({percent(found.value or 0)} on all {found.n:,}); {_guessing(new.majority or 0)}"
     )
 
 
-def settings_of(baseline: Baseline, question: Question, features: Features, fits: Fits) -> dict[str, Cell]:
+def settings_of(
+    baseline: Baseline, question: Question, features: Features, fits: Fits, plan: FoldPlan
+) -> dict[str, Cell]:
     """Return whatever changes the result."""
+    strengths = sorted(set(fits.cross_fitted.strengths.values()))
     return {
         "tokenisation": baseline.tokenisation,
         "features": baseline.features,
         "least_count": LEAST_COUNT,
         "n_features": sum(features.sizes),
         "model": "multinomial logistic regression, L2 penalty, L-BFGS",
-        "inverse_regularisation": INVERSE_REGULARISATION,
+        "inverse_regularisation": fits.strength,
+        "inverse_regularisation_of_folds": ", ".join(map(str, strengths)),
+        "inverse_regularisation_from": ", ".join(map(str, STRENGTHS)),
         "tolerance": TOLERANCE,
         "most_iterations": MOST_ITERATIONS,
         "iterations": fits.whole.iterations,
-        "folds": FOLDS,
-        "folds_grouped_by": "premise",
+        "folds": plan.folds,
+        "folds_scheme": plan.scheme,
+        "folds_grouped_by": "component" if plan.scheme == COMPONENTS else "premise, and hypothesis",
+        "near_duplicates_are_one_text": plan.near_duplicates,
+        "components": plan.n_components,
+        "largest_component": plan.largest,
+        "fitted_share": plan.fitted_share,
         "control_training_rows": fits.control_training_rows,
         "seed": question.seed,
     }
 
 
-def notes_of(question: Question, final: Scored) -> tuple[str, ...]:
+def notes_of(question: Question, final: Sample, plan: FoldPlan) -> tuple[str, ...]:
     """Return what has to be known to read the figures rightly."""
+    return (
+        *_scheme_notes(plan),
+        *_scored_notes(question, final.scored),
+        *_dependence_notes(final),
+    )
+
+
+def below_majority_note(figures: Figures) -> tuple[str, ...]:
+    """Return what it means if the model gets less than guessing does, as far as the interval says so."""
+    interval = figures["gain"].interval
+    if interval is None or interval.high >= 0:
+        return ()
+    return (
+        "Below the majority: what the model learns from other rows is the wrong way round here. Texts that "
+        "resemble each other have opposite labels, as in counterfactual and contrast pairs, or the test has "
+        "other labels than training; it does not say that nothing is given away.",
+    )
+
+
+def _scheme_notes(plan: FoldPlan) -> tuple[str, ...]:
+    same = "equal or nearly equal" if plan.near_duplicates else "equal"
+    sizes = f"{plan.n_components:,} components, the largest with {percent(plan.largest)} of the rows"
+    if plan.scheme == COMPONENTS:
+        scheme = f"rows with {same} texts are in one fold ({sizes})"
+    else:
+        scheme = (
+            f"premises and hypotheses are dealt out apart, {same} texts together, since too many rows hang "
+            f"together ({sizes}); the model of a row is fitted to rows of other folds of both"
+        )
+    fitted = f"each model is fitted to {percent(plan.fitted_share, 0)} of the rows"
+    notes = [f"Cross-fitted, k = {plan.folds}: {scheme}; {fitted}."]
+    notes += [
+        f"One {side} is that of {percent(share, 0)} of the rows: it binds none; the other text does."
+        for side, share in plan.hubs.items()
+    ]
+    if plan.scheme == COMPONENTS and not plan.near_duplicates:
+        notes.append(
+            "Texts that differ by a word or two would join too many rows: they may be in different folds."
+        )
+    return tuple(notes)
+
+
+def _scored_notes(question: Question, final: Scored) -> list[str]:
     notes = []
-    if question.test is None:
-        notes.append(f"Cross-fitted, k = {FOLDS}: the model that scores a row saw no row with its premise.")
     if final.collapsed:
         notes.append(
             "Training and test differ in scheme: labels are collapsed to entailment and non-entailment."
@@ -67,9 +126,24 @@ def notes_of(question: Question, final: Scored) -> tuple[str, ...]:
         notes.append(
             f"{len(question.test) - len(final.gold):,} rows of the test without gold are not scored."
         )
-    if clusters_of(final) is not None:
-        notes.append(
-            "Rows share premises: intervals of accuracy and gain resample premises; the tests and the "
-            "intervals in tables take rows as independent."
-        )
-    return tuple(notes)
+    return notes
+
+
+def _dependence_notes(final: Sample) -> tuple[str, ...]:
+    if final.dependence is None:
+        return ()
+    refitted = ", corrected for models fitted to other rows of the same sample"
+    return (
+        "Intervals of accuracy and gain, and the tests, are over groups of rows that share texts"
+        f"{refitted if final.dependence.fitted_share else ''}; those in tables take rows as independent.",
+    )
+
+
+def _shown(found: Estimate | Figure) -> str:
+    interval = found.interval
+    bounds = f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})" if interval else ""
+    return f"{percent(found.value or 0)}{bounds}"
+
+
+def _guessing(share: float) -> str:
+    return f"guessing the most frequent label gets {percent(share)}"

@@ -9,6 +9,8 @@ import polars as pl
 from rightreasons.artifacts.patterns.counts import NOTHING, PatternCounts, Patterns
 from rightreasons.artifacts.patterns.evidence import evidence
 from rightreasons.artifacts.patterns.marks import mark
+from rightreasons.artifacts.patterns.writings import pattern_writings
+from rightreasons.artifacts.writings import Writings
 from rightreasons.text.tokens import Tokens
 
 EXAMPLES = 3
@@ -37,7 +39,9 @@ class Chosen:
     first: npt.NDArray[np.int64]
 
 
-def chosen(counts: PatternCounts, tokens: Tokens, ids: pl.Series, threshold: float) -> Chosen:
+def chosen(
+    counts: PatternCounts, tokens: Tokens, ids: pl.Series, threshold: float, writings: Writings
+) -> Chosen:
     """Return the patterns with p(l|b) > `threshold` and what speaks for them.
 
     Parameters
@@ -48,8 +52,10 @@ def chosen(counts: PatternCounts, tokens: Tokens, ids: pl.Series, threshold: flo
         The instances that were mined, and what they are called.
     threshold
         lambda; patterns at it are left out (Liu et al. 2020, section 2.1).
+    writings
+        Which instances have the same text.
     """
-    everything = evidence(counts)
+    everything = evidence(counts, pattern_writings(counts, tokens, writings), writings.prior)
     order = (
         everything.with_row_index("place")
         .with_columns(length=pl.col("words").list.len())

@@ -16,7 +16,7 @@ from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.origin import Origin
 from rightreasons.artifacts.patterns.redundancy import Covering, covering, explained_by
 from rightreasons.artifacts.patterns.settings import PatternSettings, Reading
-from rightreasons.artifacts.patterns.sides import Side, gold_codes, side_tokens
+from rightreasons.artifacts.patterns.sides import Side, gold_codes, side_tokens, side_writings
 from rightreasons.artifacts.patterns.storing import load, save
 from rightreasons.artifacts.patterns.trie import Trie, trie_of
 from rightreasons.artifacts.patterns.views import coverage_of, strongest
@@ -42,12 +42,15 @@ class PatternSet:
     first
         For every instance mined the position of the pattern that comes first, -1 where it holds none; None
         where the set was loaded, or is a part of another.
+    counts
+        Every frequent pattern, of whatever p(l|b); None as for `first`.
     """
 
     patterns: Patterns
     evidence: pl.DataFrame
     origin: Origin
     first: npt.NDArray[np.int64] | None = field(default=None, compare=False, repr=False)
+    counts: PatternCounts | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def fit(
@@ -108,7 +111,7 @@ class PatternSet:
         cls, pairs: PairTable, tokens: Tokens, counts: PatternCounts, threshold: float, side: Side
     ) -> "PatternSet":
         """Choose from the patterns that `mine` counted in the tokens of one side of `pairs`."""
-        found = chosen(counts, tokens, pairs.frame["id"], threshold)
+        found = chosen(counts, tokens, pairs.frame["id"], threshold, side_writings(pairs, side))
         origin = Origin(
             dataset=pairs.name,
             settings=counts.settings,
@@ -119,7 +122,7 @@ class PatternSet:
             frequent=len(counts),
             highest=found.highest,
         )
-        return cls(found.patterns, found.evidence, origin, found.first)
+        return cls(found.patterns, found.evidence, origin, found.first, counts)
 
     def __len__(self) -> int:
         return len(self.patterns)
@@ -226,7 +229,7 @@ class PatternSet:
 
     def _kept(self, mask: npt.NDArray[np.bool_]) -> "PatternSet":
         evidence = self.evidence.filter(pl.Series(mask))
-        return replace(self, patterns=self.patterns.at(mask), evidence=evidence, first=None)
+        return replace(self, patterns=self.patterns.at(mask), evidence=evidence, first=None, counts=None)
 
     def _check_reach(self, threshold: float) -> None:
         if threshold < self.origin.threshold:

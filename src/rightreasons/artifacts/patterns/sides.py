@@ -1,4 +1,4 @@
-"""The tokens of one side of a table, and the codes of its gold labels."""
+"""The tokens and the writings of one side of a table, and the codes of its gold labels."""
 
 from typing import Literal, get_args
 
@@ -6,6 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.repeats import numbered_texts
+from rightreasons.artifacts.writings import Writings
 from rightreasons.errors import OneClassError, OptionError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
@@ -39,6 +41,18 @@ def side_tokens(pairs: PairTable, side: Side, tokenisation: str | None = None) -
     column = pairs.parse_column(side)
     name = tokenisation or choose_tokenisation([column is not None])
     return tokens(pairs.frame[side], name, pairs.frame[column] if column else None)
+
+
+def side_writings(pairs: PairTable, side: Side) -> Writings:
+    """Return which rows have the same text on one side, up to case and white space; every row has gold.
+
+    Raises
+    ------
+    OneClassError
+        If fewer than two labels occur.
+    """
+    codes, labels = gold_codes(pairs)
+    return Writings(numbered_texts(pairs.frame[side]), codes, len(labels))
 
 
 def gold_codes(pairs: PairTable) -> tuple[npt.NDArray[np.int64], tuple[Label, ...]]:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.writings import ByWriting, Shares, Writings
 from rightreasons.labels import Label
 from rightreasons.text.tokens import Tokens
 
@@ -31,6 +32,10 @@ class WordCounts:
         Hypotheses of every label that hold the word, however often, shape (types, labels).
     hypotheses
         Hypotheses of every label, shape (labels,).
+    by_writing
+        The words by writings: a hypothesis that recurs was written once.
+    writings
+        The sum over all writings of the share of every label, shape (labels,); `hypotheses` if none recurs.
     """
 
     vocabulary: pl.Series
@@ -38,11 +43,13 @@ class WordCounts:
     by_tokens: Counts
     by_instances: Counts
     hypotheses: Counts
+    by_writing: ByWriting
+    writings: Shares
 
     @cached_property
-    def prior(self) -> npt.NDArray[np.float64]:
-        """Share of every label among the hypotheses, shape (labels,)."""
-        return np.asarray(self.hypotheses / self.hypotheses.sum())
+    def prior(self) -> Shares:
+        """Mean share of every label over the writings, shape (labels,)."""
+        return np.asarray(self.writings / self.writings.sum())
 
 
 def label_codes(gold: pl.Series, labels: Sequence[Label]) -> Codes:
@@ -51,7 +58,9 @@ def label_codes(gold: pl.Series, labels: Sequence[Label]) -> Codes:
     return gold.cast(pl.String).cast(names).to_physical().to_numpy().astype(np.int64)
 
 
-def count_words(tokens: Tokens, codes: Codes, labels: Sequence[Label]) -> WordCounts:
+def count_words(
+    tokens: Tokens, codes: Codes, labels: Sequence[Label], writings: Writings | None = None
+) -> WordCounts:
     """Count every word with every label.
 
     Parameters
@@ -62,13 +71,22 @@ def count_words(tokens: Tokens, codes: Codes, labels: Sequence[Label]) -> WordCo
         Position in `labels` of every hypothesis's gold label, shape (n,).
     labels
         The labels that occur.
+    writings
+        Which hypotheses have the same text; None: none recurs.
     """
+    texts = writings or Writings.distinct(codes, len(labels))
+    once = distinct_words(tokens)
+    by_instances = _by_label(once, codes, len(labels))
+    rows = once.rows
+    again = texts.recurring[rows]
     return WordCounts(
         vocabulary=tokens.vocabulary,
         labels=tuple(labels),
         by_tokens=_by_label(tokens, codes, len(labels)),
-        by_instances=_by_label(distinct_words(tokens), codes, len(labels)),
+        by_instances=by_instances,
         hypotheses=np.bincount(codes, minlength=len(labels)),
+        by_writing=texts.counted(once.ids[again].astype(np.int64), rows[again], by_instances),
+        writings=texts.shares.sum(axis=0),
     )
 
 

@@ -7,11 +7,13 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.repeats import numbered_texts
 from rightreasons.artifacts.words.counts import Codes, WordCounts, count_words, label_codes
 from rightreasons.artifacts.words.rows import first_highest, highest_in_row, of_tokens
+from rightreasons.artifacts.writings import Writings
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.association import (
-    enrichment_p_values,
+    clustered_enrichment_p_values,
     local_mutual_information,
     log_odds,
     smoothed_probability,
@@ -37,12 +39,15 @@ class MeasuredWords:
         Counts by word and label.
     statistics
         One row a word and label, as of `word_statistics`.
+    writings
+        Which hypotheses have the same text, up to case and white space.
     """
 
     tokens: Tokens
     codes: Codes
     counts: WordCounts
     statistics: pl.DataFrame
+    writings: Writings
 
     def matrix(self, column: str) -> npt.NDArray[np.float64]:
         """Return a column of the statistics, shape (types, labels); 0 for words that never occur."""
@@ -71,8 +76,9 @@ class MeasuredWords:
 def measure_words(train: PairTable, tokens: Tokens, rate: float) -> MeasuredWords:
     """Count and test the words of the hypotheses of `train`, whose tokens are given."""
     codes = label_codes(train.gold, train.labels)
-    counts = count_words(tokens, codes, train.labels)
-    return MeasuredWords(tokens, codes, counts, word_statistics(counts, rate))
+    writings = Writings(numbered_texts(train.hypotheses), codes, len(train.labels))
+    counts = count_words(tokens, codes, train.labels, writings)
+    return MeasuredWords(tokens, codes, counts, word_statistics(counts, rate), writings)
 
 
 def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
@@ -92,36 +98,40 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
         ``word``, ``word_id``, ``label`` (an Enum of the labels counted), then
 
         - ``tokens``, ``tokens_with_label``, ``instances``, ``instances_with_label``: counts;
+        - ``writings``: distinct hypotheses with the word, equal up to case and white space;
+          ``writings_with_label``: the share of each one's instances that have the label, summed;
         - ``p_tokens``: p(l|w) by tokens (Poliak et al. 2018, equation 1); ``p_instances``: the same by
           hypotheses; ``p_smoothed``: by tokens, with 1 added for each label;
-        - ``log_odds`` with ``log_odds_low``, ``log_odds_high``: logarithm of the odds that a hypothesis of
+        - ``log_odds`` with ``log_odds_low``, ``log_odds_high``: logarithm of the odds that a writing of
           the label holds the word, against those of one of another label, 95 % interval;
-        - ``z``: of p(l|w) by hypotheses against the share of the label (Gardner et al. 2021, section 3);
+        - ``z``: of p(l|w) by writings against the share of the label (Gardner et al. 2021, section 3);
         - ``local_mutual_information``: by tokens, in nats (Schuster et al. 2019, section 3);
-        - ``p_value``: chance of so many or more hypotheses of the label among those with the word, if the
-          word said nothing (exact binomial, one-sided); ``p_adjusted``: after Benjamini and Hochberg;
-          ``flagged``: whether that is at most `rate`.
+        - ``p_value``: chance of so many or more writings of the label among those with the word, if the
+          word said nothing (one-sided; exact binomial where no hypothesis recurs, see
+          `clustered_enrichment_p_values`); ``p_adjusted``: after Benjamini and Hochberg; ``flagged``: whether
+          that is at most `rate`.
     """
     seen = np.flatnonzero(counts.by_tokens.sum(axis=1))
     by_tokens, by_instances = counts.by_tokens[seen], counts.by_instances[seen]
     tokens, instances = by_tokens.sum(axis=1, keepdims=True), by_instances.sum(axis=1, keepdims=True)
-    hypotheses = counts.hypotheses
-    odds, low, high = log_odds(
-        by_instances, hypotheses, instances - by_instances, hypotheses.sum() - hypotheses
-    )
-    p_values = enrichment_p_values(by_instances, instances, counts.prior)
+    inside, writings = counts.by_writing.by_label[seen], counts.by_writing.total[seen][:, None]
+    everywhere = counts.writings
+    odds, low, high = log_odds(inside, everywhere, writings - inside, everywhere.sum() - everywhere)
+    p_values = clustered_enrichment_p_values(inside, writings, counts.prior)
     columns = {
         "tokens": np.broadcast_to(tokens, by_tokens.shape),
         "tokens_with_label": by_tokens,
         "instances": np.broadcast_to(instances, by_tokens.shape),
         "instances_with_label": by_instances,
+        "writings": np.broadcast_to(writings, by_tokens.shape),
+        "writings_with_label": inside,
         "p_tokens": by_tokens / tokens,
         "p_instances": by_instances / instances,
         "p_smoothed": smoothed_probability(by_tokens, tokens, len(counts.labels), SMOOTHING),
         "log_odds": odds,
         "log_odds_low": low,
         "log_odds_high": high,
-        "z": z_against_prior(by_instances, instances, counts.prior),
+        "z": z_against_prior(inside, writings, counts.prior),
         "local_mutual_information": local_mutual_information(
             by_tokens, tokens, by_tokens.sum(axis=0), by_tokens.sum()
         ),

@@ -28,7 +28,7 @@ def hans(pairs: PairTable) -> Challenge:
     ----------
     pairs
         Gold labels entailment and non-entailment, the column ``heuristic``, and as far as known ``subcase``,
-        ``template`` and ``category``. Where ``template`` is there, intervals resample whole templates.
+        ``template`` and ``category``. Where ``template`` is there, there are intervals over templates.
 
     Raises
     ------

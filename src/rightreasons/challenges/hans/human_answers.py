@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.means import bounds_of
 from rightreasons.artifacts.wording import percent
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, plan
 from rightreasons.errors import AnswersError
@@ -12,16 +15,16 @@ from rightreasons.findings import Finding, View
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.printable import quoted
 from rightreasons.statistics.agreement import fleiss_kappa, krippendorff_alpha_nominal
-from rightreasons.statistics.proportions import proportion, wilson
-from rightreasons.statistics.resampling import cluster_bootstrap
-from rightreasons.statistics.results import Estimate, Interval
+from rightreasons.statistics.clustered import clustered_mean, clustered_proportion
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
 
 MEASURE = "human_study"
 _PERSON = ("participant", "sheet")
 DEFINITION = (
     "Share of judgements of HANS items that are right, of the people who answered all ten controls of their "
-    "sheet rightly (McCoy et al. 2019, section 6 and appendix E). Intervals of 95 % resample whole people; "
-    "low and high are Wilson's, over judgements. Agreement: Fleiss' kappa and Krippendorff's alpha over "
+    "sheet rightly (McCoy et al. 2019, section 6 and appendix E). Intervals of 95 % are over "
+    "people, from 6 of them on. Agreement: Fleiss' kappa and Krippendorff's alpha over "
     "items with at least two judgements that count. Time: mean seconds an item, controls included."
 )
 _NOTES = (
@@ -70,7 +73,7 @@ def judgements(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(kept=passed.all().over(_PERSON))
 
 
-def human_study(judged: pl.DataFrame, name: str, seed: int = 2019) -> Finding:
+def human_study(judged: pl.DataFrame, name: str) -> Finding:
     """Say how right people are on HANS.
 
     Parameters
@@ -79,8 +82,6 @@ def human_study(judged: pl.DataFrame, name: str, seed: int = 2019) -> Finding:
         As `judgements` returns it.
     name
         What to call the study.
-    seed
-        For the intervals that resample people.
 
     Returns
     -------
@@ -91,7 +92,7 @@ def human_study(judged: pl.DataFrame, name: str, seed: int = 2019) -> Finding:
     """
     groups = [who for who in (PARTICIPANTS, EXPERTS) if (judged["who"] == who).any()]
     parts = {who: judged.filter(who=who) for who in groups}
-    figures = Figures(each for who, part in parts.items() for each in _figures(who, part, seed))
+    figures = Figures(each for who, part in parts.items() for each in _figures(who, part))
     rows = [
         _row(figure, _judged_as(_counted(parts[figure.group["who"]]), figure.label))
         for figure in figures.where("accuracy")
@@ -114,23 +115,23 @@ def human_study(judged: pl.DataFrame, name: str, seed: int = 2019) -> Finding:
             "by_subcase": _by_subcase(judged),
             "people": _by_person(judged),
         },
-        settings={"seed": seed, "people": judged.select(_PERSON).n_unique()},
+        settings={"people": judged.select(_PERSON).n_unique()},
         notes=(*_NOTES, *_unanswered(judged)),
     )
 
 
-def _figures(who: str, part: pl.DataFrame, seed: int) -> Iterator[Figure]:
+def _figures(who: str, part: pl.DataFrame) -> Iterator[Figure]:
     """Return the figures of participants, or of experts."""
     group, items = {"who": who}, _counted(part)
     for name, found in _people(part):
         yield Figure("count", found, group, form=f"{{group}}.{name}")
-    yield Figure("accuracy", _accuracy(items, seed), group)
+    yield Figure("accuracy", _accuracy(items), group)
     for gold in TWO_WAY:
-        right = _accuracy(_judged_as(items, gold), seed)
+        right = _accuracy(_judged_as(items, gold))
         yield Figure("accuracy", right, group, gold, form="{group}.{label}")
     for name, found in _agreement(items):
         yield Figure("kappa", found, group, form=f"{{group}}.{name}")
-    for name, found in _times(part, seed):
+    for name, found in _times(part):
         yield Figure("mean", found, group, form=f"{{group}}.{name}")
 
 
@@ -150,29 +151,27 @@ def _people(part: pl.DataFrame) -> Iterator[tuple[str, Estimate]]:
         yield name, Estimate(count, "count", people.height)
 
 
-def _accuracy(items: pl.DataFrame, seed: int) -> Estimate:
-    plain = proportion(int(items["correct"].sum()), items.height)
-    bounds = _over_people(items, items["correct"].cast(pl.Float64), seed)
-    return plain if bounds is None else Estimate(plain.value, plain.unit, plain.n, bounds)
+def _accuracy(items: pl.DataFrame) -> Estimate:
+    if not items.height:
+        return proportion(0, 0)
+    return clustered_proportion(items["correct"].cast(pl.Float64).to_numpy(), _people_of(items))
 
 
-def _over_people(rows: pl.DataFrame, values: pl.Series, seed: int) -> Interval | None:
-    people = rows.select(pl.struct(_PERSON).rank("dense")).to_series()
-    if people.n_unique() < 2:
-        return None
-    return cluster_bootstrap(values.to_numpy(), people.to_numpy(), seed)
+def _people_of(rows: pl.DataFrame) -> npt.NDArray[np.int64]:
+    """Return the number of the person behind every row, shape (n,)."""
+    return rows.select(pl.struct(_PERSON).rank("dense")).to_series().to_numpy().astype(np.int64)
 
 
 def _row(figure: Figure, items: pl.DataFrame) -> dict[str, str | int | float | None]:
-    bounds = wilson(int(items["correct"].sum()), items.height)
+    low, high = bounds_of(figure.estimate)
     return {
         "who": figure.group["who"],
         "gold": "all" if figure.label is None else str(figure.label),
         "judgements": items.height,
         "people": items.select(_PERSON).n_unique(),
         "accuracy": figure.value,
-        "low": bounds.low,
-        "high": bounds.high,
+        "low": low,
+        "high": high,
         "printed": plan().printed.get(figure.name),
     }
 
@@ -194,16 +193,13 @@ def _agreement(items: pl.DataFrame) -> Iterator[tuple[str, Estimate]]:
         yield name, Estimate(value, "coefficient", len(several), reason=reason)
 
 
-def _times(part: pl.DataFrame, seed: int) -> Iterator[tuple[str, Estimate]]:
+def _times(part: pl.DataFrame) -> Iterator[tuple[str, Estimate]]:
     for name, kept in (("kept_seconds", True), ("dropped_seconds", False)):
         timed = part.filter((pl.col("kept") == kept) & pl.col("seconds").is_not_null())
         if not timed.height:
             yield name, Estimate(None, "seconds", 0, reason="nobody, or no times")
             continue
-        bounds = _over_people(timed, timed["seconds"], seed)
-        mean = float(timed["seconds"].to_numpy().mean())
-        reason = None if bounds else "one person only"
-        yield name, Estimate(mean, "seconds", timed.height, bounds, reason)
+        yield name, clustered_mean(timed["seconds"].to_numpy(), _people_of(timed), "seconds")
 
 
 def _printed_beside(figures: Figures) -> View:

@@ -77,7 +77,5 @@ def controls_on(
 def _items(challenge: Challenge, responses: Responses, options: ProbeOptions) -> pl.DataFrame:
     if not len(responses.predictions):
         return predicted_items(challenge, responses, None)
-    judged = score(
-        challenge, responses.predictions, options.collapse, allow_partial=True, seed=options.seed
-    ).items
+    judged = score(challenge, responses.predictions, options.collapse, allow_partial=True).items
     return predicted_items(challenge, responses, judged)

@@ -22,7 +22,7 @@ class ProbeOptions:
     allow_partial
         Whether items may lack a prediction and predictions an item, a label or a single id; all are counted.
     seed
-        For the intervals that resample whole templates, samples, and what controls draw. The set ``hans`` is
+        For samples, resampled intervals, and what controls draw. The set ``hans`` is
         always the same.
     pattern_threshold
         Lambda of the patterns that make instances easy or hard, where a training set is given.

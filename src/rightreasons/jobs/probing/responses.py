@@ -4,7 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import polars as pl
+
 from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.challenges.scoring import DEFINITION
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding
@@ -83,16 +86,7 @@ def total_notes(totals: Mapping[str, Total]) -> tuple[str, ...]:
 
 def _figures(finding: Finding, responses: Responses, challenge: Challenge) -> list[Figure]:
     answered = len(responses.predictions) + len(responses.unanswered)
-    rows = where(set=challenge.name)
-    figures = []
-    if responses.unanswered:
-        share = proportion(len(responses.unanswered), answered)
-        no_label = where(set=challenge.name, unanswered=True)
-        figures.append(Figure("unanswered", share, rows=no_label, form="unanswered"))
-        right = 0 if finding.items is None else int(finding.items["correct"].sum())
-        wrong = rows.ordered_by(*WRONG_FIRST)
-        count_all = proportion(right, answered)
-        figures.append(Figure("accuracy", count_all, rows=wrong, form="accuracy_unanswered_wrong"))
+    figures = _unanswered(finding, responses, challenge) if responses.unanswered else []
     if responses.failed:
         share = proportion(len(responses.failed), answered + len(responses.failed))
         figures.append(
@@ -105,6 +99,32 @@ def _figures(finding: Finding, responses: Responses, challenge: Challenge) -> li
             Figure("share", proportion(cut, len(responses.by_id)), rows=of_cut, form="premises_cut")
         )
     return figures
+
+
+def _unanswered(finding: Finding, responses: Responses, challenge: Challenge) -> list[Figure]:
+    """Return the share of items without a label, and accuracy where these are wrong."""
+    answered = _answered(finding, responses, challenge)
+    pooling = Pooling.of(challenge.strata, answered)
+    no_label = where(set=challenge.name, unanswered=True)
+    wrong = where(set=challenge.name).ordered_by(*WRONG_FIRST)
+    return [
+        Figure("unanswered", pooling.share(answered, "unanswered"), rows=no_label, form="unanswered"),
+        Figure("accuracy", pooling.share(answered, "correct"), rows=wrong, form="accuracy_unanswered_wrong"),
+    ]
+
+
+def _answered(finding: Finding, responses: Responses, challenge: Challenge) -> pl.DataFrame:
+    """Return the items answered, with ``correct`` and ``unanswered``; what got no label is not right."""
+    ids = [*responses.predictions.frame["id"], *responses.unanswered]
+    known = pl.DataFrame({"id": ids}, schema={"id": pl.String})
+    frame = challenge.items.join(known, on="id", how="semi", maintain_order="left")
+    if finding.items is None or "correct" not in finding.items.columns:
+        frame = frame.with_columns(correct=False)
+    else:
+        right = finding.items.select("id", "correct")
+        frame = frame.join(right, on="id", how="left", maintain_order="left")
+    unanswered = pl.col("id").is_in(list(responses.unanswered))
+    return frame.with_columns(pl.col("correct").fill_null(value=False), unanswered=unanswered)
 
 
 def _counted(reasons: Mapping[str, str]) -> list[str]:

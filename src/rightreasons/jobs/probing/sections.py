@@ -112,7 +112,11 @@ def _scored(plan: Plan, challenge: Challenge, responses: Responses) -> Finding:
         return with_responses(replace(none, items=items), responses, challenge)
     partial = plan.options.allow_partial or not responses.is_whole
     finding = score(
-        challenge, responses.predictions, plan.options.collapse, allow_partial=partial, seed=plan.options.seed
+        challenge,
+        responses.predictions,
+        plan.options.collapse,
+        allow_partial=partial,
+        order_known=isinstance(plan.model, Reader) and plan.model.is_rule,
     )
     headline = verdict(finding) if challenge.name in (BY_TEXT, BY_ID) else finding.headline
     items = predicted_items(challenge, responses, finding.items)

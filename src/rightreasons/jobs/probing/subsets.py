@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.difficulty import pattern_marks, subset_accuracy
 from rightreasons.difficulty.artifact_agreement import artifact_agreement
 from rightreasons.difficulty.subsets import SubsetAccuracy
@@ -14,6 +15,7 @@ from rightreasons.findings import Finding
 from rightreasons.jobs.make import PatternOptions
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.stratified_proportions import StratifiedSample
 
 MEASURE = "easy_hard_accuracy"
 _DEFINITION = (
@@ -51,7 +53,7 @@ def easy_hard_accuracy(
     patterns = options.mine(train)
     marks = pattern_marks(pairs, patterns).frame
     items = items.select("id", "correct").join(marks, on="id", how="left", maintain_order="left")
-    found = subset_accuracy(items["correct"].to_numpy(), items["mark"])
+    found = subset_accuracy(items["correct"].to_numpy(), items["mark"], _sample(challenge, items))
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {challenge.name}, patterns of {train.name}",
@@ -72,6 +74,17 @@ def easy_hard_accuracy(
     )
 
 
+def _sample(challenge: Challenge, items: pl.DataFrame) -> StratifiedSample | None:
+    """Return what the answered items were drawn from, in their order."""
+    if challenge.strata is None:
+        return None
+    column = challenge.strata.column
+    drawn = items.select("id").join(
+        challenge.items.select("id", column), on="id", how="left", maintain_order="left"
+    )
+    return Pooling.of(challenge.strata, drawn).sample(drawn)
+
+
 def artifact_scores(
     scored: Finding, challenge: Challenge, train: PairTable, threshold: float, model: str
 ) -> Finding:
@@ -84,7 +97,8 @@ def artifact_scores(
     """
     pairs, items = _labelled(scored, challenge)
     patterns = PatternOptions(threshold).for_tables(train, pairs).mine(train)
-    return artifact_agreement(pairs, items, train, patterns, model=model)
+    sample = _sample(challenge, items)
+    return artifact_agreement(pairs, items, train, patterns, model=model, sample=sample)
 
 
 def _labelled(scored: Finding, challenge: Challenge) -> tuple[PairTable, pl.DataFrame]:

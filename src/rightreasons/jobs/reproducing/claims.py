@@ -122,7 +122,8 @@ def _beside(carried: Carried) -> Estimate | None:
     sides = np.repeat([1, -1], [part.height for part in parts])
     right = np.array(both["correct"].to_list(), dtype=np.float64)
     found = crossed_mean(right, both["premise"].to_numpy(), sides)
-    return Estimate(found.value, "proportion", both.height, found.widest)
+    reason = None if found.widest else found.reason
+    return Estimate(found.value, "proportion", both.height, found.widest, reason)
 
 
 def _hard(carried: Carried, marks: KnownMarks) -> pl.DataFrame:

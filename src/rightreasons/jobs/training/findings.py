@@ -10,7 +10,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.resampling import seed_interval
+from rightreasons.statistics.resampling import seed_mean
 from rightreasons.statistics.results import Estimate
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _figures(name: str, right: Mapping[int, int], n: int, majority: int) -> Iter
 def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate:
     if len(shares) == 1:
         return proportion(next(iter(right.values())), n)
-    return Estimate(float(np.mean(shares)), "proportion", n, seed_interval(shares))
+    return seed_mean(shares, "proportion", n)
 
 
 def training_finding(

@@ -26,7 +26,7 @@ _NARROW, _ON_NARROW = 500, 2.5  # pixels; how much more width a name takes there
 _COLUMNS = (
     "label",
     "word",
-    "instances",
+    "writings",
     "log_odds",
     "log_odds_low",
     "log_odds_high",
@@ -45,9 +45,9 @@ def words(finding: Finding) -> Chart | None:
     rows = [{**row, "word": printable(str(row["word"]), 30)} for row in records(view)]
     labels = list(dict.fromkeys(str(row["label"]) for row in rows))
     x = alt.X(
-        "instances:Q",
+        "writings:Q",
         scale=alt.Scale(type="log", nice=False),
-        axis=alt.Axis(title="hypotheses with the word", format="~s", tickCount=6, grid=False),
+        axis=alt.Axis(title="different hypotheses with the word", format="~s", tickCount=6, grid=False),
     )
     y = alt.Y("log_odds:Q", axis=alt.Axis(title="log-odds for the label"), scale=alt.Scale(zero=False))
     colour = alt.Color("label:N", scale=label_colours(labels))
@@ -73,12 +73,12 @@ def _behind(finding: Finding, x: "alt.X", y: "alt.Y", colour: "alt.Color") -> li
     import altair as alt
 
     layers = []
-    cloud = view_of(finding, "cloud", ("instances", "log_odds", "words"))
+    cloud = view_of(finding, "cloud", ("writings", "log_odds", "words"))
     if cloud is not None:
         squares = alt.Chart(inline(records(cloud))).mark_square(color=BEHIND, opacity=0.3)
         size = alt.Size("words:Q", scale=alt.Scale(type="log", range=[8, 220]), legend=None)
         layers.append(squares.encode(x=x, y=y, size=size, tooltip=[alt.Tooltip("words:Q", format=",")]))
-    boundary = view_of(finding, "boundary", ("label", "instances", "log_odds"))
+    boundary = view_of(finding, "boundary", ("label", "writings", "log_odds"))
     if boundary is not None:
         lines = alt.Chart(inline(records(boundary))).mark_line(strokeDash=[5, 4], strokeWidth=1.5)
         layers.append(lines.encode(x=x, y=y, color=colour))
@@ -108,7 +108,7 @@ def _apart(rows: list[dict[str, Any]], width: float) -> list[dict[str, Any]]:
 
 
 def _in_the_way(row: Mapping[str, Any], other: Mapping[str, Any], width: float) -> bool:
-    apart = abs(math.log10(row["instances"] / other["instances"]))
+    apart = abs(math.log10(row["writings"] / other["writings"]))
     return apart < width and abs(row["log_odds"] - other["log_odds"]) < _NAME_HEIGHT
 
 
@@ -118,7 +118,7 @@ def _tooltip() -> list["alt.Tooltip"]:
     return [
         alt.Tooltip("word:N"),
         alt.Tooltip("label:N"),
-        alt.Tooltip("instances:Q", title="hypotheses", format=","),
+        alt.Tooltip("writings:Q", title="different hypotheses", format=","),
         alt.Tooltip("log_odds:Q", title="log-odds", format=".2f"),
         alt.Tooltip("log_odds_low:Q", title="from", format=".2f"),
         alt.Tooltip("log_odds_high:Q", title="to", format=".2f"),

@@ -1,0 +1,295 @@
+"""Labels dealt out: whether the label of a row follows from the labels of other rows with its text."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.repeats import coded
+from rightreasons.artifacts.wording import percent
+from rightreasons.errors import MeasureInputError
+from rightreasons.figures import Figure, where
+from rightreasons.findings import Finding, View
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
+from rightreasons.statistics.label_joins import LabelJoins, joins_across, joins_within
+from rightreasons.statistics.results import Estimate
+
+SIDES = ("premise", "hypothesis")
+FOLDS = 5
+MOST_COUNTED = 3
+"""Three rows with a label and more are the same to the model: it would never have seen so many before."""
+DEFINITION = (
+    "accuracy: of a model that knows nothing of a row but the labels of other rows with its premise (or "
+    "hypothesis), equal up to case and white space: how many of each, 3 at most. It predicts the label that "
+    "rows of other texts have most often with these counts (5 folds of texts). gain: over the most frequent "
+    "label of the same rows. same_label: share of pairs of rows with one text that have one label; "
+    "expected_same_label: its mean over all permutations of labels. Across splits the other rows are those "
+    "of the first split."
+)
+
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class DealtLabels:
+    """What the labels of other rows with a text say of the label of a row.
+
+    Parameters
+    ----------
+    side
+        ``"premise"`` or ``"hypothesis"``: the text that rows have in common.
+    split
+        The split whose labels are predicted.
+    texts
+        Distinct texts that have other rows.
+    accuracy, majority, gain
+        Of the model, of the most frequent label, and their difference, on the rows that have other rows.
+    joins
+        Pairs of rows with one text and one label.
+    across
+        Whether the other rows are those of the first split; otherwise of the split itself.
+    """
+
+    side: str
+    split: str
+    texts: int
+    accuracy: Estimate
+    majority: float
+    gain: Estimate
+    joins: LabelJoins
+    across: bool = False
+
+    @property
+    def name(self) -> str:
+        """``premise``, or ``premise.SPLIT`` across splits."""
+        return f"{self.side}.{self.split}" if self.across else self.side
+
+    @property
+    def labels_of(self) -> str:
+        """Whose labels the model knows."""
+        return "first split" if self.across else "same split"
+
+    @property
+    def same_label(self) -> float:
+        """Share of the pairs that have one label."""
+        return self.joins.same / self.joins.pairs
+
+    @property
+    def expected(self) -> float:
+        """The same share, over all permutations of the labels."""
+        return self.joins.expected / self.joins.pairs
+
+
+def labels_dealt_out(splits: Mapping[str, PairTable], seed: int = 0) -> Finding:
+    """Measure whether labels were dealt out over the rows of a text, within a set and across splits.
+
+    Annotators who write one hypothesis of each label for a premise make each label the one that the other
+    rows do not have. That is harmless while a model sees one row at a time. It is not where a premise is in
+    training with some labels and in the test with another: a model that remembers the premises then knows
+    what the label is not.
+
+    Parameters
+    ----------
+    splits
+        Every set given, the audited one first. Rows without gold label are left out.
+    seed
+        For permutations.
+
+    Returns
+    -------
+    Finding
+        Figures (proportions) for premise and hypothesis, with ``.SPLIT`` for each other split given the
+        labels of the first one: ``accuracy.premise``, ``gain.premise``, ``same_label.premise``,
+        ``expected_same_label.premise``. Tests ``premise``, ``premise.SPLIT``, ...: two-sided permutation
+        tests of the number of pairs with the same label. View ``texts``.
+
+    Raises
+    ------
+    MeasureInputError
+        If no two rows share a text.
+    """
+    found = dealt_labels(splits, seed)
+    if not found:
+        name = printable(next(iter(splits.values())).name)
+        raise MeasureInputError(
+            f"no premise and no hypothesis of '{name}' is in two labelled rows",
+            "texts that several rows have",
+            "nothing: there are no labels that could be dealt out",
+        )
+    return Finding(
+        measure="labels_dealt_out",
+        subject=" / ".join(table.name for table in splits.values()),
+        definition=DEFINITION,
+        headline=_headline(found),
+        figures=[figure for each in found for figure in _figures(each)],
+        views={"texts": _view(found)},
+        tests={each.name: each.joins.test for each in found},
+        settings={"equal": "up to case and white space", "most_counted": MOST_COUNTED, "seed": seed},
+    )
+
+
+def dealt_labels(splits: Mapping[str, PairTable], seed: int) -> tuple[DealtLabels, ...]:
+    """Return what each side says of the first split, and of each other split given the first one's labels."""
+    frames = {
+        name: frame.filter(pl.col("label").is_not_null())
+        for name, frame in coded(splits)["normalised"].items()
+    }
+    labels = pl.concat([frame["label"].cast(pl.String) for frame in frames.values()]).unique().sort()
+    sets = {name: _numbers(frame, labels) for name, frame in frames.items()}
+    first, *others = sets
+    found = [_within(side, first, sets[first], len(labels), seed) for side in SIDES]
+    found += [
+        _across((side, other), sets[first], sets[other], len(labels), seed)
+        for other in others
+        for side in SIDES
+    ]
+    return tuple(each for each in found if each is not None)
+
+
+def _numbers(frame: pl.DataFrame, labels: pl.Series) -> dict[str, Integers]:
+    codes = frame["label"].cast(pl.String).replace_strict(labels, range(len(labels)), return_dtype=pl.Int64)
+    return {side: frame[side].to_numpy().astype(np.int64) for side in SIDES} | {"label": codes.to_numpy()}
+
+
+def _within(
+    side: str, split: str, rows: Mapping[str, Integers], n_labels: int, seed: int
+) -> DealtLabels | None:
+    shared = np.bincount(rows[side])[rows[side]] > 1
+    if not shared.any():
+        return None
+    text, label = _numbered(rows[side][shared]), rows["label"][shared]
+    others = _counts(text, label, int(text.max()) + 1, n_labels)[text]
+    others[np.arange(len(label)), label] -= 1
+    return _made((side, split), joins_within(text, label, seed), others, (text, label), seed)
+
+
+def _across(
+    names: tuple[str, str],
+    known: Mapping[str, Integers],
+    rows: Mapping[str, Integers],
+    n_labels: int,
+    seed: int,
+) -> DealtLabels | None:
+    side, _ = names
+    most = int(max(known[side].max(initial=0), rows[side].max(initial=0))) + 1
+    others = _counts(known[side], known["label"], most, n_labels)[rows[side]]
+    shared = others.any(axis=1)
+    if not shared.any():
+        return None
+    text, label = _numbered(rows[side][shared]), rows["label"][shared]
+    joins = joins_across(others[shared], label, seed)
+    return replace(_made(names, joins, others[shared], (text, label), seed), across=True)
+
+
+def _made(
+    names: tuple[str, str], joins: LabelJoins, others: Integers, rows: tuple[Integers, Integers], seed: int
+) -> DealtLabels:
+    text, label = rows
+    # At random: folds with equally many texts of each composition would all show the same chance pattern.
+    fold = np.random.default_rng([seed, 4]).permutation(int(text.max()) + 1)[text] % FOLDS
+    predicted, guessed = _predicted(others, label, fold)
+    dependence = Dependence((text,), 1 - 1 / FOLDS)
+    right = predicted == label
+    return DealtLabels(
+        *names,
+        int(text.max()) + 1,
+        dependent_mean(right, dependence, (0.0, 1.0)),
+        float((guessed == label).mean()),
+        dependent_mean(right.astype(np.float64) - (guessed == label), dependence),
+        joins,
+    )
+
+
+def _predicted(others: Integers, label: Integers, fold: Integers) -> tuple[Integers, Integers]:
+    """Return what the model predicts for each row, and the most frequent label, both of other folds."""
+    n_labels = others.shape[1]
+    capped = np.minimum(others, MOST_COUNTED) @ (MOST_COUNTED + 1) ** np.arange(n_labels)
+    kind = _numbered(capped)
+    n_kinds = int(kind.max()) + 1
+    predicted, guessed = np.zeros_like(label), np.zeros_like(label)
+    for each in range(FOLDS):
+        seen, held_out = fold != each, fold == each
+        most = int(np.bincount(label[seen], minlength=n_labels).argmax())
+        of_kind = _counts(kind[seen], label[seen], n_kinds, n_labels)
+        # Where no row was seen with these counts, the most frequent label; so too in a tie with it.
+        of_kind[:, most] = 2 * of_kind[:, most] + 1
+        of_kind[:, np.arange(n_labels) != most] *= 2
+        predicted[held_out], guessed[held_out] = of_kind.argmax(axis=1)[kind[held_out]], most
+    return predicted, guessed
+
+
+def _counts(groups: Integers, labels: Integers, n_groups: int, n_labels: int) -> Integers:
+    cells = np.bincount(groups * n_labels + labels, minlength=n_groups * n_labels)
+    return cells.reshape(n_groups, n_labels)
+
+
+def _numbered(values: Integers) -> Integers:
+    found: Integers = np.unique(values, return_inverse=True)[1].astype(np.int64)
+    return found
+
+
+def _figures(found: DealtLabels) -> Iterator[Figure]:
+    pairs = found.joins.pairs
+    exact = "counted in all pairs of rows: a description of these data, not an estimate from a sample"
+    same = Estimate(found.same_label, "proportion", pairs, reason=exact)
+    expected = Estimate(found.expected, "proportion", pairs, reason=exact)
+    group = {"same": found.side, "labels_of": found.labels_of}
+    ending = f"{found.side}.{{set}}" if found.across else found.side
+    for name, quantity, estimate in (
+        ("accuracy", "accuracy", found.accuracy),
+        ("gain", "gain", found.gain),
+        ("same_label", "share", same),
+        ("expected_same_label", "share", expected),
+    ):
+        rows = where(set=found.split)
+        yield Figure(quantity, estimate, group, set=found.split, rows=rows, form=f"{name}.{ending}")
+
+
+def _view(found: tuple[DealtLabels, ...]) -> View:
+    lines = tuple(
+        (
+            each.split,
+            each.labels_of,
+            each.side,
+            each.accuracy.n,
+            each.texts,
+            each.accuracy.value,
+            each.majority,
+            each.gain.value,
+            each.same_label,
+            each.expected,
+            each.joins.test.p_value,
+        )
+        for each in found
+    )
+    columns = ("split", "labels_of", "same", "n", "texts", "accuracy", "majority", "gain")
+    joins = ("same_label", "expected_same_label", "p_value")
+    return View(
+        "What the labels of other rows with a text say",
+        columns + joins,
+        lines,
+        by=("split", "labels_of", "same"),
+        line_rows=tuple(where(set=each.split) for each in found),
+        quantities={"majority": "majority_accuracy", "same_label": "share", "expected_same_label": "share"},
+    )
+
+
+def _headline(found: tuple[DealtLabels, ...]) -> str:
+    """Name where the labels of other rows say most; across splits first, since a model can learn those."""
+    across = [each for each in found if each.across]
+    most = max(across or found, key=lambda each: each.gain.value or 0.0)
+    where = "in the first split" if most.across else "in other rows"
+    fewer = most.same_label < most.expected
+    found_share, by_chance = most.same_label, most.expected
+    if fewer:
+        found_share, by_chance = 1 - found_share, 1 - by_chance
+    share = f"{percent(most.accuracy.value or 0)} of its labels in {printable(most.split)}"
+    which = "another label than" if fewer else "the same label as"
+    return (
+        f"The labels that a {most.side} has {where} tell {share} (guessing {percent(most.majority)}): a row "
+        f"has {which} the others in {percent(found_share)} of pairs, by chance in {percent(by_chance)}."
+    )

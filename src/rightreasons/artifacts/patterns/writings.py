@@ -1,0 +1,172 @@
+"""Patterns counted by writings, and what shuffled labels would make of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.artifacts.patterns.counts import PatternCounts
+from rightreasons.artifacts.patterns.marks import mark
+from rightreasons.artifacts.writings import ByWriting, Writings, of_instances
+from rightreasons.statistics.permutation import permutation_p_value
+from rightreasons.statistics.results import Estimate, Interval, TestResult
+from rightreasons.text.tokens import Tokens
+
+SHUFFLES = 99
+MOST_MARKS = 3_000_000  # pattern and instance pairs that are shuffled: some seconds
+_BLOCK_TOKENS = 2_000_000
+_ROUNDING = 1e-6  # shares are added up in single precision
+_AT_ONCE = 16
+Shares = npt.NDArray[np.float64]
+
+
+def pattern_writings(counts: PatternCounts, tokens: Tokens, writings: Writings) -> ByWriting:
+    """Count every frequent pattern by writings.
+
+    Parameters
+    ----------
+    counts
+        The patterns with their instances by label.
+    tokens
+        The instances, n of them.
+    writings
+        Which of them have the same text.
+    """
+    found = of_instances(counts.counts)
+    for rows in _recurring_blocks(tokens, writings):
+        marks = mark(tokens.at(rows), counts.patterns)
+        found = writings.merged(found, marks.patterns.astype(np.int64), rows[marks.texts])
+    return found
+
+
+@dataclass(frozen=True)
+class BeyondChance:
+    """How many patterns have p(l|b) above one lambda, beside what shuffled labels give.
+
+    Parameters
+    ----------
+    threshold
+        lambda.
+    found
+        Patterns with p above it.
+    shuffled
+        The same under each shuffle of the labels, shape (shuffles,).
+    """
+
+    threshold: float
+    found: int
+    shuffled: Shares
+
+    @property
+    def by_chance(self) -> Estimate:
+        """Patterns that shuffled labels give: their mean, and where 95 % of the shuffles lie."""
+        low, high = np.quantile(self.shuffled, [0.025, 0.975])
+        mean = float(self.shuffled.mean())
+        return Estimate(mean, "count", len(self.shuffled), Interval(float(low), float(high), 0.95, METHOD))
+
+    @property
+    def beyond(self) -> Estimate:
+        """Patterns found less those that shuffled labels give."""
+        chance = self.by_chance
+        low, high = (0.0, 0.0) if chance.interval is None else (chance.interval.low, chance.interval.high)
+        interval = Interval(self.found - high, self.found - low, 0.95, METHOD)
+        return Estimate(self.found - (chance.value or 0.0), "count", chance.n, interval)
+
+    @property
+    def test(self) -> TestResult:
+        """Whether more patterns are found than shuffled labels give."""
+        p_value = permutation_p_value(float(self.found), self.shuffled)
+        return TestResult(METHOD, float(self.found), p_value, len(self.shuffled))
+
+
+METHOD = f"labels shuffled over writings, {SHUFFLES} times"
+
+
+def beyond_chance(
+    counts: PatternCounts,
+    tokens: Tokens,
+    writings: Writings,
+    thresholds: Sequence[float],
+    seed: int = 0,
+) -> tuple[BeyondChance, ...]:
+    """Hold the number of patterns above each lambda against shuffled labels.
+
+    The labels of one writing stay together and go to another one of about as many instances (within a factor
+    of two), so that a claim paired eight times gives its words eight instances of what another claim has.
+    Patterns, their instances and their overlaps stay as they are. Of many patterns a part is drawn and
+    scaled up.
+
+    Parameters
+    ----------
+    counts
+        Every frequent pattern, of whatever p(l|b).
+    tokens, writings
+        The instances that were mined, and which of them have the same text.
+    thresholds
+        Values of lambda.
+    seed
+        For shuffles and draws.
+
+    Returns
+    -------
+    tuple of BeyondChance
+        One a lambda.
+    """
+    rng = np.random.default_rng(seed)
+    drawn = _drawn(counts, rng)
+    scale = len(counts) / max(len(drawn), 1)
+    held = _held(counts, tokens, writings, drawn)
+    limits = np.asarray(thresholds) + _ROUNDING
+    parts = [
+        _highest(held, writings, min(_AT_ONCE, SHUFFLES - start), rng)
+        for start in range(0, SHUFFLES, _AT_ONCE)
+    ]
+    above = [[(part > limit).sum(axis=0) * scale for limit in limits] for part in parts]
+    shuffled = np.concatenate(above, axis=1)
+    highest_p = counts.counts.max(axis=1, initial=0) / np.maximum(counts.counts.sum(axis=1), 1)
+    return tuple(
+        BeyondChance(float(threshold), int((highest_p > threshold).sum()), column)
+        for threshold, column in zip(thresholds, shuffled, strict=True)
+    )
+
+
+def _highest(held: Any, writings: Writings, shuffles: int, rng: np.random.Generator) -> Any:
+    """Return the highest p(l|b) of every pattern under so many shuffles, shape (patterns, shuffles)."""
+    labels = writings.labels
+    dealt = np.empty((len(writings), shuffles, labels), dtype=np.float32)
+    for shuffle in range(shuffles):
+        dealt[:, shuffle] = writings.shuffled(rng)
+    # One product for several shuffles: reading memory at random is what takes time.
+    by_label = (held @ dealt.reshape(len(writings), -1)).reshape(held.shape[0], shuffles, labels)
+    total = np.maximum(held.sum(axis=1), 1).reshape(-1, 1)
+    return by_label.max(axis=2, initial=0.0) / total
+
+
+def _drawn(counts: PatternCounts, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Return the patterns that are shuffled, as many as hold `MOST_MARKS` instances together."""
+    order = rng.permutation(len(counts))
+    marks = np.cumsum(counts.counts.sum(axis=1)[order])
+    return np.sort(order[: max(int(np.searchsorted(marks, MOST_MARKS, side="right")), 1)])
+
+
+def _held(counts: PatternCounts, tokens: Tokens, writings: Writings, drawn: npt.NDArray[np.int64]) -> Any:
+    """Return how many instances of each writing hold a pattern: scipy sparse, shape (drawn, writings)."""
+    from scipy.sparse import csr_array
+
+    marks = mark(tokens, counts.patterns.at(drawn))
+    ones = np.ones(len(marks.patterns), dtype=np.float32)
+    return csr_array((ones, (marks.patterns, writings.text[marks.texts])), shape=(len(drawn), len(writings)))
+
+
+def _recurring_blocks(tokens: Tokens, writings: Writings) -> Iterator[npt.NDArray[np.int64]]:
+    """Cut the instances whose text recurs into blocks; those of one writing stay together."""
+    rows = np.flatnonzero(writings.recurring)
+    rows = rows[np.argsort(writings.text[rows], kind="stable")]
+    if not len(rows):
+        return
+    block = np.cumsum(tokens.lengths[rows]) // _BLOCK_TOKENS
+    first = np.flatnonzero(np.diff(writings.text[rows], prepend=-1))  # of every writing
+    starts = first[np.flatnonzero(np.diff(block[first], prepend=-1))]
+    yield from np.split(rows, starts[1:])

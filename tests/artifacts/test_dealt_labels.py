@@ -1,0 +1,95 @@
+"""Labels dealt out: found within a set and across splits, and not found where labels are drawn freely."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from rightreasons.artifacts import MEASURES
+from rightreasons.artifacts.dealt_labels import labels_dealt_out
+from rightreasons.errors import MeasureInputError
+from rightreasons.findings import Finding
+from rightreasons.pairs import PairTable
+
+MakePairs = Callable[..., PairTable]
+Row = tuple[str, str, str | None]
+LABELS = ["entailment", "neutral", "contradiction"]
+
+
+def value(finding: Finding, figure: str) -> float:
+    found = finding.figures[figure].value
+    assert found is not None
+    return found
+
+
+def dealt(premises: int, seed: int = 0) -> tuple[list[Row], list[Row]]:
+    """Give every premise each label once: two of them in train, the third in test, as IndoNLI's splits do."""
+    rng = np.random.default_rng(seed)
+    train: list[Row] = []
+    test: list[Row] = []
+    for number in range(premises):
+        first, second, third = rng.permutation(LABELS).tolist()
+        train += [
+            (f"premise {number}", f"one {number}", first),
+            (f"premise {number}", f"two {number}", second),
+        ]
+        test.append((f"premise {number}", f"three {number}", third))
+    return train, test
+
+
+def test_a_test_that_gets_the_label_its_premise_had_not_in_train_is_named(make_pairs: MakePairs) -> None:
+    train, test = dealt(150)
+    found = labels_dealt_out({"train": make_pairs(train), "test": make_pairs(test)})
+    assert value(found, "accuracy.premise.test") == 1
+    assert value(found, "gain.premise.test") > 0.5
+    assert value(found, "same_label.premise.test") == 0
+    assert value(found, "expected_same_label.premise.test") == pytest.approx(2 / 3 / 2, abs=0.05)
+    assert found.tests["premise.test"].p_value == pytest.approx(0.002)
+    assert "has in the first split tell 100.0 % of its labels in test" in found.headline
+    assert "another label than the others in 100.0 % of pairs" in found.headline
+
+
+def test_within_a_set_one_row_of_each_label_is_told_by_the_two_others(make_pairs: MakePairs) -> None:
+    train, test = dealt(200)
+    found = labels_dealt_out({"all": make_pairs([*train, *test])})
+    assert value(found, "accuracy.premise") == 1
+    assert found.figures["accuracy.premise"].n == 600
+    assert "accuracy.hypothesis" not in found.figures
+
+
+def test_a_claim_that_keeps_its_label_is_told_by_its_other_rows(make_pairs: MakePairs) -> None:
+    rows = [(f"p {row}", f"claim {row % 50}", LABELS[row % 50 % 3]) for row in range(200)]
+    found = labels_dealt_out({"claims": make_pairs(rows)})
+    assert value(found, "accuracy.hypothesis") == 1
+    assert value(found, "same_label.hypothesis") == 1
+    assert "the same label as the others in 100.0 % of pairs" in found.headline
+
+
+def test_labels_drawn_freely_are_told_by_nothing(make_pairs: MakePairs) -> None:
+    significant, holds_nothing, gains = 0, 0, []
+    for seed in range(100):
+        labels = np.random.default_rng(seed).choice(LABELS, 150).tolist()
+        table = make_pairs([(f"p {row // 3}", f"h {row}", label) for row, label in enumerate(labels)])
+        found = labels_dealt_out({"free": table}, seed)
+        p_value, interval = found.tests["premise"].p_value, found.figures["gain.premise"].interval
+        assert p_value is not None
+        assert interval is not None
+        significant += p_value < 0.05
+        holds_nothing += interval.low <= 0 <= interval.high
+        gains.append(value(found, "gain.premise"))
+    assert significant <= 11  # 5 and the chance of 100 draws
+    assert holds_nothing >= 89
+    assert abs(float(np.mean(gains))) < 0.03
+
+
+def test_rows_without_gold_and_texts_of_one_row_do_not_count(make_pairs: MakePairs) -> None:
+    train, test = dealt(40)
+    more: list[Row] = [("premise 0", "without gold", None), ("another", "alone", "neutral")]
+    plain = labels_dealt_out({"all": make_pairs([*train, *test])})
+    assert labels_dealt_out({"all": make_pairs([*train, *test, *more])}).figures == plain.figures
+    with pytest.raises(MeasureInputError, match="two labelled rows"):
+        labels_dealt_out({"alone": make_pairs([(f"p {n}", f"h {n}", "neutral") for n in range(9)])})
+
+
+def test_the_measure_is_registered_under_its_name() -> None:
+    assert MEASURES.load("labels_dealt_out") is labels_dealt_out
