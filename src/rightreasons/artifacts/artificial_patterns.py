@@ -11,7 +11,12 @@ from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.patterns.sides import gold_codes, side_writings
-from rightreasons.artifacts.patterns.writings import SHUFFLES, BeyondChance, beyond_chance
+from rightreasons.artifacts.patterns.writings import (
+    SHUFFLES,
+    BeyondChance,
+    beyond_chance,
+    covered_beyond_chance,
+)
 from rightreasons.artifacts.wording import percent
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
@@ -27,10 +32,11 @@ DEFINITION = (
     " min_count hypotheses, of which a share p(l|b) = count(b, l) / count(b) > lambda has one label (Liu et "
     "al. 2020, section 2.1); instances count, not occurrences. covered_at_X: share of instances that hold a "
     "pattern of p > X. by_chance_at_X: the mean number of such patterns where labels are shuffled over "
-    "writings (a hypothesis that recurs is one); beyond_chance_at_X: what there is more. patterns_flagged: "
-    "one-sided binomial test over writings against the share of the label, Benjamini-Hochberg over every "
-    "frequent pattern with every label. The compact list leaves out a pattern where a shorter one in it says "
-    "as much."
+    "writings (a hypothesis that recurs is one); beyond_chance_at_X: what there is more; "
+    "covered_beyond_chance: how many more of the instances hold one, at the lambda where that is most, less "
+    "the same where labels are shuffled. patterns_flagged: one-sided binomial test over writings against the "
+    "share of the label, Benjamini-Hochberg over every frequent pattern with every label. The compact list "
+    "leaves out a pattern where a shorter one in it says as much."
 )
 ITEM_COLUMNS: Mapping[str, str] = {
     "pattern": "text: The pattern of the hypothesis with the highest p(l|b).",
@@ -85,7 +91,8 @@ def artificial_patterns(
     Finding
         Figures ``patterns_frequent``, ``patterns_compact``, ``patterns_flagged``, ``writings`` (counts),
         ``patterns_at_X``, ``by_chance_at_X``, ``beyond_chance_at_X`` (counts) and ``covered_at_X``
-        (proportion) for every lambda, ``highest_p`` and ``highest_p_premise``. Tests ``patterns_at_X``.
+        (proportion) for every lambda, ``covered_beyond_chance`` (proportion), ``highest_p`` and
+        ``highest_p_premise``. Tests ``patterns_at_X``.
         Views ``patterns`` (the compact list, by z: what the data hold most evidence for), ``table_1``
         (multi-word patterns and unigrams by p), ``coverage``. Items: `ITEM_COLUMNS`.
 
@@ -106,6 +113,7 @@ def artificial_patterns(
             Figure("count", Estimate(len(writings), "count", len(train)), form="writings"),
             *_by_threshold(coverage, mined.origin.instances, train.name),
             *_chance_figures(chance),
+            _beyond(chance, mined.origin.instances, train.name),
             _control(train, premise_tokens, mined.origin.settings, progress),
         ]
     )
@@ -167,6 +175,14 @@ def _control(train: PairTable, premises: Tokens, settings: PatternSettings, prog
         return Figure("probability", Estimate(None, "proportion", 0, reason=reason), form=form)
     control = _counted(train, premises, settings, progress)
     return _highest(_highest_p(control), len(control), form)
+
+
+def _beyond(chance: Sequence[BeyondChance], instances: int, name: str) -> Figure:
+    thresholds = [each.threshold for each in chance]
+    rows = _above(name, min(thresholds), thresholds)
+    return Figure(
+        "difference", covered_beyond_chance(chance, instances), rows=rows, form="covered_beyond_chance"
+    )
 
 
 def _counted(

@@ -7,8 +7,8 @@ from rightreasons.printable import printable
 from rightreasons.verdicts.comparisons import compared, is_shown, overall
 from rightreasons.verdicts.record import Record, known, points, scores, share, taken, value
 
-_INCONCLUSIVE = ("V302", "V310")
-"""Warnings that take away what an audit would conclude: too few rows, claims that may be remembered."""
+_INCONCLUSIVE = ("V302",)
+"""Warnings that take away what an audit would conclude: too few rows."""
 
 
 def conclusion(record: Record, warnings: Sequence[Issue]) -> str:

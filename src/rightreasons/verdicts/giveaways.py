@@ -6,7 +6,6 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
 from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.quality import claims_again
 from rightreasons.verdicts.record import (
     Record,
     issue,
@@ -33,11 +32,10 @@ _DOWN_SAMPLE = (
 
 def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find labels that a model gets which does not see the whole pair."""
-    again = claims_again(record, policy)
     for measure, code, what, who in _BASELINES:
         for finding in taken(record, measure):
             gain = smaller_gain(finding)
-            if gain is None or low(gain) <= 0 or (again and measure != "premise_only"):
+            if gain is None or low(gain) <= 0:
                 continue
             if value(gain) < policy.size("gain"):
                 yield issue(
@@ -91,7 +89,7 @@ def words(record: Record, policy: Policy) -> Iterator[Issue]:
             continue
         often = low(rows) >= policy.size("flagged_rows")
         strong = low(highest) >= max(shares, default=0.5) + policy.size("word_excess")
-        matters = often and strong and not claims_again(record, policy)
+        matters = often and strong
         count = f"{value(flagged):,.0f} word{'' if value(flagged) == 1 else 's'}"
         yield issue(
             "V202" if matters else "V308",
@@ -112,8 +110,8 @@ def patterns(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V203",
                 policy,
-                f"Phrases of the hypothesis go with one label in {share(beyond)} more rows than they "
-                "would by chance.",
+                f"Phrases of the hypothesis that go with one label are in {points(beyond)} more rows than "
+                "they would be by chance.",
                 finding,
                 ("covered_beyond_chance",),
             )

@@ -72,7 +72,7 @@ def _share(figure: Figure) -> str:
 def labels_dealt_out(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find labels that can be told from those of other rows with the same sentence."""
     for finding in taken(record, "labels_dealt_out"):
-        for figure in finding.figures.where("gain"):
+        for figure in finding.figures.where("gain", labels_of="first split"):
             if low(figure) > 0 and value(figure) >= policy.size("gain"):
                 yield issue(
                     "V207",

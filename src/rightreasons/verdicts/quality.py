@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import takewhile
 
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
@@ -21,19 +22,6 @@ from rightreasons.verdicts.record import (
     taken,
     value,
 )
-
-
-def claims_again(record: Record, policy: Policy) -> bool:
-    """Return whether a hypothesis-only model may remember claims: folds part premises, and claims recur."""
-    crossed = any(
-        finding.settings.get("folds_grouped_by") == "premise" for finding in taken(record, "hypothesis_only")
-    )
-    repeated = [known(finding, "repeated_hypotheses") for finding in taken(record, "duplicates")]
-    return (
-        crossed
-        and len(record.manifest.data) == 1
-        and any(value(figure) >= policy.size("repeated") for figure in repeated)
-    )
 
 
 def gold(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -63,20 +51,8 @@ def gold(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 def texts(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find claims that recur under several premises, and premises that are documents."""
-    if claims_again(record, policy):
-        for finding in taken(record, "duplicates"):
-            figure = known(finding, "repeated_hypotheses")
-            yield issue(
-                "V310",
-                policy,
-                f"{percent(value(figure))} of the rows have a hypothesis that occurs again: "
-                "hypothesis-only and length-only figures were taken over folds that part premises and "
-                "not claims, so that a model may have remembered claims, or learned each label the wrong "
-                "way round.",
-                finding,
-                ("repeated_hypotheses",),
-            )
+    """Find claims that a model may remember from other rows, and premises that are documents."""
+    yield from _memory(record, policy)
     for finding in taken(record, "lengths"):
         mean = _premise_tokens(finding)
         if mean >= policy.size("document_tokens"):
@@ -87,6 +63,38 @@ def texts(record: Record, policy: Policy) -> Iterator[Issue]:
                 "most hypotheses occur, and which models may cut.",
                 finding,
             )
+
+
+def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find texts that recur within a set and tell labels: by memory, or by the labels of other rows."""
+    for finding in taken(record, "hypothesis_only"):
+        gain = known(finding, "memorised_gain")
+        if gain is not None and _matters(gain, policy):
+            yield issue(
+                "V310",
+                policy,
+                "Claims occur again: a model that never sees the premise, but may have seen a row's claim in "
+                f"other rows, gets {points(gain)} beside one that has not.",
+                finding,
+                (gain.name, "accuracy_memorised"),
+            )
+    for finding in taken(record, "labels_dealt_out"):
+        for gain in finding.figures.where("gain", labels_of="same split"):
+            if _matters(gain, policy):
+                yield issue(
+                    "V310",
+                    policy,
+                    f"Rows with the same {gain.group['same']} have labels that go with each other: who knows "
+                    f"only the labels of the others beats guessing by {points(gain)}.",
+                    finding,
+                    (gain.name,),
+                )
+
+
+def _matters(gain: Figure, policy: Policy) -> bool:
+    """Return whether a gain or a loss is beyond chance, and of a size that matters."""
+    beyond = low(gain) > 0 or high(gain) < 0
+    return beyond and abs(value(gain)) >= policy.size("gain")
 
 
 def _premise_tokens(finding: Finding) -> float:

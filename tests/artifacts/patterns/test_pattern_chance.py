@@ -9,7 +9,7 @@ from rightreasons.artifacts.artificial_patterns import artificial_patterns
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.patterns.sides import side_tokens
-from rightreasons.artifacts.patterns.writings import BeyondChance, beyond_chance
+from rightreasons.artifacts.patterns.writings import BeyondChance, beyond_chance, covered_beyond_chance
 from rightreasons.artifacts.writings import Writings
 from rightreasons.findings import Finding
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
@@ -75,6 +75,33 @@ def test_a_planted_word_is_beyond_chance() -> None:
     assert found.test.p_value == pytest.approx(1 / 100)
     assert found.beyond.interval is not None
     assert found.beyond.interval.low > 0
+
+
+def test_patterns_of_meaningless_labels_cover_more_than_by_chance_in_few_of_many_draws() -> None:
+    """Two labels, so that at 0.5 patterns cover nearly everything; claims of one to eight rows each."""
+    rng = np.random.default_rng(11)
+    above = 0
+    for _ in range(40):
+        claim = np.repeat(np.arange(150), rng.integers(1, 9, 150))
+        found = measured(texts_of(rng, 150).at(claim), rng.integers(0, 2, 150)[claim], claim)
+        interval = covered_beyond_chance(found, len(claim)).interval
+        above += interval is not None and interval.low > 0
+    assert above <= 5  # at 2.5 %; six or more of 40 come up once in 2,000
+
+
+def test_a_phrase_in_half_of_the_rows_of_a_label_covers_a_quarter_more_than_by_chance() -> None:
+    rng = np.random.default_rng(12)
+    codes = rng.integers(0, 2, 4_000)
+    drawn = [
+        [f"w{word}" for word in rng.integers(0, 40, 6)] + (["telling"] if code and rng.random() < 0.5 else [])
+        for code in codes
+    ]
+    found = measured(from_lists(pl.Series(drawn), "white space"), codes)
+    estimate = covered_beyond_chance(found, 4_000)
+    assert estimate.interval is not None
+    assert estimate.interval.low > 0.2  # at 0.8 chance covers little, and the phrase a quarter
+    with_phrase = np.mean(["telling" in words for words in drawn])
+    assert estimate.value == pytest.approx(with_phrase, abs=0.05)
 
 
 def test_the_headline_of_labels_without_meaning_says_what_chance_gives() -> None:

@@ -6,7 +6,7 @@ from tests.verdicts.situation import Command, Place, Situation
 
 
 def make(place: Place) -> Command:
-    """A model that remembers claims is right, and folds by premise do not part them."""
+    """A model that remembers claims is right, and folds that share no text part them."""
     data = clean(800, 36)
     claims, gold = data["hypothesis"].head(100).to_list() * 8, data["label"].head(100).to_list() * 8
     data = data.with_columns(hypothesis=pl.Series(claims), label=pl.Series(gold))
