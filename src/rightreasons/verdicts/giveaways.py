@@ -106,7 +106,7 @@ def patterns(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find phrases that give a label away beyond what shuffled labels show."""
     for finding in taken(record, "artificial_patterns"):
         beyond = known(finding, "covered_beyond_chance")
-        if beyond is not None and low(beyond) > 0 and value(beyond) >= policy.size("flagged_rows"):
+        if beyond is not None and low(beyond) >= policy.size("flagged_rows"):
             yield issue(
                 "V203",
                 policy,

@@ -80,7 +80,7 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
             )
     for finding in taken(record, "labels_dealt_out"):
         for gain in finding.figures.where("gain", labels_of="same split"):
-            if _matters(gain, policy):
+            if low(gain) > 0 and _matters(gain, policy):
                 yield issue(
                     "V310",
                     policy,

@@ -155,22 +155,23 @@ def beyond_chance(
         _highest(held, writings, min(_AT_ONCE, SHUFFLES - start), rng)
         for start in range(0, SHUFFLES, _AT_ONCE)
     ]
+    by_writing = held.T.tocsr()
     highest_p = counts.counts.max(axis=1, initial=0) / np.maximum(counts.counts.sum(axis=1), 1)
     return tuple(
         BeyondChance(
             float(threshold),
             int((highest_p > threshold).sum()),
             np.concatenate([(part > limit).sum(axis=0) * scale for part in parts]),
-            float(_covered(held, highest_p[drawn, None] > threshold, writings)[0]),
-            np.concatenate([_covered(held, part > limit, writings) for part in parts]),
+            float(_covered(by_writing, highest_p[drawn, None] > threshold, writings)[0]),
+            np.concatenate([_covered(by_writing, part > limit, writings) for part in parts]),
         )
         for threshold, limit in zip(thresholds, limits, strict=True)
     )
 
 
-def _covered(held: Any, above: npt.NDArray[np.bool_], writings: Writings) -> Shares:
+def _covered(by_writing: Any, above: npt.NDArray[np.bool_], writings: Writings) -> Shares:
     """Return the share of instances with a pattern that is `above` (drawn, shuffles), by shuffle."""
-    marks = held.T @ above.astype(np.float32)
+    marks = by_writing @ above.astype(np.float32)
     return np.asarray(writings.sizes @ (marks > 0) / max(writings.sizes.sum(), 1), dtype=np.float64)
 
 
