@@ -11,7 +11,9 @@ import pytest
 from scipy.stats import binomtest
 from statsmodels.stats.contingency_tables import Table2x2
 from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
 
+from rightreasons import read_pairs
 from rightreasons.artifacts.give_away_words import give_away_words
 from rightreasons.artifacts.words.statistics import measure_words
 from rightreasons.labels import Label
@@ -251,3 +253,17 @@ def test_labels_are_counted_by_name_in_two_way_data(
         ("no", Label.NON_ENTAILMENT.value),
         ("yes", Label.ENTAILMENT.value),
     }
+
+
+def test_the_strongest_word_has_an_interval_over_different_hypotheses() -> None:
+    # "nobody" is in 40 rows of contradiction, which are ten hypotheses of four premises each
+    rows = [(f"Some scene {n}.", f"nobody sees thing {n % 10}", "contradiction") for n in range(40)]
+    rows += [(f"Another scene {n}.", f"somebody sees item {n}", "entailment") for n in range(120)]
+    table = read_pairs([dict(zip(("premise", "hypothesis", "label"), row, strict=True)) for row in rows])
+    finding = give_away_words(table, tokenise(table.frame["hypothesis"], "whitespace"))
+    highest = finding.figures["highest_probability"]
+    assert highest.group["word"] == "nobody"
+    assert (highest.value, highest.n) == (1.0, 40)
+    low, high = proportion_confint(10, 10, method="wilson")
+    assert highest.interval is not None
+    assert (highest.interval.low, highest.interval.high) == pytest.approx((low, high))

@@ -19,11 +19,10 @@ from rightreasons.findings import Cell, Finding
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.proportions import proportion, wilson
+from rightreasons.statistics.results import Estimate, Interval
 from rightreasons.text.tokens import Tokens
 
-RECURS = "hypotheses with the word recur, so that its instances are not independent"
 DEFINITION = (
     "p(l|w) = count(w, l) / count(w) over the words of hypotheses (Poliak et al. 2018, section 6.1, "
     "equation 1). A word is flagged for a label if more of the writings that hold it have the label "
@@ -153,6 +152,11 @@ def _share(covered: int, distinct: int) -> Estimate:
     return Estimate(covered / distinct, "proportion", distinct, reason=reason)
 
 
+def _over_writings(share: float, writings: int) -> Interval:
+    """Return Wilson's interval as of so many independent hypotheses: one that recurs counts once."""
+    return replace(wilson(round(share * writings), writings), method="wilson over different hypotheses")
+
+
 def _highest(words: MeasuredWords, name: str) -> Figure:
     """Return p(l|w) by hypotheses of the flagged word and label with the highest smoothed p."""
     best, form = _best(words), "highest_probability"
@@ -161,7 +165,7 @@ def _highest(words: MeasuredWords, name: str) -> Figure:
         return Figure("probability", none, form=form)
     share = proportion(best["instances_with_label"], best["instances"])
     if best["writings"] != best["instances"]:
-        share = replace(share, interval=None, reason=RECURS)
+        share = replace(share, interval=_over_writings(share.value or 0.0, best["writings"]))
     rows = where(set=name).also(holding(best["word"]))
     group, label = {"word": best["word"]}, Label(best["label"])
     return Figure("probability", share, group, label, rows=rows, form=form)
