@@ -57,7 +57,7 @@ def test_no_model_of_the_hypothesis_alone_gets_more_than_a_third(pairs: PairTabl
 def test_the_audit_finds_nothing_that_gives_a_label_away(pairs: PairTable) -> None:
     found = audit(pairs)
     for measure in ("hypothesis_only", "premise_only", "length_only"):
-        assert (found.finding(measure).figures["accuracy"].value or 0) < 1 / 3
+        assert (found.finding(measure).figures["accuracy"].value or 0) <= 1 / 3
     assert found.finding("give_away_words").headline.startswith("None of ")
     assert found.finding("artificial_patterns").headline.startswith("None of ")
 
