@@ -17,10 +17,10 @@ from rightreasons.statistics.association import (
     log_odds,
 )
 from rightreasons.statistics.calibration import calibration_bins, expected_calibration_error
+from rightreasons.statistics.classification import auroc, balanced_accuracy, f1
 from rightreasons.statistics.clustered import clustered_mean, clustered_proportion
 from rightreasons.statistics.contingency import chi_square, fisher, g_test, simulated_chi_square
 from rightreasons.statistics.crossed import crossed_mean
-from rightreasons.statistics.discrimination import auroc, balanced_accuracy, f1
 from rightreasons.statistics.effect_sizes import rank_correlation_interval
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
 from rightreasons.statistics.paired import (

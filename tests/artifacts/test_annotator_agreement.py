@@ -11,7 +11,7 @@ from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 from rightreasons.artifacts.agreement import kappa_of
 from rightreasons.artifacts.annotator_agreement import annotator_agreement
 from rightreasons.artifacts.give_away_words import give_away_words
-from rightreasons.artifacts.words.statistics import measure_words
+from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable

@@ -13,7 +13,7 @@ from statsmodels.stats.contingency_tables import Table2x2
 from statsmodels.stats.multitest import multipletests
 
 from rightreasons.artifacts.give_away_words import give_away_words
-from rightreasons.artifacts.words.statistics import measure_words
+from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs, planted

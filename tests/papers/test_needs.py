@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.needs import Needs, needs_of
 from rightreasons.papers.possible import possible
 

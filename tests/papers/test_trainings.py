@@ -7,7 +7,7 @@ import pytest
 from rightreasons.debiasing.liu2020 import table7_methods
 from rightreasons.debiasing.parsing import parse_method
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.sets import sets
 from rightreasons.papers.trainings import ModelTraining, form_at, forms, training_of
 from rightreasons.training.reading import recipe_names

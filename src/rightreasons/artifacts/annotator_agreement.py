@@ -9,8 +9,8 @@ import polars as pl
 
 from rightreasons.artifacts.agreement import Counts, agreement_with_gold, annotator_counts, kappa_of
 from rightreasons.artifacts.means import bounds_of, difference_of, mean_of, stratified
+from rightreasons.artifacts.word_statistics import MeasuredWords, measure_words
 from rightreasons.artifacts.wording import percent
-from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from rightreasons.artifacts.word_statistics import SMOOTHING, MeasuredWords, measure_words
+from rightreasons.artifacts.word_tables import by_label, coverage_table, list_table, strongest_words
 from rightreasons.artifacts.wording import percent
 from rightreasons.artifacts.words.boundary import boundary_table, cloud_table
 from rightreasons.artifacts.words.counts import Codes, Counts
 from rightreasons.artifacts.words.coverage import coverage, distinct_rows
 from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
-from rightreasons.artifacts.words.statistics import SMOOTHING, MeasuredWords, measure_words
-from rightreasons.artifacts.words.views import by_label, coverage_table, list_table, strongest_words
 from rightreasons.figures import Figure, Figures, figures_of, holding, where
 from rightreasons.findings import Cell, Finding
 from rightreasons.labels import Label

@@ -4,7 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
-from rightreasons.artifacts.overlap.figures import (
+from rightreasons.artifacts.overlap.instances import HEURISTICS, Instances
+from rightreasons.artifacts.overlap.sides import Shared, shared
+from rightreasons.artifacts.overlap.strict import strict_instances
+from rightreasons.artifacts.overlap_definitions import published_instances
+from rightreasons.artifacts.overlap_heuristics import (
     InstanceRow,
     Means,
     compared,
@@ -15,10 +19,6 @@ from rightreasons.artifacts.overlap.figures import (
     overlap_by_label,
     overlap_table,
 )
-from rightreasons.artifacts.overlap.instances import HEURISTICS, Instances
-from rightreasons.artifacts.overlap.published import published_instances
-from rightreasons.artifacts.overlap.sides import Shared, shared
-from rightreasons.artifacts.overlap.strict import strict_instances
 from rightreasons.artifacts.wording import percent
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding

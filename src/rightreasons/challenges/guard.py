@@ -21,7 +21,7 @@ from rightreasons.statistics.calibration import (
     calibration_bins,
     expected_calibration_error,
 )
-from rightreasons.statistics.discrimination import auroc, f1_of_share, mean_of_shares
+from rightreasons.statistics.classification import auroc, f1_of_share, mean_of_shares
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.stratified_proportions import StratifiedSample

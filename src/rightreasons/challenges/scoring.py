@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rightreasons.challenges.cells import (
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.collapsing import RULES, collapsed, probabilities_off, why_not_sum
+from rightreasons.challenges.group_accuracy import (
     beside,
     cell_figures,
     cell_rows,
@@ -16,8 +18,6 @@ from rightreasons.challenges.cells import (
     view_of,
     with_cluster_intervals,
 )
-from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.collapsing import RULES, collapsed, probabilities_off, why_not_sum
 from rightreasons.challenges.grouping import by_value
 from rightreasons.challenges.matching import Matched, matched
 from rightreasons.challenges.pooling import Pooling

@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from rightreasons.cli import audit, card, compare, gate, ls, make, probe, report, reproduce, train, view
+from rightreasons.cli import audit, card, compare, gate, make, probe, report, reproduce, show, train, view
 from rightreasons.errors import RightReasonsError
 
 app = typer.Typer(
@@ -24,7 +24,7 @@ app.command("reproduce")(reproduce.reproduce)
 app.command("card")(card.card)
 app.command("report")(report.report)
 app.command("view")(view.view)
-app.command("ls")(ls.ls)
+app.command("ls")(show.ls)
 app.add_typer(make.app, name="make")
 
 

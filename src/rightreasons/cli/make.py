@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from rightreasons.cli import human_study, make_hans, make_items, make_onnx, make_sheet, make_swaps, options
+from rightreasons.cli import (
+    human_study,
+    make_challenges,
+    make_items,
+    make_onnx,
+    make_sheet,
+    make_swaps,
+    options,
+)
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
@@ -21,7 +29,7 @@ app = typer.Typer(
     no_args_is_help=True,
     help="Make data: HANS, its human study, swap sets, subsets, down-sampled sets, patterns.",
 )
-app.command("hans")(make_hans.hans)
+app.command("hans")(make_challenges.hans)
 app.command("human-study")(human_study.human_study)
 app.command("items")(make_items.items)
 app.command("predictions")(make_items.predictions)

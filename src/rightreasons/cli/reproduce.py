@@ -91,7 +91,7 @@ def reproduce(
     from rightreasons.jobs.reproduce import listing
     from rightreasons.jobs.reproduce import reproduce as job
     from rightreasons.jobs.reproducing.answers import ModelSources
-    from rightreasons.jobs.reproducing.wanted import Reading
+    from rightreasons.jobs.reproducing.selection import Reading
 
     read_as = {"definition": definition, "paper-version": paper_version, "from": runs}
     of_one_paper = {"table": table, "figure": figure, "runs": train_runs, **read_as}
@@ -210,8 +210,8 @@ def _trained_anew(
     from rich.console import Console
 
     from rightreasons.cli.progress import shown_progress
-    from rightreasons.jobs.reproducing.anew import planned, reproduce_anew
-    from rightreasons.jobs.reproducing.carrying_out import TRAININGS
+    from rightreasons.jobs.reproducing.run_experiments import TRAININGS
+    from rightreasons.jobs.retrain import planned, reproduce_anew
     from rightreasons.jobs.training.estimate import estimated
     from rightreasons.reports.plan_terminal import print_trainings
 

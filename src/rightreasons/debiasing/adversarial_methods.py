@@ -49,8 +49,8 @@ class Guidance:
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Mine the patterns."""
+        from rightreasons.debiasing.bias_losses import WithGuidance
         from rightreasons.debiasing.guidance import biased_pairs
-        from rightreasons.debiasing.makers import WithGuidance
 
         patterns = _mined(data, self.threshold, self.min_count)
         biased = biased_pairs(data.train, patterns)
@@ -112,8 +112,8 @@ class Adversary:
             If dev has no easy or no hard pair by which alphas could move.
         """
         from rightreasons.debiasing.adversary import Strength
+        from rightreasons.debiasing.bias_losses import WithAdversary
         from rightreasons.debiasing.guidance import biased_pairs
-        from rightreasons.debiasing.makers import WithAdversary
 
         chosen = self._settled(data)
         gamma, phi = chosen.gamma or 0.0, chosen.phi or 0.0

@@ -5,8 +5,8 @@ import polars as pl
 
 from rightreasons.artifacts.patterns.marks import Marks
 from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.artifacts.words.counts import distinct_words
-from rightreasons.artifacts.words.statistics import measure_words
 from rightreasons.difficulty.marks import InstanceMarks, causes, mark_codes, marked
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.text.tokens import Tokens

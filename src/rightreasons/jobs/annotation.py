@@ -9,18 +9,18 @@ from typing import Any
 
 import polars as pl
 
+from rightreasons.challenges.annotation.answers import read_answers
 from rightreasons.challenges.annotation.cells import cell_finding, draw_cells
 from rightreasons.challenges.annotation.dealing import dealt, placed
-from rightreasons.challenges.annotation.questions import (
+from rightreasons.challenges.annotation.sheets import (
     SWAP_LABEL,
     Question,
     question_named,
     question_of,
     wording,
 )
-from rightreasons.challenges.annotation.swap_labels import annotation_finding, relabelled
 from rightreasons.challenges.annotation.swap_sheets import to_annotate
-from rightreasons.challenges.answers import read_answers
+from rightreasons.challenges.annotation.swaps import annotation_finding, relabelled
 from rightreasons.challenges.swaps.storing import read_swap_rows, write_swap_rows
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding

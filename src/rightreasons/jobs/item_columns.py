@@ -12,7 +12,7 @@ WRITERS = (
     "rightreasons.artifacts.hypothesis_only.occurrence",
     "rightreasons.artifacts.give_away_words",
     "rightreasons.artifacts.artificial_patterns",
-    "rightreasons.difficulty.sizes",
+    "rightreasons.difficulty.easy_hard",
     "rightreasons.artifacts.lengths",
     "rightreasons.artifacts.duplicates",
     "rightreasons.artifacts.annotator_agreement",

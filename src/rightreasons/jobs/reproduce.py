@@ -11,10 +11,10 @@ from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.outcome import Outcome
 from rightreasons.jobs.reproducing.answers import NO_MODELS, ModelSources, answers_of
 from rightreasons.jobs.reproducing.cells import cells_frame, item_finding
-from rightreasons.jobs.reproducing.summary import OfPaper, summary_finding
-from rightreasons.jobs.reproducing.wanted import AS_PRINTED, Reading, Wanted, folder_of, wanted
+from rightreasons.jobs.reproducing.printed_cells import OfPaper, summary_finding
+from rightreasons.jobs.reproducing.selection import AS_PRINTED, Reading, Wanted, folder_of, wanted
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import FOREIGN, reproduce_items
 from rightreasons.papers.paper import Reproduced as ReproducedItems
 from rightreasons.papers.possible import Possible, possible

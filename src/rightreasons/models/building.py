@@ -8,7 +8,7 @@ from torch import Tensor
 
 from rightreasons.models import MODELS
 from rightreasons.models.batch import PairModel
-from rightreasons.models.embedding import WordEmbedding
+from rightreasons.models.layers import WordEmbedding
 from rightreasons.models.settings import read_settings
 
 

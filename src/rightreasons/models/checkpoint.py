@@ -17,8 +17,8 @@ from rightreasons.errors import FileMissingError, ModelError, RunExistsError
 from rightreasons.labels import Label
 from rightreasons.models.batch import PairModel
 from rightreasons.models.building import build_model
-from rightreasons.models.embedding import learned_rows_of
 from rightreasons.models.encoding import TextSettings
+from rightreasons.models.layers import learned_rows_of
 from rightreasons.models.settings import read_settings
 from rightreasons.models.vocabulary import Vocabulary
 from rightreasons.printable import printable, quoted

@@ -13,8 +13,8 @@ from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
 from rightreasons.models.dropout import Dropout
-from rightreasons.models.embedding import WordEmbedding, distinct_words_of
 from rightreasons.models.feedforward import Activation, feedforward
+from rightreasons.models.layers import WordEmbedding, distinct_words_of
 from rightreasons.models.recurrent import BiLSTM
 from rightreasons.models.settings import Rate, Size
 

@@ -10,8 +10,8 @@ from torch.nn import functional
 
 from rightreasons.models.attention import aligned
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.embedding import WordEmbedding, distinct_words_of
 from rightreasons.models.feedforward import feedforward, glorot
+from rightreasons.models.layers import WordEmbedding, distinct_words_of
 from rightreasons.models.pooling import mean_over_words, sum_over_words
 from rightreasons.models.settings import Rate, Size
 

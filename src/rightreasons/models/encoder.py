@@ -8,7 +8,7 @@ from torch.nn import functional
 
 from rightreasons.models.batch import Sentences
 from rightreasons.models.dropout import Dropout
-from rightreasons.models.embedding import WordEmbedding, distinct_words
+from rightreasons.models.layers import WordEmbedding, distinct_words
 from rightreasons.models.recurrent import BiLSTM
 
 

@@ -12,9 +12,9 @@ from torch.nn import functional
 from rightreasons.models.attention import aligned
 from rightreasons.models.batch import PairBatch, PairModel
 from rightreasons.models.dropout import Dropout
-from rightreasons.models.embedding import WordEmbedding
 from rightreasons.models.encoder import SentenceEncoder, real_words
 from rightreasons.models.feedforward import Activation, feedforward, glorot
+from rightreasons.models.layers import WordEmbedding
 from rightreasons.models.pooling import max_over_words, mean_over_words
 from rightreasons.models.recurrent import BiLSTM
 from rightreasons.models.settings import Rate, Size

@@ -9,9 +9,9 @@ from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
 from rightreasons.models.dropout import Dropout
-from rightreasons.models.embedding import WordEmbedding
 from rightreasons.models.encoder import SentenceEncoder
 from rightreasons.models.feedforward import Activation, feedforward
+from rightreasons.models.layers import WordEmbedding
 from rightreasons.models.pooling import max_over_words
 from rightreasons.models.settings import Rate, Size
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.embedding import WordEmbedding
+from rightreasons.models.layers import WordEmbedding
 from rightreasons.models.settings import Size
 
 _MIX = 116_049_371

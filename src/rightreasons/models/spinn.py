@@ -11,8 +11,8 @@ from torch.nn import functional
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
 from rightreasons.models.dropout import Dropout
-from rightreasons.models.embedding import WordEmbedding, distinct_words
 from rightreasons.models.forest import Integers, forest_of
+from rightreasons.models.layers import WordEmbedding, distinct_words
 from rightreasons.models.settings import Rate, Size
 from rightreasons.models.tree_lstm import TreeLSTM
 

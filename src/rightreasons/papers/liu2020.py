@@ -8,8 +8,8 @@ from rightreasons.artifacts.pattern_classifier import pattern_classifier
 from rightreasons.artifacts.patterns.sides import side_tokens
 from rightreasons.papers.derived import derived, place, values
 from rightreasons.papers.forms import TrainForm, train_forms
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.liu2020_patterns import PATTERN_STEPS, TESTS
-from rightreasons.papers.materials import Materials
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, printed_paper
 from rightreasons.papers.reproduction import Answer, Basis

@@ -13,7 +13,7 @@ from rightreasons.artifacts.patterns.sides import gold_codes, side_tokens
 from rightreasons.difficulty.marks import pattern_marks
 from rightreasons.pairs import PairTable
 from rightreasons.papers.forms import TrainForm, train_forms
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Answer

@@ -12,7 +12,7 @@ from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_key
 from rightreasons.challenges.hans.recognise import recognise
 from rightreasons.challenges.scoring import score
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.mccoy2019_templates import FITS, fit
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell

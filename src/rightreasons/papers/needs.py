@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rightreasons.papers.materials import Materials, files_of
+from rightreasons.papers.inputs import Materials, files_of
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.sets import known_split, sets
 from rightreasons.papers.trainings import ModelTraining, form_at, training_of

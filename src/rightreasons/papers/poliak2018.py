@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from rightreasons.papers.derived import derived, place, values
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.poliak2018_baselines import BASELINE_STEPS
 from rightreasons.papers.poliak2018_table1 import TABLE_1_STEPS

@@ -11,7 +11,7 @@ from rightreasons.artifacts.patterns.sides import side_tokens
 from rightreasons.labels import collapse
 from rightreasons.pairs import PairTable
 from rightreasons.papers.forms import train_forms
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Answer, Basis

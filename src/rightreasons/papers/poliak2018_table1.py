@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from rightreasons.errors import MeasureInputError
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.reproduction import Answer
 from rightreasons.papers.sets import known_split

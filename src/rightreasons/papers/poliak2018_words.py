@@ -5,10 +5,10 @@ from functools import partial
 import polars as pl
 
 from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.artifacts.word_statistics import MeasuredWords, measure_words
 from rightreasons.artifacts.words.coverage import coverage, distinct_rows
-from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.labels import Label
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Answer

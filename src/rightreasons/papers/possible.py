@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.needs import Needs, needs_of
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedCell

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from rightreasons.papers.derived import Place, derived, values
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, data_of, printed_paper
 from rightreasons.papers.reproduction import Answer

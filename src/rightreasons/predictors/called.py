@@ -15,7 +15,7 @@ from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.call_answers import EXPECTED, CallAnswers, checked_answers
-from rightreasons.predictors.call_labels import CallLabels, declared_labels, labels_of
+from rightreasons.predictors.call_responses import CallLabels, declared_labels, labels_of
 from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.printable import printable

@@ -17,7 +17,7 @@ from rightreasons.pair_hashes import PAIR_HASH
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.response import Response
-from rightreasons.predictors.store_faults import damaged, opening, primary_code, using, writing
+from rightreasons.predictors.store_files import damaged, opening, primary_code, using, writing
 from rightreasons.printable import printable
 
 SCHEMA_VERSION = 2

@@ -5,7 +5,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from rightreasons.predictors.store_faults import damaged, opening
+from rightreasons.predictors.store_files import damaged, opening
 from rightreasons.printable import printable
 
 _PATIENCE = 0.5  # seconds that another process may hold the store

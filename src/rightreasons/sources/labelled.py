@@ -21,9 +21,9 @@ from rightreasons.pairs import (
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import check_counts
 from rightreasons.sources.gold import REASON, VOTES, Meaning, by_rule, counted, read_cells, with_label
+from rightreasons.sources.normalized import ANNOTATORS_FOUND, FOUND, Settled
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, place
-from rightreasons.sources.settled import ANNOTATORS_FOUND, FOUND, Settled
 from rightreasons.sources.unexplained import unexplained_cells
 
 NO_GOLD = "no gold label"

@@ -8,7 +8,7 @@ import polars as pl
 from rightreasons.errors import UsageError
 from rightreasons.pairs import PairTable, SourceFile
 from rightreasons.printable import printable
-from rightreasons.sources.formats.parquet import class_label_names
+from rightreasons.sources.formats.columnar import class_label_names
 from rightreasons.sources.formats.values import frame_of, series_of
 from rightreasons.sources.raw import HIDDEN, Parsed, RawTable, numbered
 

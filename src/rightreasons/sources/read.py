@@ -15,11 +15,11 @@ from rightreasons.sources.hub import hub_tables
 from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.listing import ENDINGS, read_listing
 from rightreasons.sources.names import STANDARD_INPUT, HubName, Member, parse_name
+from rightreasons.sources.normalized import settle
 from rightreasons.sources.objects import object_tables
 from rightreasons.sources.opening import Opened, empty, open_content, open_member, open_path
 from rightreasons.sources.options import ReadKeywords, ReadOptions
 from rightreasons.sources.raw import RawTable
-from rightreasons.sources.settled import settle
 from rightreasons.sources.splits import same_split
 
 _DEFAULT = ReadOptions()

@@ -9,7 +9,7 @@ from typing import Literal
 from rightreasons.errors import EmptyDataError, MalformedRowError, OptionError
 from rightreasons.printable import printable
 from rightreasons.sources.compression import gunzipped, load
-from rightreasons.sources.formats.csv_text import read_csv
+from rightreasons.sources.formats.delimited_text import read_csv
 from rightreasons.sources.formats.separators import first_line
 from rightreasons.sources.formats.tsv import read_tsv
 from rightreasons.sources.raw import Content, Parsed, RawTable, place

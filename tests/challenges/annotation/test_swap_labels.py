@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from rightreasons.challenges.annotation.swap_labels import annotation_finding, relabelled
 from rightreasons.challenges.annotation.swap_sheets import marked, to_annotate
+from rightreasons.challenges.annotation.swaps import annotation_finding, relabelled
 from rightreasons.challenges.swaps.storing import in_sets, read_swap_rows, write_swap_rows
 from rightreasons.errors import EmptyDataError, FileMissingError, RightReasonsError, UnknownNameError
 

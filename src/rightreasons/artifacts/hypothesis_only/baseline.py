@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.crossfit import CrossFit, Fits, TrainingSet, fit_all
 from rightreasons.artifacts.hypothesis_only.features import Features
 from rightreasons.artifacts.hypothesis_only.figures import (
     Sample,
@@ -16,6 +15,7 @@ from rightreasons.artifacts.hypothesis_only.figures import (
     sample_of_test,
     scored_rows,
 )
+from rightreasons.artifacts.hypothesis_only.fitting import CrossFit, Fits, TrainingSet, fit_all
 from rightreasons.artifacts.hypothesis_only.folds import fold_plan
 from rightreasons.artifacts.hypothesis_only.occurrence import (
     Occurrence,

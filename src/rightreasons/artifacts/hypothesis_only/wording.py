@@ -1,8 +1,8 @@
 """What a reader is told beside the figures: subject, headline, settings, notes."""
 
-from rightreasons.artifacts.hypothesis_only.crossfit import Fits
 from rightreasons.artifacts.hypothesis_only.features import LEAST_COUNT, Features
 from rightreasons.artifacts.hypothesis_only.figures import Sample
+from rightreasons.artifacts.hypothesis_only.fitting import Fits
 from rightreasons.artifacts.hypothesis_only.folds import COMPONENTS, FoldPlan
 from rightreasons.artifacts.hypothesis_only.occurrence import LEAST_ROWS, Part
 from rightreasons.artifacts.hypothesis_only.question import Baseline, Question

@@ -49,7 +49,7 @@ def is_bracketed(
     tuple
         Booleans of shape (pairs,), and the first row whose brackets do not match each other, or None.
     """
-    from rightreasons.artifacts.overlap.kernels import PRESENT, UNBALANCED, bracketed
+    from rightreasons.artifacts.overlap_sentences import PRESENT, UNBALANCED, bracketed
 
     codes = _codes(parses.vocabulary, vocabulary)
     ids = codes[parses.ids] if len(codes) else parses.ids
@@ -59,7 +59,7 @@ def is_bracketed(
 
 
 def _codes(found: pl.Series, vocabulary: pl.Series) -> npt.NDArray[np.int32]:
-    from rightreasons.artifacts.overlap.kernels import CLOSE, DROPPED, OPEN
+    from rightreasons.artifacts.overlap_sentences import CLOSE, DROPPED, OPEN
 
     words = positions(found.str.to_lowercase(), vocabulary)
     words[words < 0] = len(vocabulary)

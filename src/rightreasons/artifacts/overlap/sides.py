@@ -83,7 +83,7 @@ def positions(words: pl.Series, vocabulary: pl.Series) -> Ids:
 
 def shared(sides: Sides) -> Shared:
     """Return what premise and hypothesis of every pair share."""
-    from rightreasons.artifacts.overlap.kernels import shared_types
+    from rightreasons.artifacts.overlap_sentences import shared_types
 
     counts = shared_types(sides.premise, sides.hypothesis, len(sides.vocabulary))
     of_premise, of_hypothesis, both, tokens = counts.T.astype(np.float64)
@@ -95,7 +95,7 @@ def shared(sides: Sides) -> Shared:
 
 def is_run(sides: Sides) -> npt.NDArray[np.bool_]:
     """Return whether the hypothesis is a run of words of the premise, shape (pairs,); one without is."""
-    from rightreasons.artifacts.overlap.kernels import contiguous
+    from rightreasons.artifacts.overlap_sentences import contiguous
 
     found: npt.NDArray[np.bool_] = contiguous(sides.premise, sides.hypothesis)
     return found

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.patterns.choosing import chosen
 from rightreasons.artifacts.patterns.counts import PatternCounts, Patterns
 from rightreasons.artifacts.patterns.marks import Marks, mark
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.origin import Origin
 from rightreasons.artifacts.patterns.redundancy import Covering, covering, explained_by
+from rightreasons.artifacts.patterns.selection import chosen
 from rightreasons.artifacts.patterns.settings import PatternSettings, Reading
 from rightreasons.artifacts.patterns.sides import Side, gold_codes, side_tokens, side_writings
 from rightreasons.artifacts.patterns.storing import load, save

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.words.statistics import MeasuredWords
+from rightreasons.artifacts.word_statistics import MeasuredWords
 from rightreasons.findings import View
 from rightreasons.statistics.association import log_odds
 

@@ -8,7 +8,7 @@ import polars as pl
 from rightreasons.artifacts.wording import percent
 from rightreasons.challenges.annotation.agreement import agreement
 from rightreasons.challenges.annotation.dealing import majorities
-from rightreasons.challenges.annotation.questions import Question
+from rightreasons.challenges.annotation.sheets import Question
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View

@@ -51,7 +51,7 @@ def placed(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     key
         As `dealt` returns it.
     answers
-        As `rightreasons.challenges.answers.read_answers` returns them.
+        As `rightreasons.challenges.annotation.answers.read_answers` returns them.
 
     Returns
     -------

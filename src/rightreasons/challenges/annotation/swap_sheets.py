@@ -5,7 +5,7 @@ import re
 import numpy as np
 import polars as pl
 
-from rightreasons.challenges.annotation.questions import wording
+from rightreasons.challenges.annotation.sheets import wording
 from rightreasons.challenges.swaps.swap_set import OPEN, PROPOSED
 from rightreasons.errors import EmptyDataError, UnknownNameError
 from rightreasons.printable import quoted

@@ -42,7 +42,7 @@ def judgements(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     key
         As `study_key` returns it.
     answers
-        As `rightreasons.challenges.answers.read_answers` returns them.
+        As `rightreasons.challenges.annotation.answers.read_answers` returns them.
 
     Returns
     -------

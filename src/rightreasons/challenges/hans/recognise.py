@@ -21,8 +21,8 @@ from rightreasons.challenges.hans.grammar import (
     repeats_a_word,
 )
 from rightreasons.challenges.hans.hans_set import described
-from rightreasons.challenges.hans.patterns import PatternIndex, pattern_index
 from rightreasons.challenges.hans.rendering import rendered
+from rightreasons.challenges.hans.shape_search import PatternIndex, pattern_index
 from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.challenges.hans.token_rows import token_rows
 from rightreasons.challenges.hans.vocabulary import Vocabulary, named_vocabulary

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 import polars as pl
 
 from rightreasons.challenges.remarks import ONE_RUN
-from rightreasons.challenges.swaps.behaviour import control, insensitivity, polarity, unseen
-from rightreasons.challenges.swaps.behaviour.cross_tables import Tested
+from rightreasons.challenges.swaps import behaviour_factors
+from rightreasons.challenges.swaps.behaviour import control, insensitivity, unseen
 from rightreasons.challenges.swaps.behaviour.definitions import Definition, definition_named
 from rightreasons.challenges.swaps.behaviour.family import Family, family
-from rightreasons.challenges.swaps.behaviour.judging import Judged, judge
+from rightreasons.challenges.swaps.responses import Judged, judge
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
+from rightreasons.challenges.swaps.tests import Tested
 from rightreasons.errors import OptionError
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Cell, Finding, View
@@ -93,7 +94,7 @@ def analyse(
         control.MEASURE: control.tested(judged),
         insensitivity.MEASURE: insensitivity.tested(judged, chosen, seed),
         unseen.MEASURE: unseen.tested(judged, chosen, seed),
-        polarity.MEASURE: polarity.tested(judged, chosen, seed),
+        behaviour_factors.MEASURE: behaviour_factors.tested(judged, chosen, seed),
     }
     tests = family([each for tested in by_measure.values() for each in tested], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
@@ -103,7 +104,7 @@ def analyse(
         _accuracies(common, judged, by_measure[control.MEASURE]),
         _insensitivity(common, judged, by_measure[insensitivity.MEASURE]),
         _unseen(common, judged, by_measure[unseen.MEASURE]),
-        _polarity(common, judged, by_measure[polarity.MEASURE], chosen),
+        _polarity(common, judged, by_measure[behaviour_factors.MEASURE], chosen),
     )
 
 
@@ -130,8 +131,10 @@ def _unseen(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Find
 
 
 def _polarity(common: "_Common", judged: Judged, tested: Iterable[Tested], definition: Definition) -> Finding:
-    wording = (polarity.DEFINITION, polarity.headline(judged, common.tests, definition))
-    return common.finding(polarity.MEASURE, wording, tuple(polarity.figures(judged)), tested)
+    wording = (behaviour_factors.DEFINITION, behaviour_factors.headline(judged, common.tests, definition))
+    return common.finding(
+        behaviour_factors.MEASURE, wording, tuple(behaviour_factors.figures(judged)), tested
+    )
 
 
 @dataclass(frozen=True)

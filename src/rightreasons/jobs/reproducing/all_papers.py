@@ -7,7 +7,7 @@ import polars as pl
 
 from rightreasons.jobs.reproduce import Reproduced, reproduce, written
 from rightreasons.jobs.reproducing.answers import ModelSources
-from rightreasons.jobs.reproducing.summary import MEASURE, OfPaper, summary_finding
+from rightreasons.jobs.reproducing.printed_cells import MEASURE, OfPaper, summary_finding
 from rightreasons.papers import PAPERS
 from rightreasons.runs.manifest import Manifest, manifest_from
 

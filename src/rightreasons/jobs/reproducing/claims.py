@@ -9,8 +9,8 @@ import polars as pl
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.jobs.reproducing.carrying_out import Carried
 from rightreasons.jobs.reproducing.easy_hard import PATTERNS, PUBLISHED
+from rightreasons.jobs.reproducing.run_experiments import Carried
 from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
 from rightreasons.runs.known_marks import KnownMarks
 from rightreasons.runs.seed_comparison import seed_comparisons

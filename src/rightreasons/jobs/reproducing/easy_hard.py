@@ -12,7 +12,7 @@ from rightreasons.jobs.datasets import described
 from rightreasons.jobs.make import PatternOptions, make_easy_hard
 from rightreasons.jobs.run_figures import combined
 from rightreasons.pairs import PairTable
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.trainings import form_at, forms
 from rightreasons.printable import printable
 from rightreasons.runs.known_marks import KnownMarks, read_marks

@@ -11,7 +11,7 @@ from rightreasons.errors import InputError, OptionError
 from rightreasons.jobs.train import TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining
 from rightreasons.pairs import PairTable
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import FOREIGN, SMALLER
 from rightreasons.papers.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
 from rightreasons.training.reading import read_recipe

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rightreasons.findings import Finding, View
 from rightreasons.reports.charts.chart import Chart, bounds_of, count, drawn, number, records, view_of
-from rightreasons.reports.charts.strip import Line, placed, strip, vertical
+from rightreasons.reports.charts.forest_plot import Line, placed, strip, vertical
 
 _COLUMNS = ("of", "n", "accuracy", "low", "high", "majority")
 _QUANTITIES = {"majority": "majority_accuracy"}

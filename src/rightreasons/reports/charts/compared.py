@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.charts.chart import ACCENT, Chart, count, drawn, inline, number, records
-from rightreasons.reports.charts.strip import Line, Placed, placed, points_axis, strip, vertical
+from rightreasons.reports.charts.forest_plot import Line, Placed, placed, points_axis, strip, vertical
 
 if TYPE_CHECKING:
     import altair as alt

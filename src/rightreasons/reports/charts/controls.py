@@ -2,7 +2,7 @@
 
 from rightreasons.findings import Finding
 from rightreasons.reports.charts.chart import Chart, count, drawn, number, records, view_of
-from rightreasons.reports.charts.strip import Line, placed, points_axis, strip, vertical
+from rightreasons.reports.charts.forest_plot import Line, placed, points_axis, strip, vertical
 
 _AXIS = "accuracy, changed minus unchanged items (percentage points)"
 _COLUMNS = ("control", "n", "difference", "difference_low", "difference_high")

@@ -2,7 +2,7 @@
 
 from rightreasons.findings import Finding, View
 from rightreasons.reports.charts.chart import Chart, bounds_of, drawn
-from rightreasons.reports.charts.strip import Line, placed, strip
+from rightreasons.reports.charts.forest_plot import Line, placed, strip
 
 _SHARES = ("easy", "hard", "conflicting", "none")
 _ACCURACIES = ("full", "easy", "hard")

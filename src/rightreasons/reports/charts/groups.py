@@ -19,7 +19,7 @@ from rightreasons.reports.charts.chart import (
     records,
     view_of,
 )
-from rightreasons.reports.charts.strip import Line, Placed, placed, strip, value_axis
+from rightreasons.reports.charts.forest_plot import Line, Placed, placed, strip, value_axis
 
 if TYPE_CHECKING:
     import altair as alt

@@ -3,7 +3,7 @@
 from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.charts.chart import ACCENT, INK, Chart, drawn, inline, number, records
-from rightreasons.reports.charts.strip import LINE, line_axis, value_axis
+from rightreasons.reports.charts.forest_plot import LINE, line_axis, value_axis
 
 REPEATED = ("seed", "prompt")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.reports.charts.chart import ACCENT, Chart, bounds_of, drawn, inline
-from rightreasons.reports.charts.strip import Line, placed, strip, value_axis, vertical
+from rightreasons.reports.charts.forest_plot import Line, placed, strip, value_axis, vertical
 
 if TYPE_CHECKING:
     import altair as alt

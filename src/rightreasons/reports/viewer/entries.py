@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 from rightreasons.errors import RightReasonsError, RunUnreadableError
 from rightreasons.printable import printable
+from rightreasons.reports.viewer.folders import final_name, is_in_the_making
 from rightreasons.reports.viewer.plain_files import check_plain, read_plain, stamp
 from rightreasons.reports.viewer.progress import STORE, Progress, progress_of
-from rightreasons.reports.viewer.walking import final_name, is_in_the_making
 from rightreasons.runs.folder import FINDINGS, MANIFEST, REPORT, read_run
 from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.workspace import STEPS

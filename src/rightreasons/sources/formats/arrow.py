@@ -4,7 +4,7 @@ from io import BytesIO
 
 import polars as pl
 
-from rightreasons.sources.formats.parquet import binary_error, names_in
+from rightreasons.sources.formats.columnar import binary_error, names_in
 from rightreasons.sources.raw import HIDDEN, Content, Parsed, numbered
 
 FILE_MAGIC = b"ARROW1"

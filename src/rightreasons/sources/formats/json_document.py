@@ -7,7 +7,7 @@ import polars as pl
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.formats.jsonl import parsed_json
+from rightreasons.sources.formats.json_text import parsed_json
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.formats.values import frame_of, series_of
 from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Parsed, numbered

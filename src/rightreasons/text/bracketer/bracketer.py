@@ -71,7 +71,7 @@ class Bracketer:
             sentence of more than 150 words each 150 are a tree, and these are joined to the right.
         """
         from rightreasons.text.bracketer.features import EDGE
-        from rightreasons.text.bracketer.kernels import parse_all
+        from rightreasons.text.bracketer_kernels import parse_all
 
         words, starts = encoded(tokens, self.frequencies, EDGE)
         return Transitions(tokens, parse_all(words, starts, self.weights, LONGEST))
@@ -93,7 +93,7 @@ def train_bracketer(trees: Transitions, settings: BracketerSettings | None = Non
         If no tree has three words, so that there is nothing to learn.
     """
     from rightreasons.text.bracketer.features import EDGE
-    from rightreasons.text.bracketer.kernels import learn
+    from rightreasons.text.bracketer_kernels import learn
 
     chosen = settings or BracketerSettings()
     lengths = trees.tokens.lengths

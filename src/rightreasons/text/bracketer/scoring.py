@@ -58,7 +58,7 @@ def bracket_score(
         stop low, so that every tree that branches to the right is wrong wherever there is one, and all but
         right where it is left out. Empty: none is left out.
     """
-    from rightreasons.text.bracketer.kernels import shared_brackets
+    from rightreasons.text.bracketer_kernels import shared_brackets
 
     if not np.array_equal(gold.tokens.lengths, found.tokens.lengths):
         raise ValueError("trees over the same words can be compared, no others")

@@ -24,14 +24,14 @@ class Wanted:
 
     def lines(self, block: bytes) -> tuple[npt.NDArray[np.int64], int]:
         """Return start, end and number of the lines that may be wanted, shape (n, 3), and of all how many."""
-        from rightreasons.text.vectors.kernels import wanted_lines
+        from rightreasons.text.vectors.selection import wanted_lines
 
         found: tuple[npt.NDArray[np.int64], int] = wanted_lines(np.frombuffer(block, np.uint8), self._slots)
         return found
 
     def records(self, block: bytes, width: int, most: int) -> tuple[npt.NDArray[np.int64], int, int]:
         """Return start and end of words that may be wanted, of all how many, and where the rest begins."""
-        from rightreasons.text.vectors.kernels import wanted_records
+        from rightreasons.text.vectors.selection import wanted_records
 
         data = np.frombuffer(block, np.uint8)
         found: tuple[npt.NDArray[np.int64], int, int] = wanted_records(data, self._slots, width, most)
@@ -42,7 +42,7 @@ def _table(words: frozenset[str] | None) -> npt.NDArray[np.uint64]:
     """Return a hash table of the first tokens: a word of a file is longer where it has blanks in it."""
     if words is None:
         return np.zeros(0, dtype=np.uint64)
-    from rightreasons.text.vectors.kernels import slots_of
+    from rightreasons.text.vectors.selection import slots_of
 
     firsts = {word.encode("utf-8", "surrogatepass").replace(b"\t", b" ").partition(b" ")[0] for word in words}
     size = 1 << (4 * len(firsts) + 2).bit_length()

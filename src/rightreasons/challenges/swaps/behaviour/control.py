@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import polars as pl
 
 from rightreasons.artifacts.wording import percent
-from rightreasons.challenges.swaps.behaviour.cross_tables import Tested
-from rightreasons.challenges.swaps.behaviour.judging import Judged
+from rightreasons.challenges.swaps.responses import Judged
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF
+from rightreasons.challenges.swaps.tests import Tested
 from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Cell, View
 from rightreasons.statistics.paired import mcnemar, paired_difference

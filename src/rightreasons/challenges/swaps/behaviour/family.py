@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rightreasons.challenges.swaps.behaviour.cross_tables import Tested
 from rightreasons.challenges.swaps.behaviour.definitions import Definition
+from rightreasons.challenges.swaps.tests import Tested
 from rightreasons.findings import Cell, View
 from rightreasons.statistics.multiplicity import bonferroni, holm
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import polars as pl
 
 from rightreasons.artifacts.wording import percent
-from rightreasons.challenges.swaps.behaviour.cross_tables import CrossTable, Tested, counted
-from rightreasons.challenges.swaps.behaviour.cross_tables import tested as tested_table
 from rightreasons.challenges.swaps.behaviour.definitions import Definition
-from rightreasons.challenges.swaps.behaviour.judging import Judged
+from rightreasons.challenges.swaps.responses import Judged
+from rightreasons.challenges.swaps.tests import CrossTable, Tested, counted
+from rightreasons.challenges.swaps.tests import tested as tested_table
 from rightreasons.figures import WRONG_FIRST, Figure, Figures
 from rightreasons.findings import View
 from rightreasons.statistics.paired import proportion_difference

@@ -7,7 +7,7 @@ from typing import get_args
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials, Scale
+from rightreasons.papers.inputs import Materials, Scale
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.printable import printable, quoted

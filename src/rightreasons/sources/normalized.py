@@ -25,13 +25,7 @@ from rightreasons.sources.ids import ids_of
 from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, BadRow, RawTable, place
-from rightreasons.sources.texts import (
-    is_plain,
-    joined_text,
-    label_text,
-    text_column,
-    without_line_breaks,
-)
+from rightreasons.sources.texts import is_plain, joined_text, label_text, text_column, without_line_breaks
 
 FOUND = "__found__"
 ANNOTATORS_FOUND = "__annotators__"

@@ -14,7 +14,7 @@ from rightreasons.jobs.reproducing.easy_hard import easy_hard_figures, known_mar
 from rightreasons.jobs.reproducing.experiments import Experiment, ExperimentOptions, ExperimentPlan
 from rightreasons.jobs.run_figures import combined, figures_of, first_figures
 from rightreasons.jobs.training.many import train_many
-from rightreasons.papers.materials import Materials, ModelFigures
+from rightreasons.papers.inputs import Materials, ModelFigures
 from rightreasons.papers.trainings import ModelTraining
 from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.known_marks import KnownMarks

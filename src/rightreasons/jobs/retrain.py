@@ -12,16 +12,16 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.reproduce import JOB, Reproduced, reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources, Trained
-from rightreasons.jobs.reproducing.carrying_out import (
+from rightreasons.jobs.reproducing.claims import claims_finding
+from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan, plan_experiments
+from rightreasons.jobs.reproducing.run_experiments import (
     TRAININGS,
     AllCarried,
     Carried,
     carry_out,
     model_figures,
 )
-from rightreasons.jobs.reproducing.claims import claims_finding
-from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan, plan_experiments
-from rightreasons.jobs.reproducing.wanted import Wanted, wanted
+from rightreasons.jobs.reproducing.selection import Wanted, wanted
 from rightreasons.runs.folder import read_run
 from rightreasons.runs.workspace import partial_path
 from rightreasons.statistics.results import Estimate

@@ -8,7 +8,7 @@ import polars as pl
 from rightreasons.artifacts.wording import percent
 from rightreasons.challenges.annotation.agreement import agreement
 from rightreasons.challenges.annotation.dealing import majorities
-from rightreasons.challenges.annotation.questions import INCOHERENT
+from rightreasons.challenges.annotation.sheets import INCOHERENT
 from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, HUMAN, OPEN, PROPOSED
 from rightreasons.figures import Figures, figures_of
 from rightreasons.findings import Finding, View

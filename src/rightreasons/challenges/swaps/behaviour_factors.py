@@ -7,12 +7,12 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from rightreasons.challenges.swaps.behaviour.cross_tables import Counts, CrossTable, Tested, counted
-from rightreasons.challenges.swaps.behaviour.cross_tables import tested as tested_table
 from rightreasons.challenges.swaps.behaviour.definitions import Definition
 from rightreasons.challenges.swaps.behaviour.family import Family
-from rightreasons.challenges.swaps.behaviour.judging import Judged
+from rightreasons.challenges.swaps.responses import Judged
 from rightreasons.challenges.swaps.swap_set import NONE
+from rightreasons.challenges.swaps.tests import Counts, CrossTable, Tested, counted
+from rightreasons.challenges.swaps.tests import tested as tested_table
 from rightreasons.figures import Figure
 from rightreasons.findings import View
 from rightreasons.labels import Label

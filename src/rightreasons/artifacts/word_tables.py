@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from rightreasons.artifacts.word_statistics import MeasuredWords
 from rightreasons.artifacts.words.counts import Counts
 from rightreasons.artifacts.words.lists import give_away_lists
-from rightreasons.artifacts.words.statistics import MeasuredWords
 from rightreasons.figures import where
 from rightreasons.findings import Cell, View
 from rightreasons.labels import Label
