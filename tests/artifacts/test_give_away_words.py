@@ -17,8 +17,8 @@ from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs, planted
+from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.tokenisations import tokens as tokenise
-from rightreasons.text.tokens import Tokens
 
 Split = Callable[[PairTable], Tokens]
 RandomPairs = Callable[[int, int], PairTable]

@@ -15,7 +15,7 @@ from rightreasons.printable import printable
 if TYPE_CHECKING:
     from rightreasons.jobs.reproduce import Reproduced
     from rightreasons.jobs.reproducing.experiments import ExperimentOptions
-    from rightreasons.papers.possible import Possible
+    from rightreasons.papers.needs import Possible
 
 _PAPER = "paper"
 
@@ -162,7 +162,7 @@ def _refuse(where: str, given: Mapping[str, object]) -> None:
 def _reproduce_all(
     data: Path | None, results: Path | None, scale: str, seed: int, out: Path | None, *, as_json: bool
 ) -> None:
-    from rightreasons.jobs.reproducing.all_papers import reproduce_all
+    from rightreasons.jobs.reproduce import reproduce_all
 
     done = reproduce_all(data=data, results=results, scale=scale, seed=seed, out=out)
     if as_json:
@@ -209,11 +209,11 @@ def _trained_anew(
     """Say what will be trained, and train it unless it was only asked what that is."""
     from rich.console import Console
 
-    from rightreasons.cli.progress import shown_progress
+    from rightreasons.cli.options import shown_progress
     from rightreasons.jobs.reproducing.run_experiments import TRAININGS
     from rightreasons.jobs.retrain import planned, reproduce_anew
-    from rightreasons.jobs.training.estimate import estimated
-    from rightreasons.reports.plan_terminal import print_trainings
+    from rightreasons.jobs.training.many import estimated
+    from rightreasons.reports.reproduce_terminal import print_trainings
 
     if out is None and not dry_run:
         raise OptionError("--runs without -o", "a folder for what is trained", "name one with -o")

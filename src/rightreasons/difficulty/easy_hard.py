@@ -4,18 +4,18 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
+from rightreasons.artifacts.means import percent
 from rightreasons.artifacts.patterns.marks import Marks
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.wording import percent
-from rightreasons.difficulty.annotators import annotator_figures
+from rightreasons.difficulty.comparison import annotator_figures
 from rightreasons.difficulty.marks import MARKS, InstanceMarks, mark_codes, pattern_marks
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 DEFINITION = (
     "Easy: the hypothesis holds at least one pattern of training with p(l|b) > lambda, and all that it holds "

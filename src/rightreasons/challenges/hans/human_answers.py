@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of
-from rightreasons.artifacts.wording import percent
+from rightreasons.artifacts.means import bounds_of, percent
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, plan
 from rightreasons.errors import AnswersError
 from rightreasons.figures import Figure, Figures

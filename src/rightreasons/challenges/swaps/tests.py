@@ -1,24 +1,104 @@
-"""A table of counts with its tests and effect sizes, and which of the tests decides."""
+"""The tests of behaviour analysis: which one decides, on which table of counts, adjusted in which family."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.challenges.swaps.behaviour.definitions import Definition
+from rightreasons.errors import UnknownNameError
 from rightreasons.figures import Figure
-from rightreasons.findings import View
+from rightreasons.findings import Cell, View
+from rightreasons.printable import printable
 from rightreasons.statistics.contingency import (
     chi_square,
+    cramers_v,
     expected_counts,
     fisher,
     g_test,
+    odds_ratio,
+    phi,
     simulated_chi_square,
 )
-from rightreasons.statistics.effect_sizes import cramers_v, odds_ratio, phi
+from rightreasons.statistics.multiplicity import bonferroni, holm
 from rightreasons.statistics.results import Estimate, TestResult
+
+# Which test decides, and how its p-value is read: ours, or as Sanchez et al. (2018) did.
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A way to decide whether a factor goes with the predictions.
+
+    Parameters
+    ----------
+    name
+        Its name.
+    two_by_two, larger
+        The test of 2x2 and of larger tables, by the names that `tested` in ``cross_tables.py`` gives.
+    exact_when_small
+        Whether, with an expected count below 5, Fisher's test or random tables decide instead.
+    adjust
+        The p-values that are compared with the level: those of ``"holm"`` over all tests, or ``"none"``: each
+        as it is.
+    level
+        The usual level.
+    wording
+        The definition in a sentence.
+    """
+
+    name: str
+    two_by_two: str
+    larger: str
+    exact_when_small: bool
+    adjust: str
+    level: float
+    wording: str
+
+
+DEFINITIONS = {
+    "recommended": Definition(
+        "recommended",
+        two_by_two="pearson",
+        larger="pearson",
+        exact_when_small=True,
+        adjust="holm",
+        level=0.05,
+        wording="Pearson's chi-square decides, with an expected count below 5 Fisher's exact test (2x2) or "
+        "random tables of the same margins; p-values are adjusted after Holm over all tests of the analysis.",
+    ),
+    "sanchez-2018": Definition(
+        "sanchez-2018",
+        two_by_two="g_yates",
+        larger="g",
+        exact_when_small=False,
+        adjust="none",
+        level=1e-4,
+        wording="The statistic that Sanchez et al. (2018) print as chi-square decides: G, with Yates' "
+        "correction on 2x2 tables. The level is that of a single test, their Bonferroni "
+        "correction already made.",
+    ),
+}
+
+
+def definition_named(name: str) -> Definition:
+    """Return a definition by its name.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none.
+    """
+    if name not in DEFINITIONS:
+        raise UnknownNameError(
+            f"definition '{printable(name)}'", f"one of {', '.join(DEFINITIONS)}", "correct --definition"
+        )
+    return DEFINITIONS[name]
+
+
+# A table of counts with its tests and effect sizes, and which of the tests decides.
+
 
 QUANTITIES: Mapping[str, str] = {
     "phi": "effect_size",
@@ -164,3 +244,90 @@ def _empty(cross: CrossTable) -> str | None:
         if (held == 0).any():
             return f"no instance is '{names[int(held.argmin())]}'"
     return None
+
+
+# All tests of one analysis together: their p-values adjusted, and whether they are below the level.
+
+
+_COLUMNS = (
+    "set",
+    "factor",
+    "test",
+    "n",
+    "statistic",
+    "degrees_of_freedom",
+    "p",
+    "bonferroni",
+    "holm",
+    "below_level",
+    "effect",
+    "size",
+    "smallest_expected",
+    "reason",
+)
+
+
+@dataclass(frozen=True)
+class Family:
+    """The tests that count of one analysis, each once.
+
+    Parameters
+    ----------
+    rows
+        One row a test, keyed as `_COLUMNS`.
+    level
+        The level that was asked for.
+    """
+
+    rows: tuple[dict[str, Cell], ...]
+    level: float
+
+    def view(self, title: str, factors: Sequence[str] = ()) -> View:
+        """Return the tests of some factors, or of all, as a view."""
+        chosen = [row for row in self.rows if not factors or row["factor"] in factors]
+        lines = tuple(tuple(row[name] for name in _COLUMNS) for row in chosen)
+        return View(title, _COLUMNS, lines, by=("set", "factor"))
+
+    def row(self, set_: str, factor: str) -> dict[str, Cell]:
+        """Return the row of one test; nothing if it was not made."""
+        return next((row for row in self.rows if (row["set"], row["factor"]) == (set_, factor)), {})
+
+
+def family(tested: Sequence[Tested], definition: Definition, level: float) -> Family:
+    """Adjust the p-values of all tests that count; those without a p-value do not enter.
+
+    Parameters
+    ----------
+    tested
+        Every factor on every set.
+    definition
+        Which p-values are compared with the level.
+    level
+        A p-value below it counts.
+    """
+    p = [each.result.p_value for each in tested if each.result.p_value is not None]
+    adjusted = iter(zip(bonferroni(p).tolist(), holm(p).tolist(), strict=True))
+    rows = []
+    for each in tested:
+        result = each.result
+        by_bonferroni, by_holm = (None, None) if result.p_value is None else next(adjusted)
+        compared = by_holm if definition.adjust == "holm" else result.p_value
+        effect, size = next(((name, found.value) for name, found in each.effects.items()), (None, None))
+        values: tuple[Cell, ...] = (
+            each.set,
+            each.factor,
+            result.method,
+            result.n,
+            result.statistic,
+            result.degrees_of_freedom,
+            result.p_value,
+            by_bonferroni,
+            by_holm,
+            None if compared is None else compared < level,
+            effect,
+            size,
+            each.smallest_expected,
+            result.reason,
+        )
+        rows.append(dict(zip(_COLUMNS, values, strict=True)))
+    return Family(tuple(rows), level)

@@ -1,18 +1,160 @@
-"""What a run's manifest shows of its training: whether it is the paper's, and how it was made, in words."""
+"""Where a figure of a reproduction comes from: figures of runs, kept findings, how a model was trained."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass as checked
 
+from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError
+from rightreasons.findings import Finding
 from rightreasons.labels import Label
+from rightreasons.papers import PAPERS
+from rightreasons.papers.inputs import known_split, sets
+from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Basis
-from rightreasons.papers.sets import known_split, sets
 from rightreasons.papers.trainings import ModelTraining, forms
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest
-from rightreasons.training.reading import read_recipe
+from rightreasons.statistics.resampling import seed_mean
+from rightreasons.statistics.results import Estimate
+from rightreasons.training.recipe import read_recipe
+
+# Figures of runs by dotted name, and those of several runs as one.
+
+
+Figures = Mapping[str, Estimate]
+
+
+def figures_of(findings: Iterable[Finding]) -> dict[str, Estimate]:
+    """Return figures by dotted name; what stands there for several sets is left out."""
+    named = [
+        (f"{each.measure}.{name}", figure.estimate)
+        for each in findings
+        for name, figure in each.figures.items()
+    ]
+    names = Counter(name for name, _ in named)
+    return {name: figure for name, figure in named if names[name] == 1}
+
+
+def first_figures(findings: Iterable[Finding]) -> dict[str, Estimate]:
+    """Return figures by dotted name; of several of one name the first."""
+    figures: dict[str, Estimate] = {}
+    for each in findings:
+        figures = {
+            f"{each.measure}.{name}": figure.estimate for name, figure in each.figures.items()
+        } | figures
+    return figures
+
+
+def combined(runs: Sequence[Figures]) -> dict[str, Estimate]:
+    """Return the figures of several runs as one.
+
+    What one run alone has stands as it is. What several have is taken as seeds of one model: their mean, with
+    the t interval over them.
+    """
+    names = dict.fromkeys(name for run in runs for name in run)
+    return {name: _mean([run[name] for run in runs if name in run]) for name in names}
+
+
+def _mean(figures: Sequence[Estimate]) -> Estimate:
+    first = figures[0]
+    if len(figures) == 1:
+        return first
+    values = [figure.value for figure in figures if figure.value is not None]
+    if len(values) < len(figures):
+        return next(figure for figure in figures if figure.value is None)
+    return seed_mean(values, first.unit, first.n)
+
+
+# ``answers.yaml``: which kept findings answer for which model of a paper.
+
+
+ANSWERS = "answers.yaml"
+
+
+@checked(frozen=True, config=ConfigDict(extra="forbid"))
+class Answer:
+    """What answers for one model in ``answers.yaml``.
+
+    Parameters
+    ----------
+    files
+        Findings files or run folders, by their place beside ``answers.yaml``.
+    by
+        How they were made, in words.
+    basis
+        In what the model is not the paper's.
+    figures
+        Patterns of the dotted names that are taken; none: all.
+    under
+        What the dotted names of this model begin with, where a file speaks of several models.
+    """
+
+    files: tuple[str, ...]
+    by: str = ""
+    basis: Literal["same", "other data", "other model"] = "other data"
+    figures: tuple[str, ...] = ()
+    under: str = ""
+
+
+def read_answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
+    """Read what answers for which model, by paper and model.
+
+    Raises
+    ------
+    FileMissingError
+        If there is no such file.
+    UnreadableFileError
+        If it is not written so.
+    UnknownNameError
+        If it speaks of a paper, or of a model that no cell of the paper has.
+    """
+    import yaml
+
+    path = folder / ANSWERS
+    if not path.is_file():
+        raise FileMissingError(
+            f"no {ANSWERS} in '{printable(str(folder))}'", "a folder of results", "check --results"
+        )
+    try:
+        said = yaml.safe_load(path.read_text(encoding="utf-8"))
+        whole = {
+            paper: {
+                model: {"files": each} if isinstance(each, list) else each for model, each in models.items()
+            }
+            for paper, models in said.items()
+        }
+        answers: dict[str, dict[str, Answer]] = TypeAdapter(dict[str, dict[str, Answer]]).validate_python(
+            whole
+        )
+    except (OSError, ValueError, AttributeError, yaml.YAMLError, ValidationError) as error:
+        raise UnreadableFileError(
+            f"'{printable(str(path))}' does not say which files answer for which model",
+            "PAPER: {MODEL: [FILE, ...]}",
+            "correct the file",
+        ) from error
+    for paper, models in answers.items():
+        _check_models(PAPERS.load(paper).printed, models)
+    return answers
+
+
+def _check_models(printed: PrintedPaper, models: Iterable[str]) -> None:
+    known = dict.fromkeys(cell.model for cell in printed.cells if cell.model)
+    wrong = next((model for model in models if model not in known), None)
+    if wrong is not None:
+        raise UnknownNameError(
+            f"model '{printable(wrong)}' of {printed.name} in {ANSWERS}",
+            f"one of {', '.join(known)}",
+            "correct the file",
+        )
+
+
+# What a run's manifest shows of its training: whether it is the paper's, and how it was made, in words.
+
 
 UNKNOWN: Basis = "other data"
 """In what a model is not the paper's where nothing shows what it was trained on."""

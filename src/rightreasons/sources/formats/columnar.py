@@ -1,4 +1,4 @@
-"""Parquet, with the label names that Hugging Face writes into its metadata."""
+"""Parquet, with the label names of Hugging Face's metadata, and Arrow IPC, file and stream."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -10,6 +10,8 @@ import polars as pl
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.sources.raw import HIDDEN, Content, Parsed, numbered
+
+# Parquet, with the label names that Hugging Face writes into its metadata.
 
 
 def read_parquet(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
@@ -58,3 +60,36 @@ def binary_error(content: Content, kind: str, error: BaseException) -> Unreadabl
         f"a whole {kind} file",
         "check that it was copied or downloaded in full",
     )
+
+
+# Arrow IPC, file and stream, as `datasets.save_to_disk` writes it.
+
+
+FILE_MAGIC = b"ARROW1"
+_SCHEMA = 2**20
+
+
+def read_arrow(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
+    """Read an Arrow IPC file or stream.
+
+    Raises
+    ------
+    UnreadableFileError
+        If polars cannot read it.
+    """
+    read = pl.read_ipc if content.data.startswith(FILE_MAGIC) else pl.read_ipc_stream
+    try:
+        frame = read(BytesIO(content.data))
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
+        raise binary_error(content, "Arrow IPC", error) from None
+    return Parsed(
+        numbered(frame.drop(HIDDEN, strict=False)), class_names=names_in(_hugging_face_metadata(content))
+    )
+
+
+def _hugging_face_metadata(content: Content) -> str:
+    """Return what `datasets` put into the schema; polars does not hand on the metadata of Arrow schemas."""
+    head = content.data[:_SCHEMA]
+    key = head.find(b"huggingface")
+    start = head.find(b'{"info"', max(key - _SCHEMA // 2, 0)) if key >= 0 else -1
+    return head[start:].decode("utf-8", errors="replace") if start >= 0 else ""
