@@ -8,31 +8,40 @@ from typing import Any
 import numpy as np
 from coverage_base import CONTINUOUS, DISCRETE, EXACT_TEST, ORDER, TEST, Array, Rng, Simulation, covers
 
-from rightreasons.artifacts.agreement import kappa_of
+from rightreasons.artifacts.annotator_agreement import kappa_of
+from rightreasons.artifacts.lengths import area_under_curve
 from rightreasons.artifacts.means import difference_of, mean_of
-from rightreasons.artifacts.separation import area_under_curve
 from rightreasons.statistics.association import (
     clustered_enrichment_p_values,
     enrichment_p_values,
     log_odds,
 )
-from rightreasons.statistics.calibration import calibration_bins, expected_calibration_error
+from rightreasons.statistics.classification import (
+    auroc,
+    balanced_accuracy,
+    calibration_bins,
+    expected_calibration_error,
+    f1,
+)
 from rightreasons.statistics.clustered import clustered_mean, clustered_proportion
-from rightreasons.statistics.contingency import chi_square, fisher, g_test, simulated_chi_square
-from rightreasons.statistics.crossed import crossed_mean
-from rightreasons.statistics.discrimination import auroc, balanced_accuracy, f1
-from rightreasons.statistics.effect_sizes import rank_correlation_interval
+from rightreasons.statistics.contingency import (
+    chi_square,
+    fisher,
+    g_test,
+    rank_correlation_interval,
+    simulated_chi_square,
+)
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
 from rightreasons.statistics.paired import (
     mcnemar,
     mcnemar_one_sided,
     paired_difference,
 )
-from rightreasons.statistics.resampling import seed_interval
-from rightreasons.statistics.stratified import stratified_independence
-from rightreasons.statistics.stratified_proportions import (
+from rightreasons.statistics.resampling import crossed_mean, seed_interval
+from rightreasons.statistics.stratified import (
     StratifiedSample,
     stratified_difference,
+    stratified_independence,
     stratified_proportion,
 )
 

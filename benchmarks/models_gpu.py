@@ -30,8 +30,7 @@ from rightreasons.models.data import PairData
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.training.hardware import randomness
 from rightreasons.training.loop import Task, fit
-from rightreasons.training.reading import read_recipe
-from rightreasons.training.recipe import TRANSFORMERS
+from rightreasons.training.recipe import TRANSFORMERS, read_recipe
 from rightreasons.training.seeds import SeedWork, trainee_of
 
 SNLI = 549_367  # labelled pairs of its training set

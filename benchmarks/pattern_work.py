@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.patterns.counts import NOTHING, PatternCounts, Patterns
+from rightreasons.artifacts.patterns.levels import NOTHING, PatternCounts, Patterns
 from rightreasons.artifacts.patterns.marks import mark
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.text.tokenisations import tokens
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens, tokens
 
 sys.path.insert(0, os.environ["BENCH_CODE"])
 FOLDER = Path(os.environ["BENCH_DIR"])

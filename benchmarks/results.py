@@ -20,7 +20,7 @@ import numpy as np
 import polars as pl
 
 from rightreasons import compare
-from rightreasons.challenges.hans.recipes import recipes
+from rightreasons.challenges.hans.generate import recipes
 from rightreasons.papers import PAPERS
 from rightreasons.statistics.paired import mcnemar, paired_difference
 

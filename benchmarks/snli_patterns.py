@@ -15,9 +15,9 @@ from pathlib import Path
 from rightreasons.artifacts.artificial_patterns import artificial_patterns
 from rightreasons.artifacts.hypothesis_only import hypothesis_only
 from rightreasons.artifacts.pattern_classifier import pattern_classifier
+from rightreasons.artifacts.patterns.origin import side_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import side_tokens
 from rightreasons.debiasing.downsampling import Mining, downsample
 from rightreasons.difficulty import (
     compare_marks,

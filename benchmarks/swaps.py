@@ -18,10 +18,9 @@ import numpy as np
 import polars as pl
 
 from rightreasons.challenges.swaps.candidates import both_orders, candidates
-from rightreasons.challenges.swaps.forms import Forms
 from rightreasons.challenges.swaps.sets import swap_sets
 from rightreasons.challenges.swaps.swap_set import SwapRelation
-from rightreasons.challenges.swaps.words import Words, words_of
+from rightreasons.challenges.swaps.words import Forms, Words, words_of
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import read_pairs
 from rightreasons.text.word_pairs import ALL_POS, WordPairs

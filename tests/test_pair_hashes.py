@@ -5,7 +5,7 @@ import hashlib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.pair_hashes import pair_hash, pair_hashes
+from rightreasons.pairs import pair_hash, pair_hashes
 
 
 def test_the_hash_is_that_of_a_json_list_in_utf_8() -> None:

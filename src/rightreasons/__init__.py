@@ -12,12 +12,11 @@ if TYPE_CHECKING:
     from rightreasons.difficulty import subset_accuracy
     from rightreasons.findings import Finding
     from rightreasons.jobs.audit import Audit, audit
-    from rightreasons.jobs.card import card
     from rightreasons.jobs.compare import Comparison, compare
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
-    from rightreasons.jobs.reproduce import reproduce
-    from rightreasons.jobs.reproducing.all_papers import reproduce_all
+    from rightreasons.jobs.report import card
+    from rightreasons.jobs.reproduce import reproduce, reproduce_all
     from rightreasons.jobs.train import Training, train
     from rightreasons.labels import Label
     from rightreasons.pairs import PairTable
@@ -64,11 +63,11 @@ _HOMES = {
     "Audit": "jobs.audit",
     "train": "jobs.train",
     "Training": "jobs.train",
-    "card": "jobs.card",
+    "card": "jobs.report",
     "Card": "reports.cards",
     "gate": "jobs.gate",
     "reproduce": "jobs.reproduce",
-    "reproduce_all": "jobs.reproducing.all_papers",
+    "reproduce_all": "jobs.reproduce",
     "Gate": "jobs.gate",
     "compare": "jobs.compare",
     "Comparison": "jobs.compare",

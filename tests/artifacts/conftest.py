@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.text.tokens import Tokens, from_lists
+from rightreasons.text.tokenisations import Tokens, from_lists
 
 Pair = tuple[str, str, str]
 MakePairs = Callable[..., PairTable]

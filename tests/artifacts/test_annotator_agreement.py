@@ -8,17 +8,16 @@ import pytest
 from scipy.stats import spearmanr, ttest_ind
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from rightreasons.artifacts.agreement import kappa_of
-from rightreasons.artifacts.annotator_agreement import annotator_agreement
+from rightreasons.artifacts.annotator_agreement import annotator_agreement, kappa_of
 from rightreasons.artifacts.give_away_words import give_away_words
-from rightreasons.artifacts.words.statistics import measure_words
+from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.statistics.agreement import fleiss_kappa as our_kappa
+from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.tokenisations import tokens as tokenise
-from rightreasons.text.tokens import Tokens
 
 Split = Callable[[PairTable], Tokens]
 MakePairs = Callable[..., PairTable]

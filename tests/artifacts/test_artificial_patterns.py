@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.artificial_patterns import artificial_patterns
+from rightreasons.artifacts.patterns.origin import side_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import side_tokens
 from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs

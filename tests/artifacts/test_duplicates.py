@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rightreasons.artifacts.duplicates import duplicates
 from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 MakePairs = Callable[..., PairTable]
 ItemsOf = Callable[..., pl.DataFrame]

@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.give_away_words import give_away_words
-from rightreasons.artifacts.words.statistics import measure_words
+from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 PRINTED = Path(__file__).with_name("poliak2018_figure3.csv")
 LABELS = ("entailment", "neutral", "contradiction")

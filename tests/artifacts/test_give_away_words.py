@@ -15,12 +15,12 @@ from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons import read_pairs
 from rightreasons.artifacts.give_away_words import give_away_words
-from rightreasons.artifacts.words.statistics import measure_words
+from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs, planted
+from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.tokenisations import tokens as tokenise
-from rightreasons.text.tokens import Tokens
 
 Split = Callable[[PairTable], Tokens]
 RandomPairs = Callable[[int, int], PairTable]

@@ -14,10 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
-from rightreasons.artifacts.heuristics import overlap_heuristics
-from rightreasons.artifacts.overlap.instances import HEURISTICS
-from rightreasons.artifacts.overlap.published import published_instances
-from rightreasons.artifacts.overlap.strict import strict_instances
+from rightreasons.artifacts.overlap_definitions import HEURISTICS, published_instances, strict_instances
+from rightreasons.artifacts.overlap_heuristics import overlap_heuristics
 from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import tokens

@@ -19,8 +19,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding, finding_from_json
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
-from rightreasons.text.tokenisations import tokens
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens, tokens
 
 Pair = tuple[str, str, str]
 MakePairs = Callable[..., PairTable]

@@ -8,9 +8,8 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features
-from rightreasons.artifacts.hypothesis_only.ngram_kernels import numbered
-from rightreasons.text.tokens import Tokens, from_lists
+from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features, numbered
+from rightreasons.text.tokenisations import Tokens, from_lists
 
 WORDS = st.text(alphabet="abcABé▁漢😀'", min_size=1, max_size=7)
 TEXTS = st.lists(st.lists(WORDS, max_size=6), min_size=1, max_size=12)

@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.hypothesis_only.features import BOUNDARY, LONGEST, SHORTEST, START
-from rightreasons.artifacts.hypothesis_only.fitted import FittedModel, fitted
+from rightreasons.artifacts.hypothesis_only.fitting import FittedModel, fitted
 from rightreasons.artifacts.hypothesis_only.regression import probabilities
-from rightreasons.text.tokens import Tokens, from_lists
+from rightreasons.text.tokenisations import Tokens, from_lists
 
 VOCABULARY = ["dog", "dogs", "cat", "cats", "runs", "running", "sleeps", "not", "a", "the", "nobody", "is"]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rightreasons.artifacts.hypothesis_only.folds import COMPONENTS, TWO_WAY, dealt, fold_plan, row_plan
-from rightreasons.artifacts.words.counts import label_codes
+from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.errors import MeasureInputError
 from rightreasons.pairs import PairTable
 

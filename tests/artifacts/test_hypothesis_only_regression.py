@@ -11,7 +11,7 @@ from rightreasons.artifacts.hypothesis_only import regression
 from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features
 from rightreasons.artifacts.hypothesis_only.minimise import minimise
 from rightreasons.artifacts.hypothesis_only.regression import Matrix, fit, probabilities, weighting
-from rightreasons.text.tokens import from_lists
+from rightreasons.text.tokenisations import from_lists
 
 Labels = npt.NDArray[np.int64]
 SETTINGS = [2, 3, 4]

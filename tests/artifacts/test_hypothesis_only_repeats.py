@@ -12,11 +12,10 @@ import pytest
 
 from rightreasons.artifacts.hypothesis_only import hypothesis_only, length_only, premise_only
 from rightreasons.artifacts.hypothesis_only.folds import fold_plan
-from rightreasons.artifacts.words.counts import label_codes
+from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import tokens
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens, tokens
 
 MakePairs = Callable[..., PairTable]
 Rows = list[tuple[str, str, str]]

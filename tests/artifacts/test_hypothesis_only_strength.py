@@ -16,7 +16,7 @@ from rightreasons.artifacts.hypothesis_only.strength import (
     selection_tasks,
     strengths_of,
 )
-from rightreasons.artifacts.words.counts import label_codes
+from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import tokens
 

@@ -9,7 +9,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons.artifacts.label_balance import label_balance
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 MakePairs = Callable[..., PairTable]
 

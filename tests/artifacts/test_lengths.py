@@ -9,13 +9,12 @@ from scipy.stats import kruskal
 from sklearn.metrics import roc_auc_score
 from statsmodels.stats.weightstats import DescrStatsW
 
-from rightreasons.artifacts.lengths import lengths
-from rightreasons.artifacts.separation import area_under_curve
+from rightreasons.artifacts.lengths import area_under_curve, lengths
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.sources.bundled import bundled_pairs
+from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.tokenisations import tokens as tokenise
-from rightreasons.text.tokens import Tokens
 
 Split = Callable[[PairTable], Tokens]
 

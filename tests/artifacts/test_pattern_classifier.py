@@ -3,9 +3,9 @@
 import numpy as np
 
 from rightreasons.artifacts.pattern_classifier import indicators, pattern_classifier
+from rightreasons.artifacts.patterns.origin import side_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import side_tokens
 from rightreasons.sources.bundled import bundled_splits
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rightreasons import audit
-from rightreasons.artifacts.wording import in_words_of, reworded
+from rightreasons.artifacts.means import in_words_of, reworded
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import Nouns, Provenance
 

@@ -6,8 +6,13 @@ from typing import Any
 import polars as pl
 import pytest
 
-from rightreasons.challenges.challenge import from_pairs
-from rightreasons.challenges.grouping import group_columns, holds_tags, premise_clusters, without_overlap
+from rightreasons.challenges.challenge import (
+    from_pairs,
+    group_columns,
+    holds_tags,
+    premise_clusters,
+    without_overlap,
+)
 from rightreasons.challenges.scoring import score
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label

@@ -6,9 +6,8 @@ import pytest
 from sklearn.metrics import balanced_accuracy_score, brier_score_loss, f1_score, roc_auc_score
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
-from rightreasons.challenges.guard import guard
-from rightreasons.challenges.ordinary import ordinary_pairs
-from rightreasons.challenges.two_way import thresholded
+from rightreasons.challenges.guard import guard, thresholded
+from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.errors import OptionError, PredictionError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Provenance

@@ -8,9 +8,8 @@ import polars as pl
 import pytest
 from scipy.stats import binomtest
 
-from rightreasons.challenges.label_order import LabelOrder, best_order, label_order, relabelled
-from rightreasons.challenges.label_orders import Demand
-from rightreasons.challenges.ordinary import ordinary_pairs
+from rightreasons.challenges.label_order import best_order, label_order, ordinary_pairs, relabelled
+from rightreasons.challenges.label_orders import Demand, LabelOrder
 from rightreasons.errors import LabelOrderError, MeasureInputError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse, parse_label_map
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance

@@ -14,8 +14,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from rightreasons.challenges.challenge import from_pairs
-from rightreasons.challenges.grouping import group_columns, premise_clusters
+from rightreasons.challenges.challenge import from_pairs, group_columns, premise_clusters
 from rightreasons.challenges.scoring import score
 from rightreasons.findings import Finding
 from rightreasons.labels import Label

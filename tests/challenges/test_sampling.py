@@ -7,11 +7,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rightreasons.challenges.challenge import Challenge, Strata, from_pairs
+from rightreasons.challenges.challenge import Challenge, Strata, from_pairs, sampled
+from rightreasons.challenges.group_accuracy import Pooling
 from rightreasons.challenges.guard import guard
 from rightreasons.challenges.hans.challenges import hans_2019
-from rightreasons.challenges.pooling import Pooling
-from rightreasons.challenges.sampling import sampled
 from rightreasons.challenges.scoring import score
 from rightreasons.difficulty import subset_accuracy
 from rightreasons.difficulty.marks import MARK_TYPE
@@ -21,7 +20,7 @@ from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.resampling import cluster_bootstrap
 from rightreasons.statistics.results import Estimate
-from rightreasons.statistics.stratified_proportions import StratifiedSample
+from rightreasons.statistics.stratified import StratifiedSample
 
 SIZES = {"small": 30, "middle": 200, "large": 970}
 RATES = {"small": 0.9, "middle": 0.95, "large": 0.4}

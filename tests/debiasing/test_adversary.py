@@ -8,15 +8,19 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from rightreasons.debiasing.adversary import AdversarialObjective, Discriminators, Strength
-from rightreasons.debiasing.dynamic_reweighting import (
+from rightreasons.debiasing.adversary import (
+    AdversarialObjective,
+    Discriminators,
     DynamicReweighting,
+    GuidedObjective,
     Schedule,
+    Strength,
+    classifier_weights,
+    discriminator_weights,
     easy_hard_gap,
     next_alpha,
+    reversed_gradient,
 )
-from rightreasons.debiasing.gradient_reversal import reversed_gradient
-from rightreasons.debiasing.guidance import GuidedObjective, classifier_weights, discriminator_weights
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions

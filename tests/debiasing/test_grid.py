@@ -2,9 +2,8 @@
 
 import pytest
 
-from rightreasons.debiasing.grid import grid_points
-from rightreasons.debiasing.liu2020 import adversary_grid
-from rightreasons.debiasing.parsing import parse_method
+from rightreasons.debiasing.grid import adversary_grid, grid_points
+from rightreasons.debiasing.method import parse_method
 from rightreasons.errors import OptionError, UnknownNameError
 
 

@@ -13,19 +13,18 @@ from tests.predictors.tiny_models import tiny_model
 from tests.training.conftest import made_pairs
 
 from rightreasons.artifacts.hypothesis_only.folds import premise_groups
-from rightreasons.debiasing.method import LabelledData
-from rightreasons.debiasing.parsing import parse_method
+from rightreasons.debiasing.confidence_regularisation import teacher_log_probabilities
+from rightreasons.debiasing.method import LabelledData, parse_method
 from rightreasons.debiasing.self_debiasing import samples, weak_log_probabilities
-from rightreasons.debiasing.teacher import teacher_log_probabilities
 from rightreasons.errors import ModelError, OptionError
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.training.evaluation import predicted
 from rightreasons.training.hardware import randomness
-from rightreasons.training.method import Method
-from rightreasons.training.reading import read_recipe
+from rightreasons.training.recipe import read_recipe
 from rightreasons.training.seeds import SeedWork, Trainee, train_seed
+from rightreasons.training.state import Method
 
 TRAIN = made_pairs(240)
 SMALL = ("settings.hidden=8", "settings.mlp_hidden=8", "words.size=8", "epochs=2", "checkpoint_seconds=0")

@@ -9,10 +9,9 @@ import pytest
 from rightreasons.debiasing import METHODS
 from rightreasons.debiasing.adversarial_methods import Adversary, Guidance
 from rightreasons.debiasing.data_methods import Downsampling, Filtering
-from rightreasons.debiasing.liu2020 import adversary_grid, chosen_values, table7_methods
+from rightreasons.debiasing.grid import adversary_grid, chosen_values, table7_methods
 from rightreasons.debiasing.loss_methods import LearnedMixin, Reweighting, SelfDebiasing
-from rightreasons.debiasing.method import LabelledData
-from rightreasons.debiasing.parsing import parse_method
+from rightreasons.debiasing.method import LabelledData, parse_method
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, concatenated

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 import polars as pl
 import pytest
 
+from rightreasons.artifacts.patterns.origin import side_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.sides import side_tokens
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 
 Rows = Sequence[tuple[str, str | None]]

@@ -9,12 +9,11 @@ import polars as pl
 import pytest
 import scipy.stats
 
+from rightreasons.artifacts.patterns.origin import side_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.sides import side_tokens
 from rightreasons.difficulty import pattern_marks
 from rightreasons.difficulty.artifact_agreement import artifact_agreement
-from rightreasons.difficulty.artifact_marks import artifact_marks
-from rightreasons.difficulty.word_marks import strong_words, word_marks
+from rightreasons.difficulty.marks import artifact_marks, strong_words, word_marks
 from rightreasons.errors import MeasureInputError
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import read_pairs

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]  # it has no types
 import pytest
 
-from rightreasons.engine.flat import completed
+from rightreasons.engine.memory import completed
 
 
 def test_blocks_come_as_they_are_done_each_with_its_result_or_its_fault() -> None:
@@ -51,7 +51,7 @@ def _forever(file: str) -> None:
 
 def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) -> None:
     code = (
-        "from rightreasons.engine.flat import completed\n"
+        "from rightreasons.engine.memory import completed\n"
         "from tests.engine.test_flat import _forever\n"
         f"list(completed(_forever, [{str(tmp_path / 'pid')!r}], 1))"
     )

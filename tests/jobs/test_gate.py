@@ -16,9 +16,8 @@ from rightreasons.errors import (
     UnknownNameError,
 )
 from rightreasons.jobs.gate import GateFiles, gate
-from rightreasons.runs.folder import read_run
+from rightreasons.runs.folder import SEAL, read_run, seal_of
 from rightreasons.runs.manifest import Manifest
-from rightreasons.runs.seal import SEAL, seal_of
 from rightreasons.runs.workspace import Workspace, partial_path
 
 ROWS = [("A man sleeps.", "A man sleeps.", "entailment"), ("A man sleeps.", "Dogs sleep.", "neutral")] * 20

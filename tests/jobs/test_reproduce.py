@@ -9,7 +9,7 @@ import pytest
 from rightreasons.errors import FileMissingError, OptionError, RunExistsError, UnknownNameError
 from rightreasons.jobs.reproduce import listing, reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources
-from rightreasons.jobs.reproducing.wanted import Reading
+from rightreasons.jobs.reproducing.selection import Reading
 
 
 def test_a_table_is_one_finding_with_a_row_a_cell() -> None:

@@ -12,7 +12,7 @@ from safetensors.torch import load_file
 from scipy.stats import t
 
 from rightreasons import read_run
-from rightreasons.challenges.hans.recipes import make_recipe
+from rightreasons.challenges.hans.generate import make_recipe
 from rightreasons.errors import OneClassError, OptionError, RunExistsError
 from rightreasons.jobs.train import TrainOptions, train
 from rightreasons.jobs.training.data import added_pairs, gather

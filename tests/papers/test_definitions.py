@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import Paper, reproduce_items
 from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate

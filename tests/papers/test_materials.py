@@ -9,7 +9,7 @@ import pytest
 from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import Paper, reproduce_items
 from rightreasons.papers.reproduction import Reproduction
 

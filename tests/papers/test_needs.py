@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials
-from rightreasons.papers.needs import Needs, needs_of
-from rightreasons.papers.possible import possible
+from rightreasons.papers.inputs import Materials
+from rightreasons.papers.needs import Needs, needs_of, possible
 
 MNLI, MISMATCHED = "mnli/multinli_1.0_train.jsonl", "mnli/multinli_1.0_dev_mismatched.jsonl"
 SNLI = "snli/snli_1.0_train.jsonl"

@@ -7,8 +7,8 @@ import pytest
 
 from rightreasons.challenges.hans.recognise import recognise
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials, ModelFigures
-from rightreasons.papers.mccoy2019_templates import FITS, fit
+from rightreasons.papers.inputs import Materials, ModelFigures
+from rightreasons.papers.mccoy2019 import FITS, fit
 from rightreasons.papers.paper import Step, reproduce_items
 from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate

@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from rightreasons.debiasing.liu2020 import table7_methods
-from rightreasons.debiasing.parsing import parse_method
+from rightreasons.debiasing.grid import table7_methods
+from rightreasons.debiasing.method import parse_method
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials
-from rightreasons.papers.sets import sets
+from rightreasons.papers.inputs import Materials, sets
 from rightreasons.papers.trainings import ModelTraining, form_at, forms, training_of
-from rightreasons.training.reading import recipe_names
+from rightreasons.training.recipe import recipe_names
 
 NOT_AT_HAND = {f"{name}-{split}" for name in ("DPR", "SPR", "FN+", "SciTail") for split in ("dev", "test")}
 

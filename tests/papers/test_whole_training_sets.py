@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials, Scale
+from rightreasons.papers.inputs import Materials, Scale
 from rightreasons.papers.paper import Paper, Reproduced, reproduce_items
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Reproduction

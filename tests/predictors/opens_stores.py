@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.labels import TWO_WAY, Label
-from rightreasons.predictors.identity import Identity
+from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response
 from rightreasons.predictors.store import Store
 

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rightreasons.challenges.label_order import label_order
+from rightreasons.challenges.label_order import label_order, ordinary_pairs
 from rightreasons.challenges.label_orders import Demand
-from rightreasons.challenges.ordinary import ordinary_pairs
 from rightreasons.errors import (
     AmbiguousLabelError,
     LabelOrderError,
@@ -30,7 +29,7 @@ PAIRS = ordinary_pairs()
 GOLD = dict(zip(zip(PAIRS.premises, PAIRS.hypotheses, strict=True), PAIRS.gold, strict=True))
 Write = Callable[..., str]
 HEAD = """
-from rightreasons.challenges.ordinary import ordinary_pairs
+from rightreasons.challenges.label_order import ordinary_pairs
 PAIRS = ordinary_pairs()
 GOLD = dict(zip(zip(PAIRS.premises, PAIRS.hypotheses), PAIRS.gold.to_list()))
 def gold(premises, hypotheses):

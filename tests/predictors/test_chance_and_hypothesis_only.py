@@ -9,7 +9,7 @@ from scipy.stats import binomtest, chisquare
 
 from rightreasons.artifacts.hypothesis_only import hypothesis_only as hypothesis_only_measure
 from rightreasons.challenges.challenge import from_pairs
-from rightreasons.challenges.ordinary import ordinary_pairs
+from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.challenges.scoring import score
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY, TWO_WAY

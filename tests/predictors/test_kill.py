@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from rightreasons.predictors.asking import SLICE
+from rightreasons.predictors.cached_predictor import SLICE
 from rightreasons.predictors.store import Store
 
 HERE = Path(__file__).parent

@@ -12,9 +12,9 @@ from rightreasons.errors import OptionError
 from rightreasons.labels import THREE_WAY, TWO_WAY
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.predictors.classifier import SequenceClassifier
+from rightreasons.predictors.encoding import joined_windows
 from rightreasons.predictors.hugging_face import load_hugging_face
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.predictors.windows import joined_windows
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.sources.read import read_pairs
 

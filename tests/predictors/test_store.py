@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 
 from rightreasons.errors import IncompleteError, OptionError, UnreadableFileError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
-from rightreasons.pair_hashes import pair_hash
-from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.predictors.identity import Identity
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, pair_hash
+from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response
 from rightreasons.predictors.store import Store
 from rightreasons.sources.predictions import read_predictions

@@ -13,8 +13,7 @@ from rightreasons.errors import MeasureInputError, PredictionError
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.predictor import Identified, Predictor, predictor_named
+from rightreasons.predictors.predictor import Identified, Identity, Predictor, predictor_named
 from rightreasons.predictors.thresholded import Thresholded, fitted_threshold
 
 

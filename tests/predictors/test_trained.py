@@ -13,10 +13,9 @@ from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.models.building import build_model
 from rightreasons.models.checkpoint import TrainedModel, save_model
 from rightreasons.models.data import read_data
-from rightreasons.models.encoding import TextSettings, tokens_of
-from rightreasons.models.vocabulary import vocabulary_of
+from rightreasons.models.encoding import TextSettings, tokens_of, vocabulary_of
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.asking import ask
+from rightreasons.predictors.cached_predictor import ask
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identified, Streaming, predictor_named
 from rightreasons.sources.bundled import bundled_pairs

@@ -8,8 +8,7 @@ from tests.reports.results import HOSTILE, Made, accuracy, blocker, data, findin
 from rightreasons.figures import Figure, where
 from rightreasons.findings import View
 from rightreasons.issues import Issue
-from rightreasons.reports.notebook import notebook_html
-from rightreasons.reports.page import report_page
+from rightreasons.reports.page import notebook_html, report_page
 from rightreasons.statistics.results import Estimate
 
 

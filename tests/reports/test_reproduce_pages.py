@@ -7,8 +7,7 @@ from rich.console import Console
 from tests.reports.results import data, manifest
 
 from rightreasons.jobs.reproduce import Reproduced
-from rightreasons.jobs.reproducing.cells import cells_frame, item_finding
-from rightreasons.jobs.reproducing.summary import OfPaper, summary_finding
+from rightreasons.jobs.reproducing.printed_cells import OfPaper, cells_frame, item_finding, summary_finding
 from rightreasons.papers.printed import Item, PrintedCell, PrintedPaper
 from rightreasons.papers.reproduction import Answer, reproduced
 from rightreasons.reports.exported import reproduction_markdown

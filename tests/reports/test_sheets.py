@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.challenges.answers import read_answers
+from rightreasons.challenges.annotation.answers import read_answers
 from rightreasons.reports.sheets import (
     ANSWER_COLUMNS,
     Choice,

@@ -17,8 +17,7 @@ from rightreasons.errors import (
     PredictionError,
     UnknownLabelError,
 )
-from rightreasons.pair_hashes import pair_hash
-from rightreasons.pairs import PairTable, Provenance
+from rightreasons.pairs import PairTable, Provenance, pair_hash
 from rightreasons.predictions import Predictions
 from rightreasons.sources.predictions import read_predictions
 from rightreasons.sources.read import read_pairs

@@ -23,7 +23,7 @@ from rightreasons.errors import (
     UnreadableFileError,
 )
 from rightreasons.pairs import PairTable
-from rightreasons.sources.formats.jsonl import read_jsonl
+from rightreasons.sources.formats.json_text import read_jsonl
 from rightreasons.sources.formats.lines import lines, text_blocks
 from rightreasons.sources.raw import Content
 from rightreasons.sources.read import read_pairs
@@ -254,7 +254,7 @@ def test_json_lines_are_read_as_python_reads_them(rows: list[dict[str, str | Non
 def test_quoted_csv_is_read_as_python_reads_it(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]]
 ) -> None:
-    from rightreasons.sources.formats.csv_text import read_csv
+    from rightreasons.sources.formats.delimited_text import read_csv
 
     text = io.StringIO()
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows([["a", "b", "c"], *rows])

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import t, ttest_1samp
 
-from rightreasons.statistics.crossed import crossed_mean
-from rightreasons.statistics.resampling import seed_interval
+from rightreasons.statistics.resampling import crossed_mean, seed_interval
 
 
 @pytest.fixture

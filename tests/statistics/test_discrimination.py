@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 from sklearn.metrics import balanced_accuracy_score, f1_score, roc_auc_score
 
-from rightreasons.statistics.discrimination import auroc, balanced_accuracy, f1
+from rightreasons.statistics.classification import auroc, balanced_accuracy, f1
 from rightreasons.statistics.proportions import wilson
 from rightreasons.statistics.results import Estimate
 

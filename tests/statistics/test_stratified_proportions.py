@@ -7,11 +7,7 @@ from hypothesis import strategies as st
 
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.stratified_proportions import (
-    METHOD,
-    stratified_difference,
-    stratified_proportion,
-)
+from rightreasons.statistics.stratified import PROPORTION_METHOD, stratified_difference, stratified_proportion
 
 SIZES = np.array([1_000, 3_000, 500, 5_500])
 
@@ -21,7 +17,7 @@ def test_every_stratum_weighs_as_many_items_as_it_has() -> None:
     assert found.value == pytest.approx(0.75 * 0.5 + 0.25 * 0.25)
     assert found.n == 40
     assert found.interval is not None
-    assert found.interval.method == METHOD
+    assert found.interval.method == PROPORTION_METHOD
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(1, 5))

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import ParseError
-from rightreasons.text.parses import kind_of, leaves
-from rightreasons.text.trees import Constituent, Tree, read_tree
+from rightreasons.text.parses import Constituent, Tree, kind_of, leaves, read_tree
 
 words = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters=" \t\r\n()"), min_size=1, max_size=5

@@ -12,10 +12,9 @@ from torch import Tensor, nn
 from rightreasons.models.data import Batch
 from rightreasons.predictions import Predictions
 from rightreasons.sources.bundled import bundled_pairs
-from rightreasons.training.method import Method, cross_entropy
-from rightreasons.training.reading import read_recipe
+from rightreasons.training.recipe import read_recipe
 from rightreasons.training.seeds import SeedWork, Trainee, train_seed
-from rightreasons.training.state import State
+from rightreasons.training.state import Method, State, cross_entropy
 
 CHANGES = ("settings.hidden=8", "epochs=3", "batches.pairs=16", "checkpoint_seconds=0", "words.size=12")
 

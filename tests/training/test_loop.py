@@ -18,10 +18,9 @@ from safetensors.torch import load_file
 from tests.training.killed import noisy, work_in
 
 from rightreasons.errors import MissingExtraError, ModelError, RunExistsError, RunUnreadableError
-from rightreasons.training.evaluation import is_right
-from rightreasons.training.method import Method
-from rightreasons.training.metrics import check_target
+from rightreasons.training.evaluation import check_target, is_right
 from rightreasons.training.seeds import DEV, train_seed
+from rightreasons.training.state import Method
 
 HERE = Path(__file__).parent
 SMALL = ("settings.hidden=16", "words.size=20", "batches.pairs=16")

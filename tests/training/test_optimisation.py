@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.models.data import by_length, divided
-from rightreasons.training.batches import epoch_batches
-from rightreasons.training.method import log_likelihoods
-from rightreasons.training.optimisation import optimiser_of, rate_after, rate_at
+from rightreasons.training.loop import epoch_batches, optimiser_of, rate_after, rate_at
 from rightreasons.training.recipe import Batches, Optimiser, Schedule
+from rightreasons.training.state import log_likelihoods
 
 POLIAK = Schedule(decay=0.99, divide=5, stop_below=1e-5)
 SIZES = st.lists(st.tuples(st.integers(1, 30), st.integers(1, 30)), min_size=1, max_size=60)

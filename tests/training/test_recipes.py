@@ -7,8 +7,7 @@ import pytest
 from rightreasons.errors import OptionError, UnknownNameError
 from rightreasons.models import MODELS
 from rightreasons.models.building import build_model
-from rightreasons.training.reading import read_recipe, recipe_names
-from rightreasons.training.recipe import TRANSFORMERS
+from rightreasons.training.recipe import TRANSFORMERS, read_recipe, recipe_names
 
 
 @pytest.mark.parametrize("name", recipe_names())

@@ -14,8 +14,8 @@ from rightreasons.errors import ModelError
 from rightreasons.labels import THREE_WAY
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.sources.bundled import bundled_pairs
-from rightreasons.training.method import Method, cross_entropy
 from rightreasons.training.seeds import DEV, SeedWork, train_seed
+from rightreasons.training.state import Method, cross_entropy
 
 SETTINGS = ("epochs=2", "optimiser.learning_rate=0.001", "batches.pairs=8")
 

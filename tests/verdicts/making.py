@@ -12,7 +12,7 @@ from tests.predictors.llm.chat_server import completion, respond
 from tests.verdicts.situation import Place
 from werkzeug import Request, Response
 
-from rightreasons.challenges.ordinary import ordinary_pairs
+from rightreasons.challenges.label_order import ordinary_pairs
 
 THREE = ("entailment", "neutral", "contradiction")
 TWO = ("entailment", "non-entailment")

@@ -5,19 +5,18 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of
-from rightreasons.artifacts.patterns.counts import PatternCounts
+from rightreasons.artifacts.means import bounds_of, percent
+from rightreasons.artifacts.patterns.levels import PatternCounts
 from rightreasons.artifacts.patterns.mining import mine
+from rightreasons.artifacts.patterns.origin import gold_codes, side_writings
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import gold_codes, side_writings
 from rightreasons.artifacts.patterns.writings import (
     SHUFFLES,
     BeyondChance,
     beyond_chance,
     covered_beyond_chance,
 )
-from rightreasons.artifacts.wording import percent
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
 from rightreasons.findings import Cell, Finding, View
@@ -25,7 +24,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 DEFINITION = (
     "H(M, t, lambda): patterns of up to M words with at most t tokens skipped between neighbours, in at least"

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.repeats import coded
-from rightreasons.artifacts.wording import percent
+from rightreasons.artifacts.duplicates import coded
+from rightreasons.artifacts.means import percent
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding, View

@@ -3,15 +3,133 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.repeats import WHATS, coded, in_common, repeats, rows_with_repeats
-from rightreasons.artifacts.wording import percent
+from rightreasons.artifacts.means import percent
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
+
+# Counting equal texts: within a set of pairs, and between two.
+
+
+SIDES = ("premise", "hypothesis")
+WHATS = ("hypothesis", "premise", "pair")
+READINGS = ("exact", "normalised")
+
+
+def coded(splits: Mapping[str, PairTable]) -> dict[str, dict[str, pl.DataFrame]]:
+    """Replace texts by whole numbers that are equal where the texts are, within and between splits.
+
+    Returns
+    -------
+    dict
+        By reading (``exact``: the same characters; ``normalised``: the same up to case and white space), then
+        by split: ``id``, ``label``, ``premise``, ``hypothesis``, ``pair``.
+    """
+    columns: dict[str, dict[str, pl.Series]] = {reading: {} for reading in READINGS}
+    for side in SIDES:
+        texts = pl.concat([table.frame[side] for table in splits.values()])
+        exact, distinct = _numbered(texts)
+        normalised, _ = _numbered(_normalised(distinct))
+        columns["exact"][side] = exact
+        columns["normalised"][side] = normalised.gather(exact)
+    return {reading: _by_split(splits, pl.DataFrame(numbers)) for reading, numbers in columns.items()}
+
+
+def numbered_texts(texts: pl.Series) -> npt.NDArray[np.int64]:
+    """Return the number of every text, shape (n,), from 0 up; equal up to case and white space is equal."""
+    exact, distinct = _numbered(texts)
+    normalised, _ = _numbered(_normalised(distinct))
+    return normalised.gather(exact).to_numpy().astype(np.int64)
+
+
+def _by_split(splits: Mapping[str, PairTable], numbers: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    numbers = numbers.with_columns(pair=pl.col("premise").cast(pl.Int64) * 2**32 + pl.col("hypothesis"))
+    ends = np.cumsum([len(table) for table in splits.values()]).tolist()
+    return {
+        name: table.frame.select("id", "label").hstack(numbers[end - len(table) : end])
+        for (name, table), end in zip(splits.items(), ends, strict=True)
+    }
+
+
+def _numbered(texts: pl.Series) -> tuple[pl.Series, pl.Series]:
+    """Return the number of every text, and the distinct texts in the order of their numbers."""
+    distinct = texts.unique(maintain_order=True)
+    index = pl.DataFrame({"text": distinct}).with_row_index("number")
+    numbers = pl.DataFrame({"text": texts}).join(index, on="text", how="left", maintain_order="left")
+    return numbers["number"], distinct
+
+
+def _normalised(texts: pl.Series) -> pl.Series:
+    # Matches only what changes (a single space stays), which is several times as fast as \s+.
+    return texts.str.to_lowercase().str.replace_all(r"\s{2,}|[^\S ]", " ").str.strip_chars(" ")
+
+
+def repeats(frame: pl.DataFrame, what: str) -> tuple[int, int, int, int, int, int]:
+    """Count rows, distinct texts, repeated texts and their rows, conflicting texts and their rows."""
+    texts = frame.group_by(what).agg(copies=pl.len(), conflict=_conflict())
+    repeated, conflict = pl.col("copies") > 1, pl.col("conflict")
+    counted = texts.select(
+        rows=pl.col("copies").sum(),
+        distinct=pl.len(),
+        repeated=repeated.sum(),
+        rows_repeated=pl.col("copies").filter(repeated).sum(),
+        conflicting=conflict.sum(),
+        rows_conflicting=pl.col("copies").filter(conflict).sum(),
+    ).row(0)
+    rows, distinct, again, rows_again, conflicting, rows_conflicting = (int(count) for count in counted)
+    return rows, distinct, again, rows_again, conflicting, rows_conflicting
+
+
+def rows_with_repeats(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return, for every row, how many share its hypothesis and its pair, and whether their labels differ."""
+    rows = frame
+    for what in ("hypothesis", "pair"):
+        texts = frame.group_by(what).agg(
+            _conflict().alias(f"{what}_conflict"), pl.len().alias(f"{what}_copies")
+        )
+        rows = rows.join(texts, on=what, how="left", maintain_order="left")
+    return rows.select(
+        "id",
+        *(
+            each
+            for what in ("hypothesis", "pair")
+            for each in (
+                pl.col(f"{what}_copies"),
+                (pl.col(f"{what}_copies") > 1).alias(f"{what}_repeated"),
+                pl.col(f"{what}_conflict"),
+            )
+        ),
+    )
+
+
+def in_common(
+    first: pl.DataFrame, second: pl.DataFrame, what: str
+) -> tuple[int, int, float | None, int, float | None]:
+    """Count distinct texts that occur in both frames, and the rows (and share) of each that have one."""
+    of_first = first.select(what).join(second, on=what, how="semi")
+    of_second = second.select(what).join(first, on=what, how="semi")
+    return (
+        of_first.n_unique(),
+        of_first.height,
+        of_first.height / first.height if first.height else None,
+        of_second.height,
+        of_second.height / second.height if second.height else None,
+    )
+
+
+def _conflict() -> pl.Expr:
+    codes = pl.col("label").to_physical()
+    return (codes.min() != codes.max()).fill_null(value=False)
+
+
+# Hypotheses and pairs that occur again, that carry different labels, or that leak between splits.
+
 
 DEFINITION = (
     "Repeated: rows whose hypothesis (or premise and hypothesis) occurs in another row of the same split."

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rightreasons.artifacts.means import bounds_of
-from rightreasons.artifacts.wording import percent
+from rightreasons.artifacts.means import bounds_of, percent
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse, in_order

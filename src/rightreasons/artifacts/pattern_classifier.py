@@ -11,14 +11,14 @@ from rightreasons.artifacts.hypothesis_only.scoring import Scored, scored
 from rightreasons.artifacts.patterns.marks import Marks
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.words.counts import label_codes
+from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.paired import mcnemar, paired_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 DEFINITION = (
     "Accuracy on the test of a multi-layer perceptron whose features say which patterns of training the "

@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of, mean_of
-from rightreasons.artifacts.separation import area_under_curve
-from rightreasons.artifacts.wording import percent
+from rightreasons.artifacts.lengths import area_under_curve
+from rightreasons.artifacts.means import bounds_of, mean_of, percent
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label

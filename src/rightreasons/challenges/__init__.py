@@ -8,7 +8,7 @@ from rightreasons.registry import Registry
 CHALLENGES = Registry(
     "challenge",
     {
-        "hans": "rightreasons.challenges.hans.evaluation:evaluation",
+        "hans": "rightreasons.challenges.hans.challenges:evaluation",
         "hans-2019": "rightreasons.challenges.hans.challenges:hans_2019",
     },
 )

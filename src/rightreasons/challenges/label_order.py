@@ -1,7 +1,9 @@
-"""Labels are proved, not assumed: how right a model is under every order of its own labels."""
+"""Labels are proved, not assumed: how right a model is on ordinary pairs under every order of its labels."""
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from importlib.resources import files
 from itertools import permutations
 
 import numpy as np
@@ -9,137 +11,38 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.label_order_words import finding_of, unclear, wrong_order
-from rightreasons.challenges.label_orders import Decision, Demand, Order, changed, is_below
+from rightreasons.challenges.label_orders import Demand, LabelOrder, Order, is_below, unclear
 from rightreasons.errors import MeasureInputError
-from rightreasons.figures import Rows
-from rightreasons.findings import Finding
 from rightreasons.labels import THREE_WAY, Label, collapse, gold_set, in_order
-from rightreasons.pairs import LABEL_TYPE, PairTable
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, SourceFile
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.statistics.paired import mcnemar_one_sided
-from rightreasons.statistics.results import TestResult
+
+# 120 ordinary pairs, written by hand, that any decent model gets right: they prove the order of its labels.
+#
+# Forty hypotheses stand with three premises each, one a label, so that no model gets more than a third right
+# by the hypothesis alone; premises of every label are alike in length, shared words and negation.
+
+
+NAME = "ordinary"
+_FILE = "ordinary_pairs.csv"
+_NOTE = "written by hand for this project; kind says what the label of a pair rests on"
+
+
+def ordinary_pairs() -> PairTable:
+    """Return the pairs, 40 a label, with the column ``kind``: what kind of inference leads to the label."""
+    content = files("rightreasons.challenges").joinpath(_FILE).read_bytes()
+    frame = pl.read_csv(content, schema_overrides={"label": LABEL_TYPE})
+    file = SourceFile(_FILE, hashlib.sha256(content).hexdigest(), "csv")
+    return PairTable(frame, Provenance(NAME, (file,), notes=(_NOTE,)), Account(frame.height, frame.height))
+
+
+# Labels are proved, not assumed: how right a model is under every order of its own labels.
+
 
 Flags = npt.NDArray[np.bool_]
 Names = Mapping[str, str | None]
-
-
-@dataclass(frozen=True)
-class LabelOrder:
-    """How right a model is under every order of its own labels.
-
-    Parameters
-    ----------
-    model, data
-        What to call the model and the labelled pairs.
-    labels
-        The model's own labels, as declared, in the order of `Label`.
-    declared
-        The labels taken for what the model calls them.
-    others
-        Every other order, with the exact one-sided McNemar test of it against the declared one.
-    n
-        Pairs compared.
-    left_out
-        Pairs whose gold label the model does not have, so that no order can be right.
-    unanswered
-        Pairs without a prediction.
-    chance
-        Accuracy that predictions with these labels, each as often as here, have if they are independent of
-        the gold labels; None where several labels are right for one gold label.
-    demand
-        When another order counts as better.
-    names
-        Declared label by the name that the model itself has for it.
-    """
-
-    model: str
-    data: str
-    labels: tuple[Label, ...]
-    declared: Order
-    others: tuple[Order, ...]
-    n: int
-    left_out: int
-    unanswered: int
-    chance: float | None
-    demand: Demand
-    names: Mapping[str, Label] = field(default_factory=dict)
-
-    @property
-    def best_other(self) -> Order | None:
-        """The other order that is right most often; of equals the one that changes the fewest labels."""
-        return max(
-            self.others,
-            key=lambda order: (order.correct, -changed(self.labels, order.meaning)),
-            default=None,
-        )
-
-    @property
-    def closest_other(self) -> Order | None:
-        """The other order that the declared one beats least clearly."""
-        return max(self.others, key=lambda order: _p_value(order.converse), default=None)
-
-    @property
-    def better(self) -> Order | None:
-        """The other order that beats the declared one and reaches the floor, or None."""
-        other = self.best_other
-        floor = self.demand.floor_of(self.labels)
-        if other is None or not is_below(other.test, self.demand.level):
-            return None
-        return other if other.correct >= floor * self.n else None
-
-    @property
-    def decision(self) -> Decision:
-        """Whether the declared order beats each other one (proved), another one beats it, or neither."""
-        level, other, closest = self.demand.decision_level, self.best_other, self.closest_other
-        if other is not None and is_below(other.test, level):
-            return "exchanged"
-        return "proved" if closest is not None and is_below(closest.converse, level) else "undecided"
-
-    @property
-    def beyond_chance(self) -> TestResult:
-        """Test of the declared order being right no more often than `chance`; exact binomial, one-sided."""
-        from scipy.special import bdtrc
-
-        method = "binomial exact, one-sided"
-        if self.chance is None:
-            reason = "several labels are right for one gold label"
-            return TestResult(method, None, None, self.n, reason=reason)
-        correct = self.declared.correct
-        p_value = float(bdtrc(correct - 1, self.n, self.chance)) if correct else 1.0
-        return TestResult(method, None, p_value, self.n)
-
-    def label_map(self, order: Order | None = None) -> dict[str, Label]:
-        """Return what the model's own names mean under an order, by default the declared one."""
-        meaning = dict(zip(self.labels, (order or self.declared).meaning, strict=True))
-        return {name: meaning[label] for name, label in self.names.items()}
-
-    def check(self) -> None:
-        """Do nothing, unless another order is better.
-
-        Raises
-        ------
-        LabelOrderError
-            With the better order as a label map.
-        """
-        if self.better is not None:
-            raise wrong_order(self, self.better)
-
-    def finding(self, rows: Rows | None = None) -> Finding:
-        """Return the figures that the decision rests on, their tests, and all orders.
-
-        Figures: ``accuracy`` (as declared), ``best_other`` and ``chance``. Tests: ``best_other`` (it is right
-        more often than the declared order), ``declared`` (that one is right more often than the order that it
-        beats least clearly), ``chance`` (it is right more often than by chance). Settings: ``data`` and
-        ``decision`` among others.
-
-        Parameters
-        ----------
-        rows
-            Where the pairs stand among the items of the run, if they do.
-        """
-        return finding_of(self, rows)
 
 
 def label_order(
@@ -311,10 +214,6 @@ def _chance(right: Flags, said: npt.NDArray[np.int64]) -> float | None:
         return None
     shares = np.bincount(said, minlength=right.shape[1]) / len(said)
     return float(shares @ right.mean(axis=0))
-
-
-def _p_value(test: TestResult | None) -> float:
-    return 1.0 if test is None or test.p_value is None else test.p_value
 
 
 def _right(gold: pl.Series, own: tuple[Label, ...]) -> Flags:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rightreasons.cli import options
-from rightreasons.cli.progress import shown_progress
+from rightreasons.cli.options import shown_progress
 from rightreasons.errors import RightReasonsError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from rightreasons.cli import audit, card, compare, gate, ls, make, probe, report, reproduce, train, view
+from rightreasons.cli import audit, compare, make, probe, reproduce, show, train
 from rightreasons.errors import RightReasonsError
 
 app = typer.Typer(
@@ -19,12 +19,12 @@ app.command("audit")(audit.audit)
 app.command("probe")(probe.probe)
 app.command("train")(train.train)
 app.command("compare")(compare.compare)
-app.command("gate")(gate.gate)
+app.command("gate")(compare.gate)
 app.command("reproduce")(reproduce.reproduce)
-app.command("card")(card.card)
-app.command("report")(report.report)
-app.command("view")(view.view)
-app.command("ls")(ls.ls)
+app.command("card")(show.card)
+app.command("report")(show.report)
+app.command("view")(show.view)
+app.command("ls")(show.ls)
 app.add_typer(make.app, name="make")
 
 

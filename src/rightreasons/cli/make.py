@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from rightreasons.cli import human_study, make_hans, make_items, make_onnx, make_sheet, make_swaps, options
+from rightreasons.cli import make_challenges, make_items, make_sheet, options
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
+    from rightreasons.artifacts.patterns.origin import Side
     from rightreasons.artifacts.patterns.settings import Reading
-    from rightreasons.artifacts.patterns.sides import Side
     from rightreasons.debiasing.downsampling import Mode
     from rightreasons.jobs.make import Notion, PatternOptions
 
@@ -21,12 +21,12 @@ app = typer.Typer(
     no_args_is_help=True,
     help="Make data: HANS, its human study, swap sets, subsets, down-sampled sets, patterns.",
 )
-app.command("hans")(make_hans.hans)
-app.command("human-study")(human_study.human_study)
+app.command("hans")(make_challenges.hans)
+app.command("human-study")(make_sheet.human_study)
 app.command("items")(make_items.items)
 app.command("predictions")(make_items.predictions)
-app.command("onnx")(make_onnx.onnx)
-app.command("swaps")(make_swaps.swaps)
+app.command("onnx")(make_items.onnx)
+app.command("swaps")(make_challenges.swaps)
 app.add_typer(make_sheet.app, name="sheet")
 
 Train = Annotated[str, typer.Option("--train", help="The data that patterns are mined from.")]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rightreasons.cli import options
-from rightreasons.cli.progress import shown_progress
+from rightreasons.cli.options import shown_progress
 from rightreasons.errors import BlockedError, IncompleteError
 
 _MODEL, _JUDGE = "How the model is loaded", "How a chat model is asked"
@@ -221,7 +221,7 @@ def _show_plan(model: str, on: Any, said: dict[str, Any], *, as_json: bool) -> N
     if as_json:
         sys.stdout.write(json.dumps(rows, indent=1) + "\n")
         return
-    from rightreasons.reports.plan_terminal import print_plan
+    from rightreasons.reports.reproduce_terminal import print_plan
 
     print_plan(rows)
 

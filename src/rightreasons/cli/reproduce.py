@@ -15,7 +15,7 @@ from rightreasons.printable import printable
 if TYPE_CHECKING:
     from rightreasons.jobs.reproduce import Reproduced
     from rightreasons.jobs.reproducing.experiments import ExperimentOptions
-    from rightreasons.papers.possible import Possible
+    from rightreasons.papers.needs import Possible
 
 _PAPER = "paper"
 
@@ -91,7 +91,7 @@ def reproduce(
     from rightreasons.jobs.reproduce import listing
     from rightreasons.jobs.reproduce import reproduce as job
     from rightreasons.jobs.reproducing.answers import ModelSources
-    from rightreasons.jobs.reproducing.wanted import Reading
+    from rightreasons.jobs.reproducing.selection import Reading
 
     read_as = {"definition": definition, "paper-version": paper_version, "from": runs}
     of_one_paper = {"table": table, "figure": figure, "runs": train_runs, **read_as}
@@ -162,7 +162,7 @@ def _refuse(where: str, given: Mapping[str, object]) -> None:
 def _reproduce_all(
     data: Path | None, results: Path | None, scale: str, seed: int, out: Path | None, *, as_json: bool
 ) -> None:
-    from rightreasons.jobs.reproducing.all_papers import reproduce_all
+    from rightreasons.jobs.reproduce import reproduce_all
 
     done = reproduce_all(data=data, results=results, scale=scale, seed=seed, out=out)
     if as_json:
@@ -209,11 +209,11 @@ def _trained_anew(
     """Say what will be trained, and train it unless it was only asked what that is."""
     from rich.console import Console
 
-    from rightreasons.cli.progress import shown_progress
-    from rightreasons.jobs.reproducing.anew import planned, reproduce_anew
-    from rightreasons.jobs.reproducing.carrying_out import TRAININGS
-    from rightreasons.jobs.training.estimate import estimated
-    from rightreasons.reports.plan_terminal import print_trainings
+    from rightreasons.cli.options import shown_progress
+    from rightreasons.jobs.reproducing.run_experiments import TRAININGS
+    from rightreasons.jobs.retrain import planned, reproduce_anew
+    from rightreasons.jobs.training.many import estimated
+    from rightreasons.reports.reproduce_terminal import print_trainings
 
     if out is None and not dry_run:
         raise OptionError("--runs without -o", "a folder for what is trained", "name one with -o")

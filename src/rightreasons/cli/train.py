@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rightreasons.cli import options
-from rightreasons.cli.progress import shown_progress
+from rightreasons.cli.options import shown_progress
 
 Recipe = Annotated[
     str,
@@ -106,7 +106,7 @@ def train(
             )
             done = [found]
         elif "," in recipe:
-            from rightreasons.jobs.training.recipes import train_recipes
+            from rightreasons.jobs.training.many import train_recipes
 
             names = [name.strip() for name in recipe.split(",")]
             made = train_recipes(names, train, dev, out=out, test=test or [], progress=progress, **chosen)

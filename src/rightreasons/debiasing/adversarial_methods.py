@@ -11,7 +11,7 @@ from pydantic import Field
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.debiasing.downsampling import Mining
-from rightreasons.debiasing.liu2020 import chosen_values
+from rightreasons.debiasing.grid import chosen_values
 from rightreasons.debiasing.method import LabelledData, Need, Prepared
 from rightreasons.difficulty import pattern_marks
 from rightreasons.errors import MeasureInputError
@@ -49,8 +49,7 @@ class Guidance:
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Mine the patterns."""
-        from rightreasons.debiasing.guidance import biased_pairs
-        from rightreasons.debiasing.makers import WithGuidance
+        from rightreasons.debiasing.adversary import WithGuidance, biased_pairs
 
         patterns = _mined(data, self.threshold, self.min_count)
         biased = biased_pairs(data.train, patterns)
@@ -111,9 +110,7 @@ class Adversary:
         MeasureInputError
             If dev has no easy or no hard pair by which alphas could move.
         """
-        from rightreasons.debiasing.adversary import Strength
-        from rightreasons.debiasing.guidance import biased_pairs
-        from rightreasons.debiasing.makers import WithAdversary
+        from rightreasons.debiasing.adversary import Strength, WithAdversary, biased_pairs
 
         chosen = self._settled(data)
         gamma, phi = chosen.gamma or 0.0, chosen.phi or 0.0

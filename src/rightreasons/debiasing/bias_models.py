@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from rightreasons.artifacts.hypothesis_only.folds import FOLDS, fold_plan
-from rightreasons.artifacts.overlap.sides import in_one_vocabulary, is_run, shared
+from rightreasons.artifacts.overlap_sentences import in_one_vocabulary, is_run, shared
 from rightreasons.artifacts.pattern_classifier import indicators
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.words.counts import label_codes
-from rightreasons.debiasing.alignment import aligned
+from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.debiasing.cross_fitting import (
     BiasLogProbabilities,
     BiasModel,
     Shares,
+    aligned,
     cross_fitted,
     log_probabilities,
 )
@@ -139,7 +139,7 @@ def hypothesis_only(seen: PairTable, held_out: PairTable, labels: Sequence[Label
     The strength of regularisation is chosen among the pairs seen, in two folds that share no text: where the
     hypothesis gives nothing away, the shares of the labels are predicted.
     """
-    from rightreasons.artifacts.hypothesis_only.fitted import fitted
+    from rightreasons.artifacts.hypothesis_only.fitting import fitted
 
     codes = label_codes(seen.gold, labels)
     plan = fold_plan(seen, codes, 0, folds=2)

@@ -1,11 +1,66 @@
-"""Confidence regularisation: the model learns to be unsure where the bias gives the label away."""
+"""Confidence regularisation: the model learns to be unsure, from a teacher, where the bias is sure."""
 
 from __future__ import annotations
 
-from torch import Tensor
+import copy
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from rightreasons.debiasing.averaging import mean_loss
-from rightreasons.debiasing.reweighting import doubts
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from rightreasons.debiasing.bias_losses import bias_rows, doubts, mean_loss
+from rightreasons.debiasing.cross_fitting import BiasLogProbabilities
+from rightreasons.models.data import Batch, all_logits
+from rightreasons.training.hardware import Randomness
+from rightreasons.training.loop import Task, fit
+from rightreasons.training.state import Method, State, gold_of
+
+if TYPE_CHECKING:
+    from rightreasons.training.seeds import SeedWork, Trainee
+
+# A teacher: the model trained once without debiasing, and what it says of its training pairs.
+
+
+def teacher_log_probabilities(trainee: Trainee, work: SeedWork) -> Tensor:
+    """Return the log-probabilities of a teacher for every training pair, shape (n, labels).
+
+    A copy of the untrained model is trained by the same recipe, with cross-entropy, and the epoch best on dev
+    is taken. Its state is kept beside that of the model, so that an interrupted run does not begin anew.
+
+    Parameters
+    ----------
+    trainee
+        The untrained model; it is left as it is.
+    work
+        What is trained.
+
+    Notes
+    -----
+    That the teacher has seen these pairs is meant: what it says is a target, not a bias.
+    """
+    data = trainee.data(work.train, gold=True)
+    teacher = copy.deepcopy(trainee.model)
+    task = Task(
+        work.recipe,
+        work.seed,
+        work.labels,
+        data,
+        trainee.data(work.dev, gold=False),
+        work.dev,
+        trainee.hardware,
+        work.kept.with_name(f"{work.kept.stem}-teacher{work.kept.suffix}"),
+        f"{work.key} teacher",
+    )
+    drawn = Randomness(random.Random(work.seed), np.random.default_rng(work.seed))  # noqa: S311 - no secret
+    fit(task, teacher, drawn)
+    logits = all_logits(teacher, data, work.labels, trainee.hardware.device)
+    return torch.from_numpy(logits).log_softmax(dim=1)
+
+
+# Confidence regularisation: the model learns to be unsure where the bias gives the label away.
 
 
 def confidence_regularisation(
@@ -42,3 +97,42 @@ def confidence_regularisation(
     doubt = doubts(bias_log_probabilities, labels)[:, None]
     target = (doubt * teacher_log_probabilities).softmax(dim=1)
     return mean_loss(-(target * logits.float().log_softmax(dim=1)).sum(dim=1), weights)
+
+
+class TaughtObjective(nn.Module):
+    """Confidence regularisation as an objective.
+
+    Parameters
+    ----------
+    bias, teacher
+        Log-probabilities for every training pair, shape (n, labels).
+    """
+
+    bias: Tensor
+    teacher: Tensor
+
+    def __init__(self, bias: Tensor, teacher: Tensor) -> None:
+        super().__init__()
+        self.register_buffer("bias", bias, persistent=False)
+        self.register_buffer("teacher", teacher, persistent=False)
+
+    def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:  # noqa: ARG002 - an objective
+        """Return the loss of a batch."""
+        return confidence_regularisation(
+            model(batch),
+            gold_of(batch),
+            self.bias[batch.rows],
+            teacher_log_probabilities=self.teacher[batch.rows],
+        )
+
+
+@dataclass(frozen=True)
+class WithTeacher:
+    """Trains a teacher, and makes confidence regularisation."""
+
+    bias: BiasLogProbabilities
+
+    def __call__(self, trainee: Trainee, work: SeedWork) -> Method:
+        """Return the method of one training."""
+        module = TaughtObjective(bias_rows(self.bias, work), teacher_log_probabilities(trainee, work))
+        return Method(module.objective, module=module)

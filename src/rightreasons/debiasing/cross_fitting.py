@@ -10,11 +10,42 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.hypothesis_only.folds import FOLDS, fold_plan
-from rightreasons.debiasing.alignment import aligned
-from rightreasons.errors import MeasureInputError
+from rightreasons.errors import MeasureInputError, PredictionError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
+
+# What is known of training pairs, found again by id, whatever their order.
+
+
+def aligned(known: pl.DataFrame, ids: pl.Series, what: str) -> pl.DataFrame:
+    """Return the row of each id, in the order of `ids`.
+
+    Parameters
+    ----------
+    known
+        With a column ``id`` of distinct strings.
+    ids
+        The ids wanted, shape (n,).
+    what
+        What the rows are, for the message.
+
+    Raises
+    ------
+    PredictionError
+        If there is none for an id.
+    """
+    wanted = ids.alias("id").to_frame()
+    missing = wanted.join(known, on="id", how="anti", maintain_order="left")["id"]
+    if len(missing):
+        raise PredictionError(
+            f"no {printable(what)} for {len(missing):,} of {len(ids):,} training pairs "
+            f"({quoted(tuple(missing.head(3)))}, ...)",
+            "one for every id",
+            "prepare the method with the data it trains on",
+        )
+    return wanted.join(known, on="id", how="left", maintain_order="left")
+
 
 LEAST = 1e-6
 """The smallest probability of a label: a bias model is never so sure that its logarithm is not finite."""

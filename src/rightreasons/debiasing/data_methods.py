@@ -1,17 +1,119 @@
-"""Methods that change the data: training itself is the usual one."""
+"""Methods that change the data: down-sampling, and filtering of pairs whose hypothesis gives a label away."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
+import numpy as np
+import numpy.typing as npt
+import polars as pl
 from pydantic import Field
 
+from rightreasons.artifacts.hypothesis_only.folds import FOLDS
 from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.debiasing.bias_models import bias_log_probabilities
 from rightreasons.debiasing.downsampling import Mining, downsample
-from rightreasons.debiasing.filtering import filtered_by_confidence, filtered_by_patterns
 from rightreasons.debiasing.method import LabelledData, Need, Prepared
+from rightreasons.errors import EmptyDataError
+from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
+
+# Dataset filtering: training data without the pairs whose hypothesis gives a label away.
+
+
+PATTERN, SURE = "holds an artificial pattern", "a hypothesis-only model is sure"
+
+
+@dataclass(frozen=True)
+class Filtered:
+    """A filtered dataset.
+
+    Parameters
+    ----------
+    kept
+        The pairs kept, in their old order; labels are as they come, not balanced.
+    dropped
+        Ids of the others.
+    """
+
+    kept: PairTable
+    dropped: pl.Series
+
+
+def filtered_by_patterns(train: PairTable, mining: Mining | None = None) -> Filtered:
+    """Drop every pair whose hypothesis holds an artificial pattern, whatever its gold label.
+
+    Dropping only those whose gold label the pattern goes with would leave patterns that go with another.
+
+    Parameters
+    ----------
+    train
+        Every row has a gold label.
+    mining
+        What counts as a pattern; None for H(3, 3, 0.7) at 50.
+
+    Raises
+    ------
+    EmptyDataError
+        If of some label no pair would be left.
+
+    References
+    ----------
+    Liu, Zheng, Chang and Sui (2020), "HypoNLI", section 3.1.1, without its balancing.
+    """
+    biased = (mining or Mining()).mine(train).mark(train).numbers > 0
+    return _filtered(train, biased, PATTERN)
+
+
+def filtered_by_confidence(
+    train: PairTable, labels: Sequence[Label], threshold: float = 0.7, folds: int = FOLDS, seed: int = 2018
+) -> Filtered:
+    """Drop every pair of whose label a cross-fitted hypothesis-only model is sure, right or wrong.
+
+    Parameters
+    ----------
+    train
+        Every row has a gold label.
+    labels
+        That the model tells apart.
+    threshold
+        A pair is dropped if some label has a probability above it.
+    folds, seed
+        Of cross-fitting.
+
+    Raises
+    ------
+    EmptyDataError
+        If of some label no pair would be left.
+
+    References
+    ----------
+    Gururangan et al. (2018), "Annotation artifacts in natural language inference data", section 4, take what
+    the model gets wrong for the hard part of a test. For training that would turn the artifacts round, so
+    here its confidence decides, whatever the gold label is.
+    """
+    said = bias_log_probabilities(train, "hypothesis-only", labels, folds, seed)
+    surest = np.exp(said.of(train.frame["id"]).max(axis=1))
+    return _filtered(train, surest > threshold, SURE)
+
+
+def _filtered(train: PairTable, dropped: npt.NDArray[np.bool_], reason: str) -> Filtered:
+    flags = pl.Series(dropped)
+    kept = train.where(~flags, reason)
+    lost = [label for label in train.labels if label not in kept.labels]
+    if lost:
+        raise EmptyDataError(
+            f"of every pair of '{lost[0]}' it holds: {reason}",
+            "some of every label",
+            "give a higher threshold",
+        )
+    return Filtered(kept, train.frame["id"].filter(flags))
+
+
+# Methods that change the data: training itself is the usual one.
+
 
 Count = Annotated[int, Field(ge=1)]
 Threshold = Annotated[float, Field(gt=0, lt=1)]

@@ -10,16 +10,16 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.patterns.counts import PatternCounts
+from rightreasons.artifacts.patterns.levels import PatternCounts
 from rightreasons.artifacts.patterns.mining import mine
+from rightreasons.artifacts.patterns.origin import gold_codes, side_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import gold_codes, side_tokens
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import EmptyDataError, OptionError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 Mode = Literal["debias", "rand"]
 BIASED = "holds an artificial pattern"

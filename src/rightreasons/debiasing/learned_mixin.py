@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from torch import Tensor, nn
 from torch.nn import functional
 
-from rightreasons.debiasing.averaging import mean_loss
-from rightreasons.training.method import log_likelihoods
+from rightreasons.debiasing.bias_losses import bias_rows, mean_loss
+from rightreasons.debiasing.cross_fitting import BiasLogProbabilities
+from rightreasons.debiasing.representation import logits_and_hidden, output_layer
+from rightreasons.models.data import Batch
+from rightreasons.training.state import Method, State, gold_of, log_likelihoods
+
+if TYPE_CHECKING:
+    from rightreasons.training.seeds import SeedWork, Trainee
 
 
 class Gate(nn.Module):
@@ -65,3 +74,46 @@ def learned_mixin(
     alone = gated.log_softmax(dim=1)
     uncertainty = -(alone.exp() * alone).sum(dim=1)
     return mean_loss(entropy * uncertainty - log_likelihoods(together, labels), weights)
+
+
+class MixinObjective(nn.Module):
+    """The learned mixin as an objective, with a gate on the model's last hidden layer.
+
+    Parameters
+    ----------
+    model
+        The one that will be trained.
+    bias
+        Log-probabilities for every training pair, shape (n, labels).
+    entropy
+        See `rightreasons.debiasing.learned_mixin.learned_mixin`.
+    """
+
+    bias: Tensor
+
+    def __init__(self, model: nn.Module, bias: Tensor, entropy: float) -> None:
+        super().__init__()
+        self.labels = bias.shape[1]
+        self.gate = Gate(output_layer(model, self.labels).in_features)
+        self.entropy = entropy
+        self.register_buffer("bias", bias, persistent=False)
+
+    def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:  # noqa: ARG002 - an objective
+        """Return the loss of a batch."""
+        logits, hidden = logits_and_hidden(model, output_layer(model, self.labels), batch)
+        return learned_mixin(
+            logits, gold_of(batch), self.bias[batch.rows], gate=self.gate(hidden), entropy=self.entropy
+        )
+
+
+@dataclass(frozen=True)
+class WithGate:
+    """Makes the learned mixin."""
+
+    bias: BiasLogProbabilities
+    entropy: float
+
+    def __call__(self, trainee: Trainee, work: SeedWork) -> Method:
+        """Return the method of one training."""
+        module = MixinObjective(trainee.model, bias_rows(self.bias, work), self.entropy)
+        return Method(module.objective, module=module)

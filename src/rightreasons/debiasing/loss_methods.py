@@ -94,8 +94,7 @@ class Reweighting(WithBiasModel):
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Fit the bias model."""
-        from rightreasons.debiasing.makers import WithBias
-        from rightreasons.debiasing.reweighting import reweighting
+        from rightreasons.debiasing.bias_losses import WithBias, reweighting
 
         bias = self.bias_of(data)
         return Prepared(data.train, WithBias(bias, reweighting), _facts(self, bias))
@@ -107,8 +106,7 @@ class ProductOfExperts(WithBiasModel):
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Fit the bias model."""
-        from rightreasons.debiasing.makers import WithBias
-        from rightreasons.debiasing.product_of_experts import product_of_experts
+        from rightreasons.debiasing.bias_losses import WithBias, product_of_experts
 
         bias = self.bias_of(data)
         return Prepared(data.train, WithBias(bias, product_of_experts), _facts(self, bias))
@@ -133,7 +131,7 @@ class LearnedMixin(WithBiasModel):
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Fit the bias model."""
-        from rightreasons.debiasing.makers import WithGate
+        from rightreasons.debiasing.learned_mixin import WithGate
 
         bias = self.bias_of(data)
         return Prepared(data.train, WithGate(bias, self.entropy), _facts(self, bias))
@@ -150,7 +148,7 @@ class ConfidenceRegularisation(WithBiasModel):
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Fit the bias model; the teacher is trained for each seed, before the model."""
-        from rightreasons.debiasing.makers import WithTeacher
+        from rightreasons.debiasing.confidence_regularisation import WithTeacher
 
         bias = self.bias_of(data)
         return Prepared(data.train, WithTeacher(bias), _facts(self, bias))
@@ -170,8 +168,7 @@ class DebiasedFocal(WithBiasModel):
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Fit the bias model."""
-        from rightreasons.debiasing.focal import debiased_focal
-        from rightreasons.debiasing.makers import WithBias
+        from rightreasons.debiasing.bias_losses import WithBias, debiased_focal
 
         bias = self.bias_of(data)
         maker = WithBias(bias, partial(debiased_focal, gamma=self.gamma))
@@ -197,7 +194,7 @@ class Focal:
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Do nothing beforehand."""
-        from rightreasons.debiasing.makers import WithFocal
+        from rightreasons.debiasing.bias_losses import WithFocal
 
         return Prepared(data.train, WithFocal(self.gamma), asdict(self))
 
@@ -228,7 +225,7 @@ class SelfDebiasing:
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Do nothing beforehand; weak learners are trained for each seed, before the model."""
-        from rightreasons.debiasing.makers import WithWeakLearner
+        from rightreasons.debiasing.self_debiasing import WithWeakLearner
 
         maker = WithWeakLearner(self.loss, self.sample, self.epochs, self.anneal)
         return Prepared(data.train, maker, asdict(self))

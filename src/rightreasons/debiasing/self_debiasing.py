@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -11,13 +12,13 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.artifacts.hypothesis_only.folds import premise_groups
+from rightreasons.debiasing.bias_losses import BiasLoss, BiasObjective, product_of_experts, reweighting
 from rightreasons.debiasing.cross_fitting import LEAST
 from rightreasons.errors import OptionError
-from rightreasons.models.data import Integers, PairData, all_logits
+from rightreasons.models.data import Batch, Integers, PairData, all_logits
 from rightreasons.pairs import PairTable
-from rightreasons.training.batches import epoch_batches
-from rightreasons.training.method import gold_of, log_likelihoods
-from rightreasons.training.optimisation import clip, optimiser_of
+from rightreasons.training.loop import clip, epoch_batches, optimiser_of
+from rightreasons.training.state import Method, State, gold_of, log_likelihoods
 
 if TYPE_CHECKING:
     from rightreasons.training.seeds import SeedWork, Trainee
@@ -130,3 +131,47 @@ def _trained(
             hardware.backward(loss)
             clip(optimiser, recipe.optimiser)
             optimiser.step()
+
+
+class AnnealedObjective(BiasObjective):
+    """A loss whose bias model says less and less in the course of training.
+
+    Parameters
+    ----------
+    loss, bias
+        As of `BiasObjective`.
+    epochs
+        Of the whole training.
+    last
+        Exponent at its end; it begins with 1 and falls linearly.
+    """
+
+    def __init__(self, loss: BiasLoss, bias: Tensor, epochs: int, last: float) -> None:
+        super().__init__(loss, bias)
+        self.epochs = epochs
+        self.last = last
+
+    def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:
+        """Return the loss of a batch."""
+        done = (state.epoch - 1 + state.pairs / len(self.bias)) / self.epochs
+        bias = annealed(self.bias[batch.rows], 1 - done * (1 - self.last))
+        return self.loss(model(batch), gold_of(batch), bias)
+
+
+WEAK_LOSSES: dict[str, BiasLoss] = {"reweighting": reweighting, "product-of-experts": product_of_experts}
+
+
+@dataclass(frozen=True)
+class WithWeakLearner:
+    """Trains weak learners, and makes a loss with what they say."""
+
+    loss: Literal["reweighting", "product-of-experts"]
+    sample: int
+    epochs: int
+    anneal: float
+
+    def __call__(self, trainee: Trainee, work: SeedWork) -> Method:
+        """Return the method of one training."""
+        bias = weak_log_probabilities(trainee, work, self.sample, self.epochs)
+        module = AnnealedObjective(WEAK_LOSSES[self.loss], bias, work.recipe.epochs, self.anneal)
+        return Method(module.objective, module=module)

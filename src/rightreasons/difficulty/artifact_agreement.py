@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.means import percent
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.wording import percent
-from rightreasons.difficulty.artifact_marks import KINDS, WHERE, artifact_marks
+from rightreasons.difficulty.marks import KINDS, WHERE, artifact_marks
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View
@@ -21,8 +21,11 @@ from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
-from rightreasons.statistics.stratified import stratified_independence
-from rightreasons.statistics.stratified_proportions import StratifiedSample, stratified_difference
+from rightreasons.statistics.stratified import (
+    StratifiedSample,
+    stratified_difference,
+    stratified_independence,
+)
 
 MEASURE = "artifact_agreement"
 DEFINITION = (

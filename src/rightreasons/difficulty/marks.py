@@ -8,13 +8,15 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.patterns.marks import Marks
+from rightreasons.artifacts.patterns.origin import side_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.word_statistics import distinct_words, measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Finding
 from rightreasons.labels import Label, gold_set
-from rightreasons.pairs import PairTable
+from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 MARKS = ("easy", "hard", "conflicting", "none")
 MARK_TYPE = pl.Enum(MARKS)
@@ -197,3 +199,118 @@ def causes(held: Marks, names: pl.Series) -> pl.Series:
     every = pl.DataFrame({"text": np.arange(len(held), dtype=np.int64)})
     joined = every.join(grouped, on="text", how="left", maintain_order="left")
     return joined["causes"].fill_null([])
+
+
+# Marks by single words: easy where the give-away words of a hypothesis speak for its gold label.
+
+
+def word_marks(
+    pairs: PairTable, train: PairTable, tokenisation: str, threshold: float, rate: float = 0.05
+) -> InstanceMarks:
+    """Mark instances by the give-away words they hold, as `pattern_marks` does by patterns.
+
+    A word counts for a label if it is flagged for it (`word_statistics`) and more than `threshold` of the
+    hypotheses of training that hold it have that label.
+
+    Parameters
+    ----------
+    pairs
+        Any split.
+    train
+        Where words are counted; every row has gold.
+    tokenisation
+        Its name, for both.
+    threshold
+        Lowest p(l|w) by hypotheses, exclusive.
+    rate
+        False discovery rate at which words are flagged.
+
+    Raises
+    ------
+    TokenisationError
+        If ``"parse"`` is asked for and a pair has none.
+    """
+    strong = strong_words(train, tokenisation, threshold, rate)
+    held = _held(side_tokens(pairs, "hypothesis", tokenisation), strong["word"])
+    codes = mark_codes(held, strong["label"], pairs.gold)
+    frame = pairs.frame.select("id").with_columns(marked(codes, pairs.gold), causes(held, strong["word"]))
+    return InstanceMarks(f"give-away words of {train.name}, p > {threshold:g}", frame)
+
+
+def strong_words(train: PairTable, tokenisation: str, threshold: float, rate: float) -> pl.DataFrame:
+    """Return the words that count, strongest first: ``word``, ``label``, ``instances``, ``p``."""
+    measured = measure_words(train, side_tokens(train, "hypothesis", tokenisation), rate)
+    counted = measured.statistics.filter(pl.col("flagged") & (pl.col("p_instances") > threshold))
+    ranked = counted.sort("p_instances", "instances", "word", descending=[True, True, False])
+    # Below one half a word may be flagged for two labels; the stronger one is what it says.
+    return ranked.unique("word", keep="first", maintain_order=True).select(
+        "word", pl.col("label").cast(LABEL_TYPE), "instances", p="p_instances"
+    )
+
+
+def _held(tokens: Tokens, words: pl.Series) -> Marks:
+    once = distinct_words(tokens)
+    found = once.recoded(words)
+    kept = found >= 0
+    numbers = np.bincount(once.rows[kept], minlength=len(once))
+    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(numbers)])
+    return Marks(offsets, found[kept], len(words))
+
+
+# What the artifacts of a training set say of each instance: its gold label, another, both, or nothing.
+
+
+KINDS = ("words", "patterns", "together")
+WHERE = ("agree", "disagree", "conflicting", "none")
+"""The names here of the marks easy, hard, conflicting and none."""
+_TYPE = pl.Enum(WHERE)
+_NONE, _CONFLICTING = MARKS.index("none"), MARKS.index("conflicting")
+# By position in MARKS: what holds for words and patterns together, from what holds for each.
+_TOGETHER = np.array(
+    [
+        [
+            one if other in (one, _NONE) else other if one == _NONE else _CONFLICTING
+            for other in range(len(MARKS))
+        ]
+        for one in range(len(MARKS))
+    ]
+)
+
+
+def artifact_marks(pairs: PairTable, train: PairTable, patterns: PatternSet, rate: float) -> pl.DataFrame:
+    """Say of every instance with gold whether the artifacts it holds agree with gold.
+
+    Parameters
+    ----------
+    pairs
+        Any split.
+    train
+        Where words are counted; every row has gold.
+    patterns
+        Mined from `train`; their lambda and tokenisation are those of the words too.
+    rate
+        False discovery rate at which words are flagged.
+
+    Returns
+    -------
+    polars.DataFrame
+        ``id``, ``label``, ``artifact_KIND`` (an Enum of `WHERE`) for every one of `KINDS`, and
+        ``artifact_words_held`` (list of strings, strongest first).
+
+    Raises
+    ------
+    TokenisationError
+        If the patterns were mined from parses and a pair has none.
+    """
+    origin = patterns.origin
+    words = word_marks(pairs, train, origin.tokenisation, origin.threshold, rate).frame
+    marks = pairs.frame.select("id", "label").with_columns(
+        words["mark"],
+        words["causes"].alias("artifact_words_held"),
+        pattern_marks(pairs, patterns).frame["mark"].alias("pattern"),
+    )
+    known = marks.filter(pl.col("mark").is_not_null())
+    by_word, by_pattern = (known[name].to_physical().to_numpy() for name in ("mark", "pattern"))
+    codes = zip(KINDS, (by_word, by_pattern, _TOGETHER[by_word, by_pattern]), strict=True)
+    named = [pl.Series(f"artifact_{kind}", WHERE, dtype=_TYPE).gather(found) for kind, found in codes]
+    return known.select("id", "label", *named, "artifact_words_held")

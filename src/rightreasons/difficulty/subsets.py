@@ -10,7 +10,7 @@ from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
-from rightreasons.statistics.stratified_proportions import StratifiedSample
+from rightreasons.statistics.stratified import StratifiedSample
 
 LEVEL = 0.95
 

@@ -9,19 +9,19 @@ from typing import Any
 
 import polars as pl
 
+from rightreasons.challenges.annotation.answers import read_answers
 from rightreasons.challenges.annotation.cells import cell_finding, draw_cells
-from rightreasons.challenges.annotation.dealing import dealt, placed
-from rightreasons.challenges.annotation.questions import (
+from rightreasons.challenges.annotation.sheets import (
     SWAP_LABEL,
     Question,
+    dealt,
+    placed,
     question_named,
     question_of,
     wording,
 )
-from rightreasons.challenges.annotation.swap_labels import annotation_finding, relabelled
-from rightreasons.challenges.annotation.swap_sheets import to_annotate
-from rightreasons.challenges.answers import read_answers
-from rightreasons.challenges.swaps.storing import read_swap_rows, write_swap_rows
+from rightreasons.challenges.annotation.swaps import annotation_finding, relabelled, to_annotate
+from rightreasons.challenges.swaps.swap_set import read_swap_rows, write_swap_rows
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions
@@ -53,7 +53,7 @@ def make_swap_sheets(
         A folder: ``sheets/NAME.csv`` and ``sheets/NAME.html``; ``key.jsonl`` and ``sets`` (what people
         must not see); ``manifest.json``.
     sets, per_set, seed
-        See `rightreasons.challenges.annotation.swap_sheets.to_annotate`.
+        See `rightreasons.challenges.annotation.swaps.to_annotate`.
 
     Returns
     -------

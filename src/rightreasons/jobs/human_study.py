@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.challenges.answers import read_answers
+from rightreasons.challenges.annotation.answers import read_answers
 from rightreasons.challenges.hans.human_answers import human_study, judgements
 from rightreasons.challenges.hans.human_study import Plan, plan, study_key
 from rightreasons.challenges.hans.templates import Quirks

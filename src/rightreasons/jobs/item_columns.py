@@ -7,18 +7,18 @@ from functools import cache
 from importlib import import_module
 
 WRITERS = (
-    "rightreasons.jobs.audit_items",
+    "rightreasons.jobs.audit",
     "rightreasons.artifacts.hypothesis_only.baseline",
     "rightreasons.artifacts.hypothesis_only.occurrence",
     "rightreasons.artifacts.give_away_words",
     "rightreasons.artifacts.artificial_patterns",
-    "rightreasons.difficulty.sizes",
+    "rightreasons.difficulty.easy_hard",
     "rightreasons.artifacts.lengths",
     "rightreasons.artifacts.duplicates",
     "rightreasons.artifacts.annotator_agreement",
-    "rightreasons.artifacts.heuristics",
+    "rightreasons.artifacts.overlap_heuristics",
     "rightreasons.artifacts.premise_coverage",
-    "rightreasons.jobs.probing.items",
+    "rightreasons.jobs.probing.responses",
     "rightreasons.challenges.controls.measure",
     "rightreasons.difficulty.artifact_agreement",
     "rightreasons.jobs.training.findings",

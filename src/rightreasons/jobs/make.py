@@ -5,15 +5,14 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from rightreasons.artifacts.patterns.origin import Side, side_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings, Reading
-from rightreasons.artifacts.patterns.sides import Side, side_tokens
 from rightreasons.debiasing.downsampling import Downsampled, Mining, Mode, downsample
 from rightreasons.difficulty import InstanceMarks, model_based_marks, pattern_marks
 from rightreasons.difficulty.marks import MARKS
 from rightreasons.errors import InputError, OptionError, RunExistsError
-from rightreasons.jobs.audit_inputs import AuditInputs
-from rightreasons.jobs.datasets import described, versions
+from rightreasons.jobs.datasets import AuditInputs, described, versions
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.runs.products import made_folder, write_rows

@@ -8,17 +8,15 @@ from typing import Any
 import polars as pl
 
 from rightreasons.challenges.hans.attest import attest
-from rightreasons.challenges.hans.generate import Ids, generate
-from rightreasons.challenges.hans.hans_set import HansSet
-from rightreasons.challenges.hans.recipes import make_recipe, recipes
+from rightreasons.challenges.hans.generate import Ids, generate, make_recipe, recipes
+from rightreasons.challenges.hans.hans_set import WRITERS, HansSet
 from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.challenges.hans.vocabulary import SHIPPED, Vocabulary, named_vocabulary, read_vocabulary
-from rightreasons.challenges.hans.writers import WRITERS
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
-from rightreasons.runs.files import made_file
+from rightreasons.runs.products import made_file
 
 PER_SUBCASE = 1000
 SEED = 1

@@ -15,7 +15,7 @@ from rightreasons.pairs import Account, PairTable
 from rightreasons.runs.products import made_folder, write_rows
 from rightreasons.sources.word_pairs import read_word_pairs
 from rightreasons.text.word_pairs import WordPairs
-from rightreasons.text.wordnet import open_wordnet
+from rightreasons.text.wordnet import WordNet, open_wordnet
 
 PAIRS, OPEN_ROWS = "word_pairs.jsonl", "open.jsonl"
 
@@ -61,16 +61,7 @@ def make_swaps(
         "job": "make swaps",
         "data": described(train),
         "options": {"relation": relation, "pairs": list(pairs), **asdict(options)},
-        "word_pairs": {
-            "name": asked.name,
-            "rows": len(asked),
-            "left_out": dict(asked.left_out),
-            "files": [asdict(origin) for origin in asked.origin],
-        },
-        "wordnet": {
-            "name": wordnet.name,
-            "files": [asdict(origin) for origin in wordnet.database.origin],
-        },
+        **_lexical_sources(asked, wordnet),
         "versions": versions(),
     }
 
@@ -83,6 +74,21 @@ def make_swaps(
         return {"counts": _counts(made)}
 
     return made_folder(out, work, fill)
+
+
+def _lexical_sources(pairs: WordPairs, wordnet: WordNet) -> dict[str, Any]:
+    return {
+        "word_pairs": {
+            "name": pairs.name,
+            "rows": len(pairs),
+            "left_out": dict(pairs.left_out),
+            "files": [asdict(origin) for origin in pairs.origin],
+        },
+        "wordnet": {
+            "name": wordnet.name,
+            "files": [asdict(origin) for origin in wordnet.database.origin],
+        },
+    }
 
 
 def joined_pairs(sources: Sequence[str], relation: str) -> WordPairs:

@@ -111,7 +111,7 @@ class Outcome:
         return f"<{self.manifest.job} of {printable(self.manifest.subject)}: {self.verdict.headline}>"
 
     def _repr_html_(self) -> str:
-        from rightreasons.reports.notebook import notebook_html
+        from rightreasons.reports.page import notebook_html
 
         return notebook_html(self)
 

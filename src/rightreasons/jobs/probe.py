@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import polars as pl
 
-from rightreasons.challenges.ordinary import ordinary_pairs
+from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import LabelOrderError
 from rightreasons.jobs.datasets import listed
@@ -20,15 +20,12 @@ from rightreasons.jobs.probing.challenges import (
     controlled_among,
     read_labelled,
 )
-from rightreasons.jobs.probing.expected import Expected, expected
-from rightreasons.jobs.probing.label_check import model_in_order, order_findings
+from rightreasons.jobs.probing.label_check import fitted, model_in_order, order_findings
 from rightreasons.jobs.probing.models import Reader
 from rightreasons.jobs.probing.options import ProbeOptions, told_apart
-from rightreasons.jobs.probing.plan import Plan
-from rightreasons.jobs.probing.sections import Found, challenge_found, controls_found
-from rightreasons.jobs.probing.session import PredictionSession
-from rightreasons.jobs.probing.stored import STORE
-from rightreasons.jobs.probing.thresholds import fitted
+from rightreasons.jobs.probing.plan import Expected, Plan, expected
+from rightreasons.jobs.probing.responses import STORE
+from rightreasons.jobs.probing.sections import Found, PredictionSession, challenge_found, controls_found
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor

@@ -1,18 +1,31 @@
-"""A sealed run shown again, without its data: the page, its tables, or its charts as pictures."""
+"""A sealed run shown again: its page, tables and charts, its card, and a folder of runs in the browser."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Any
 
-from rightreasons.errors import MeasureInputError, OptionError
+import polars as pl
+
+from rightreasons.errors import IncompleteError, MeasureInputError, OptionError, RunUnreadableError
+from rightreasons.gates.gated import gated
+from rightreasons.jobs.audit import AuditOptions
+from rightreasons.jobs.compare import Comparison, compare
+from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.printable import printable
+from rightreasons.reports.cards import Card, bias_card, shortcut_card
 from rightreasons.reports.charts import charts_of, check_can_draw
 from rightreasons.reports.exported import as_csv, as_json, as_markdown, file_name
-from rightreasons.runs.files import check_free
+from rightreasons.reports.viewer.catalogue import Catalogue
+from rightreasons.reports.viewer.server import Answers, ViewServer
 from rightreasons.runs.folder import ITEMS, Run, read_run, write_text
-from rightreasons.runs.products import made_folder
+from rightreasons.runs.manifest import DataRead, Manifest
+from rightreasons.runs.products import check_free, made_folder
 from rightreasons.verdicts import Judge, judge
+
+# A sealed run shown again, without its data: the page, its tables, or its charts as pictures.
+
 
 FORMATS = ("html", "md", "json", "csv")
 PICTURES = ("svg", "png")
@@ -99,7 +112,7 @@ def charts(
             f"'{printable(format)}' for --charts", f"one of {', '.join(PICTURES)}", "correct it"
         )
     check_can_draw()
-    from rightreasons.reports.charts.export import picture
+    from rightreasons.reports.charts.chart import picture
 
     read = judged_anew(run, policy, allow)
     pictures = {
@@ -142,3 +155,139 @@ def _folder(run: Run, out: Path, options: Mapping[str, Any], files: Mapping[str,
 
     made_folder(out, {"job": "report", "run": run.manifest.work_key, "options": dict(options)}, fill)
     return out
+
+
+# A card of a run: what a dataset gives away, or which shortcuts a model takes, for its README.
+
+
+_SPELLED = {"pattern_threshold": "lambda"}
+_JOINED = ("measures", "group_by")
+
+
+def card(run: str | Path | Run, policy: str | Path | None = None, allow: Sequence[str] = ()) -> Card:
+    """Return the card of a run of audit (a bias card) or probe (a shortcut card).
+
+    Parameters
+    ----------
+    run
+        A sealed run, or its folder.
+    policy, allow
+        Judge the stored figures anew: by this policy, with these issues waived.
+
+    Raises
+    ------
+    OptionError
+        For a run of another command.
+    IncompleteError
+        For a run that is not sealed.
+    RightReasonsError
+        For a folder that is not a run.
+
+    Examples
+    --------
+    >>> from rightreasons import audit
+    >>> run = audit(measures=["label_balance"], out=getfixture("tmp_path") / "audit").run
+    >>> card(run).kind
+    'bias'
+    """
+    read = gated(run)
+    if read.run is None:
+        reason = read.unfinished or "start the same command again"
+        raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", reason)
+    found = judged_anew(read.run, policy, allow)
+    if read.job == "audit":
+        return bias_card(found, audit_command(found.manifest))
+    if read.job == "probe":
+        return shortcut_card(found, probe_command(found))
+    raise OptionError(
+        f"'{printable(read.name)}' is a run of '{printable(read.job)}'",
+        "a run of audit or probe",
+        "name another folder",
+    )
+
+
+def audit_command(manifest: Manifest) -> str:
+    """Return the command of an audit; files are named without the folders they are in."""
+    first, *tests = manifest.data
+    words = ["rightreasons", "audit", *([] if manifest.bundled else [_source(first)])]
+    for test in tests:
+        words += ["--test", _source(test)]
+    return shlex.join([*words, *_options(manifest.options, AuditOptions)])
+
+
+def probe_command(run: Run) -> str:
+    """Return the command of a probe, but for how its model was loaded."""
+    manifest = run.manifest
+    scored = {finding.measure for finding in run.findings if "collapse" in finding.settings}
+    words = ["rightreasons", "probe", "MODEL" if manifest.model is None else manifest.model.name]
+    for data in manifest.data:
+        words += ["--on", _source(data)] if data.name in scored else []
+    words += ["--on", "controls"] if manifest.controls_on else []
+    used = {
+        "--train": manifest.train,
+        "--calibrate": manifest.calibration,
+        "--fit-threshold": manifest.fitting,
+    }
+    for option, read in used.items():
+        words += [option, _source(read)] if read is not None and read.files else []
+    return shlex.join([*words, *_options(manifest.options, ProbeOptions)])
+
+
+def _source(data: DataRead) -> str:
+    """Return what a set was read from: its file, or its name where it is no file."""
+    return data.files[0].name if len(data.files) == 1 else data.name
+
+
+def _options(chosen: Mapping[str, Any], kind: type[AuditOptions] | type[ProbeOptions]) -> Iterator[str]:
+    """Yield the options that are not what they are unless said."""
+    for field in fields(kind):
+        value = chosen.get(field.name)
+        value = tuple(value) if isinstance(value, list) else value
+        if value is None or field.default is MISSING or value == field.default:
+            continue
+        option = f"--{_SPELLED.get(field.name, field.name).replace('_', '-')}"
+        if isinstance(value, bool):
+            yield option if value else option.replace("--", "--no-", 1)
+        elif isinstance(value, tuple) and field.name not in _JOINED:
+            for each in value:
+                yield from (option, str(each))
+        else:
+            yield from (option, ",".join(map(str, value)) if isinstance(value, tuple) else str(value))
+
+
+# The runs of a folder as pages on this machine: listed, put side by side, watched while they are made.
+
+
+def view(folder: str | Path = ".", *, port: int = 0) -> ViewServer:
+    """Return a server of the runs below a folder, which reads only and answers this machine alone.
+
+    Parameters
+    ----------
+    folder
+        Where the runs are.
+    port
+        Where to listen; 0 takes a free one.
+
+    Returns
+    -------
+    ViewServer
+        Listening, and serving once ``serve_forever()`` is called, or ``in_background()`` entered.
+
+    Raises
+    ------
+    FileMissingError
+        If there is no such folder.
+    OptionError
+        If nothing can listen there.
+    """
+    return ViewServer(Answers(Catalogue(folder), _compared), port)
+
+
+def _compared(folders: Sequence[Path]) -> Comparison:
+    """Compare probes; whatever a damaged one does is a coded error, since a page must not end in nothing."""
+    try:
+        return compare(*folders)
+    except (pl.exceptions.PolarsError, OSError, LookupError, TypeError, ValueError) as error:
+        raise RunUnreadableError(
+            f"runs that cannot be compared ({printable(str(error))})", "what probe wrote", "run them again"
+        ) from error

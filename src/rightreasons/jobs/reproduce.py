@@ -6,18 +6,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.outcome import Outcome
 from rightreasons.jobs.reproducing.answers import NO_MODELS, ModelSources, answers_of
-from rightreasons.jobs.reproducing.cells import cells_frame, item_finding
-from rightreasons.jobs.reproducing.summary import OfPaper, summary_finding
-from rightreasons.jobs.reproducing.wanted import AS_PRINTED, Reading, Wanted, folder_of, wanted
+from rightreasons.jobs.reproducing.printed_cells import (
+    MEASURE,
+    OfPaper,
+    cells_frame,
+    item_finding,
+    summary_finding,
+)
+from rightreasons.jobs.reproducing.selection import AS_PRINTED, Reading, Wanted, folder_of, wanted
 from rightreasons.papers import PAPERS
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
+from rightreasons.papers.needs import Possible, possible
 from rightreasons.papers.paper import FOREIGN, reproduce_items
 from rightreasons.papers.paper import Reproduced as ReproducedItems
-from rightreasons.papers.possible import Possible, possible
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction
 from rightreasons.runs.manifest import Manifest, manifest_from
@@ -194,3 +201,68 @@ def _printed_figures(printed: PrintedPaper, found: ReproducedItems, materials: M
         ],
         "notes": [printed.citation, *(f"{FOREIGN}: {file}" for file in found.foreign)],
     }
+
+
+# All papers in one run: every item beside ours, and a summary of papers and items before them.
+
+
+ALL = "all"
+
+
+def reproduce_all(
+    *,
+    data: str | Path | None = None,
+    results: str | Path | None = None,
+    scale: str = "paper",
+    seed: int = 0,
+    out: str | Path | None = None,
+) -> Reproduced:
+    """Put the figures of every paper beside ours.
+
+    Parameters
+    ----------
+    data, scale, seed, out
+        As of `rightreasons.jobs.reproduce.reproduce`.
+    results
+        Folder of results that answer for trained models, of every paper.
+
+    Returns
+    -------
+    Reproduced
+        The finding ``reproduction`` (papers, items, what differs, reasons), then one an item.
+
+    Raises
+    ------
+    OptionError
+        For a scale that is not known.
+    InputError
+        If a file is broken.
+    """
+    models = ModelSources(results=results)
+    parts = [reproduce(name, data=data, models=models, scale=scale, seed=seed) for name in PAPERS]
+    papers = [OfPaper(PAPERS.load(name).printed, part.rows) for name, part in zip(PAPERS, parts, strict=True)]
+    items = (finding for part in parts for finding in part.findings if finding.measure != MEASURE)
+    together = Reproduced(
+        _manifest_of_all(parts),
+        (summary_finding(papers), *items),
+        {},
+        pl.concat([part.items for part in parts], how="diagonal_relaxed"),
+        rows=tuple(row for part in parts for row in part.rows),
+        missing=tuple(dict.fromkeys(file for part in parts for file in part.missing)),
+        broken=tuple(dict.fromkeys(reason for part in parts for reason in part.broken)),
+    )
+    return together if out is None else written(together, Path(out))
+
+
+def _manifest_of_all(parts: Sequence[Reproduced]) -> Manifest:
+    """Return one manifest: each set once, though several papers read it."""
+    sets = {data.name: data for part in parts for data in part.manifest.data}
+    options = {name: value for name, value in parts[0].manifest.options.items() if name != "items"}
+    payload = {
+        **parts[0].manifest.to_json(),
+        "paper": ALL,
+        "data": [data.model_dump(exclude_unset=True) for data in sets.values()],
+        "answers_from": [source for part in parts for source in part.manifest.answers_from],
+        "options": {"items": [], **options},
+    }
+    return manifest_from(payload)

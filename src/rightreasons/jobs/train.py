@@ -5,8 +5,7 @@ from typing import Any
 
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.jobs.training.options import DEFAULT_SEED, Training, TrainOptions
-from rightreasons.jobs.training.plan import plan_training
+from rightreasons.jobs.training.plan import DEFAULT_SEED, Training, TrainOptions, plan_training
 from rightreasons.jobs.training.pool import carry_out
 
 __all__ = ["DEFAULT_SEED", "TrainOptions", "Training", "train"]
@@ -27,7 +26,7 @@ def train(
     Parameters
     ----------
     recipe
-        Its name, see `rightreasons.training.reading.recipe_names`.
+        Its name, see `rightreasons.training.recipe.recipe_names`.
     train, dev
         Anything `read_pairs` reads; dev decides which epoch is kept.
     out

@@ -14,7 +14,7 @@ MODELS = Registry(
         "spinn": "rightreasons.models.spinn:Spinn",
         "infersent": "rightreasons.models.infersent:InferSent",
         "conditional-encoder": "rightreasons.models.conditional_encoder:ConditionalEncoder",
-        "hypothesis-only": "rightreasons.models.hypothesis_only:HypothesisOnly",
+        "hypothesis-only": "rightreasons.models.infersent:HypothesisOnly",
         "ngrams": "rightreasons.models.ngrams:Ngrams",
     },
 )

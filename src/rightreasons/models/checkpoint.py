@@ -16,14 +16,11 @@ from torch import Tensor
 from rightreasons.errors import FileMissingError, ModelError, RunExistsError
 from rightreasons.labels import Label
 from rightreasons.models.batch import PairModel
-from rightreasons.models.building import build_model
-from rightreasons.models.embedding import learned_rows_of
-from rightreasons.models.encoding import TextSettings
-from rightreasons.models.settings import read_settings
-from rightreasons.models.vocabulary import Vocabulary
+from rightreasons.models.building import build_model, read_settings
+from rightreasons.models.encoding import TextSettings, Vocabulary
+from rightreasons.models.layers import learned_rows_of
 from rightreasons.printable import printable, quoted
-from rightreasons.text.bracketer.bracketer import Bracketer
-from rightreasons.text.bracketer.storing import load_bracketer, save_bracketer
+from rightreasons.text.bracketer import Bracketer, load_bracketer, save_bracketer
 
 SCHEMA = 1
 WEIGHTS = "model.safetensors"

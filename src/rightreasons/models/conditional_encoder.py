@@ -12,11 +12,9 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.dropout import Dropout
-from rightreasons.models.embedding import WordEmbedding, distinct_words_of
-from rightreasons.models.feedforward import Activation, feedforward
+from rightreasons.models.building import Rate, Size
+from rightreasons.models.layers import Activation, Dropout, WordEmbedding, distinct_words_of, feedforward
 from rightreasons.models.recurrent import BiLSTM
-from rightreasons.models.settings import Rate, Size
 
 
 @dataclass(frozen=True)

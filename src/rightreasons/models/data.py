@@ -12,11 +12,10 @@ import torch
 from torch import Tensor
 
 from rightreasons.labels import Label
-from rightreasons.models.encoding import Encoded, TextSettings, batch_of, encode
+from rightreasons.models.encoding import Encoded, TextSettings, Vocabulary, batch_of, encode
 from rightreasons.models.trees import encode_with_trees
-from rightreasons.models.vocabulary import Vocabulary
 from rightreasons.pairs import PairTable
-from rightreasons.text.bracketer.bracketer import Bracketer
+from rightreasons.text.bracketer import Bracketer
 
 Integers = npt.NDArray[np.int64]
 

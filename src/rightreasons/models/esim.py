@@ -9,15 +9,21 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from rightreasons.models.attention import aligned
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.dropout import Dropout
-from rightreasons.models.embedding import WordEmbedding
-from rightreasons.models.encoder import SentenceEncoder, real_words
-from rightreasons.models.feedforward import Activation, feedforward, glorot
-from rightreasons.models.pooling import max_over_words, mean_over_words
+from rightreasons.models.building import Rate, Size
+from rightreasons.models.layers import (
+    Activation,
+    Dropout,
+    SentenceEncoder,
+    WordEmbedding,
+    aligned,
+    feedforward,
+    glorot,
+    max_over_words,
+    mean_over_words,
+    real_words,
+)
 from rightreasons.models.recurrent import BiLSTM
-from rightreasons.models.settings import Rate, Size
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""InferSent (Conneau et al. 2017): two sentences as vectors by one BiLSTM and maximum, and an MLP."""
+"""InferSent (Conneau et al. 2017), and its hypothesis-only form (Poliak et al. 2018)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.dropout import Dropout
-from rightreasons.models.embedding import WordEmbedding
-from rightreasons.models.encoder import SentenceEncoder
-from rightreasons.models.feedforward import Activation, feedforward
-from rightreasons.models.pooling import max_over_words
-from rightreasons.models.settings import Rate, Size
+from rightreasons.models.building import Rate, Size
+from rightreasons.models.layers import (
+    Activation,
+    Dropout,
+    SentenceEncoder,
+    WordEmbedding,
+    feedforward,
+    max_over_words,
+)
+
+# InferSent (Conneau et al. 2017): two sentences as vectors by one BiLSTM and maximum, and an MLP.
 
 
 @dataclass(frozen=True)
@@ -69,4 +74,35 @@ class InferSent(PairModel):
     def hypothesis_vector(self, batch: PairBatch) -> Tensor:
         """Return v, shape (B, 2 H)."""
         (hypothesis,) = self.encoder(self.words, batch.hypothesis)
+        return max_over_words(hypothesis, batch.hypothesis.mask)
+
+
+# The hypothesis-only InferSent (Poliak et al. 2018, section 3): its BiLSTM never sees a premise.
+
+
+class HypothesisOnly(PairModel):
+    """BiLSTM with max pooling over the hypothesis, MLP."""
+
+    settings_type = InferSentSettings
+
+    def __init__(self, settings: InferSentSettings, words: WordEmbedding, labels: int) -> None:
+        super().__init__()
+        self.words = words
+        self.encoder = SentenceEncoder(words.size, settings.hidden, settings.embedding_dropout)
+        sizes = (self.encoder.size, settings.mlp_hidden, settings.mlp_hidden)
+        self.mlp = feedforward(sizes, settings.activation, settings.dropout)
+        self.output = nn.Sequential(Dropout(settings.dropout), nn.Linear(settings.mlp_hidden, labels))
+
+    def forward(self, batch: PairBatch) -> Tensor:
+        """Return the logits, shape (B, labels)."""
+        return self.logits_and_hypothesis_vector(batch)[0]
+
+    def logits_and_hypothesis_vector(self, batch: PairBatch) -> tuple[Tensor, Tensor]:
+        """Return the logits and the vector that they are made from."""
+        vector = self.hypothesis_vector(batch)
+        return self.output(self.mlp(vector)), vector
+
+    def hypothesis_vector(self, batch: PairBatch) -> Tensor:
+        """Return the maximum over the states, shape (B, 2 H)."""
+        (hypothesis,) = self.encoder(self.words, batch.hypothesis)  # (B, T, 2 H)
         return max_over_words(hypothesis, batch.hypothesis.mask)

@@ -10,8 +10,8 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.embedding import WordEmbedding
-from rightreasons.models.settings import Size
+from rightreasons.models.building import Size
+from rightreasons.models.layers import WordEmbedding
 
 _MIX = 116_049_371
 """Multiplier by which fastText mixes the words of an n-gram into one number."""

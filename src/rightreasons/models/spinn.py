@@ -10,11 +10,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.dropout import Dropout
-from rightreasons.models.embedding import WordEmbedding, distinct_words
-from rightreasons.models.forest import Integers, forest_of
-from rightreasons.models.settings import Rate, Size
-from rightreasons.models.tree_lstm import TreeLSTM
+from rightreasons.models.building import Rate, Size
+from rightreasons.models.layers import Dropout, WordEmbedding, distinct_words
+from rightreasons.models.tree_lstm import Integers, TreeLSTM, forest_of
 
 
 @dataclass(frozen=True)

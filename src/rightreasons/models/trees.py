@@ -9,11 +9,10 @@ import polars as pl
 
 from rightreasons.errors import MeasureInputError, ModelError
 from rightreasons.labels import Label
-from rightreasons.models.encoding import Encoded, Side, TextSettings, gold_indices, side_of
-from rightreasons.models.vocabulary import Vocabulary
+from rightreasons.models.encoding import Encoded, Side, TextSettings, Vocabulary, gold_indices, side_of
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.text.bracketer.bracketer import Bracketer
+from rightreasons.text.bracketer import Bracketer
 from rightreasons.text.tokenisations import tokenise, tokens
 from rightreasons.text.transitions import Transitions, bracketed, transitions_of
 

@@ -1,25 +1,67 @@
 """McCoy, Pavlick and Linzen (2019), "Right for the Wrong Reasons" (HANS); tables as in version 2."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
 import polars as pl
 
-from rightreasons.artifacts.heuristics import overlap_heuristics
-from rightreasons.artifacts.patterns.sides import Side, side_tokens
+from rightreasons.artifacts.overlap_heuristics import overlap_heuristics
+from rightreasons.artifacts.patterns.origin import Side, side_tokens
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_key
 from rightreasons.challenges.hans.recognise import recognise
 from rightreasons.challenges.scoring import score
-from rightreasons.papers.materials import Materials
-from rightreasons.papers.mccoy2019_templates import FITS, fit
+from rightreasons.papers.inputs import Materials, known_split
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Answer, Basis
-from rightreasons.papers.sets import known_split
 from rightreasons.sources.predictions import read_predictions
 from rightreasons.statistics.results import Estimate
+
+# Tables 6 to 8 of McCoy et al. (2019): whether the printed template fits the example printed beside it.
+
+
+_ARROW = re.compile(r"\s*[→↛]\s*")
+_SYMBOL = re.compile(r"(N|V|P|Adj|Adv)(\d*)")
+_WORDS = {"P": r"\w+(?: \w+)*?"}  # in front of
+_WORD = r"\w+"
+FITS = "the template fits the example"
+_FITS_NOT = "the template does not fit the example"
+
+
+def fit(template: str, example: str) -> str:
+    """Say whether an example comes from a template, each symbol standing for one word throughout.
+
+    Parameters
+    ----------
+    template
+        As printed: ``The N1 V the N2 → The N1 V``. Full stops are printed in a few only, and left out.
+    example
+        Premise and hypothesis, parted by a bar, tokens by blanks.
+    """
+    sides = [" ".join(_parts(side)) for side in _ARROW.split(template)]
+    bound: set[str] = set()
+    pattern = r" \| ".join(" ".join(_expression(token, bound) for token in side.split()) for side in sides)
+    words = example.replace(" .", "")
+    return FITS if re.fullmatch(pattern, words, re.IGNORECASE) else _FITS_NOT
+
+
+def _parts(side: str) -> Iterator[str]:
+    """Return the tokens of one side, commas apart and full stops left out."""
+    yield from side.replace(",", " ,").replace(".", "").split()
+
+
+def _expression(token: str, bound: set[str]) -> str:
+    found = _SYMBOL.fullmatch(token)
+    if found is None:
+        return re.escape(token)
+    if token in bound:
+        return f"(?P={token})"
+    bound.add(token)
+    return f"(?P<{token}>{_WORDS.get(found[1], _WORD)})"
+
 
 STEM = "mccoy2019"
 PREDICTIONS: Mapping[str, str] = {"BERT": "hans/bert_preds.txt", "DA": "hans/decomp_attn_heur_preds.txt"}

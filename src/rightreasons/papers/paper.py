@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from rightreasons.errors import InputError, MeasureInputError
-from rightreasons.papers.materials import Materials, ModelFigures
+from rightreasons.papers.inputs import Materials, ModelFigures
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
 from rightreasons.papers.reproduction import Answer, Basis, Reproduction, reproduced
 

@@ -1,14 +1,187 @@
 """Poliak et al. (2018), "Hypothesis Only Baselines in Natural Language Inference"."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 
-from rightreasons.papers.derived import derived, place, values
-from rightreasons.papers.materials import Materials
+import polars as pl
+
+from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.word_statistics import MeasuredWords, measure_words
+from rightreasons.artifacts.word_tables import coverage, distinct_rows
+from rightreasons.errors import MeasureInputError
+from rightreasons.labels import Label
+from rightreasons.papers.inputs import Materials, known_split
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.poliak2018_baselines import BASELINE_STEPS
-from rightreasons.papers.poliak2018_table1 import TABLE_1_STEPS
-from rightreasons.papers.poliak2018_words import WORD_STEPS
-from rightreasons.papers.printed import printed_paper
+from rightreasons.papers.printed import PrintedCell, printed_paper
+from rightreasons.papers.reproduction import Answer, derived, place, values
+from rightreasons.sources.catalogue import load_catalogue
+from rightreasons.statistics.results import Estimate
+
+# Table 1 of Poliak et al. (2018): how each dataset was made, size, classes, an example hypothesis.
+
+
+CATALOGUE = "catalogue: counted in the published files, or stated by the paper of the dataset"
+_TABLE = ("table-1",)
+_SPLITS: Mapping[str, tuple[str, ...]] = {
+    "add_one": ("train+dev", "test"),
+    "scitail": ("train", "dev", "test"),
+    "sick": ("train", "trial", "test"),
+    "mpe": ("train", "dev", "test"),
+    "snli": ("train", "dev", "test"),
+    "mnli": ("train", "dev_matched", "dev_mismatched"),
+}
+_AT_HAND: Mapping[str, tuple[str, ...]] = {
+    "add_one": ("add_one-train", "add_one-test"),
+    "scitail": ("scitail-dev", "scitail-test"),
+    "sick": ("sick-train", "sick-dev", "sick-test"),
+    "mpe": ("mpe-train", "mpe-dev", "mpe-test"),
+    "joci": ("joci-generated",),
+    "snli": ("snli-dev", "snli-test"),
+    "mnli": ("mnli-matched",),
+}
+
+
+def _protocols(cells: Cells, _: Materials) -> Answers:
+    known = load_catalogue()
+    by = "catalogue: how hypotheses and labels came about"
+    return {
+        cell: Answer(known[cell.figure].protocol, by)
+        if cell.column == "Creation protocol"
+        else Answer(Estimate(known[cell.figure].classes, "classes", 1), by)
+        for cell in cells
+    }
+
+
+def _sizes(cells: Cells, _: Materials) -> Answers:
+    return {cell: _pairs(sum(_labelled(cell.figure, s) for s in _SPLITS[cell.figure])) for cell in cells}
+
+
+def _labelled(dataset: str, split: str) -> int:
+    known = known_split(f"{dataset}:{split}")
+    return sum(known.label_counts[-1].values())
+
+
+def _joci_size(cells: Cells, materials: Materials) -> Answers:
+    size = len(materials.pairs("joci-generated"))
+    return {cell: _pairs(size, "labelled rows of joci.csv with generated hypotheses") for cell in cells}
+
+
+def _pairs(size: int, by: str = CATALOGUE) -> Answer:
+    return Answer(Estimate(size, "pairs", size), by)
+
+
+def _examples(names: Sequence[str], cells: Cells, materials: Materials) -> Answers:
+    """Look the example hypothesis up, whatever full stop is behind it."""
+    answers = {}
+    for cell in cells:
+        found = {name: _holding(materials, name, cell.printed) for name in names}
+        holding = [name for name, hypothesis in found.items() if hypothesis]
+        if not holding:
+            raise MeasureInputError(
+                f"it is no hypothesis of {', '.join(names)}; the rest of the dataset is not at hand",
+                "the whole dataset",
+                "see --data",
+            )
+        text = found[holding[0]] or ""
+        answers[cell] = Answer(text, f"a hypothesis of {', '.join(holding)}", expected=text)
+    return answers
+
+
+def _holding(materials: Materials, name: str, hypothesis: str) -> str | None:
+    hypotheses = materials.pairs(name).hypotheses
+    same = hypotheses.filter(hypotheses.str.strip_chars(" .") == hypothesis)
+    return None if same.is_empty() else str(same[0])
+
+
+def _steps() -> Iterator[Step]:
+    yield Step(_TABLE, lambda cell: cell.column in ("Creation protocol", "Classes"), _protocols)
+    yield Step(_TABLE, lambda cell: cell.column == "Size" and cell.figure in _SPLITS, _sizes)
+    joci = ("joci-generated",)
+    yield Step(_TABLE, lambda cell: cell.column == "Size" and cell.figure == "joci", _joci_size, joci)
+    for dataset, names in _AT_HAND.items():
+        yield Step(
+            _TABLE,
+            lambda cell, dataset=dataset: cell.column == "Example hypothesis" and cell.figure == dataset,  # type: ignore[misc]
+            partial(_examples, names),
+            names,
+        )
+
+
+TABLE_1_STEPS = tuple(_steps())
+
+# Figures 2 and 3 of Poliak et al. (2018): the words that give a label away in two dev sets.
+
+
+MINIMUM = 5  # section 6.2
+CUT_OFFS = {"SNLI": 0.8, "MPE": 0.5}  # not stated; the printed lists come out with these
+_RATE = 0.05
+# Columns that hold count(w) and p(l|w) of equation 1, by definition: occurrences, or hypotheses that hold w.
+_COUNTED = {"": ("tokens", "p_tokens"), "documents": ("instances", "p_instances")}
+_WHOLE = "counted in all rows of the set"
+
+
+def _curves(cells: Cells, materials: Materials) -> Answers:
+    """Count the distinct hypotheses of a label that a word of p(l|w) >= x gives away (Figure 2)."""
+    pairs = materials.pairs("snli-dev")
+    words = measure_words(pairs, side_tokens(pairs, "hypothesis"), _RATE)
+    curve = coverage(words.counts, words.tokens, words.codes, distinct_rows(pairs.hypotheses, words.codes))
+    ends = {"highest": int(curve[0].max()), "lowest": int(curve[-1].min())}
+    by = "distinct hypotheses of SNLI dev whose gold label a word gives away: give_away_words.coverage"
+    answers = {}
+    for cell in cells:
+        if cell.figure in ends:
+            count = ends[cell.figure]
+        else:
+            count = int(curve[round(100 * float(cell.figure)), words.counts.labels.index(Label(cell.column))])
+        answers[cell] = Answer(Estimate(count, "hypotheses", len(pairs), reason=_WHOLE), by)
+    return answers
+
+
+def _lists(definition: str, dataset: str, name: str, cells: Cells, materials: Materials) -> Answers:
+    """Look up p(l|w) and frequency of the words of Figure 3 among those that its rule allows."""
+    pairs = materials.pairs(name)
+    words = measure_words(pairs, side_tokens(pairs, "hypothesis"), _RATE)
+    cut_off, columns = CUT_OFFS[dataset], _COUNTED[definition]
+    unit = "hypotheses" if definition else "occurrences"
+    by = f"words of {name} with {MINIMUM} {unit} and more and p(l|w) >= {cut_off}"
+    found = {cell: _word(words, cell, cut_off, columns) for cell in cells}
+    return {cell: Answer(estimate, by) for cell, estimate in found.items()}
+
+
+def _word(words: MeasuredWords, cell: PrintedCell, cut_off: float, columns: tuple[str, str]) -> Estimate:
+    counted, share = columns
+    row = words.statistics.filter(
+        pl.col("word") == cell.figure,
+        pl.col("label") == cell.split,
+        pl.col(counted) >= MINIMUM,
+        pl.col(share) >= cut_off,
+    )
+    if not row.height:
+        return Estimate(None, cell.unit, 0, reason="the rule does not let this word in")
+    count = int(row[counted][0])
+    value = float(row[share][0]) if cell.column == "Score" else count
+    return Estimate(value, cell.unit, count, reason=_WHOLE)
+
+
+WORD_STEPS = (
+    Step(("figure-2",), lambda cell: cell.row.startswith("SNLI"), _curves, ("snli-dev",)),
+    *(
+        Step(
+            ("figure-3",),
+            lambda cell, dataset=dataset: cell.row.startswith(f"{dataset} "),  # type: ignore[misc]
+            partial(_lists, definition, dataset, name),
+            (name,),
+            definition=definition,
+        )
+        for definition in _COUNTED
+        for dataset, name in (("SNLI", "snli-dev"), ("MPE", "mpe-dev"))
+    ),
+)
+
+# Poliak et al. (2018), "Hypothesis Only Baselines in Natural Language Inference".
+
 
 STEM = "poliak2018"
 HYPOTHESES = 956  # of each property, Table 4

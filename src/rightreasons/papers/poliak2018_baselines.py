@@ -7,15 +7,13 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.hypothesis_only import hypothesis_only
-from rightreasons.artifacts.patterns.sides import side_tokens
+from rightreasons.artifacts.patterns.origin import side_tokens
 from rightreasons.labels import collapse
 from rightreasons.pairs import PairTable
-from rightreasons.papers.forms import train_forms
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials, known_split, majority, published_counts
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
-from rightreasons.papers.reproduction import Answer, Basis
-from rightreasons.papers.sets import known_split, majority, published_counts
+from rightreasons.papers.reproduction import Answer, Basis, train_forms
 from rightreasons.statistics.proportions import proportion
 
 Row = tuple[str, str]

@@ -1,13 +1,96 @@
-"""One printed figure beside ours: what a step answers, and the verdict."""
+"""One printed figure beside ours: how they agree, what follows from other figures, and the verdict."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Literal
 
-from rightreasons.papers.agreement import agrees, number
-from rightreasons.papers.printed import Item, PrintedCell
+from rightreasons.papers.printed import Item, PrintedCell, Rounding
+from rightreasons.papers.trainings import forms
 from rightreasons.statistics.results import Estimate
+
+# Whether a figure of ours agrees with a printed one, to its digits, the way the paper rounded.
+
+
+_DIGITS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN}
+_LARGE, _STEP = 100_000, 25_000  # Poliak et al. (2018), caption of Table 1
+_TICK = 500  # distance of the ticks of Poliak et al. (2018), Figure 2a
+
+
+def number(printed: str) -> Decimal | None:
+    """Return a printed figure as a number, None for text; ``2,158``, ``+20.94`` and ``550K`` are numbers."""
+    text = printed.replace(",", "").replace("−", "-")
+    thousands = text.endswith("K")
+    try:
+        value = Decimal(text.removesuffix("K"))
+    except InvalidOperation:
+        return None
+    return value * 1000 if thousands else value
+
+
+def agrees(ours: Decimal, printed: str, rounding: Rounding) -> bool:
+    """Say whether `ours`, rounded as the paper did, is what it prints.
+
+    Parameters
+    ----------
+    ours
+        In the unit of the paper. Exact: 0.765 is a tie, which a binary fraction is not.
+    printed
+        As printed.
+    rounding
+        ``half-up``, ``half-even`` or ``truncated`` to the printed decimals; ``size``: down to whole 25,000
+        above 100,000, below that to the digits that are not zero; ``tick``: the axis of a figure, up to the
+        next tick; ``below``: less than what is printed.
+
+    Raises
+    ------
+    ValueError
+        If `printed` is no number.
+    """
+    wanted = number(printed)
+    if wanted is None:
+        raise ValueError(f"{printed!r} is no number")
+    if rounding == "below":
+        return ours < wanted
+    if rounding == "tick":
+        return wanted <= ours < wanted + _TICK
+    if rounding == "size":
+        return _as_size(ours, wanted) == wanted
+    return ours.quantize(Decimal(1).scaleb(_exponent(wanted)), _DIGITS[rounding]) == wanted
+
+
+def shown_beside(value: float, printed: str, more: int, sign: str = "") -> str:
+    """Return a figure as text with more decimals than are printed; whole numbers have none.
+
+    Parameters
+    ----------
+    value, printed
+        The figure, and the printed one.
+    more
+        How many decimals more.
+    sign
+        ``+`` where a figure above zero has its sign.
+    """
+    wanted = number(printed)
+    decimals = 0 if wanted is None else max(-_exponent(wanted), 0)
+    if float(value).is_integer() and not decimals:
+        return f"{value:{sign},.0f}"
+    return f"{value:{sign},.{decimals + more}f}"
+
+
+def _as_size(ours: Decimal, wanted: Decimal) -> Decimal:
+    if ours > _LARGE:
+        return (ours / _STEP).to_integral_value(ROUND_FLOOR) * _STEP
+    return ours.quantize(Decimal(1).scaleb(_exponent(wanted.normalize())), ROUND_HALF_UP)
+
+
+def _exponent(value: Decimal) -> int:
+    exponent = value.as_tuple().exponent
+    return exponent if isinstance(exponent, int) else 0
+
+
+# One printed figure beside ours: what a step answers, and the verdict.
+
 
 Basis = Literal["same", "derived", "other data", "other model", "other definition"]
 Verdict = Literal[
@@ -160,3 +243,68 @@ def _in_unit(estimate: Estimate, unit: str) -> Estimate:
 
 def _exact(value: float) -> Decimal:
     return Decimal(repr(float(value)))
+
+
+# Figures that follow from other figures of the same paper: they check its arithmetic.
+
+
+BY = "from the other columns as printed"
+_EXACT = "arithmetic on printed figures"
+Place = tuple[str, str, str, str]
+
+
+def place(cell: PrintedCell, column: str | None = None, row: str | None = None) -> Place:
+    """Return where another cell of the same item and split stands."""
+    return cell.item, row or cell.row, column or cell.column, cell.split
+
+
+def values(cells: Iterable[PrintedCell]) -> Mapping[Place, Decimal]:
+    """Return every printed number by item, row, column and split."""
+    found = ((place(cell), number(cell.printed)) for cell in cells)
+    return {where: value for where, value in found if value is not None}
+
+
+def derived(value: Decimal | float, unit: str, n: int = 0, by: str = BY) -> Answer:
+    """Return a figure computed from printed ones."""
+    return Answer(Estimate(float(value), unit, n, reason=_EXACT), by, "derived")
+
+
+# The whole training set that a paper has and the part of it that is public: the forms that a step takes.
+
+
+@dataclass(frozen=True)
+class TrainForm:
+    """A training set in one of its forms.
+
+    Parameters
+    ----------
+    name
+        The set.
+    min_count
+        Instances that must hold a pattern.
+    small
+        Whether it is the public part.
+    """
+
+    name: str
+    min_count: int
+    small: bool
+
+    @property
+    def basis(self) -> Basis:
+        """In what a figure of it is not the paper's."""
+        return "other data" if self.small else "same"
+
+
+def train_forms(data: str) -> Iterator[TrainForm]:
+    """Return the forms of a training set: the paper's, then the public part where the whole is not public.
+
+    Parameters
+    ----------
+    data
+        As `rightreasons.papers.trainings.forms` names it.
+    """
+    known = forms(data)
+    yield TrainForm(known.paper.train, known.paper.min_count, small=False)
+    if known.small is not None:
+        yield TrainForm(known.small.train, known.small.min_count, small=True)

@@ -8,11 +8,10 @@ import numpy.typing as npt
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
-from rightreasons.papers.derived import Place, derived, values
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, data_of, printed_paper
-from rightreasons.papers.reproduction import Answer
+from rightreasons.papers.reproduction import Answer, Place, derived, values
 from rightreasons.statistics.contingency import Yates, chi_square, g_test
 from rightreasons.statistics.results import TestResult
 from rightreasons.statistics.stratified import chi_square_tail

@@ -9,15 +9,21 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from rightreasons.challenges.ordinary import ordinary_pairs
+from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.errors import ModelError, RightReasonsError, UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.call_answers import EXPECTED, CallAnswers, checked_answers
-from rightreasons.predictors.call_labels import CallLabels, declared_labels, labels_of
-from rightreasons.predictors.identity import Identity
+from rightreasons.predictors.call_responses import (
+    EXPECTED,
+    CallAnswers,
+    CallLabels,
+    checked_answers,
+    declared_labels,
+    labels_of,
+)
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.predictor import Identity
 from rightreasons.printable import printable
 
 KIND = "py"

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from rightreasons.errors import FileMissingError, HubError, ModelError, OptionError
-from rightreasons.predictors.identity import checksum_of
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import Activation
+from rightreasons.predictors.predictor import checksum_of
 from rightreasons.printable import printable, quoted
 
 CONFIG = "config.json"

@@ -7,18 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rightreasons.engine.ahead import mapped_ahead
-from rightreasons.engine.batching import token_budgeted
+from rightreasons.engine.batching import mapped_ahead, token_budgeted
 from rightreasons.errors import PredictionError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.encoding import Encoded, PairEncoder
-from rightreasons.predictors.identity import Identity
+from rightreasons.predictors.encoding import Encoded, PairEncoder, joined_windows
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import Outputs
+from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Detail, Response, predictions_of, responses_of
-from rightreasons.predictors.windows import joined_windows
 from rightreasons.printable import printable, quoted
 
 Forward = Callable[[Mapping[str, NDArray[np.int64]]], NDArray[np.float32]]

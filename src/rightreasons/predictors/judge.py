@@ -1,29 +1,147 @@
-"""A chat model behind an OpenAI-compatible API that is asked for labels."""
+"""A chat model behind an OpenAI-compatible API as a predictor: its address, and several prompts combined."""
 
-from collections.abc import Iterator, Mapping
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
+from urllib.parse import urlsplit
+
+import polars as pl
 
 from rightreasons.errors import MissingExtraError, OptionError
 from rightreasons.labels import Label
-from rightreasons.pairs import PairTable
+from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.llm.address import address, check_options
-from rightreasons.predictors.llm.client import Endpoint, opened
-from rightreasons.predictors.llm.combining import combined
-from rightreasons.predictors.llm.faults import is_known, told
+from rightreasons.predictors.llm.client import TEMPERATURE, Endpoint, opened, streamed
+from rightreasons.predictors.llm.faults import VARIABLES, is_known, told
 from rightreasons.predictors.llm.judging import responses_to
-from rightreasons.predictors.llm.logprobs import ENOUGH
-from rightreasons.predictors.llm.parameters import TEMPERATURE
-from rightreasons.predictors.llm.prompt_files import chosen_prompts
-from rightreasons.predictors.llm.prompts import Prompt
-from rightreasons.predictors.llm.streaming import streamed
-from rightreasons.predictors.llm.usage import ExpectedUse, expected_use
-from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.llm.prompts import Prompt, chosen_prompts
+from rightreasons.predictors.llm.replies import ENOUGH, ExpectedUse, expected_use
+from rightreasons.predictors.options import JudgeOptions, ModelOptions
+from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response, predictions_of
-from rightreasons.printable import quoted
+from rightreasons.printable import printable, quoted
+
+# Where a judge is and how it may be asked: ``MODEL@URL`` and the options, checked.
+
+
+_FORM = re.compile(r"(?P<model>.+?)@(?P<url>https?://.+)", re.IGNORECASE | re.DOTALL)
+
+
+def address(rest: str) -> tuple[str, str]:
+    """Return model and URL of ``MODEL@URL``.
+
+    Raises
+    ------
+    OptionError
+        If it is not of that form, or the URL holds credentials; they are not repeated.
+    """
+    found = _FORM.fullmatch(rest.strip())
+    if found is None:
+        # What stands behind an @ may be a password.
+        raise OptionError(
+            f"the model '{printable(rest.partition('@')[0])}' without a URL",
+            "llm:MODEL@URL with http:// or https://",
+            "give the URL of the server, such as http://localhost:8000/v1",
+        )
+    try:
+        parts = urlsplit(found["url"])
+        secret = parts.username is not None or parts.password is not None or parts.query or parts.fragment
+        usable = (
+            bool(parts.hostname) and (parts.port is None or parts.port > 0) and found["url"].isprintable()
+        )
+    except ValueError:
+        secret, usable = "", False
+    if secret or not usable:
+        problem = "holds credentials or a query" if secret else "is none"
+        raise OptionError(
+            f"the URL of '{printable(found['model'])}' {problem}",
+            "scheme, host and path only",
+            f"give the key in the environment, as {VARIABLES[0]} or {VARIABLES[1]}",
+        )
+    return found["model"], found["url"].rstrip("/")
+
+
+def check_options(options: JudgeOptions) -> None:
+    """Check the numbers of the options.
+
+    Raises
+    ------
+    OptionError
+        If one makes no sense.
+    """
+    prices = (options.input_price, options.output_price)
+    wrong = {
+        f"{options.concurrency} requests at once": options.concurrency < 1,
+        f"{options.attempts} attempts": options.attempts < 1,
+        f"a timeout of {options.timeout:g} s": not 0 < options.timeout < math.inf,
+        f"the prices {prices[0]} and {prices[1]}": prices != (None, None)
+        and not all(price is not None and 0 <= price < math.inf for price in prices),
+    }
+    for found, is_wrong in wrong.items():
+        if is_wrong:
+            raise OptionError(found, "numbers above 0; both prices or none", "correct the option")
+
+
+# What a model says under several prompts, put together.
+
+
+_SAME = 1e-9  # means of the same numbers in another order differ by rounding
+
+_Vote = tuple[Label, Mapping[Label, float]]
+
+
+def combined(predictions: Sequence[Predictions]) -> Predictions:
+    """Return one prediction for every pair that any of several predictions label.
+
+    Where all of them have probabilities, these are averaged over those that label the pair, and the most
+    probable label counts; otherwise the label of most. Where labels are even, the first of the predictions
+    that says one of them decides.
+
+    Parameters
+    ----------
+    predictions
+        Of the same model under different prompts, the one that goes first being the first.
+
+    Raises
+    ------
+    ValueError
+        If there are none, or they speak of different labels.
+    """
+    if not predictions or len({each.labels for each in predictions}) > 1:
+        raise ValueError("predictions under one prompt at least, all of the same labels")
+    labels = predictions[0].labels
+    averaged = all(each.has_probabilities for each in predictions)
+    votes: dict[str, list[_Vote]] = defaultdict(list)
+    for each in predictions:
+        for row in each.frame.iter_rows(named=True):
+            label = Label(row["label"])
+            votes[row["id"]].append(
+                (label, {name: row[name] for name in labels} if averaged else {label: 1.0})
+            )
+    scores = {identifier: _mean(cast, labels) for identifier, cast in votes.items()}
+    said = [_decided(votes[identifier], score) for identifier, score in scores.items()]
+    frame = pl.DataFrame([pl.Series("id", list(votes), pl.String), pl.Series("label", said, LABEL_TYPE)])
+    if averaged:
+        columns = {name.value: [score[name] for score in scores.values()] for name in labels}
+        frame = frame.hstack(pl.DataFrame(columns))
+    return Predictions(frame, labels, Provenance(" + ".join(each.name for each in predictions)))
+
+
+def _mean(votes: Sequence[_Vote], labels: Sequence[Label]) -> Mapping[Label, float]:
+    return {label: sum(weights.get(label, 0.0) for _, weights in votes) / len(votes) for label in labels}
+
+
+def _decided(votes: Sequence[_Vote], score: Mapping[Label, float]) -> Label:
+    best = max(score.values()) - _SAME
+    even = [label for label, value in score.items() if value >= best]
+    return next((label for label, _ in votes if label in even), even[0])
+
+
+# A chat model behind an OpenAI-compatible API that is asked for labels.
 
 
 @dataclass(frozen=True)
@@ -139,7 +257,7 @@ class Judges:
         return self.prompts[0].labels
 
     def predict(self, pairs: PairTable) -> Predictions:
-        """Return what the prompts say together, see `rightreasons.predictors.llm.combining.combined`."""
+        """Return what the prompts say together, see `rightreasons.predictors.judge.combined`."""
         return combined([judge.predict(pairs) for judge in self.prompts])
 
 
@@ -157,7 +275,7 @@ def load_judge(rest: str, options: ModelOptions) -> Judge | Judges:
     ------
     OptionError
         If the name or URL is not of that form, an option makes no sense, or prompts have different labels;
-        other errors are those of `rightreasons.predictors.llm.prompt_files.chosen_prompts`.
+        other errors are those of `rightreasons.predictors.llm.prompts.chosen_prompts`.
     """
     model, url = address(rest)
     check_options(options.judge)

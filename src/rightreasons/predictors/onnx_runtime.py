@@ -25,9 +25,9 @@ from rightreasons.predictors.checkpoints import (
 )
 from rightreasons.predictors.classifier import SequenceClassifier, batch_tokens_on, identity_of
 from rightreasons.predictors.encoding import SEGMENTS, pair_encoder
-from rightreasons.predictors.identity import checksum_of
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import named_outputs
+from rightreasons.predictors.predictor import checksum_of
 from rightreasons.printable import printable, quoted
 
 MODEL = "model.onnx"

@@ -1,29 +1,165 @@
-"""Rule baselines: models that apply one heuristic of HANS, and know nothing else.
+"""Rule baselines: heuristics of HANS, chance, always one label, and the hypothesis-only model."""
 
-They are the zero of every comparison: on HANS each is right wherever its heuristic is right, and wrong
-wherever it is wrong (McCoy et al. 2019, Table 1).
-"""
-
-from dataclasses import dataclass
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.metadata import version
 
+import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.overlap.strict import strict_instances
-from rightreasons.errors import MeasureInputError, UnknownNameError
-from rightreasons.labels import TWO_WAY, Label
-from rightreasons.pairs import LABEL_TYPE, PARSE_COLUMNS, PairTable, Provenance
+from rightreasons.artifacts.hypothesis_only.fitting import FittedModel, fitted
+from rightreasons.artifacts.hypothesis_only.folds import fold_plan
+from rightreasons.artifacts.overlap_definitions import strict_instances
+from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
+from rightreasons.labels import THREE_WAY, TWO_WAY, Label
+from rightreasons.pairs import LABEL_TYPE, PARSE_COLUMNS, PairTable, Provenance, pair_hashes
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.chance import RANDOM, RandomBaseline
-from rightreasons.predictors.hypothesis_only import HYPOTHESIS_ONLY, hypothesis_only
-from rightreasons.predictors.identity import TEXT, Identity
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.predictors.predictor import Predictor
-from rightreasons.printable import printable
+from rightreasons.predictors.outputs import Outputs
+from rightreasons.predictors.predictor import TEXT, Identity, Predictor
+from rightreasons.printable import printable, quoted
 from rightreasons.text.tokenisations import tokens
 
-ALWAYS = "always-entailment"
+# Chance as a baseline: a label drawn for each pair by a seed and the pair's own text.
+
+
+RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class RandomBaseline:
+    """Draws one of three labels, each as likely; the same pair gets the same label wherever it stands.
+
+    Parameters
+    ----------
+    seed
+        Another seed, another draw.
+    """
+
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """What to call it: ``rule:random``."""
+        return f"rule:{RANDOM}"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """Entailment, neutral and contradiction."""
+        return THREE_WAY
+
+    @property
+    def identity(self) -> Identity:
+        """The rule, the seed, and the version of this package."""
+        labels = tuple(label.value for label in self.labels)
+        return Identity("rule", RANDOM, labels, checksum=version("rightreasons"), options={"seed": self.seed})
+
+    def predict(self, pairs: PairTable) -> Predictions:
+        """Return the label of every pair."""
+        drawn = [self._drawn(pair) for pair in self.identity.hashes(pairs)]
+        names = pl.Series([label.value for label in self.labels], dtype=LABEL_TYPE)
+        labels = names.gather(pl.Series(drawn, dtype=pl.UInt32))
+        return Predictions(
+            pairs.frame.select("id").with_columns(label=labels), self.labels, Provenance(self.name)
+        )
+
+    def _drawn(self, pair: str) -> int:
+        # 64 bits by three: no label is more likely by more than one in 10^19.
+        digest = hashlib.sha256(f"{self.seed}:{pair}".encode()).digest()
+        return int.from_bytes(digest[:8], "big") % len(self.labels)
+
+
+# The hypothesis-only model as a baseline: what can be had without reading the premise.
+
+
+HYPOTHESIS_ONLY = "hypothesis-only"
 _TOKENISATION = "word-punct"
+
+
+@dataclass(frozen=True)
+class HypothesisOnly:
+    """A linear model over the n-grams of the hypothesis (Poliak et al. 2018), fitted when it is first asked.
+
+    How strongly it is regularised is chosen by cross-fitting on the training data.
+
+    Parameters
+    ----------
+    train
+        What it is fitted on; every row has a gold label.
+    """
+
+    train: PairTable = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """What to call it: ``rule:hypothesis-only``."""
+        return f"rule:{HYPOTHESIS_ONLY}"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels of the training data."""
+        return self.train.labels
+
+    @cached_property
+    def identity(self) -> Identity:
+        """The rule, with hypotheses and labels of the training data and the version of this package."""
+        rows = "".join(pair_hashes(self.train.hypotheses, self.train.gold))
+        data = hashlib.sha256(rows.encode()).hexdigest()
+        return Identity(
+            "rule",
+            HYPOTHESIS_ONLY,
+            tuple(label.value for label in self.labels),
+            checksum=f"{version('rightreasons')}:{data}",
+        )
+
+    def predict(self, pairs: PairTable) -> Predictions:
+        """Return the most probable label of every pair, with the probability of each label."""
+        shares = self._model.probabilities(tokens(pairs.hypotheses, _TOKENISATION))
+        outputs = Outputs(tuple(label.value for label in self.labels), self.labels)
+        return outputs.predictions(pairs.frame["id"].to_list(), shares.astype(np.float64), self.name)
+
+    @cached_property
+    def _model(self) -> FittedModel:
+        codes = label_codes(self.train.gold, self.labels)
+        plan = fold_plan(self.train, codes, 0)
+        return fitted(tokens(self.train.hypotheses, _TOKENISATION), codes, len(self.labels), plan)
+
+
+def hypothesis_only(train: PairTable | None) -> HypothesisOnly:
+    """Return the baseline for training data.
+
+    Raises
+    ------
+    OptionError
+        If there are none.
+    MeasureInputError
+        If they have fewer than two labels.
+    """
+    if train is None:
+        raise OptionError(
+            f"'rule:{HYPOTHESIS_ONLY}' without training data",
+            "labelled pairs to fit it on",
+            "give --train DATA",
+        )
+    labelled = train.with_gold()
+    if len(labelled.labels) < 2:
+        raise MeasureInputError(
+            f"only the label {quoted(labelled.labels) or '-'} in '{printable(train.name)}'",
+            "at least two labels to tell apart",
+            "check the file and --label-map",
+        )
+    return HypothesisOnly(labelled)
+
+
+# Rule baselines: models that apply one heuristic of HANS, and know nothing else.
+#
+# They are the zero of every comparison: on HANS each is right wherever its heuristic is right, and wrong
+# wherever it is wrong (McCoy et al. 2019, Table 1).
+
+
+ALWAYS = "always-entailment"
 _HEURISTICS = {
     "lexical-overlap": "lexical_overlap",
     "subsequence": "subsequence",
@@ -43,8 +179,9 @@ class RuleBaseline:
     ----------
     rule
         One of `RULES`. The heuristics are those of
-        `rightreasons.artifacts.overlap.strict.strict_instances`: words of the pairs' parses if every sentence
-        has one, otherwise words and punctuation marks of the text, without case and final punctuation.
+        `rightreasons.artifacts.overlap_definitions.strict_instances`: words of the pairs' parses if every
+        sentence has one, otherwise words and punctuation marks of the text, without case and final
+        punctuation.
     """
 
     rule: str

@@ -13,11 +13,10 @@ import polars as pl
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.labels import Label, in_order
-from rightreasons.pair_hashes import PAIR_HASH
-from rightreasons.pairs import LABEL_TYPE
-from rightreasons.predictors.identity import Identity
+from rightreasons.pairs import LABEL_TYPE, PAIR_HASH
+from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response
-from rightreasons.predictors.store_faults import damaged, opening, primary_code, using, writing
+from rightreasons.predictors.store_files import damaged, opening, primary_code, using, writing
 from rightreasons.printable import printable
 
 SCHEMA_VERSION = 2

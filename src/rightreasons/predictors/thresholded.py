@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rightreasons.challenges.two_way import entailment_probability, thresholded
+from rightreasons.challenges.guard import entailment_probability, thresholded
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.identity import Identity
-from rightreasons.predictors.predictor import Identified, Predictor
+from rightreasons.predictors.predictor import Identified, Identity, Predictor
 from rightreasons.printable import printable
 
 

@@ -8,9 +8,8 @@ from dataclasses import astuple
 from io import StringIO
 
 from rightreasons.findings import Cell, Finding, findings_payload
-from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
 from rightreasons.reports.markdown import rendered
-from rightreasons.reports.results import Results, title_of
+from rightreasons.reports.results import Results, applying, judged_issues, reason_of, spoilt_by, title_of
 from rightreasons.reports.sheets import harmless
 from rightreasons.reports.views import ShownView, shown_view
 

@@ -1,8 +1,13 @@
 """The report page of a run: one self-contained HTML file in which data are only ever text."""
 
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -10,10 +15,17 @@ from rightreasons.findings import Finding
 from rightreasons.printable import printable
 from rightreasons.reports.charts import EXTRA, can_draw, charts_of
 from rightreasons.reports.charts.chart import Chart
-from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
-from rightreasons.reports.results import Results, account_sentence, label_sentence, title_of
+from rightreasons.reports.results import (
+    Results,
+    account_sentence,
+    applying,
+    judged_issues,
+    label_sentence,
+    reason_of,
+    spoilt_by,
+    title_of,
+)
 from rightreasons.reports.rows import page_rows
-from rightreasons.reports.scripts import embedded, policy, source
 from rightreasons.reports.views import (
     LONGEST_TEXT,
     ShownView,
@@ -25,6 +37,44 @@ from rightreasons.reports.views import (
 
 if TYPE_CHECKING:
     import jinja2
+
+# Scripts and data inside a page: what may run goes by its checksum, and data cannot end their element.
+
+
+_HARMLESS: dict[str, str | int | None] = {
+    "<": "\\u003c",
+    ">": "\\u003e",
+    "&": "\\u0026",
+    "\u2028": "\\u2028",
+    "\u2029": "\\u2029",
+}
+
+
+def embedded(value: Any) -> str:
+    """Return JSON that can stand in a ``script`` element: no character of it means anything to HTML."""
+    text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return text.translate(str.maketrans(_HARMLESS))
+
+
+def policy(scripts: Sequence[str]) -> str:
+    """Return the content security policy of a page: nothing from outside, and no script but these."""
+    allowed = " ".join(f"'sha256-{_digest(script)}'" for script in scripts) or "'none'"
+    return (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+@cache
+def source(*names: str) -> str:
+    """Return files of ``templates`` one after the other."""
+    folder = files("rightreasons.reports").joinpath("templates")
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+
+
+def _digest(script: str) -> str:
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
 
 _SCRIPTS = ("viewer/sort.js", "tree.js", "marks.js", "rows.js", "report.js")
 
@@ -108,7 +158,7 @@ def _scripts(*, drawn: bool) -> tuple[str, ...]:
     own = source(*_SCRIPTS)
     if not drawn:
         return (own,)
-    from rightreasons.reports.charts.export import vega_program
+    from rightreasons.reports.charts.chart import vega_program
 
     return (vega_program().replace("</script", "<\\/script"), own)
 
@@ -135,3 +185,22 @@ def page_template(name: str) -> "jinja2.Template":
     environment.filters["embedded"] = lambda value: Markup(embedded(value))  # noqa: S704
     environment.filters["own"] = Markup  # our own scripts, styles and policy, never data
     return environment.get_template(name)
+
+
+# A result in a notebook: the verdict, then the main view of each finding.
+
+
+_LINES = 12
+
+
+def notebook_html(results: Results) -> str:
+    """Return a result as HTML without scripts or styles, which a notebook would not trust or share."""
+    sections = []
+    for finding in applying(results.findings):
+        issue = spoilt_by(results, finding)
+        views = [shown_view(view, _LINES) for view in finding.views.values() if view.lines]
+        view = next(iter(views), shown_figures(finding))
+        sections.append((finding, "" if issue is None else reason_of(issue), view))
+    return page_template("notebook.html").render(
+        verdict=results.verdict, issues=judged_issues(results), sections=sections
+    )

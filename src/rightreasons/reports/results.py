@@ -1,13 +1,18 @@
-"""What every report is made from: what runs and fresh results have in common, and numbers as text."""
+"""What every report is made from: what runs and fresh results have in common, and the verdict beside it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from rightreasons.figures import Figure, Written, quantities
+from rightreasons.figures import Figure, Rows, Written, quantities
 from rightreasons.findings import Finding
-from rightreasons.issues import Verdict
+from rightreasons.issues import Issue, Verdict
+from rightreasons.printable import printable
 from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.statistics.results import Estimate
+
+# What every report is made from: what runs and fresh results have in common, and numbers as text.
+
 
 NOTHING = "–"
 LEAST_P = 1e-300
@@ -127,3 +132,97 @@ def _sign(estimate: Estimate | Figure) -> str:
     if estimate.unit == "percent" or _written(estimate) is shown_percent:
         return " %"
     return " points" if _written(estimate) is shown_signed else ""
+
+
+# The verdict of a run beside its figures: what each issue rests on, and which findings are no results.
+
+
+LONGEST_SENTENCE = 1_000
+
+
+@dataclass(frozen=True)
+class JudgedIssue:
+    """An issue as it is shown; every text is printable.
+
+    Parameters
+    ----------
+    code, severity, remedy
+        Of the issue.
+    sentence
+        What is wrong; empty where the headline begins with it.
+    figures
+        Name and value with interval and n of every figure it rests on.
+    rows
+        The rows that show it.
+    is_allowed
+        Whether it was waived by name.
+    """
+
+    code: str
+    severity: str
+    sentence: str
+    remedy: str
+    figures: tuple[tuple[str, str], ...]
+    rows: Rows | None
+    is_allowed: bool
+
+
+def judged_issues(results: Results) -> tuple[JudgedIssue, ...]:
+    """Return the issues of a result, the worst first, each with its figures."""
+    return tuple(_judged(issue, results) for issue in results.verdict.issues)
+
+
+def spoilt_by(results: Results, finding: Finding) -> Issue | None:
+    """Return the blocker because of which no figure of a finding is a result, or None."""
+    spoiling = (
+        issue for issue in results.verdict.blockers if finding.measure in issue.spoils or "*" in issue.spoils
+    )
+    return next(spoiling, None)
+
+
+def reason_of(issue: Issue) -> str:
+    """Return why a finding is not presented as a result."""
+    return f"{printable(issue.code)}: {_sentence(issue)}"
+
+
+def applying(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the findings that are about something: those with a view, or a figure with a value or items.
+
+    A measure that has nothing to measure in this set, as easy and hard instances where no patterns are
+    known, has figures of no items only.
+    """
+    return tuple(finding for finding in findings if _applies(finding))
+
+
+def _applies(finding: Finding) -> bool:
+    figures = finding.figures.values()
+    return not figures or any(figure.value is not None or figure.n for figure in figures)
+
+
+def _judged(issue: Issue, results: Results) -> JudgedIssue:
+    found = [(name, figure) for name in issue.figures if (figure := _figure(name, issue.subject, results))]
+    return JudgedIssue(
+        code=printable(issue.code),
+        severity=issue.severity,
+        sentence="" if results.verdict.headline.startswith(issue.sentence) else _sentence(issue),
+        remedy=printable(issue.remedy, LONGEST_SENTENCE),
+        figures=tuple((printable(name, 200), _shown(figure)) for name, figure in found),
+        rows=issue.rows,
+        is_allowed=issue.code in results.verdict.allowed,
+    )
+
+
+def _sentence(issue: Issue) -> str:
+    return printable(issue.sentence, LONGEST_SENTENCE)
+
+
+def _shown(figure: Figure) -> str:
+    return printable(f"{shown_estimate(figure)}, n {figure.n:,}", LONGEST_SENTENCE)
+
+
+def _figure(dotted: str, subject: str, results: Results) -> Figure | None:
+    """Return the figure of a dotted name; of several subjects that of the issue's, else the first."""
+    measured = [each for each in results.findings if dotted.startswith(f"{each.measure}.")]
+    measured.sort(key=lambda finding: finding.subject != subject)
+    known = (finding.figures.get(dotted.removeprefix(f"{finding.measure}.")) for finding in measured)
+    return next((figure for figure in known if figure is not None), None)

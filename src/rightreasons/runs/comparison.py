@@ -6,9 +6,9 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.artifacts.wording import percent
-from rightreasons.challenges.grouping import by_value
-from rightreasons.challenges.remarks import ONE_RUN
+from rightreasons.artifacts.means import percent
+from rightreasons.challenges.challenge import by_value
+from rightreasons.challenges.scoring import ONE_RUN
 from rightreasons.figures import WRONG_FIRST, Figure, Rows, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.challenges.grouping import by_value
-from rightreasons.challenges.remarks import ONE_RUN
+from rightreasons.challenges.challenge import by_value
+from rightreasons.challenges.scoring import ONE_RUN
 from rightreasons.figures import Condition, Figure, Rows, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
@@ -17,9 +17,8 @@ from rightreasons.printable import printable
 from rightreasons.runs.compared_runs import ITEM, PairedSet, paired_sets
 from rightreasons.runs.known_marks import KnownMarks
 from rightreasons.runs.trained_runs import TrainedRun
-from rightreasons.statistics.crossed import Crossed, crossed_mean
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.resampling import seed_interval, seed_mean
+from rightreasons.statistics.resampling import Crossed, crossed_mean, seed_interval, seed_mean
 from rightreasons.statistics.results import Estimate, Interval
 
 MEASURE = "compare_seeds"

@@ -18,15 +18,16 @@ from rightreasons.runs.folder import (
     FINDINGS,
     ITEMS,
     MANIFEST,
+    SEAL,
     Run,
     read_run,
+    seal_of,
     work_key,
     write_frame,
     write_json,
     write_text,
 )
 from rightreasons.runs.manifest import Manifest
-from rightreasons.runs.seal import SEAL, seal_of
 
 STEPS = "steps"
 

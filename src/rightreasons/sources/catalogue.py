@@ -9,8 +9,7 @@ from types import MappingProxyType
 import polars as pl
 
 from rightreasons.labels import Label, collapse, in_order
-from rightreasons.sources.cleaning import dirt_names
-from rightreasons.sources.known import KnownDataset, KnownSplit, Reading
+from rightreasons.sources.known import KnownDataset, KnownSplit, Reading, dirt_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class KnownReading:
     drop_reasons
         Label as found to the reason why rows with it are dropped.
     cleaning
-        Names of the dirt to clean, for `rightreasons.sources.cleaning.clean`.
+        Names of the dirt to clean, for `rightreasons.sources.known.clean`.
     gold
         The rule by which one gold label of several is taken; None where there is one.
     """

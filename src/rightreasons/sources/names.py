@@ -1,14 +1,107 @@
-"""How DATA is spelled: a path, a line-aligned prefix, or a hub name, each with an optional split."""
+"""How DATA is named: a path, a line-aligned triple, a hub name, or a YAML file that lists several."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from rightreasons.errors import OptionError
-from rightreasons.printable import printable
-from rightreasons.sources.compression import missing
+from rightreasons.errors import OptionError, RightReasonsError, UnreadableFileError
+from rightreasons.labels import parse_label_map
+from rightreasons.printable import printable, quoted
+from rightreasons.sources.compression import load, missing
+from rightreasons.sources.options import ReadOptions, parse_columns
 from rightreasons.sources.sniffing import COMPRESSED, SUFFIXES
-from rightreasons.sources.triples import triple_of
+
+# Splits by name: what a file name tells, and which spellings mean the same.
+
+
+_SPLITS = {
+    "train": "train", "training": "train",
+    "dev": "dev", "development": "dev",
+    "validation": "validation", "valid": "validation", "val": "validation",
+    "test": "test", "testing": "test",
+}  # fmt: skip
+_WORDS = re.compile(r"[A-Za-z]+")
+
+
+def split_in(name: str) -> str | None:
+    """Return the split that a path tells (train, dev, validation, test), its last part first."""
+    for part in reversed(name.split("/")):
+        for word in _WORDS.findall(part):
+            if word.lower() in _SPLITS:
+                return _SPLITS[word.lower()]
+    return None
+
+
+def same_split(one: str, other: str) -> bool:
+    """Whether two names mean the same split; ``dev`` and ``validation`` are one."""
+    return _key(one) == _key(other)
+
+
+def _key(name: str) -> str:
+    split = _SPLITS.get(name.lower(), name)
+    return "validation" if split == "dev" else split
+
+
+# Which three files make up a line-aligned triple: s1.NAME, s2.NAME and labels.NAME in one folder.
+
+
+PARTS = ("s1", "s2", "labels")
+_PART = re.compile(r"(?P<folder>(.*/)?)(s1|s2|labels)\.(?P<rest>[^/]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A line-aligned triple.
+
+    Parameters
+    ----------
+    folder
+        The folder of its files, ``""`` or ending in ``/``.
+    rest
+        What follows ``s1.``, ``s2.`` and ``labels.`` in their names.
+    """
+
+    folder: str
+    rest: str
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Names of the files of premises, hypotheses and labels."""
+        return tuple(f"{self.folder}{part}.{self.rest}" for part in PARTS)
+
+    @property
+    def name(self) -> str:
+        """The folder and what the files have in common."""
+        return f"{self.folder}{self.rest.removesuffix('.gz')}"
+
+
+def triple_of(path: Path) -> Triple | None:
+    """Return the triple that `path` names, as one of its files or as its prefix; None if there is none."""
+    folder = f"{path.parent.as_posix()}/"
+    match = _PART.fullmatch(path.name)
+    rests = [match["rest"]] if match else [path.name, f"{path.name}.gz"]
+    for rest in rests:
+        triple = Triple(folder, rest)
+        if all(Path(file).is_file() for file in triple.files):
+            return triple
+    return None
+
+
+def triples_among(names: Collection[str]) -> list[Triple]:
+    """Return the complete triples among the names of files."""
+    there = set(names)
+    found = {
+        Triple(match["folder"], match["rest"]): None
+        for name in sorted(there)
+        if (match := _PART.fullmatch(name)) is not None
+    }
+    return [triple for triple in found if there.issuperset(triple.files)]
+
+
+# How DATA is spelled: a path, a line-aligned prefix, or a hub name, each with an optional split.
+
 
 _SPELLING = re.compile(
     r"(?P<base>[^\[\]]+?)(\[(?P<config>[^\[\]]+)\])?(:(?P<split>[\w.+-]+))?(@(?P<revision>[\w./-]+))?"
@@ -103,3 +196,148 @@ def _is_there(path: Path) -> bool:
         return path.exists() or triple_of(path) is not None
     except (OSError, ValueError):  # a name longer than any file's
         return False
+
+
+# A YAML file that lists data, each with its path, format, columns, label map and split.
+
+
+ENDINGS = (".yaml", ".yml")
+_KEYS = (
+    "path",
+    "format",
+    "columns",
+    "label_map",
+    "split",
+    "on_missing_gold",
+    "on_malformed",
+    "gold",
+    "premise_join",
+    "encoding",
+    "quoting",
+)
+_EXAMPLE = (
+    "write `files:` and under it entries such as `- {path: dev.tsv, columns: {label: gold}, split: dev}`"
+)
+
+# YAML parsers take time that grows with the square of the depth.
+_MOST_BYTES = 64 * 2**10
+_MOST_BRACKETS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file of a listing.
+
+    Parameters
+    ----------
+    path
+        Where it is, spelled as any DATA; a path is found from the folder of the listing.
+    options
+        How it is read.
+    split
+        Which split it is, or, where it holds several, which is read; None takes it as it is.
+    """
+
+    path: str
+    options: ReadOptions
+    split: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a YAML data file says.
+
+    Parameters
+    ----------
+    name
+        What it calls the data; None if it does not.
+    entries
+        Its files.
+    """
+
+    name: str | None
+    entries: tuple[Entry, ...]
+
+
+def read_listing(path: Path, options: ReadOptions) -> Listing:
+    """Read a YAML data file; what an entry says goes before `options`.
+
+    Raises
+    ------
+    UnreadableFileError
+        If it is not YAML.
+    OptionError
+        If it says something that is no option of an entry.
+    """
+    import yaml
+
+    content = load(path)
+    if len(content.data) > _MOST_BYTES or sum(map(content.data.count, (b"[", b"{"))) > _MOST_BRACKETS:
+        raise UnreadableFileError(
+            f"{printable(path.name)} is too large or too deep", "a short list", _EXAMPLE
+        )
+    try:
+        document = yaml.safe_load(content.data)
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise UnreadableFileError(
+            f"{printable(path.name)} is not valid YAML ({printable(str(error), 120)})",
+            "a YAML file of data",
+            _EXAMPLE,
+        ) from None
+    outer = document if isinstance(document, Mapping) else {"files": document}
+    unknown = tuple(str(key) for key in outer if key not in {"name", "files"})
+    entries = outer.get("files")
+    if unknown or not isinstance(entries, list) or not entries:
+        raise OptionError(
+            f"{printable(path.name)} {_found(unknown)}", "`files:` with a list, and `name:`", _EXAMPLE
+        )
+    name = outer.get("name")
+    return Listing(
+        None if name is None else str(name), tuple(_entry(path, item, options) for item in entries)
+    )
+
+
+def _found(unknown: tuple[str, ...]) -> str:
+    return f"has the keys {quoted(unknown)}" if unknown else "lists no files"
+
+
+def _entry(listing: Path, item: Any, options: ReadOptions) -> Entry:
+    said = {"path": item} if isinstance(item, str) else item
+    if not isinstance(said, Mapping) or not isinstance(said.get("path"), str) or set(said) - set(_KEYS):
+        raise OptionError(
+            f"the entry {printable(str(item), 120)} of {printable(listing.name)}",
+            f"a path, or keys among {', '.join(_KEYS)}",
+            _EXAMPLE,
+        )
+    changes: dict[str, Any] = {
+        str(key): value for key, value in said.items() if key != "path" and value is not None
+    }
+    try:
+        if "columns" in changes:
+            changes["columns"] = _columns(changes["columns"])
+        if "label_map" in changes:
+            changes["label_map"] = _label_map(changes["label_map"])
+        split = changes.pop("split", None)
+        return Entry(said["path"], replace(options, **changes), None if split is None else str(split))
+    except (TypeError, AttributeError, ValueError) as error:
+        raise OptionError(
+            f"the entry {printable(str(item), 120)} of {printable(listing.name)} ({printable(str(error))})",
+            "values of the right kind",
+            _EXAMPLE,
+        ) from None
+    except RightReasonsError as error:
+        raise type(error)(
+            f"{error.found} in {printable(listing.name)}", error.expected, error.remedy
+        ) from None
+
+
+def _columns(said: Any) -> dict[str, str]:
+    return (
+        parse_columns(said)
+        if isinstance(said, str)
+        else {str(role): str(name) for role, name in said.items()}
+    )
+
+
+def _label_map(said: Any) -> Mapping[Any, Any]:
+    return parse_label_map(said) if isinstance(said, str) else dict(said)

@@ -1,30 +1,187 @@
 """From a path to raw tables: one file, an archive, a folder, or a line-aligned triple."""
 
-from collections.abc import Mapping, Sequence
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import partial
+from io import BytesIO
+from pathlib import Path, PurePosixPath
 
-from rightreasons.errors import EmptyDataError, UnreadableFileError
+from rightreasons.errors import EmptyDataError, FileMissingError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.archives import is_workbook, member, missing_member
 from rightreasons.sources.columns import has_pair
-from rightreasons.sources.compression import gunzipped, load
+from rightreasons.sources.compression import MOST_BYTES, ZIP_MAGIC, bounded, gunzipped, load
 from rightreasons.sources.encodings import in_utf8
-from rightreasons.sources.folders import Loader, files_in, files_of, is_data, is_zip
 from rightreasons.sources.formats import FORMATS
-from rightreasons.sources.formats.aligned import read_aligned
+from rightreasons.sources.formats.delimited_text import separator_of, split_lines
 from rightreasons.sources.formats.excel import sheets
-from rightreasons.sources.formats.separators import separator_of
-from rightreasons.sources.formats.tsv import split_lines
-from rightreasons.sources.names import Member
+from rightreasons.sources.formats.lines import read_aligned
+from rightreasons.sources.names import Member, Triple, same_split, split_in, triple_of, triples_among
 from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.partitions import with_partitions
 from rightreasons.sources.raw import Content, Parsed, RawTable
-from rightreasons.sources.sniffing import binary_format, format_of
-from rightreasons.sources.splits import same_split, split_in
-from rightreasons.sources.triples import Triple, triple_of, triples_among
+from rightreasons.sources.sniffing import SUFFIXES, binary_format, format_of, suffix_of
+
+# The data files inside a zip; nothing is ever written to disk, and names that point outside are refused.
+
+
+_OUTSIDE = re.compile(r"^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)")
+
+
+def member(archive: Content, name: str) -> Content:
+    """Return one file of a zip, called ``archive/member``.
+
+    Raises
+    ------
+    FileMissingError
+        If there is none of that name; the error lists those there are.
+    """
+    found = {content.name.removeprefix(f"{archive.name}/"): content for content in members(archive)}
+    if name not in found:
+        raise missing_member(archive.name, name, tuple(found))
+    return found[name]
+
+
+def missing_member(archive: str, name: str, there: tuple[str, ...]) -> FileMissingError:
+    """Return the error for a member or sheet that is not there, with those that are."""
+    return FileMissingError(
+        f"no '{printable(name)}' in {printable(archive)}, which holds {quoted(there, 40)}",
+        "one of these",
+        f"write {printable(archive)}!NAME",
+    )
+
+
+def is_workbook(content: Content) -> bool:
+    """Whether a zip is a workbook (Office Open XML or OpenDocument).
+
+    Raises
+    ------
+    UnsafeArchiveError
+        If it is one that would expand too far.
+    """
+    try:
+        with zipfile.ZipFile(BytesIO(content.data)) as opened:
+            names = set(opened.namelist())
+            if (
+                not names & {"xl/workbook.xml", "xl/workbook.bin"}
+                and not {"content.xml", "mimetype"} <= names
+            ):
+                return False
+            _refuse_unsafe(content.name, opened.infolist())
+            return True
+    except (zipfile.BadZipFile, OSError, ValueError):
+        return False
+
+
+def members(archive: Content) -> Iterator[Content]:
+    """Yield the files of a zip, called ``archive/member``.
+
+    Raises
+    ------
+    UnreadableFileError
+        If the zip is broken, cut off or encrypted.
+    UnsafeArchiveError
+        If a member has an absolute path, climbs out of its folder, is a link, or expands too far.
+    """
+    try:
+        with zipfile.ZipFile(BytesIO(archive.data)) as opened:
+            inside = [info for info in opened.infolist() if not info.is_dir()]
+            _refuse_unsafe(archive.name, inside)
+            for info in inside:
+                with opened.open(info) as stream:
+                    data = b"".join(bounded(stream, f"{archive.name}/{info.filename}", info.compress_size))
+                yield Content(f"{archive.name}/{info.filename}", data, archive.sha256)
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        OSError,
+        NotImplementedError,
+        RuntimeError,
+        ValueError,
+    ) as error:
+        raise UnreadableFileError(
+            f"{printable(archive.name)} is a broken or encrypted zip ({printable(str(error))})",
+            "a whole zip without a password",
+            "unpack it yourself, or download it again",
+        ) from None
+
+
+def _refuse_unsafe(name: str, inside: list[zipfile.ZipInfo]) -> None:
+    for info in inside:
+        is_link = stat.S_ISLNK(info.external_attr >> 16)
+        if is_link or _OUTSIDE.search(info.orig_filename) or _OUTSIDE.search(info.filename):
+            raise _unsafe(
+                name, f"member '{printable(info.filename)}' {'is a link' if is_link else 'points outside'}"
+            )
+    if sum(info.file_size for info in inside) > MOST_BYTES:
+        raise _unsafe(name, f"expands to more than {MOST_BYTES:,} bytes")
+
+
+def _unsafe(name: str, problem: str) -> UnsafeArchiveError:
+    return UnsafeArchiveError(
+        f"{printable(name)}: {problem}",
+        "plain files inside the archive",
+        "do not use it, or unpack it with care",
+    )
+
+
+# The files of a folder or archive, and which of them look like data.
+
+
+Loader = Callable[[], Content]
+_NOT_DATA = ("readme", "license", "licence", "changelog", "citation", "notice", "manifest")
+_HUGGING_FACE = ("dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json")
+
+
+def is_data(path: str) -> bool:
+    """Whether a file looks like data by its name: a known ending, not hidden, no read-me and the like."""
+    parts = PurePosixPath(path).parts
+    if any(part.startswith((".", "__")) for part in parts):
+        return False
+    name = parts[-1].lower()
+    return suffix_of(name) in SUFFIXES and not name.startswith(_NOT_DATA) and name not in _HUGGING_FACE
+
+
+def is_zip(content: Content) -> bool:
+    """Whether the bytes are a zip."""
+    return content.data.startswith(ZIP_MAGIC)
+
+
+def files_in(folder: Path) -> dict[str, Loader]:
+    """Return how to load each file below a folder, by its path in it; a zip stands for what is in it."""
+    found: dict[str, Loader] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if not path.is_file():
+            continue
+        if path.suffix.lower() == ".zip":
+            found |= files_of(_loaded(path, name))
+        else:
+            found[name] = partial(_loaded, path, name)
+    return found
+
+
+def files_of(archive: Content) -> dict[str, Loader]:
+    """Return the files inside a zip, called ``archive/member``; a zip inside it is left closed."""
+    return {content.name: partial(_given, content) for content in members(archive)}
+
+
+def _loaded(path: Path, name: str) -> Content:
+    return replace(load(path), name=name)
+
+
+def _given(content: Content) -> Content:
+    return content
+
+
+# From a path to raw tables: one file, an archive, a folder, or a line-aligned triple.
+
 
 _HEAD = 4096
 

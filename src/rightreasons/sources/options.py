@@ -9,7 +9,7 @@ from rightreasons.errors import OptionError
 from rightreasons.labels import Label, label_named
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, DISTRIBUTION, PARSE_COLUMNS
 from rightreasons.printable import printable
-from rightreasons.sources.formats.values import as_text
+from rightreasons.sources.raw import as_text
 
 OnMissingGold = Literal["drop", "error", "keep"]
 OnMalformed = Literal["error", "drop"]

@@ -1,24 +1,191 @@
 """Read what a model said: a key of the pair with a label, probabilities, or both."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 import polars as pl
 
-from rightreasons.errors import MalformedRowError, OptionError, PredictionError
+from rightreasons.errors import InputError, MalformedRowError, OptionError, PredictionError
 from rightreasons.labels import Label, in_order, label_named, resolve
-from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
+from rightreasons.pairs import LABEL_TYPE, PAIR_HASH, PairTable, Provenance, pair_hashes
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.columns import id_columns, predicted_label_column
-from rightreasons.sources.faulty_predictions import without_faulty
+from rightreasons.sources.columns import has_pair, id_columns, predicted_label_column, settle_roles
 from rightreasons.sources.objects import object_tables
 from rightreasons.sources.opening import empty, open_path
 from rightreasons.sources.options import LabelMap, ReadOptions
-from rightreasons.sources.prediction_keys import EXPECTED, with_ids
-from rightreasons.sources.raw import RawTable, place
-from rightreasons.sources.texts import label_text, text_column
+from rightreasons.sources.raw import RawTable, joined_text, label_text, place, text_column
+
+# Which pair a prediction is of: told by its id, by its hash, or by premise and hypothesis themselves.
+
+
+EXPECTED = "id (or pairID), then label and/or one probability column a label name"
+
+
+def with_ids(
+    raw: RawTable, said: pl.DataFrame, pairs: PairTable | None
+) -> tuple[pl.DataFrame, tuple[str, ...]]:
+    """Return the predictions with the ids in front, and a note on those that belong to no pair.
+
+    Parameters
+    ----------
+    raw
+        The table that was read.
+    said
+        Label and probabilities of every row of it.
+    pairs
+        Needed where the key is not an id but the hash of a pair, or premise and hypothesis.
+
+    Raises
+    ------
+    PredictionError
+        If there is no key, it is missing in a row, no pair has it, or a pair is predicted more than once.
+    """
+    ids = id_columns(raw)
+    by_id = said.insert_column(0, _whole(raw, ids[0], "id")) if ids else None
+    keyed, note = (by_id, ()) if by_id is not None else _joined(raw, _keyed(raw, said), pairs)
+    _refuse_repeated(raw, keyed)
+    return keyed, note
+
+
+def _keyed(raw: RawTable, said: pl.DataFrame) -> pl.DataFrame:
+    """Return the predictions with the columns of their key in front: the hash, or premise and hypothesis."""
+    if PAIR_HASH in raw.columns:
+        return said.insert_column(0, _whole(raw, PAIR_HASH, PAIR_HASH))
+    if not has_pair(raw):
+        raise PredictionError(
+            f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them an id",
+            f"{EXPECTED}; {PAIR_HASH}, or premise and hypothesis, may stand for the id",
+            "name the columns so",
+        )
+    roles = settle_roles(raw, {})
+    premises = joined_text(raw, roles.premise, "premise")
+    hypotheses = joined_text(raw, roles.hypothesis, "hypothesis")
+    return pl.DataFrame([premises, hypotheses, *said])
+
+
+def _joined(
+    raw: RawTable, keyed: pl.DataFrame, pairs: PairTable | None
+) -> tuple[pl.DataFrame, tuple[str, ...]]:
+    key = [PAIR_HASH] if PAIR_HASH in keyed.columns else ["premise", "hypothesis"]
+    if pairs is None:
+        raise PredictionError(
+            f"{printable(raw.name)} is keyed by {' and '.join(key)}",
+            "the pairs that they are of",
+            "give the data too",
+        )
+    asked = pairs.frame.select("id", "premise", "hypothesis")
+    if key == [PAIR_HASH]:
+        hashes = pl.Series(PAIR_HASH, pair_hashes(asked["premise"], asked["hypothesis"]), dtype=pl.String)
+        asked = asked.select("id", hashes)
+    found = asked.join(keyed, on=key, how="inner", maintain_order="left")
+    lost = keyed.join(asked, on=key, how="anti").height
+    if not found.height:
+        raise PredictionError(
+            f"{printable(raw.name)} has {keyed.height:,} rows, none a pair of {printable(pairs.name)}",
+            "the same premises and hypotheses",
+            "give predictions by id",
+        )
+    note = f"{lost:,} predictions belong to no pair of {printable(pairs.name)}"
+    return found.drop(key), (note,) if lost else ()
+
+
+def _whole(raw: RawTable, column: str, role: str) -> pl.Series:
+    series = text_column(raw, column, role).alias(role)
+    if series.null_count():
+        raise PredictionError(
+            f"{printable(raw.name)} has {series.null_count():,} rows without {_called(role)}",
+            f"{_called(role)} in every row",
+            "add it",
+        )
+    return series
+
+
+def _called(role: str) -> str:
+    return "an id" if role == "id" else f"a {role}"
+
+
+def _refuse_repeated(raw: RawTable, keyed: pl.DataFrame) -> None:
+    repeated: Sequence[str] = (
+        keyed.filter(pl.col("id").is_duplicated())["id"].unique(maintain_order=True).to_list()
+    )
+    if repeated:
+        raise PredictionError(
+            f"{printable(raw.name)} predicts {len(repeated):,} pairs more than once, "
+            f"{quoted(tuple(repeated), 5)}",
+            "one prediction a pair",
+            "leave out the others",
+        )
+
+
+# Leave out predictions that say nothing certain: no known label, or one id predicted more than once.
+
+
+def without_faulty(
+    raw: RawTable, said: Mapping[str, Label | None], probabilities: set[str]
+) -> tuple[RawTable, tuple[str, ...]]:
+    """Return the predictions that can be used, and a note on each kind that was left out, with its count.
+
+    A row without a label that means something is left out, and so is every row of an id that occurs more
+    than once: which of them is meant cannot be known. Nothing is ever read as another label.
+
+    Parameters
+    ----------
+    raw
+        The predictions as found.
+    said
+        What the user said of labels.
+    probabilities
+        Columns that hold probabilities.
+    """
+    labelled, unknown = _labelled(raw, said, probabilities)
+    single, repeated = _single(labelled)
+    return single, (*unknown, *repeated)
+
+
+def _labelled(
+    raw: RawTable, said: Mapping[str, Label | None], probabilities: set[str]
+) -> tuple[RawTable, tuple[str, ...]]:
+    column = predicted_label_column(raw, probabilities)
+    if column is None:
+        return raw, ()
+    found = label_text(raw, column, as_numbers=any(text.lstrip("-").isdecimal() for text in said))
+    faulty = sorted(
+        text for text in found.drop_nulls().unique().to_list() if not _is_label(text, found, said)
+    )
+    left_out = found.is_null() | found.is_in(faulty)
+    shown = f" ({quoted(tuple(faulty), 5)})" if faulty else ""
+    return _kept(raw, ~left_out, f"without a label that means something{shown}")
+
+
+def _is_label(text: str, found: pl.Series, said: Mapping[str, Label | None]) -> bool:
+    """Return whether a text is a label by itself or, such as ``e``, in the company it is in."""
+    for company in ([text], found.unique().to_list()):
+        try:
+            return resolve(company, said)[text] is not None
+        except InputError:
+            continue
+    return False
+
+
+def _single(raw: RawTable) -> tuple[RawTable, tuple[str, ...]]:
+    ids = id_columns(raw)
+    if not ids:
+        return raw, ()
+    repeated = text_column(raw, ids[0], "id").is_duplicated()
+    return _kept(raw, ~repeated, "of ids predicted more than once")
+
+
+def _kept(raw: RawTable, kept: pl.Series, what: str) -> tuple[RawTable, tuple[str, ...]]:
+    lost = int((~kept).sum())
+    if not lost:
+        return raw, ()
+    frame = raw.parsed.frame.filter(kept)
+    note = f"{printable(raw.name)}: {lost:,} predictions {what} left out"
+    return replace(raw, parsed=replace(raw.parsed, frame=frame)), (note,)
+
 
 OnFaulty = Literal["error", "drop"]
 

@@ -1,11 +1,19 @@
-"""What a format reader hands on: columns as they are in the file, and the rows that could not be read."""
+"""What a format reader returns: columns as they are in the file, and the rows it could not read."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from io import BytesIO
+from typing import Any
 
 import polars as pl
 
-from rightreasons.pairs import SourceFile
+from rightreasons.errors import ColumnError
+from rightreasons.pairs import ANNOTATORS, Count, SourceFile
+from rightreasons.printable import printable
+
+# What a format reader hands on: columns as they are in the file, and the rows that could not be read.
+
 
 ROW = "__row__"
 LINE = "__line__"
@@ -126,3 +134,162 @@ def numbered(frame: pl.DataFrame) -> pl.DataFrame:
 def place(row: int, line: int | None) -> str:
     """Return ``line 468`` or, where there are no lines, ``row 467``."""
     return f"row {row}" if line is None else f"line {line}"
+
+
+# Columns from Python values, as JSON files and lists of dictionaries hold them.
+
+
+_PRIMITIVES: dict[type, type[pl.DataType]] = {
+    str: pl.String,
+    bool: pl.Boolean,
+    int: pl.Int64,
+    float: pl.Float64,
+}
+
+
+def frame_of(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
+    """Return a frame with every key that occurs; a key that a row lacks is null there."""
+    names = dict.fromkeys(str(key) for row in rows for key in row)
+    return pl.DataFrame([series_of(name, [row.get(name) for row in rows]) for name in names])
+
+
+def series_of(name: str, values: Sequence[Any]) -> pl.Series:
+    """Return a column: of one plain type if all values share it, lists and records as such, or text.
+
+    Nested values of different kinds become lists of text.
+    """
+    kinds = {type(value) for value in values} - {type(None)}
+    if not kinds:
+        return pl.Series(name, values, dtype=pl.String)
+    if len(kinds) == 1 and (plain := _PRIMITIVES.get(next(iter(kinds)))):
+        try:
+            return pl.Series(name, values, dtype=plain)
+        except (OverflowError, TypeError):
+            pass  # an integer beyond 64 bits: kept as its digits
+    if any(issubclass(kind, (list, tuple, dict, set)) for kind in kinds):
+        return _nested(name, values) if kinds <= {list} or kinds <= {dict} else text_lists(name, values)
+    return pl.Series(name, [as_text(value) for value in values], dtype=pl.String)
+
+
+def text_lists(name: str, values: Sequence[Any]) -> pl.Series:
+    """Return nested values of any kind as lists of text."""
+    return pl.Series(name, [_texts(value) for value in values], dtype=pl.List(pl.String))
+
+
+def _nested(name: str, values: Sequence[Any]) -> pl.Series:
+    """Return lists or records as polars reads them from JSON lines, or as lists of text if it does not."""
+    try:
+        lines = "\n".join(json.dumps({"value": value}) for value in values)
+        series = pl.read_ndjson(BytesIO(lines.encode()), infer_schema_length=None)["value"]
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ValueError, TypeError, RecursionError):
+        return text_lists(name, values)
+    same = series.dtype.is_nested() and len(series) == len(values)
+    return series.alias(name) if same else text_lists(name, values)
+
+
+def as_text(value: Any) -> str | None:
+    """Return a value as text: ``true`` and ``1`` for booleans and integers, null for null and NaN."""
+    if value is None or value != value:  # noqa: PLR0124 - only NaN differs from itself
+        return None
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)
+
+
+def _texts(value: Any) -> list[str | None] | None:
+    if value is None:
+        return None
+    items = value if isinstance(value, (list, tuple)) else [value]
+    return [as_text(item) for item in items]
+
+
+# Columns as text: premise and hypothesis as they are, labels as they were found.
+
+
+_LINE_BREAKS = "\r\n"
+
+
+def text_column(raw: RawTable, column: str, role: str) -> pl.Series:
+    """Return a column of `raw` as strings, content untouched.
+
+    Raises
+    ------
+    ColumnError
+        If it holds lists, records or bytes.
+    """
+    series = raw.parsed.frame[column]
+    if not is_plain(series.dtype):
+        raise ColumnError(
+            f"{printable(raw.name)} column '{printable(column)}' for {role} holds {series.dtype}",
+            "text or a number a row",
+            "name another with --columns",
+        )
+    return series.cast(pl.String, strict=False)
+
+
+def joined_text(raw: RawTable, columns: Sequence[str], role: str) -> pl.Series:
+    """Return the columns of one role as one text a row, with spaces between them; null where one is null."""
+    texts = [text_column(raw, column, role).alias(str(at)) for at, column in enumerate(columns)]
+    return pl.DataFrame(texts).select(pl.concat_str(pl.all(), separator=" ").alias(role)).to_series()
+
+
+def is_plain(kind: pl.DataType) -> bool:
+    """Whether values of this type are one piece of text, a number or a truth value each."""
+    return not kind.is_nested() and kind not in (pl.Binary, pl.Object)
+
+
+def label_text(raw: RawTable, column: str, *, as_numbers: bool) -> pl.Series:
+    """Return the labels as found: ``true`` for a boolean, ``1`` for 1 and 1.0, null for NaN.
+
+    A list of labels is written as a JSON list.
+
+    Parameters
+    ----------
+    raw
+        The table.
+    column
+        Its label column.
+    as_numbers
+        Leave numbers as they are although the file states names for them.
+    """
+    series = raw.parsed.frame[column]
+    if isinstance(series.dtype, pl.List) and series.dtype.inner == pl.String:
+        series = _as_json_lists(raw, series)
+    if series.dtype.is_float():
+        series = series.fill_nan(None)
+        whole = series.cast(pl.Int64, strict=False)
+        series = whole if (whole == series).all() else series
+    names = raw.parsed.class_names.get(column)
+    if names is None or as_numbers or not series.dtype.is_integer():
+        return text_column(raw.replaced(series), column, "label")
+    by_number = {str(number): name for number, name in enumerate(names)}
+    return series.cast(pl.String).replace(by_number)
+
+
+def _as_json_lists(raw: RawTable, series: pl.Series) -> pl.Series:
+    twice = series.list.n_unique() < series.list.len()
+    if twice.any():
+        row = raw.parsed.frame[ROW][int(twice.arg_true()[0])]
+        raise ColumnError(
+            f"{printable(raw.name)} column '{printable(series.name)}' holds a label twice in row {row}",
+            "distinct labels in a list, or votes of annotators",
+            f"if these are votes: --columns {ANNOTATORS}={printable(series.name)} --gold majority",
+        )
+    lists = [None if items is None else json.dumps(items, ensure_ascii=False) for items in series.to_list()]
+    return pl.Series(series.name, lists, dtype=pl.String)
+
+
+def without_line_breaks(
+    frame: pl.DataFrame, columns: Sequence[str]
+) -> tuple[pl.DataFrame, tuple[Count, ...]]:
+    """Return the rows without line breaks at the end of `columns`, and how many rows had some."""
+    has_some = pl.any_horizontal(pl.col(columns).str.contains(r"[\r\n]$"))
+    rows = int(frame.select(has_some.sum()).item() or 0)
+    if not rows:
+        return frame, ()
+    stripped = frame.with_columns(pl.col(columns).str.strip_chars_end(_LINE_BREAKS))
+    return stripped, (Count("line break at the end of a text", rows),)

@@ -7,9 +7,9 @@ from typing import Any
 from rightreasons.errors import OptionError, UnknownFormatError, UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.sources.formats import FORMATS
-from rightreasons.sources.formats.arrow import FILE_MAGIC
 from rightreasons.sources.formats.blocks import is_block_line
-from rightreasons.sources.formats.separators import first_line, separator_of
+from rightreasons.sources.formats.columnar import FILE_MAGIC
+from rightreasons.sources.formats.delimited_text import first_line, separator_of
 from rightreasons.sources.raw import Content
 
 SUFFIXES = {

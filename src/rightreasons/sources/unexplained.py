@@ -7,8 +7,8 @@ import polars as pl
 from rightreasons.errors import InputError
 from rightreasons.labels import Label, LabelReading, label_map_to_fill, unexplained, why_unexplained
 from rightreasons.printable import printable
+from rightreasons.sources.normalized import FOUND, Settled
 from rightreasons.sources.raw import LINE, ROW, place
-from rightreasons.sources.settled import FOUND, Settled
 
 _MOST_SHOWN = 8
 _TOO_MANY = 20

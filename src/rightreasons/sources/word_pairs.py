@@ -9,12 +9,9 @@ from typing import Literal
 from rightreasons.errors import EmptyDataError, MalformedRowError, OptionError
 from rightreasons.printable import printable
 from rightreasons.sources.compression import gunzipped, load
-from rightreasons.sources.formats.csv_text import read_csv
-from rightreasons.sources.formats.separators import first_line
-from rightreasons.sources.formats.tsv import read_tsv
+from rightreasons.sources.formats.delimited_text import first_line, read_csv, read_tsv
 from rightreasons.sources.raw import Content, Parsed, RawTable, place
-from rightreasons.sources.word_pair_layout import conventions, layout_of
-from rightreasons.sources.word_pair_rows import OTHER, RowReader, rows_of
+from rightreasons.sources.word_pair_rows import OTHER, RowReader, conventions, layout_of, rows_of
 from rightreasons.text.word_pairs import RELATIONS, Origin, Pos, WordPairs, pairs_frame
 from rightreasons.text.wordnet import open_wordnet
 

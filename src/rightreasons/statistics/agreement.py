@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.checks import FloatArray, count_array
+from rightreasons.statistics.results import FloatArray, count_array
 
 
 def cohen_kappa(table: npt.ArrayLike) -> float | None:

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.checks import (
+from rightreasons.statistics.results import (
     FloatArray,
     check_part,
     count_array,

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.checks import FloatArray, check_level
 from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, t_quantile
-from rightreasons.statistics.results import Estimate, Interval, TestResult
+from rightreasons.statistics.results import Estimate, FloatArray, Interval, TestResult, check_level
 
 
 @dataclass(frozen=True, slots=True)

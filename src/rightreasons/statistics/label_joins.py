@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.checks import FloatArray
-from rightreasons.statistics.permutation import permutation_p_value
-from rightreasons.statistics.results import TestResult
+from rightreasons.statistics.contingency import permutation_p_value
+from rightreasons.statistics.results import FloatArray, TestResult
 
 PERMUTATIONS = 999
 MOST_PERMUTED = 20_000

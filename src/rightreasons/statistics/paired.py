@@ -2,9 +2,8 @@
 
 import math
 
-from rightreasons.statistics.checks import check_counts, check_successes
 from rightreasons.statistics.proportions import wilson
-from rightreasons.statistics.results import Estimate, Interval, TestResult
+from rightreasons.statistics.results import Estimate, Interval, TestResult, check_counts, check_successes
 
 EXACT_BELOW = 25  # discordant items; the usual bound for the chi-square approximation
 

@@ -1,14 +1,203 @@
-"""English inflection for swaps: a form of one lemma becomes the same form of another, or nothing at all."""
+"""English inflection: spelling rules, irregular forms, and the same form of another lemma."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
-from functools import lru_cache
-from typing import Literal
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Literal
 
-from rightreasons.text.english import Variants, english
-from rightreasons.text.irregular import comparison, plural, verb_form
 from rightreasons.text.word_pairs import Pos
+
+# Reads the words of English that its rules get wrong, from the YAML file beside this one.
+
+
+Variants = tuple[str, ...]
+"""Forms that mean the same, the one to write first."""
+
+
+@cache
+def english() -> Mapping[str, Any]:
+    """Return the content of ``english.yaml``."""
+    import yaml
+
+    text = files("rightreasons.text").joinpath("english.yaml").read_text(encoding="utf-8")
+    found: dict[str, Any] = yaml.safe_load(text)
+    return found
+
+
+@cache
+def words_of(name: str) -> frozenset[str]:
+    """Return a list of words as a set."""
+    return frozenset(english()[name])
+
+
+@cache
+def parts_of(name: str) -> Mapping[str, tuple[Variants, ...]]:
+    """Return a table of forms: for every word its parts (white space separates them) in their variants."""
+    table: Mapping[str, str] = english()[name]
+    return {word: _parts(text) for word, text in table.items()}
+
+
+def _parts(text: str) -> tuple[Variants, ...]:
+    return tuple(tuple(part.split("/")) for part in text.split())
+
+
+@cache
+def odd_forms(inflection: str) -> Mapping[str, tuple[Variants, ...]]:
+    """Return the irregular forms of verbs other than past and participle, as `parts_of` does."""
+    table: Mapping[str, str] = english()["irregular_parts"].get(inflection, {})
+    return {word: _parts(text) for word, text in table.items()}
+
+
+# The regular spelling rules of English inflection: what happens where an ending meets a word.
+
+
+_HISSING = re.compile(r"(s|x|z|ch|sh)$")
+CONSONANT_Y = re.compile(r"([^aeiou]|qu)y$")
+# One syllable that ends in one vowel and one consonant that is pronounced: stop, quit; not play, fix.
+_SHORT = re.compile(r"(y?[^aeiouy]*|[^aeiouy]*qu)[aeiouy][^aeiouycwx]")
+_VOWEL_L = re.compile(r".*([^aeiou][aeiouy]|ia|ua|ue)l")
+_VOWELS = re.compile(r"[aeiouy]+")
+
+
+def with_s(word: str) -> Variants:
+    """Return a noun in the plural, or a verb in the third person singular."""
+    if word in words_of("o_takes_es"):
+        return (f"{word}es",)
+    if word in words_of("o_takes_either"):
+        return (f"{word}es", f"{word}s")
+    if CONSONANT_Y.search(word):
+        return (f"{word[:-1]}ies",)
+    if _HISSING.search(word) and word not in words_of("ch_as_k"):
+        return (f"{word}zes",) if word.endswith("z") and _SHORT.fullmatch(word) else (f"{word}es",)
+    return (f"{word}s",)
+
+
+def with_ed(word: str) -> Variants:
+    """Return a regular verb in the past."""
+    return tuple(f"{stem}ed" for stem in _stems(_y_to_i(word)))
+
+
+def with_ing(word: str) -> Variants:
+    """Return a verb with -ing."""
+    if word in words_of("ie_to_y"):
+        return (f"{word[:-2]}ying",)
+    if word.endswith(("ee", "ie", "oe", "ye")):
+        return (f"{word}ing",)
+    return tuple(f"{stem}ing" for stem in _stems(word))
+
+
+def compared(word: str, ending: str) -> Variants:
+    """Return an adjective with ``er`` or ``est``."""
+    stem = _y_to_i(word).removesuffix("e")
+    return (f"{stem}{stem[-1]}{ending}",) if _SHORT.fullmatch(word) else (f"{stem}{ending}",)
+
+
+def syllables(word: str) -> int:
+    """Return about how many syllables a word has: its groups of vowels, without a silent e."""
+    groups = len(_VOWELS.findall(word))
+    silent = word.endswith("e") and not word.endswith("le") and word[-2:-1] not in set("aeiouy")
+    return groups - 1 if silent and groups > 1 else groups
+
+
+def _y_to_i(word: str) -> str:
+    return f"{word[:-1]}i" if CONSONANT_Y.search(word) else word
+
+
+def _stems(word: str) -> Variants:
+    """Return what -ed and -ing are put behind."""
+    if word.endswith("e"):
+        return (word[:-1],)
+    doubled = word + word[-1]
+    if _SHORT.fullmatch(word) or word in words_of("doubling_verbs"):
+        return (doubled,)
+    if word.endswith("ic"):
+        return (f"{word}k",)
+    return (word, doubled) if _VOWEL_L.fullmatch(word) else (word,)
+
+
+# Forms of English nouns, verbs and adjectives: the irregular ones from a list, all others by rule.
+
+
+_REGULAR: Mapping[str, Callable[[str], Variants]] = {
+    "third-person singular": with_s,
+    "past": with_ed,
+    "past participle": with_ed,
+    "-ing": with_ing,
+}
+_ENDINGS = {"comparative": "er", "superlative": "est"}
+
+
+def plural(lemma: str) -> Variants:
+    """Return the plural of a noun in its variants."""
+    if lemma in words_of("same_plurals"):
+        return (lemma,)
+    if lemma in parts_of("irregular_simple_nouns"):
+        return parts_of("irregular_simple_nouns")[lemma][0]
+    last = _last_part(lemma)
+    if lemma in words_of("regular_nouns") or last is None:
+        return with_s(lemma)
+    before = lemma.removesuffix(last)
+    return tuple(before + form for form in parts_of("irregular_nouns")[last][0])
+
+
+def verb_form(lemma: str, inflection: str) -> Variants:
+    """Return a form of a verb in its variants.
+
+    Parameters
+    ----------
+    lemma
+        The verb.
+    inflection
+        ``third-person singular``, ``past``, ``past participle`` or ``-ing``.
+    """
+    prefix, base = _irregular_base(lemma)
+    parts = parts_of("irregular_verbs").get(base, ())
+    if base in odd_forms(inflection):
+        forms = odd_forms(inflection)[base][0]
+    elif parts and inflection in {"past", "past participle"}:
+        forms = parts[0 if inflection == "past" else -1]
+    else:
+        forms = _REGULAR[inflection](base)
+    return tuple(prefix + form for form in forms)
+
+
+def comparison(lemma: str, pos: Pos | None, inflection: str) -> Variants:
+    """Return ``comparative`` or ``superlative`` of an adjective or adverb; nothing where it takes *more*."""
+    irregular = parts_of("irregular_comparisons").get(lemma)
+    if irregular:
+        return irregular[list(_ENDINGS).index(inflection)]
+    return compared(lemma, _ENDINGS[inflection]) if _takes_ending(lemma, pos) else ()
+
+
+@cache
+def _last_part(lemma: str) -> str | None:
+    """Return the irregular noun that a noun is, or ends in."""
+    ends = [noun for noun in parts_of("irregular_nouns") if lemma.endswith(noun)]
+    return max(ends, key=len, default=None)
+
+
+@cache
+def _irregular_base(lemma: str) -> tuple[str, str]:
+    """Return prefix and irregular verb, or nothing and the verb itself."""
+    irregular = parts_of("irregular_verbs")
+    if lemma not in irregular and lemma not in words_of("regular_verbs"):
+        for prefix in english()["verb_prefixes"]:
+            base = lemma.removeprefix(prefix)
+            if base != lemma and base in irregular:
+                return prefix, base
+    return "", lemma
+
+
+def _takes_ending(lemma: str, pos: Pos | None) -> bool:
+    core = lemma.removeprefix("un")
+    if core in words_of("compared_by_ending"):
+        return True
+    return pos == "a" and syllables(core) == 2 and CONSONANT_Y.search(core) is not None
+
+
+# English inflection for swaps: a form of one lemma becomes the same form of another, or nothing at all.
 
 
 class Inflection(Enum):

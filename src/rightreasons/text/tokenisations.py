@@ -1,12 +1,233 @@
-"""The tokenisations by name, and the choice among them."""
+"""Tokens of many texts as one flat array of ids, and the tokenisations that make them, by name."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from rightreasons.errors import TokenisationError
 from rightreasons.registry import Registry
-from rightreasons.text.tokens import Tokens, from_lists
+
+# Tokens of many texts as one flat array of ids: what every count works on.
+
+
+Ids = npt.NDArray[np.int32]
+Offsets = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens of `n` texts.
+
+    Parameters
+    ----------
+    tokenisation
+        Name of the tokenisation that made them.
+    vocabulary
+        Distinct tokens, shape (types,); position is the id. Never holds null.
+    ids
+        Token ids of all texts one after the other, shape (tokens,), int32.
+    offsets
+        Text ``i`` has the tokens ``ids[offsets[i]:offsets[i + 1]]``; shape (n + 1,), int64.
+    """
+
+    tokenisation: str
+    vocabulary: pl.Series
+    ids: Ids
+    offsets: Offsets
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def lengths(self) -> Offsets:
+        """Number of tokens of every text, shape (n,)."""
+        return np.diff(self.offsets)
+
+    @property
+    def rows(self) -> Offsets:
+        """Position of the text that each token belongs to, shape (tokens,)."""
+        return np.repeat(np.arange(len(self), dtype=np.int64), self.lengths)
+
+    def at(self, texts: npt.NDArray[np.int64]) -> "Tokens":
+        """Return the tokens of the texts at these positions, in the order given, in the same vocabulary."""
+        lengths = self.lengths[texts]
+        offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)])
+        places = np.repeat(self.offsets[texts] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        return Tokens(self.tokenisation, self.vocabulary, self.ids[places], offsets)
+
+    def to_lists(self) -> list[list[str]]:
+        """Return the tokens of every text as strings; for looking at, not for counting."""
+        words = self.vocabulary.to_numpy()[self.ids] if len(self.ids) else np.array([], dtype=object)
+        return [part.tolist() for part in np.split(words, self.offsets[1:-1])] if len(self) else []
+
+    def recoded(self, vocabulary: pl.Series) -> Ids:
+        """Return the ids in another vocabulary, shape (tokens,); -1 where a token is not in it."""
+        index = pl.DataFrame({"token": vocabulary, "id": np.arange(len(vocabulary), dtype=np.int32)})
+        own = pl.DataFrame({"token": self.vocabulary})
+        found = own.join(index, on="token", how="left", maintain_order="left")["id"].fill_null(-1)
+        mapping = found.to_numpy().astype(np.int32)
+        return mapping[self.ids] if len(self.ids) else self.ids
+
+
+def from_lists(lists: pl.Series, tokenisation: str) -> Tokens:
+    """Return the tokens of a polars ``List(String)`` series; a null list counts as no tokens.
+
+    Ids are given in the order in which tokens first occur, so that the same texts give the same ids.
+    """
+    lengths = lists.list.len().fill_null(0).cast(pl.Int64).to_numpy()
+    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)])
+    flat = lists.explode(empty_as_null=False, keep_nulls=False).rename("token")
+    if flat.null_count():
+        raise ValueError("a token is never null")
+    vocabulary = flat.unique(maintain_order=True)
+    ids = flat.cast(pl.Enum(vocabulary)).to_physical()
+    return Tokens(tokenisation, vocabulary, ids.to_numpy().astype(np.int32), offsets)
+
+
+# Python's character classes, spelled out for the regular expressions of polars.
+#
+# Rust and Python mean different things by ``\w`` and ``\s``: Rust counts combining marks and joiners as word
+# characters and leaves U+001C to U+001F out of the white space, and each follows a Unicode version of its
+# own.
+
+
+SPACE = r"\s\x1C-\x1F"
+r"""What Python's ``\s`` and ``str.split`` take for white space; stands inside square brackets."""
+
+
+@cache
+def word_characters() -> str:
+    r"""Return what the running Python's ``\w`` matches, as ranges; stands inside square brackets."""
+    # No letter or number stands beyond the first four planes of Unicode.
+    points = np.arange(0x40000, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    runs = (match.group() for match in re.finditer(r"\w+", points))
+    return "".join(rf"\x{{{ord(run[0]):X}}}-\x{{{ord(run[-1]):X}}}" for run in runs)
+
+
+# The two tokenisations that need one regular expression: words and punctuation, and white space.
+
+
+def words_and_punctuation(texts: pl.Series) -> pl.Series:
+    r"""Return the words and the single other characters of every text.
+
+    Parameters
+    ----------
+    texts
+        Strings, shape (n,).
+
+    Returns
+    -------
+    pl.Series
+        ``List(String)``, shape (n,); equal to ``re.findall(r"\w+|[^\w\s]", text)`` of the running Python.
+    """
+    word = word_characters()
+    return texts.str.extract_all(f"[{word}]+|[^{word}{SPACE}]")
+
+
+def between_spaces(texts: pl.Series) -> pl.Series:
+    """Return what stands between white space in every text, as ``List(String)``; equal to ``text.split()``.
+
+    Parameters
+    ----------
+    texts
+        Strings, shape (n,).
+    """
+    return texts.str.extract_all(f"[^{SPACE}]+")
+
+
+# The Penn Treebank's tokenisation, as nltk's ``TreebankWordTokenizer`` has it, on whole columns at once.
+#
+# The rules are those of Robert MacIntyre's sed script (1995) in the form and order of nltk 3.10. All but
+# those
+# for contractions run on the column. Contractions are rare and need the look-around that Rust's regular
+# expressions lack: each is split one text at a time, in the texts that may have it.
+
+
+# nltk 3.10 runs these on the package `regex`, whose white space is Rust's, but whose digits are Unicode 17's.
+_DIGIT = r"\d\x{11DE0}-\x{11DE9}"
+
+_PUNCTUATION = (
+    # opening quotes
+    (r'^"', "``"),
+    (r"``", " `` "),
+    (r"""([ (\[{<])(?:"|'')""", "${1} `` "),
+    # Python's `$` also stands before a newline that ends the text.
+    (rf"([:,])([^{_DIGIT}])", " ${1} ${2}"),
+    (r"([:,])(\n?)$", " ${1} ${2}"),
+    (r"\.\.\.", " ... "),
+    (r"[;@#$%&]", " ${0} "),
+    # the full stop that ends the text, behind which brackets and quotes may close
+    (r"""([^.])\.([\])}>"']*)\s*$""", "${1} .${2} "),
+    (r"[?!]", " ${0} "),
+    (r"([^'])' ", "${1} ' "),
+    (r"[\]\[(){}<>]", " ${0} "),
+    (r"--", " -- "),
+)
+
+_CLOSING_QUOTES = (
+    (r"''", " '' "),
+    (r'"', " '' "),
+    (r"([^' ])('[sSmMdD]|') ", "${1} ${2} "),
+    (r"([^' ])('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) ", "${1} ${2} "),
+)
+
+# What stands before, the two parts, what stands behind; as in nltk 3.10, where Python's `re` runs these.
+# Python's case-insensitive `i` is also the dotted capital and the dotless small letter; Rust's is not.
+_CONTRACTIONS = (
+    (r"\b", "(can)(not)", r"\b"),
+    (r"\b", "(d)('ye)", r"\b"),
+    (r"\b", "(g[iİı]m)(me)", r"\b"),
+    (r"\b", "(gon)(na)", r"\b"),
+    (r"\b", "(got)(ta)", r"\b"),
+    (r"\b", "(lem)(me)", r"\b"),
+    (r"\b", "(more)('n)", r"\b"),
+    (r"\b", "(wan)(na)", r"(?=\s)"),
+    (r" ", "('t)([iİı]s)", r"\b"),
+    (r" ", "('t)(was)", r"\b"),
+)
+
+
+def treebank(texts: pl.Series) -> pl.Series:
+    """Return the Treebank tokens of every text.
+
+    Parameters
+    ----------
+    texts
+        Strings, shape (n,); one sentence each, since only the full stop that ends a text is split off.
+
+    Returns
+    -------
+    pl.Series
+        ``List(String)``, shape (n,); equal to ``TreebankWordTokenizer().tokenize(text)`` of nltk 3.10, which
+        writes double quotes as two backquotes or two apostrophes.
+    """
+    padded = " " + _replaced(texts, _PUNCTUATION) + " "
+    return between_spaces(_contractions_split(_replaced(padded, _CLOSING_QUOTES)))
+
+
+def _replaced(texts: pl.Series, rules: tuple[tuple[str, str], ...]) -> pl.Series:
+    for pattern, replacement in rules:
+        texts = texts.str.replace_all(pattern, replacement)
+    return texts
+
+
+def _contractions_split(padded: pl.Series) -> pl.Series:
+    for before, parts, behind in _CONTRACTIONS:
+        rows = padded.str.contains(f"(?i){parts}").arg_true()
+        if len(rows):
+            contraction = re.compile(before + parts + behind, re.IGNORECASE)
+            split = [contraction.sub(r" \1 \2 ", text) for text in padded.gather(rows).to_list()]
+            padded = padded.clone().scatter(rows, pl.Series(split))
+    return padded
+
+
+# The tokenisations by name, and the choice among them.
+
 
 TOKENISATIONS = {
     "parse": "the leaves of the dataset's own bracketed parses",
@@ -20,9 +241,9 @@ SPLITTERS = Registry(
     "tokenisation",
     {
         "parse": "rightreasons.text.parses:leaves",
-        "treebank": "rightreasons.text.treebank:treebank",
-        "word-punct": "rightreasons.text.words:words_and_punctuation",
-        "whitespace": "rightreasons.text.words:between_spaces",
+        "treebank": "rightreasons.text.tokenisations:treebank",
+        "word-punct": "rightreasons.text.tokenisations:words_and_punctuation",
+        "whitespace": "rightreasons.text.tokenisations:between_spaces",
     },
 )
 """The function of each: a series of strings in, a ``List(String)`` series of the same length out."""

@@ -15,9 +15,9 @@ from torch import Tensor, nn
 
 from rightreasons.errors import ModelError
 from rightreasons.labels import Label
+from rightreasons.models.building import read_settings
 from rightreasons.models.data import Integers, PairData
 from rightreasons.models.encoding import gold_indices
-from rightreasons.models.settings import read_settings
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.training.hardware import device_of, is_half

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rightreasons.artifacts.wording import reworded
+from rightreasons.artifacts.means import reworded
 from rightreasons.issues import SEVERITIES, Issue, Verdict
 from rightreasons.pairs import Nouns
 from rightreasons.verdicts.codes import RULES, check_codes, codes, place_of

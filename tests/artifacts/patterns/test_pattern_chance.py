@@ -7,13 +7,13 @@ from scipy.stats import hypergeom
 
 from rightreasons.artifacts.artificial_patterns import artificial_patterns
 from rightreasons.artifacts.patterns.mining import mine
+from rightreasons.artifacts.patterns.origin import side_tokens
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import side_tokens
 from rightreasons.artifacts.patterns.writings import BeyondChance, beyond_chance, covered_beyond_chance
 from rightreasons.artifacts.writings import Writings
 from rightreasons.findings import Finding
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.text.tokens import Tokens, from_lists
+from rightreasons.text.tokenisations import Tokens, from_lists
 
 
 def texts_of(rng: np.random.Generator, rows: int, words: int = 40, length: int = 6) -> Tokens:

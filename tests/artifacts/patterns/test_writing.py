@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.patterns.counts import NOTHING, Patterns
-from rightreasons.artifacts.patterns.writing import columns, read_pattern, written
+from rightreasons.artifacts.patterns.levels import NOTHING, Patterns
+from rightreasons.artifacts.patterns.selection import columns, read_pattern, written
 
 
 def test_skipped_tokens_are_written_as_in_table_1() -> None:

@@ -6,8 +6,14 @@ import polars as pl
 import pytest
 
 from rightreasons.challenges.annotation.cells import cell_finding, draw_cells
-from rightreasons.challenges.annotation.dealing import dealt, majorities, placed
-from rightreasons.challenges.annotation.questions import Question, question_named, wording
+from rightreasons.challenges.annotation.sheets import (
+    Question,
+    dealt,
+    majorities,
+    placed,
+    question_named,
+    wording,
+)
 from rightreasons.errors import AnswersError, MeasureInputError, OptionError, UnknownNameError
 from rightreasons.statistics.proportions import wilson
 

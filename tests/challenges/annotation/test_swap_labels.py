@@ -8,9 +8,8 @@ import polars as pl
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from rightreasons.challenges.annotation.swap_labels import annotation_finding, relabelled
-from rightreasons.challenges.annotation.swap_sheets import marked, to_annotate
-from rightreasons.challenges.swaps.storing import in_sets, read_swap_rows, write_swap_rows
+from rightreasons.challenges.annotation.swaps import annotation_finding, marked, relabelled, to_annotate
+from rightreasons.challenges.swaps.swap_set import in_sets, read_swap_rows, write_swap_rows
 from rightreasons.errors import EmptyDataError, FileMissingError, RightReasonsError, UnknownNameError
 
 Answered = Callable[[Mapping[str, Mapping[str, str]]], pl.DataFrame]

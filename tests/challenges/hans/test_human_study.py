@@ -4,8 +4,7 @@ import polars as pl
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from rightreasons.challenges.hans.categories import categories
-from rightreasons.challenges.hans.grammar import grammar_of
+from rightreasons.challenges.hans.grammar import categories, grammar_of
 from rightreasons.challenges.hans.human_answers import human_study, judgements
 from rightreasons.challenges.hans.human_study import plan, study_key
 from rightreasons.challenges.hans.vocabulary import named_vocabulary

@@ -5,11 +5,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from rightreasons.challenges.hans.generate import generate
-from rightreasons.challenges.hans.hans_set import HansSet
-from rightreasons.challenges.hans.recipes import make_recipe, recipes
+from rightreasons.challenges.hans.generate import generate, make_recipe, recipes
+from rightreasons.challenges.hans.hans_set import WRITERS, HansSet
 from rightreasons.challenges.hans.templates import subcase_names
-from rightreasons.challenges.hans.writers import WRITERS
 from rightreasons.errors import UnknownNameError
 
 SENTENCES = ["sentence1", "sentence2"]

@@ -4,12 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pytest
 
-from rightreasons.challenges.hans.generate import generate
+from rightreasons.challenges.hans.generate import generate, support
 from rightreasons.challenges.hans.grammar import Grammar, grammar_of
-from rightreasons.challenges.hans.notation import Gap, Leaf, Slot, leaves
 from rightreasons.challenges.hans.recognise import recognise_all
-from rightreasons.challenges.hans.support import support
-from rightreasons.challenges.hans.templates import subcase_names
+from rightreasons.challenges.hans.templates import Gap, Leaf, Slot, leaves, subcase_names
 from rightreasons.challenges.hans.vocabulary import Vocabulary, named_vocabulary, vocabulary_from
 
 SMALL = {

@@ -8,7 +8,7 @@ from sklearn.model_selection import GroupKFold, cross_val_score
 
 from rightreasons import audit
 from rightreasons.challenges.challenge import from_pairs
-from rightreasons.challenges.ordinary import ordinary_pairs
+from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.challenges.scoring import score
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rightreasons.challenges.swaps.forms import Forms
-from rightreasons.challenges.swaps.monotonicity import (
+from rightreasons.challenges.swaps.drafts import (
     Context,
     context_of,
     ex_situ_label,
@@ -11,6 +10,7 @@ from rightreasons.challenges.swaps.monotonicity import (
     substitute_label,
 )
 from rightreasons.challenges.swaps.transformation import Instance
+from rightreasons.challenges.swaps.words import Forms
 from rightreasons.labels import Label
 
 E, N, C = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION

@@ -5,9 +5,8 @@ import pytest
 
 from rightreasons import read_pairs
 from rightreasons.challenges.scoring import score
-from rightreasons.challenges.swaps.challenges import swap_challenge
 from rightreasons.challenges.swaps.sets import SwapOptions, swap_sets
-from rightreasons.challenges.swaps.swap_set import CONTROL_OF, SwapSet, SwapSets
+from rightreasons.challenges.swaps.swap_set import CONTROL_OF, SwapSet, SwapSets, swap_challenge
 from rightreasons.challenges.swaps.words import words_of
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import THREE_WAY

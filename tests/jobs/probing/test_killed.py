@@ -11,8 +11,8 @@ from pathlib import Path
 
 import polars as pl
 
-from rightreasons.challenges.hans.evaluation import evaluation
-from rightreasons.predictors.asking import SLICE
+from rightreasons.challenges.hans.challenges import evaluation
+from rightreasons.predictors.cached_predictor import SLICE
 
 MODEL = """
 import json, time

@@ -13,8 +13,7 @@ from rightreasons import probe, read_pairs
 from rightreasons.challenges.controls import CONTROLS
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.errors import OptionError, PredictionError, UnknownNameError
-from rightreasons.jobs.make_items import make_items
-from rightreasons.jobs.make_predictions import make_predictions
+from rightreasons.jobs.make_items import make_items, make_predictions
 from rightreasons.jobs.probe import dry_run
 from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.pairs import PairTable

@@ -7,8 +7,7 @@ import polars as pl
 import pytest
 
 from rightreasons.findings import Finding
-from rightreasons.jobs.reproduce import Reproduced, reproduce
-from rightreasons.jobs.reproducing.all_papers import reproduce_all
+from rightreasons.jobs.reproduce import Reproduced, reproduce, reproduce_all
 from rightreasons.papers import PAPERS
 
 DIFFERING = {  # without any data, from what is printed alone: the sums that do not come out

@@ -13,10 +13,10 @@ import torch
 
 from rightreasons.errors import OptionError, UnreadableFileError
 from rightreasons.jobs.reproduce import Reproduced, reproduce
-from rightreasons.jobs.reproducing.anew import planned, reproduce_anew
 from rightreasons.jobs.reproducing.answers import ModelSources
 from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan
-from rightreasons.papers.materials import ModelFigures
+from rightreasons.jobs.retrain import planned, reproduce_anew
+from rightreasons.papers.inputs import ModelFigures
 from rightreasons.papers.trainings import form_at
 from rightreasons.papers.trainings import forms as data_forms
 from rightreasons.runs.folder import read_run

@@ -1,6 +1,6 @@
 """An item as the paper lays it out: rows and columns, three numbers in a cell."""
 
-from rightreasons.jobs.reproducing.layout import laid_out
+from rightreasons.jobs.reproducing.printed_cells import laid_out
 from rightreasons.papers.printed import Item, PrintedCell
 from rightreasons.papers.reproduction import Answer, Basis, Reproduction, reproduced
 from rightreasons.statistics.results import Estimate, Interval

@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.labels import Label
-from rightreasons.predictors.llm.answers import parsed, why_not
-from rightreasons.predictors.llm.logprobs import label_probabilities
-from rightreasons.predictors.llm.prompt_files import shipped
-from rightreasons.predictors.llm.prompts import Prompt
+from rightreasons.predictors.llm.judging import parsed, why_not
+from rightreasons.predictors.llm.prompts import Prompt, shipped
+from rightreasons.predictors.llm.replies import label_probabilities
 
 PROMPTS = {prompt.name: prompt for prompt in shipped().prompts}
 E, N, C, NON = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT

@@ -16,8 +16,7 @@ from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.audit import Audit
 from rightreasons.jobs.probe import Probe
 from rightreasons.reports.charts import CHARTS, charts_of
-from rightreasons.reports.charts.chart import Chart, number, records
-from rightreasons.reports.charts.export import picture
+from rightreasons.reports.charts.chart import Chart, number, picture, records
 from rightreasons.reports.charts.groups import printed_models
 from rightreasons.statistics.results import Estimate, Interval
 

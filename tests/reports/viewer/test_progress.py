@@ -8,11 +8,11 @@ from tests.reports.viewer.runs import finding, work
 
 from rightreasons.artifacts import MEASURES
 from rightreasons.labels import TWO_WAY, Label
-from rightreasons.pair_hashes import pair_hash
-from rightreasons.predictors.identity import Identity
+from rightreasons.pairs import pair_hash
+from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response
 from rightreasons.predictors.store import Store
-from rightreasons.reports.viewer.progress import Progress, progress_of
+from rightreasons.reports.viewer.entries import Progress, progress_of
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace
 

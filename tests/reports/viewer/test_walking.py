@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rightreasons.reports.viewer.walking import final_name, run_folders
+from rightreasons.reports.viewer.folders import final_name, run_folders
 
 
 def put(folder: Path, *names: str) -> Path:

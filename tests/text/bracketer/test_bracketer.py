@@ -12,20 +12,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import EmptyDataError, FileMissingError, ModelError, RunExistsError
-from rightreasons.text.bracketer.attributes import Frequencies, encoded
-from rightreasons.text.bracketer.bracketer import LONGEST, Bracketer, BracketerSettings, train_bracketer
-from rightreasons.text.bracketer.features import (
+from rightreasons.text.bracketer import (
+    LONGEST,
+    Bracketer,
+    BracketerSettings,
+    BracketScore,
+    Frequencies,
+    bracket_score,
+    encoded,
+    load_bracketer,
+    save_bracketer,
+    train_bracketer,
+)
+from rightreasons.text.bracketer_kernels import (
     EDGE,
     SPAN_FEATURES,
     SPLIT_FEATURES,
     span_features,
     split_features,
 )
-from rightreasons.text.bracketer.scoring import BracketScore, bracket_score
-from rightreasons.text.bracketer.storing import load_bracketer, save_bracketer
-from rightreasons.text.tokens import Tokens, from_lists
-from rightreasons.text.transition_kernels import depths_of
-from rightreasons.text.transitions import Transitions, bracketed, right_branching, transitions_of
+from rightreasons.text.tokenisations import Tokens, from_lists
+from rightreasons.text.transitions import Transitions, bracketed, depths_of, right_branching, transitions_of
 
 WORDS = ["a", "man", "sleeps", "on", "the", "red", "roof", "."]
 SENTENCES = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), min_size=1, max_size=4)

@@ -109,7 +109,7 @@ def test_where_blocks_end_changes_nothing(
 ) -> None:
     path = tmp_path / "vectors"
     path.write_bytes(PLAIN[form])
-    monkeypatch.setattr("rightreasons.text.vectors.binary.BLOCK", block)
+    monkeypatch.setattr("rightreasons.text.vectors.text_lines.BLOCK", block)
     monkeypatch.setattr(text_lines, "BLOCK", max(block, 40))  # a header and a line fit into two blocks
     expect_all(path)
 

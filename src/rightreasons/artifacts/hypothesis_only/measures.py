@@ -4,13 +4,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.baseline import measured
+from rightreasons.artifacts.hypothesis_only.baseline import Baseline, Question, measured
 from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features, single_features
-from rightreasons.artifacts.hypothesis_only.question import Baseline, Question
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 NGRAMS = (
     "lower-cased word 1-2-grams with the start of the text, and character 3-5-grams within marked words; "

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.figures import Sample, accuracy, gain_over
-from rightreasons.artifacts.hypothesis_only.scoring import Flags
+from rightreasons.artifacts.hypothesis_only.scoring import Flags, Sample, accuracy, gain_over
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.figures import Figure, Rows, where
 from rightreasons.findings import Cell, View

@@ -13,12 +13,18 @@ import numpy.typing as npt
 
 from rightreasons.artifacts.patterns.blocks import Work, cut
 from rightreasons.artifacts.patterns.candidates import Candidates, merged
-from rightreasons.artifacts.patterns.counts import PatternCounts, gathered
-from rightreasons.artifacts.patterns.levels import Level, longer_level, pairs_level, words_level
+from rightreasons.artifacts.patterns.levels import (
+    Level,
+    PatternCounts,
+    gathered,
+    longer_level,
+    pairs_level,
+    words_level,
+)
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.engine.running import Where, Workplace, opened, run
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 Codes = npt.NDArray[np.integer]
 BLOCK_EVENTS = 20_000_000

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.patterns.counts import PatternCounts
+from rightreasons.artifacts.patterns.levels import PatternCounts
 from rightreasons.artifacts.patterns.marks import mark
 from rightreasons.artifacts.writings import ByWriting, Writings, of_instances
-from rightreasons.statistics.permutation import permutation_p_value
+from rightreasons.statistics.contingency import permutation_p_value
 from rightreasons.statistics.results import Estimate, Interval, TestResult
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokenisations import Tokens
 
 SHUFFLES = 99
 MOST_MARKS = 3_000_000  # pattern and instance pairs that are shuffled: some seconds

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.wording import percent
-from rightreasons.challenges.annotation.agreement import agreement
-from rightreasons.challenges.annotation.dealing import majorities
-from rightreasons.challenges.annotation.questions import Question
+from rightreasons.artifacts.means import percent
+from rightreasons.challenges.annotation.answers import agreement
+from rightreasons.challenges.annotation.sheets import Question, majorities
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View

@@ -1,22 +1,219 @@
 """The measure `controls`: how accurate a model stays where its input is taken away or changed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 
 import polars as pl
 
-from rightreasons.challenges.controls.comparing import Compared, ControlSettings, answered, each_compared
-from rightreasons.challenges.controls.remarks import headline, notes
-from rightreasons.challenges.controls.tables import COLUMN
-from rightreasons.challenges.controls.wording import wording
+from rightreasons.artifacts.means import percent
+from rightreasons.challenges.challenge import from_pairs
+from rightreasons.challenges.controls.tables import COLUMN, CONTROLS, controlled, wording
+from rightreasons.challenges.matching import matched
+from rightreasons.challenges.scoring import ONE_RUN, judged
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.labels import Label
+from rightreasons.labels import CollapseRule, Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
+from rightreasons.printable import printable
 from rightreasons.statistics.multiplicity import holm
+from rightreasons.statistics.paired_counts import PairedCounts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
+
+# One control beside the normal run: right answers on the items that both have, and changed predictions.
+
+
+@dataclass(frozen=True)
+class ControlSettings:
+    """What the figures and the words of the controls go by.
+
+    Parameters
+    ----------
+    seed
+        That of the controls, see `controlled`.
+    collapse
+        How three labels become two, where gold or predictions have two.
+    allow_partial
+        Whether items may lack a prediction.
+    level
+        Nominal coverage of intervals; one minus it is the level of the tests in the headline.
+    kept
+        Accuracy is kept where the whole interval of the loss lies below this.
+    sane
+        Accuracy on identity and on negated identity below which there is a warning.
+    """
+
+    seed: int = 2019
+    collapse: CollapseRule = "argmax"
+    allow_partial: bool = False
+    level: float = 0.95
+    kept: float = 0.05
+    sane: float = 0.9
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One control beside the normal run.
+
+    Parameters
+    ----------
+    name
+        The control.
+    counts
+        Right answers: first under the control, second in the normal run.
+    changed
+        Items whose predicted label is another.
+    items
+        Columns ``id``, ``correct``, ``predicted``, of the control.
+    left_out
+        Items of the set that the control was not made of.
+    """
+
+    name: str
+    counts: PairedCounts
+    changed: int
+    items: pl.DataFrame = field(repr=False)
+    left_out: int = 0
+
+
+def answered(table: PairTable, said: Predictions, settings: ControlSettings) -> pl.DataFrame:
+    """Return ``id``, ``label`` (gold), ``predicted`` and ``correct`` of every item that was predicted."""
+    challenge = from_pairs(table.name, table, ())
+    found = matched(challenge, said, allow_partial=settings.allow_partial)
+    return judged(challenge, found, settings.collapse).frame.select("id", "label", "predicted", "correct")
+
+
+def each_compared(
+    base: PairTable, usual: pl.DataFrame, by_control: Mapping[str, Predictions], settings: ControlSettings
+) -> tuple[Compared, ...]:
+    """Return every control beside the normal run, in the order of `CONTROLS`.
+
+    Parameters
+    ----------
+    base
+        The pairs of the normal run.
+    usual
+        What `answered` says of it.
+    by_control, settings
+        As in `controls`.
+    """
+    unknown = [name for name in by_control if name not in CONTROLS]
+    names = [name for name in CONTROLS if name in by_control]
+    return tuple(_compared(base, usual, name, by_control[name], settings) for name in [*names, *unknown])
+
+
+def _compared(
+    base: PairTable, usual: pl.DataFrame, name: str, said: Predictions, settings: ControlSettings
+) -> Compared:
+    table = controlled(base, name, settings.seed)
+    both = answered(table, said, settings).join(
+        usual, on="id", how="inner", maintain_order="left", suffix="_normal"
+    )
+    counts = PairedCounts.of(*(both[column].to_numpy() for column in ("correct", "correct_normal")))
+    changed = int((both["predicted"] != both["predicted_normal"]).sum())
+    items = both.select("id", "correct", "predicted")
+    return Compared(name, counts, changed, items, len(base) - len(table))
+
+
+# What the controls say in words: whether accuracy is kept without the premise, and what looks broken.
+
+
+ALONE = "hypothesis_alone"
+_FOR_WANT_OF_IT = ("hypothesis_alone", "premise_shuffled")
+_EXPECTED = {
+    "identity": "a sentence entails itself",
+    "negated_identity": "a sentence contradicts its negation",
+}
+
+
+def headline(model: str, figures: Figures, kept: float) -> str:
+    """Return one sentence: whether the model keeps its accuracy without its premise.
+
+    Parameters
+    ----------
+    model
+        What to call it.
+    figures
+        Those of `controls`.
+    kept
+        The greatest loss that counts as none; decided by the interval of the difference.
+    """
+    name = next((each for each in _FOR_WANT_OF_IT if _known(figures, f"{each}.difference")), None)
+    normal = figures["normal.accuracy"]
+    if name is None or normal.value is None:
+        return f"{printable(model)}: what it does without the premise is not known."
+    without = "without its premise" if name == ALONE else "with the premise of another item"
+    there, difference = figures[f"{name}.accuracy"], figures[f"{name}.difference"]
+    usual = (there.value or 0.0) - (difference.value or 0.0)
+    return (
+        f"{printable(model)} {_verdict(difference, kept)} {without}: {percent(there.value or 0.0)} "
+        f"instead of {percent(usual)} of {there.n:,} items ({_points(difference)}); "
+        f"{_beside_majority(normal, figures['normal.majority'])}."
+    )
+
+
+def notes(
+    figures: Figures, left_out: Mapping[str, int], reasons: Mapping[str, str], sane: float
+) -> tuple[str, ...]:
+    """Return what has to be said beside the figures.
+
+    Parameters
+    ----------
+    figures
+        Those of `controls`.
+    left_out
+        Items that a control was not made of, by name.
+    reasons
+        Why a control was not made at all, by name.
+    sane
+        Accuracy on identity and negated identity below which there is a warning.
+    """
+    said = [ONE_RUN]
+    for name, expected in _EXPECTED.items():
+        accuracy = figures.get(f"{name}.accuracy")
+        if accuracy is not None and accuracy.value is not None and accuracy.value < sane:
+            said.append(
+                f"warning: {name} is right in {percent(accuracy.value)} only, though {expected}: the labels "
+                "may be in another order than taken, or the model goes by something else"
+            )
+    said += [
+        f"{name}: {count:,} items left out, of which it cannot be made (one word, or nothing to change)"
+        for name, count in left_out.items()
+        if count
+    ]
+    said += [f"{name} is not there: {reason}" for name, reason in reasons.items()]
+    asked = [f"{name}: {wording().controls[name]['what']}" for name in left_out]
+    return (*said, *(["; ".join(asked)] if asked else []))
+
+
+def _verdict(difference: Figure, kept: float) -> str:
+    interval = difference.interval
+    if interval is None:
+        return "cannot be judged"
+    if interval.low > -kept:
+        return "keeps its accuracy"
+    if interval.high < 0:
+        return "loses accuracy"
+    return "may or may not lose accuracy, too few items to tell,"
+
+
+def _beside_majority(normal: Figure, majority: Figure) -> str:
+    share = percent(majority.value or 0.0)
+    if normal.interval is not None and normal.interval.low <= (majority.value or 0.0):
+        return f"even with it, it is no better than the most frequent gold label alone ({share})"
+    return f"the most frequent gold label alone gives {share}"
+
+
+def _points(difference: Figure) -> str:
+    points = 100 * (difference.value or 0.0)
+    shown = f"{points:+.1f}"
+    return f"{'0.0' if shown in ('-0.0', '+0.0') else shown} points"
+
+
+def _known(figures: Figures, name: str) -> bool:
+    return name in figures and figures[name].value is not None
+
 
 MEASURE = "controls"
 DEFINITION = (

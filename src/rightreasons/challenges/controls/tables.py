@@ -1,18 +1,127 @@
 """The controls by name: each makes a table of pairs from another, and keeps the ids."""
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 from types import MappingProxyType
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
-from rightreasons.challenges.controls.shuffling import other_positions, reordered
-from rightreasons.challenges.controls.wording import negated, with_tautology
 from rightreasons.errors import MeasureInputError, UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, LABEL_TYPE, PairTable
 from rightreasons.printable import printable
+
+# The words that controls put into sentences, and those in which they are told.
+
+
+END = r"[.!?]*\s*$"
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What stands in ``wording.yaml``.
+
+    Parameters
+    ----------
+    negation, tautology
+        Templates with the place ``{sentence}``.
+    lowered
+        First words that lose their capital inside a sentence.
+    controls
+        By control: ``what`` it does, and which ``gold`` counts.
+    """
+
+    negation: str
+    tautology: str
+    lowered: tuple[str, ...]
+    controls: Mapping[str, Mapping[str, str]]
+
+
+@cache
+def wording() -> Wording:
+    """Return the words."""
+    import yaml
+
+    said = yaml.safe_load(files(__package__).joinpath("wording.yaml").read_text(encoding="utf-8"))
+    return Wording(said["negation"], said["tautology"], tuple(said["lowered"].split()), said["controls"])
+
+
+def negated(sentences: pl.Series) -> pl.Series:
+    """Return the negation of every sentence: "A man sleeps." gives "It is not true that a man sleeps."."""
+    first = sentences.str.extract(r"^\s*(\w+)", 1).str.to_lowercase()
+    start = sentences.str.slice(0, 1).str.to_lowercase()
+    lowered = first.is_in(list(wording().lowered)).fill_null(value=False)
+    inner = start.zip_with(lowered, sentences.str.slice(0, 1)) + sentences.str.slice(1)
+    before, after = wording().negation.split("{sentence}")
+    return before + inner + after
+
+
+def with_tautology(sentences: pl.Series) -> pl.Series:
+    """Return every sentence with the tautology before its final punctuation marks."""
+    before, after = wording().tautology.split("{sentence}")
+    end = sentences.str.extract(f"({END})", 1).fill_null("")
+    body = sentences.str.replace(END, "").str.strip_chars_end()
+    return before + body + after + end
+
+
+# Premises for other items, and words in another order: whatever a control leaves to chance.
+
+
+_END = re.compile(r"\s*[.!?]*\s*$")
+
+
+def other_positions(texts: pl.Series, rng: np.random.Generator) -> npt.NDArray[np.int64] | None:
+    """Return a permutation that gives no position a text equal to its own, shape (n,).
+
+    Equal texts are put side by side, in a random order of texts, and all move on by as many places as the
+    most frequent text has: none of them can then meet itself.
+
+    Parameters
+    ----------
+    texts
+        Strings, shape (n,).
+    rng
+        Where the order comes from.
+
+    Returns
+    -------
+    ndarray or None
+        ``texts.gather(result)`` differs from `texts` everywhere; None where one text is more than half
+        of all.
+    """
+    codes = texts.rank("dense").to_numpy().astype(np.int64) - 1
+    if not len(codes):
+        return codes
+    most = int(np.bincount(codes).max())
+    if 2 * most > len(codes):
+        return None
+    of_text = rng.permutation(int(codes.max()) + 1)
+    order = np.lexsort((rng.random(len(codes)), of_text[codes]))
+    positions = np.empty_like(order)
+    positions[order] = np.roll(order, -most)
+    return positions
+
+
+def reordered(sentence: str, rng: np.random.Generator) -> str | None:
+    """Return the words of a sentence in another order, final punctuation last.
+
+    None where there is no other order: one word, or the same one again and again.
+    """
+    end = _END.search(sentence)
+    body = sentence[: end.start()] if end else sentence
+    words = body.split()
+    if len(set(words)) < 2:
+        return None
+    shuffled = words
+    while shuffled == words:
+        shuffled = [words[place] for place in rng.permutation(len(words))]
+    return " ".join(shuffled) + sentence[len(body) :]
+
 
 Control = Callable[[PairTable, np.random.Generator], PairTable]
 COLUMN = "control"

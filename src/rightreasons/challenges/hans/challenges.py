@@ -6,7 +6,12 @@ from importlib.resources import files
 
 import polars as pl
 
+from rightreasons.artifacts.means import percent
 from rightreasons.challenges.challenge import Challenge, Reference, from_pairs
+from rightreasons.challenges.hans.generate import make_recipe
+from rightreasons.figures import Figure
+from rightreasons.findings import Finding
+from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable
 
 BY_TEXT = "hans"
@@ -77,3 +82,44 @@ def _with_spread(challenge: Challenge) -> Challenge:
 def _data(name: str) -> pl.DataFrame:
     text = files(__package__).joinpath(name).read_bytes()
     return pl.read_csv(text, comment_prefix="#")
+
+
+# The challenge ``hans`` as everyone is tested on it: made anew, always the same.
+
+
+RECIPE = "evaluation"
+
+
+def evaluation() -> Challenge:
+    """Return HANS made anew: 1,000 pairs a subcase from seed 2019, with text, parses and official quirks."""
+    return hans(make_recipe(RECIPE).to_pairs())
+
+
+# What a score on HANS says in plain words: how often the model is right where the heuristics are wrong.
+
+
+_HEURISTICS = ("lexical_overlap", "subsequence", "constituent")
+
+
+def verdict(finding: Finding) -> str:
+    """Return one sentence on a finding of ``hans`` or ``hans-2019``.
+
+    In HANS a heuristic is right wherever gold is entailment (McCoy et al. 2019, Table 1).
+    """
+    accuracies = finding.figures.where("accuracy")
+    everywhere = {figure.label: figure for figure in accuracies if not figure.group}
+    wrong, right = (_share(everywhere.get(label)) for label in (Label.NON_ENTAILMENT, Label.ENTAILMENT))
+    by_heuristic = ", ".join(
+        f"{heuristic.replace('_', ' ')} {_share(figure)}"
+        for heuristic in _HEURISTICS
+        for figure in finding.figures.where("accuracy", label=Label.NON_ENTAILMENT, heuristic=heuristic)
+    )
+    start = f"{finding.headline.partition(';')[0]}. " if finding.headline.startswith("Constant") else ""
+    return (
+        f"{start}Where the heuristics of HANS are wrong, {finding.subject} is right in {wrong} of items "
+        f"({by_heuristic}); where they are right, in {right}."
+    )
+
+
+def _share(figure: Figure | None) -> str:
+    return "none" if figure is None or figure.value is None else percent(figure.value)

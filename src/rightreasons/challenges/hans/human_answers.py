@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of
-from rightreasons.artifacts.wording import percent
+from rightreasons.artifacts.means import bounds_of, percent
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, plan
 from rightreasons.errors import AnswersError
 from rightreasons.figures import Figure, Figures
@@ -42,7 +41,7 @@ def judgements(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     key
         As `study_key` returns it.
     answers
-        As `rightreasons.challenges.answers.read_answers` returns them.
+        As `rightreasons.challenges.annotation.answers.read_answers` returns them.
 
     Returns
     -------

@@ -8,10 +8,9 @@ import polars as pl
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
-from rightreasons.challenges.hans.data_files import read_data
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Numbers
-from rightreasons.challenges.hans.templates import Quirks
+from rightreasons.challenges.hans.templates import Quirks, read_data
 from rightreasons.challenges.hans.vocabulary import Vocabulary, named_vocabulary
 from rightreasons.labels import Label
 

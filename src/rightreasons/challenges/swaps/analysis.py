@@ -5,13 +5,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rightreasons.challenges.remarks import ONE_RUN
-from rightreasons.challenges.swaps.behaviour import control, insensitivity, polarity, unseen
-from rightreasons.challenges.swaps.behaviour.cross_tables import Tested
-from rightreasons.challenges.swaps.behaviour.definitions import Definition, definition_named
-from rightreasons.challenges.swaps.behaviour.family import Family, family
-from rightreasons.challenges.swaps.behaviour.judging import Judged, judge
+from rightreasons.challenges.scoring import ONE_RUN
+from rightreasons.challenges.swaps import behaviour_factors, responses
+from rightreasons.challenges.swaps.responses import Judged, judge
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
+from rightreasons.challenges.swaps.tests import Definition, Family, Tested, definition_named, family
 from rightreasons.errors import OptionError
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Cell, Finding, View
@@ -90,48 +88,56 @@ def analyse(
     threshold = _checked(chosen.level if level is None else level)
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
     by_measure = {
-        control.MEASURE: control.tested(judged),
-        insensitivity.MEASURE: insensitivity.tested(judged, chosen, seed),
-        unseen.MEASURE: unseen.tested(judged, chosen, seed),
-        polarity.MEASURE: polarity.tested(judged, chosen, seed),
+        responses.MEASURE: responses.tested(judged),
+        behaviour_factors.INSENSITIVITY_MEASURE: behaviour_factors.insensitivity_tested(judged, chosen, seed),
+        behaviour_factors.UNSEEN_MEASURE: behaviour_factors.unseen_tested(judged, chosen, seed),
+        behaviour_factors.POLARITY_MEASURE: behaviour_factors.polarity_tested(judged, chosen, seed),
     }
     tests = family([each for tested in by_measure.values() for each in tested], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
     settings = _settings(judged, chosen, tests, seed)
     common = _Common(predictions.name, chosen.wording, tests, settings, notes, name or "")
     return (
-        _accuracies(common, judged, by_measure[control.MEASURE]),
-        _insensitivity(common, judged, by_measure[insensitivity.MEASURE]),
-        _unseen(common, judged, by_measure[unseen.MEASURE]),
-        _polarity(common, judged, by_measure[polarity.MEASURE], chosen),
+        _accuracies(common, judged, by_measure[responses.MEASURE]),
+        _insensitivity(common, judged, by_measure[behaviour_factors.INSENSITIVITY_MEASURE]),
+        _unseen(common, judged, by_measure[behaviour_factors.UNSEEN_MEASURE]),
+        _polarity(common, judged, by_measure[behaviour_factors.POLARITY_MEASURE], chosen),
     )
 
 
 def _accuracies(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = tuple(control.accuracies(judged))
-    views = {"accuracy": control.accuracy_view(found)}
-    wording = (control.DEFINITION, control.headline(judged, found))
+    found = tuple(responses.accuracies(judged))
+    views = {"accuracy": responses.accuracy_view(found)}
+    wording = (responses.DEFINITION, responses.headline(judged, found))
     items = judged.frame.select(_ITEMS)
-    return common.finding(control.MEASURE, wording, found, tested, items=items, views=views)
+    return common.finding(responses.MEASURE, wording, found, tested, items=items, views=views)
 
 
 def _insensitivity(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = tuple(insensitivity.figures(judged))
-    wording = (insensitivity.DEFINITION, insensitivity.headline(found, common.tests))
-    views = {"rates": insensitivity.rates(found)}
-    return common.finding(insensitivity.MEASURE, wording, found, tested, views)
+    found = tuple(behaviour_factors.insensitivity_figures(judged))
+    wording = (
+        behaviour_factors.INSENSITIVITY_DEFINITION,
+        behaviour_factors.insensitivity_headline(found, common.tests),
+    )
+    views = {"rates": behaviour_factors.rates(found)}
+    return common.finding(behaviour_factors.INSENSITIVITY_MEASURE, wording, found, tested, views)
 
 
 def _unseen(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = Figures(unseen.figures(judged))
-    wording = (unseen.DEFINITION, unseen.headline(found))
-    views = {"accuracy": unseen.accuracies(found)}
-    return common.finding(unseen.MEASURE, wording, tuple(found.values()), tested, views)
+    found = Figures(behaviour_factors.unseen_figures(judged))
+    wording = (behaviour_factors.UNSEEN_DEFINITION, behaviour_factors.unseen_headline(found))
+    views = {"accuracy": behaviour_factors.accuracies(found)}
+    return common.finding(behaviour_factors.UNSEEN_MEASURE, wording, tuple(found.values()), tested, views)
 
 
 def _polarity(common: "_Common", judged: Judged, tested: Iterable[Tested], definition: Definition) -> Finding:
-    wording = (polarity.DEFINITION, polarity.headline(judged, common.tests, definition))
-    return common.finding(polarity.MEASURE, wording, tuple(polarity.figures(judged)), tested)
+    wording = (
+        behaviour_factors.POLARITY_DEFINITION,
+        behaviour_factors.polarity_headline(judged, common.tests, definition),
+    )
+    return common.finding(
+        behaviour_factors.POLARITY_MEASURE, wording, tuple(behaviour_factors.polarity_figures(judged)), tested
+    )
 
 
 @dataclass(frozen=True)
@@ -157,7 +163,7 @@ class _Common:
         """Return the finding of one measure from its definition and headline, its figures and tests."""
         tested = tuple(tested)
         # The first finding has the tests of all, the others their own.
-        factors = () if measure == control.MEASURE else tuple({each.factor: None for each in tested})
+        factors = () if measure == responses.MEASURE else tuple({each.factor: None for each in tested})
         tests = {"tests": self.tests.view("Tests" if factors else "All tests", factors)}
         results: dict[str, TestResult] = {
             f"{each.set}.{name}": result for each in tested for name, result in each.tests.items()

@@ -1,18 +1,189 @@
-"""The instances that are made of each item: in situ, ex situ, and with an antonym replaced."""
+"""The instances made of each item: in situ, ex situ, with substitutes, each with a proposed gold label."""
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from enum import StrEnum
+from typing import Literal, NamedTuple
 
 import numpy as np
+import polars as pl
 
-from rightreasons.challenges.swaps.candidates import REVERSED
-from rightreasons.challenges.swaps.forms import Forms
-from rightreasons.challenges.swaps.monotonicity import ex_situ_label, in_situ_label, substitute_label
-from rightreasons.challenges.swaps.selection import Item
-from rightreasons.challenges.swaps.substitutes import Substitutes
+from rightreasons.challenges.swaps.candidates import REVERSED, Item
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
-from rightreasons.challenges.swaps.transformation import Instance, ex_situ
+from rightreasons.challenges.swaps.transformation import Instance, Rejection, Rule, ex_situ, replaced, rules
+from rightreasons.challenges.swaps.words import Forms, MainSenses, WordPair, Words
 from rightreasons.labels import Label
+from rightreasons.text.word_pairs import Relation
+
+# Words that can stand for one of two antonyms: a hyponym, hypernym or synonym of the other (section 6.1).
+
+
+Side = Literal["premise", "hypothesis"]
+_STEPS = {"hypernym": 2}  # 'person' is two steps above 'boy'
+RELATIVES: tuple[Relation, ...] = ("synonym", "hypernym", "hyponym")
+NO_RELATIVE = "no relative of the other antonym that fits and is frequent enough"
+
+
+class Substitutes:
+    """Replaces one antonym of an instance by a relative of the other.
+
+    Parameters
+    ----------
+    words
+        The words of the training instances.
+    side
+        Where the word is replaced: ``"hypothesis"`` gives I_TA2, ``"premise"`` I_TA3.
+    min_count
+        How often the new word, as it will stand there, occurs on that side of the training data.
+    forms, senses
+        What WordNet says.
+    """
+
+    def __init__(self, words: Words, side: Side, min_count: int, forms: Forms, senses: MainSenses) -> None:
+        self.side = side
+        self._forms, self._senses = forms, senses
+        self._relatives: dict[WordPair, list[tuple[str, Relation]]] = {}
+        ids = (words.premise if side == "premise" else words.hypothesis).ids
+        counts = pl.Series(np.bincount(ids, minlength=len(words.vocabulary)))
+        self._frequent = frozenset(words.vocabulary.filter(counts >= min_count).to_list())
+
+    def __call__(
+        self, instance: Instance, pair: WordPair, random: np.random.Generator
+    ) -> tuple[Instance, str] | None:
+        """Return the instance with one antonym replaced, and what the second word then is to the first.
+
+        Of several words that fit, one is drawn; None if there is none.
+        """
+        kept, dropped = (pair.first, pair.second) if self.side == "hypothesis" else (pair.second, pair.first)
+        found = self._relatives_of(WordPair(kept, dropped, pair.pos))
+        for place in random.permutation(len(found)):
+            word, relation = found[place]
+            text = instance.hypothesis if self.side == "hypothesis" else instance.premise
+            new = replaced(text, WordPair(dropped, word, pair.pos), self._forms)
+            if isinstance(new, Rejection) or new.after not in self._frequent:
+                continue
+            if self.side == "hypothesis":
+                return Instance(instance.premise, new.text, instance.first, new.after), relation
+            other = REVERSED.get(relation, relation)
+            return Instance(new.text, instance.hypothesis, new.after, instance.second), other
+        return None
+
+    def _relatives_of(self, antonyms: WordPair) -> list[tuple[str, Relation]]:
+        """Return the relatives of ``antonyms.first`` by its main sense, none of them ``antonyms.second``.
+
+        Of other words than nouns only synonyms: the objects of a verb do not fit its hypernyms.
+        """
+        if antonyms not in self._relatives:
+            lemma, opposite, pos = antonyms
+            found = [
+                (WordPair(lemma, word, pos), relation)
+                for relation in (RELATIVES if pos == "n" else RELATIVES[:1])
+                for word in self._forms.wordnet.related(lemma, pos, relation, _STEPS.get(relation, 1))
+                if word not in rules().never_swapped | {opposite} and rules().fit(lemma, word)
+            ]
+            self._relatives[antonyms] = [
+                (pair.second, "synonym" if frozenset(pair[:2]) in rules().interchangeable else relation)
+                for pair, relation in found
+                if self._senses.related(pair, relation) and frozenset(pair[:2]) not in rules().misleading
+            ]
+        return self._relatives[antonyms]
+
+
+# Gold labels proposed by monotonicity: a more general word is entailed, unless the context turns it.
+
+
+_WORD = re.compile(r"\w+")
+_CONTRACTED = re.compile(r"n['’]t\b")
+_TURNED = {"hypernym": "hyponym", "hyponym": "hypernym", "synonym": "synonym"}
+
+
+class Context(StrEnum):
+    """What a context does to a word that becomes more general."""
+
+    UPWARD = "upward"
+    DOWNWARD = "downward"
+    UNCLEAR = "unclear"
+
+
+def context_of(sentence: str, word: str) -> Context:
+    """Return the context of a lower-cased word in a sentence.
+
+    Downward: each occurrence stands directly behind a word of the list ``downward``, and the sentence has no
+    other such word. Unclear: any other sentence with a word of the list ``unclear``, or with ``n't``.
+    """
+    words = _WORD.findall(_CONTRACTED.sub(" n't", sentence.lower()))
+    places = [place for place, each in enumerate(words) if each == word]
+    turning = {_before(words, place) for place in places}
+    others = [each for place, each in enumerate(words) if each in rules().unclear and place not in turning]
+    if others or _CONTRACTED.search(sentence.lower()):
+        return Context.UNCLEAR
+    if None not in turning and places:
+        return Context.DOWNWARD
+    return Context.UPWARD if turning <= {None} else Context.UNCLEAR
+
+
+def ex_situ_label(instance: Instance, relation: str) -> Label | None:
+    """Return the label proposed for two sentences that differ in the pair alone; None if it is open."""
+    return _proposed(rules().ex_situ, instance, relation, None, adds=None)
+
+
+def in_situ_label(instance: Instance, relation: str, control: Label, forms: Forms) -> Label | None:
+    """Return the label proposed for an instance whose words have changed places; None if it is open.
+
+    Parameters
+    ----------
+    instance
+        The transformed instance.
+    relation
+        What its second word is to its first.
+    control
+        Gold before.
+    forms
+        Tells whether words of the hypothesis stand in the premise in other forms.
+    """
+    return _proposed(rules().in_situ, instance, relation, control, adds=adds_words(instance, forms))
+
+
+def substitute_label(instance: Instance, relation: str, control: Label, forms: Forms) -> Label | None:
+    """Return the label proposed where a word was replaced on one side; parameters as of `in_situ_label`."""
+    return _proposed(rules().substitute, instance, relation, control, adds=adds_words(instance, forms))
+
+
+def adds_words(instance: Instance, forms: Forms) -> bool:
+    """Return whether the hypothesis has a content word, the pair aside, that the premise has in no form."""
+    known = {lemma for word in _WORD.findall(instance.premise.lower()) for lemma in forms.every_lemma(word)}
+    return any(
+        known.isdisjoint(forms.every_lemma(word))
+        for word in _WORD.findall(instance.hypothesis.lower())
+        if word != instance.second and word not in rules().function_words
+    )
+
+
+def _proposed(
+    asked: Sequence[Rule], instance: Instance, relation: str, control: Label | None, *, adds: bool | None
+) -> Label | None:
+    contexts = {
+        context_of(instance.premise, instance.first),
+        context_of(instance.hypothesis, instance.second),
+    }
+    if len(contexts) > 1 or Context.UNCLEAR in contexts:
+        return None
+    if Context.DOWNWARD in contexts:
+        relation = _TURNED.get(relation, "")  # no man and no woman: either may be so
+    for rule in asked:
+        if rule.relation == relation and rule.control in (None, control) and rule.adds in (None, adds):
+            return rule.label
+    return None
+
+
+def _before(words: list[str], place: int) -> int | None:
+    """Return the place of the downward word that a word stands behind."""
+    while place and words[place - 1] in rules().between:
+        place -= 1
+    return place - 1 if place and words[place - 1] in rules().downward else None
+
+
+# The instances that are made of each item: in situ, ex situ, and with an antonym replaced.
 
 
 class Draft(NamedTuple):

@@ -1,27 +1,177 @@
 """Builds the sets of behaviour analysis from any labelled training set (Sanchez et al. 2018, section 5.4)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import get_args
 
+import numpy as np
 import polars as pl
 
-from rightreasons.challenges.swaps.assembling import assembled
-from rightreasons.challenges.swaps.candidates import candidates
-from rightreasons.challenges.swaps.drafts import Draft, antonym_drafts, hypernym_drafts, substitute_drafts
-from rightreasons.challenges.swaps.forms import Forms
-from rightreasons.challenges.swaps.selection import Item, Limits, select_items
-from rightreasons.challenges.swaps.senses import MainSenses
-from rightreasons.challenges.swaps.substitutes import Side, Substitutes
-from rightreasons.challenges.swaps.swap_set import SwapRelation, SwapSets
-from rightreasons.challenges.swaps.words import Words, words_of
+from rightreasons.challenges.swaps.candidates import Item, Limits, candidates, select_items
+from rightreasons.challenges.swaps.drafts import (
+    NO_RELATIVE,
+    Draft,
+    Side,
+    Substitutes,
+    antonym_drafts,
+    hypernym_drafts,
+    substitute_drafts,
+)
+from rightreasons.challenges.swaps.swap_set import (
+    COLUMNS,
+    CONTROL_OF,
+    NONE,
+    OPEN,
+    SETS,
+    SwapRelation,
+    SwapSet,
+    SwapSets,
+)
+from rightreasons.challenges.swaps.words import Forms, MainSenses, Words, co_occurrences, words_of
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import Label
-from rightreasons.pairs import Account, PairTable
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable
 from rightreasons.printable import printable
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
+
+# Unseen pairs and polarity: what training data say of a pair of words in that order.
+
+
+_FACTORS = {"first": pl.String, "second": pl.String, "polarity": pl.String, "unseen": pl.Boolean}
+
+
+def factors(words: Words, gold: pl.Series, asked: pl.DataFrame) -> pl.DataFrame:
+    """Return polarity of ordered pairs of words, and whether training data lack them.
+
+    An instance counts for a pair if its premise has the one word and its hypothesis the other, in just these
+    forms, letter case aside; it counts once, however often it has them (Sanchez et al. 2018, section 5.5).
+
+    Parameters
+    ----------
+    words
+        The words of the training instances.
+    gold
+        Their gold labels, shape (instances,), `rightreasons.pairs.LABEL_TYPE`, none null.
+    asked
+        Columns ``first`` (in the premise), ``second`` (in the hypothesis): lower-cased words.
+
+    Returns
+    -------
+    pl.DataFrame
+        The distinct pairs asked for: ``first``, ``second``, ``polarity`` (the label of most instances; labels
+        of equally many joined with ``-`` in the order of `Label`; ``none`` for unseen pairs), ``unseen``, and
+        instances by label, in columns called as the labels that occur.
+    """
+    pairs = asked.select("first", "second").unique(maintain_order=True)
+    firsts, seconds = words.ids_of(pairs["first"]), words.ids_of(pairs["second"])
+    known = np.flatnonzero((firsts >= 0) & (seconds >= 0))
+    rows, found = co_occurrences(words, firsts[known], seconds[known])
+    labels = gold.unique().sort().to_list()
+    codes = gold.cast(pl.String).replace_strict(labels, list(range(len(labels))), return_dtype=pl.Int64)
+    cells = known[found] * len(labels) + codes.to_numpy()[rows]
+    counts = np.bincount(cells, minlength=len(pairs) * len(labels)).reshape(len(pairs), len(labels))
+    counted = pairs.hstack([pl.Series(label, counts[:, place]) for place, label in enumerate(labels)])
+    return counted.with_columns(polarity=_polarity(labels), unseen=pl.sum_horizontal(labels) == 0).select(
+        *_FACTORS, *labels
+    )
+
+
+def _polarity(labels: list[str]) -> pl.Expr:
+    most = pl.max_horizontal(labels)
+    tied = [pl.when(pl.col(label) == most).then(pl.lit(label)) for label in labels]
+    joined = pl.concat_str(tied, separator="-", ignore_nulls=True)
+    return pl.when(most == 0).then(pl.lit(NONE)).otherwise(joined)
+
+
+# Puts instances into their sets, with the factors that each carries; those without a label are set aside.
+
+
+NOT_LABELLED = "no rule proposes a gold label"
+NOTHING_MADE = "nothing that is made of it has a gold label"
+_FACTOR_COLUMNS = ("polarity", "unseen", "gold_changed")
+_DRAFTED: Mapping[str, pl.DataType | type[pl.DataType]] = {
+    name: pl.String if kind == LABEL_TYPE else kind
+    for name, kind in COLUMNS.items()
+    if name not in _FACTOR_COLUMNS
+}
+
+
+def assembled(
+    drafts: Sequence[Draft],
+    words: Words,
+    gold: pl.Series,
+    relation: SwapRelation,
+    account: Account,
+    settings: Mapping[str, object],
+) -> SwapSets:
+    """Return the sets.
+
+    Parameters
+    ----------
+    drafts
+        The instances; those of a control set before what is made of them.
+    words, gold
+        Of the training instances: what polarity and unseen pairs are told by.
+    relation, settings
+        See `SwapSets`.
+    account
+        What became of the candidates until they were items.
+    """
+    frame = _with_factors(_frame(drafts), words, gold)
+    frame = frame.with_columns(control=pl.col("set").replace(CONTROL_OF))
+    made = frame.filter(pl.col("set") != pl.col("control"))
+    unlabelled = _with_controls(frame, made.filter(gold_status=OPEN))
+    labelled = _with_controls(frame, made.filter(pl.col("gold_status") != OPEN))
+    drafted = dict(frame.group_by("set").len().iter_rows())
+    sets = {name: SwapSet(name, labelled.filter(set=name)) for name in SETS if name in drafted}
+    accounts = {name: _account(sets[name], drafted[name], account) for name in sets}
+    return SwapSets(relation, sets, unlabelled, accounts, settings)
+
+
+def _frame(drafts: Sequence[Draft]) -> pl.DataFrame:
+    rows = [
+        {
+            "id": f"{draft.set}:{draft.item.name}",
+            "premise": draft.instance.premise,
+            "hypothesis": draft.instance.hypothesis,
+            "label": draft.label and draft.label.value,
+            "set": draft.set,
+            "item": draft.item.name,
+            "source_id": draft.item.source_id,
+            "pair": "/".join(sorted(draft.item.pair[:2])),
+            "first": draft.instance.first,
+            "second": draft.instance.second,
+            "relation": draft.relation,
+            "control_label": draft.control_label and draft.control_label.value,
+            "gold_status": draft.status if draft.label and draft.control_label else OPEN,
+        }
+        for draft in drafts
+    ]
+    return pl.DataFrame(rows, schema=_DRAFTED).with_columns(pl.col("label", "control_label").cast(LABEL_TYPE))
+
+
+def _with_factors(frame: pl.DataFrame, words: Words, gold: pl.Series) -> pl.DataFrame:
+    known = factors(words, gold, frame).select("first", "second", "polarity", "unseen")
+    whole = frame.join(known, on=["first", "second"], how="left", maintain_order="left")
+    return whole.with_columns(gold_changed=pl.col("label") != pl.col("control_label")).select(*COLUMNS)
+
+
+def _with_controls(frame: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
+    of_made = frame.filter(pl.col("set") == pl.col("control")).join(
+        made, on=["control", "item"], how="semi", maintain_order="left"
+    )
+    return pl.concat([of_made, made]).drop("control")
+
+
+def _account(made: SwapSet, drafted: int, account: Account) -> Account:
+    of_items = Account(account.kept, account.kept)
+    if made.name == made.control:
+        of_all = account if made.name.startswith("I_") else of_items
+        return of_all.drop(NOTHING_MADE, of_items.kept - len(made))
+    return of_items.drop(NO_RELATIVE, of_items.kept - drafted).drop(NOT_LABELLED, drafted - len(made))
+
 
 WRONG_LABEL = "gold label is not contradiction"
 SEED = 2018
@@ -107,15 +257,19 @@ def swap_sets(
     limits = Limits(options.per_pair, options.items)
     items, taken = select_items(train, found, forms, options.seed, limits, progress)
     if not items:
-        raise EmptyDataError(
-            f"no instance of '{printable(train.name)}' in which a pair of '{printable(pairs.name)}' can be "
-            f"swapped, of {account.read:,} candidates",
-            "a premise with one word of a pair and a hypothesis with the other",
-            "give more training data or more word pairs",
-        )
+        raise _nothing_to_swap(train, pairs, account)
     account = Account(account.read, taken.kept, (*account.dropped, *taken.dropped))
     drafts = _drafts(items, relation, options, words, forms)
     return assembled(drafts, words, train.gold, relation, account, _settings(asked, forms, options))
+
+
+def _nothing_to_swap(train: PairTable, pairs: WordPairs, account: Account) -> EmptyDataError:
+    return EmptyDataError(
+        f"no instance of '{printable(train.name)}' in which a pair of '{printable(pairs.name)}' can be "
+        f"swapped, of {account.read:,} candidates",
+        "a premise with one word of a pair and a hypothesis with the other",
+        "give more training data or more word pairs",
+    )
 
 
 def _drafts(

@@ -1,16 +1,86 @@
-"""The words of labelled pairs as ids in one vocabulary, and the search for pairs of words in them."""
+"""The words of labelled pairs: as ids, which are forms of which lemmas, and what they mean most often."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
+from numba import njit
 
-from rightreasons.artifacts.overlap.distinct import distinct, repeated
-from rightreasons.challenges.swaps.kernels import pair_hits
+from rightreasons.artifacts.overlap_sentences import distinct, repeated
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import tokens
-from rightreasons.text.tokens import Ids, Tokens
+from rightreasons.text.inflection import swapped_form
+from rightreasons.text.tokenisations import Ids, Tokens, tokens
+from rightreasons.text.word_pairs import ALL_POS, Pos
+from rightreasons.text.wordnet import WordNet
+
+# The compiled loop that finds pairs of words, one in the premise and one in the hypothesis.
+
+
+Array = Any  # numba infers the types of arrays; the functions around the kernels state them
+
+
+@njit(cache=True, nogil=True)
+def pair_hits(
+    premise: tuple[Array, Array], hypothesis: tuple[Array, Array], seconds: Array, starts: Array
+) -> tuple[Array, Array]:
+    """Find every pair in every instance that holds it.
+
+    Parameters
+    ----------
+    premise, hypothesis
+        Word ids of all texts, and offsets of the texts, in one vocabulary.
+    seconds
+        Second words of all pairs, grouped by the first word and ascending within the group.
+    starts
+        The pairs of the first word ``w`` are at ``starts[w]`` to ``starts[w + 1]``.
+
+    Returns
+    -------
+    tuple of ndarray
+        Rows (ascending) and positions in `seconds`, one entry for each pair that an instance holds.
+    """
+    types = len(starts) - 1
+    is_second = np.zeros(types, dtype=np.bool_)
+    is_second[seconds] = True
+    in_premise = np.zeros(types, dtype=np.int64)
+    in_hypothesis = np.zeros(types, dtype=np.int64)
+    held = np.empty(types, dtype=np.int32)  # distinct second words of one hypothesis
+    rows = np.empty(1024, dtype=np.int64)
+    found = np.empty(1024, dtype=np.int64)
+    n_found = 0
+    for row in range(len(premise[1]) - 1):
+        stamp = row + 1  # nothing has to be cleared between rows
+        n_held = 0
+        for place in range(hypothesis[1][row], hypothesis[1][row + 1]):
+            word = hypothesis[0][place]
+            if is_second[word] and in_hypothesis[word] != stamp:
+                in_hypothesis[word] = stamp
+                held[n_held] = word
+                n_held += 1
+        for place in range(premise[1][row], premise[1][row + 1]):
+            word = premise[0][place]
+            first, last = starts[word], starts[word + 1]
+            if first == last or in_premise[word] == stamp:
+                continue
+            in_premise[word] = stamp
+            if n_found + n_held > len(rows):
+                rows = np.concatenate((rows, np.empty(len(rows) + n_held, dtype=np.int64)))
+                found = np.concatenate((found, np.empty(len(found) + n_held, dtype=np.int64)))
+            for index in range(n_held):
+                spot = first + np.searchsorted(seconds[first:last], held[index])
+                if spot < last and seconds[spot] == held[index]:
+                    rows[n_found] = row
+                    found[n_found] = spot
+                    n_found += 1
+    return rows[:n_found], found[:n_found]
+
+
+# The words of labelled pairs as ids in one vocabulary, and the search for pairs of words in them.
+
 
 TOKENISATION = "word-punct"
 _Positions = npt.NDArray[np.int64]
@@ -85,3 +155,142 @@ def _lowered(vocabulary: pl.Series) -> pl.Series:
 def _recoded(side: Tokens, names: pl.Series, vocabulary: pl.Series) -> Ids:
     mapping = names.cast(pl.Enum(vocabulary)).to_physical().to_numpy().astype(np.int32)
     return mapping[side.ids]
+
+
+# Which words are forms of which lemmas, remembered: the same questions come up in every sentence.
+
+
+class WordPair(NamedTuple):
+    """Two lemmas of one part of speech: what stands in the premise, and what in the hypothesis."""
+
+    first: str
+    second: str
+    pos: Pos
+
+    @property
+    def reversed(self) -> "WordPair":
+        """The same lemmas, each on the other side."""
+        return WordPair(self.second, self.first, self.pos)
+
+
+class Forms:
+    """What WordNet and the rules of inflection say of single words.
+
+    A form counts as a form of one lemma only, as one part of speech: the lemma that WordNet's texts use most
+    often (*men* of *man*, and not of *men*, the workforce), unless several are used as often.
+
+    Parameters
+    ----------
+    wordnet
+        Where base forms are looked up.
+    """
+
+    def __init__(self, wordnet: WordNet) -> None:
+        self.wordnet = wordnet
+        self._known: dict[str, _Known] = {}
+        self._swapped: dict[tuple[str, WordPair], str | None] = {}
+
+    def lemmas(self, form: str, pos: Pos) -> tuple[str, ...]:
+        """Return the lemmas of a lower-cased form; none where it is another part of speech."""
+        return self._looked_up(form).as_main.get(pos, ())
+
+    def is_form(self, form: str, pair: WordPair) -> bool:
+        """Return whether `form` is one of ``pair.first``."""
+        return pair.first in self.lemmas(form, pair.pos)
+
+    def every_lemma(self, form: str) -> frozenset[str]:
+        """Return the lemmas of a lower-cased form as any part of speech, and the form itself."""
+        return self._looked_up(form).every
+
+    def may_be(self, form: str, lemma: str) -> bool:
+        """Return whether `form` is one of `lemma` as any part of speech."""
+        return lemma in self._looked_up(form).every
+
+    def is_compound(self, first: str, second: str) -> bool:
+        """Return whether WordNet has two lower-cased words as one noun, as 'living room'.
+
+        An adjective with its noun ('old man') is none, although WordNet has some of these too.
+        """
+        if "a" in self._looked_up(first).as_main:
+            return False
+        nouns = self.wordnet.database.senses("n")
+        return any(f"{first}_{lemma}" in nouns for lemma in self._looked_up(second).every)
+
+    def swapped(self, form: str, pair: WordPair) -> str | None:
+        """Return the form of ``pair.second`` that `form` is of ``pair.first``; None without an exact one."""
+        key = form, pair
+        if key not in self._swapped:
+            self._swapped[key] = swapped_form(form, pair.first, pair.second, pair.pos)
+        return self._swapped[key]
+
+    def _looked_up(self, form: str) -> "_Known":
+        if form not in self._known:
+            lemmas = {pos: self.wordnet.lemmas(form, pos) for pos in ALL_POS}
+            uses = {
+                pos: max(self.wordnet.uses(lemma, pos) for lemma in found)
+                for pos, found in lemmas.items()
+                if found
+            }
+            main = {
+                pos: tuple(each for each in lemmas[pos] if self.wordnet.uses(each, pos) == uses[pos])
+                for pos in uses
+                if uses[pos] == max(uses.values())
+            }
+            every = frozenset(lemma for found in lemmas.values() for lemma in found)
+            self._known[form] = _Known(main, every | {form})
+        return self._known[form]
+
+
+class _Known(NamedTuple):
+    """Lemmas of a form as its main part of speech (more than one where counts tie), and all there are."""
+
+    as_main: Mapping[Pos, tuple[str, ...]]
+    every: frozenset[str]
+
+
+# Whether WordNet relates two words by what they mean most often, or by rare senses only.
+
+
+class MainSenses:
+    """The most frequent senses of words, and what lies above them.
+
+    Parameters
+    ----------
+    wordnet
+        It lists the senses of a word by how often its texts use them.
+    """
+
+    def __init__(self, wordnet: WordNet) -> None:
+        self._wordnet = wordnet
+        self._above = lru_cache(maxsize=None)(self._all_above)
+
+    def related(self, pair: WordPair, relation: str) -> bool:
+        """Return whether ``pair.second`` is what `relation` says to ``pair.first`` by the main sense of both.
+
+        Synonyms share a synset; a hypernym or hyponym may be any number of steps away.
+        """
+        senses = self._wordnet.database.senses(pair.pos)
+        if pair.first not in senses or pair.second not in senses:
+            return False
+        first, second = senses[pair.first][0], senses[pair.second][0]
+        if relation == "hypernym":
+            return first != second and second in self._above(first, pair.pos)
+        if relation == "hyponym":
+            return first != second and first in self._above(second, pair.pos)
+        return relation == "synonym" and first == second
+
+    def rare(self, pair: WordPair, relation: str) -> bool:
+        """Return whether WordNet has the hypernym or hyponym, but by other senses than the main ones."""
+        if relation not in ("hypernym", "hyponym") or self.related(pair, relation):
+            return False
+        low, high = (pair.first, pair.second) if relation == "hypernym" else (pair.second, pair.first)
+        return high in self._wordnet.related(low, pair.pos, "hypernym", None)
+
+    def _all_above(self, synset: str, pos: Pos) -> frozenset[str]:
+        hypernyms = self._wordnet.database.synsets(pos).hypernyms
+        found: set[str] = set()
+        edge = {synset}
+        while edge:
+            found |= edge
+            edge = {above for each in edge for above in hypernyms.get(each, ())} - found
+        return frozenset(found)

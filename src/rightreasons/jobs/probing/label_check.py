@@ -1,4 +1,4 @@
-"""Is the order of a model's labels right? Proved on ordinary pairs before anything else is asked."""
+"""Before anything is scored: the order of a model's labels is proved, and the threshold of a score fitted."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,11 +8,10 @@ import numpy as np
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.label_order import best_order, label_order, label_order_on
-from rightreasons.challenges.label_order_words import unread
-from rightreasons.challenges.label_orders import Demand
+from rightreasons.challenges.label_orders import Demand, unread
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import IncompleteError, UnnamedOutputsError
-from rightreasons.figures import where
+from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding
 from rightreasons.jobs.probing.models import ProbedModel, Reader, model_named
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
@@ -22,8 +21,57 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.response import Responses
 from rightreasons.predictors.store import Store
+from rightreasons.predictors.thresholded import FittedThreshold, fitted_threshold
 from rightreasons.printable import printable
 from rightreasons.sources.predictions import OnFaulty
+from rightreasons.statistics.results import Estimate
+
+# The threshold of a score, fitted on labelled data before anything is scored.
+
+
+MEASURE = "threshold"
+_DEFINITION = (
+    "Threshold: the probability of entailment from which on a pair counts as entailed, with the greatest "
+    "balanced accuracy on labelled pairs that are not scored here."
+)
+
+
+def fitted(model: ProbedModel, pairs: PairTable, progress: Progress) -> tuple[float, Finding]:
+    """Return the threshold that fits labelled pairs best, and what to say of it.
+
+    Raises
+    ------
+    MeasureInputError
+        If the pairs are not of both kinds.
+    PredictionError
+        If the model gives no probability of entailment.
+    """
+    responses = model.responses(from_pairs(pairs.name, pairs, ()), progress)
+    found = fitted_threshold(pairs, responses.predictions)
+    return found.threshold, _finding(model.name, pairs, found)
+
+
+def _finding(model: str, pairs: PairTable, found: FittedThreshold) -> Finding:
+    n = found.entailed + found.others
+    exact = "fitted on these very pairs: no interval"
+    return Finding(
+        measure=MEASURE,
+        subject=f"{model}, fitted on {pairs.name}",
+        definition=_DEFINITION,
+        headline=(
+            f"{model} counts as entailed from {found.threshold:.4g} on: balanced accuracy "
+            f"{found.balanced_accuracy:.1%} on the {n:,} pairs that it was fitted on."
+        ),
+        figures=[
+            Figure("threshold", Estimate(found.threshold, "probability", n, reason=exact)),
+            Figure("balanced_accuracy", Estimate(found.balanced_accuracy, "proportion", n, reason=exact)),
+        ],
+        settings={"data": pairs.name},
+    )
+
+
+# Is the order of a model's labels right? Proved on ordinary pairs before anything else is asked.
+
 
 DEMAND = Demand(level=0.001, floor=0.60, two_way_floor=0.75)
 """What another order of the labels must reach to stop a probe."""

@@ -6,27 +6,141 @@ from functools import partial
 
 import polars as pl
 
-from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.challenge import Challenge, from_pairs
+from rightreasons.challenges.controls import CONTROLS, ControlSettings, controlled, controls
 from rightreasons.challenges.guard import guard
-from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT
-from rightreasons.challenges.hans.verdict import verdict
+from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT, verdict
 from rightreasons.challenges.prompt_spread import prompt_spread
 from rightreasons.challenges.scoring import score
-from rightreasons.errors import InputError
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.findings import Finding
-from rightreasons.jobs.probing.controls import controls_on
-from rightreasons.jobs.probing.items import joined_items, predicted_items
+from rightreasons.jobs.probing.challenges import behaviour, is_swaps
 from rightreasons.jobs.probing.label_check import order_on
-from rightreasons.jobs.probing.models import Reader
+from rightreasons.jobs.probing.models import UNCHECKED, ProbedModel, Reader
+from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.jobs.probing.plan import Plan
-from rightreasons.jobs.probing.responses import with_responses, without_labels
-from rightreasons.jobs.probing.saved import UNCHECKED
-from rightreasons.jobs.probing.session import OUT_OF_REACH, PredictionSession
+from rightreasons.jobs.probing.responses import (
+    NOTHING_READ,
+    joined_items,
+    predicted_items,
+    why_incomplete,
+    with_responses,
+    without_labels,
+)
 from rightreasons.jobs.probing.subsets import artifact_scores, easy_hard_accuracy
-from rightreasons.jobs.probing.swaps import behaviour, is_swaps
-from rightreasons.pair_hashes import pair_hash
+from rightreasons.pairs import pair_hash
 from rightreasons.predictors.response import Responses
+from rightreasons.printable import printable
 from rightreasons.runs.workspace import Workspace
+
+# A session with a model, challenge by challenge: each once, and none any more once it is out of reach.
+
+
+OUT_OF_REACH = "the model is out of reach"
+
+
+@dataclass
+class PredictionSession:
+    """What a model was asked so far.
+
+    Parameters
+    ----------
+    model
+        What is asked.
+    progress
+        Where it says how far it is.
+    incomplete
+        What could not be asked, in words, in the order in which it happened.
+    """
+
+    model: ProbedModel
+    progress: Progress = silent
+    incomplete: list[str] = field(default_factory=list)
+    _responses: dict[str, Responses] = field(default_factory=dict)
+    _is_out_of_reach: bool = False
+
+    def responses(self, challenge: Challenge) -> Responses | None:
+        """Return the responses to the items of a challenge, or None if there are none: it is out of reach."""
+        if challenge.name in self._responses:
+            return self._responses[challenge.name]
+        if self._is_out_of_reach:
+            return None
+        responses = self.model.responses(challenge, self.progress)
+        self._responses[challenge.name] = responses
+        missing = why_incomplete(responses, challenge)
+        if missing:
+            self.incomplete.append(missing)
+        self._is_out_of_reach = responses.stopped is not None
+        return responses if len(responses) else None
+
+
+# Controls of a probe: the items of a challenge changed, asked again, and compared with the normal run.
+
+
+def controls_on(
+    base: Challenge, session: PredictionSession, options: ProbeOptions
+) -> tuple[Finding, pl.DataFrame]:
+    """Return what changed items say of the model, and every changed item with its prediction.
+
+    Parameters
+    ----------
+    base
+        A challenge with text.
+    session
+        With the model that is asked.
+    options
+        Seed and collapse.
+
+    Raises
+    ------
+    MeasureInputError
+        If the text is not known, or no item gets a label.
+    """
+    if base.pairs is None:
+        raise MeasureInputError(
+            f"'{base.name}' holds ids and no sentences",
+            "sentences that can be changed",
+            "name data with --on",
+        )
+    if not session.model.reads_text:
+        raise MeasureInputError(
+            f"'{printable(session.model.name)}' is keyed by id, and so the same for changed sentences",
+            "a model, or predictions by pair_hash or sentences",
+            "predict what `rightreasons make items` exports",
+        )
+    normal = session.responses(base)
+    if normal is None or not len(normal.predictions):
+        reason = OUT_OF_REACH if normal is None else NOTHING_READ
+        raise MeasureInputError(reason, "a model that answers", "start again with the same options")
+    predictions, not_made, items = {}, {}, []
+    for name in CONTROLS:
+        try:
+            changed = controlled(base.pairs, name, options.seed)
+        except MeasureInputError as error:
+            not_made[name] = error.found
+            continue
+        challenge = from_pairs(f"{base.name}, {name}", changed, ())
+        responses = session.responses(challenge)
+        if responses is None:
+            not_made[name] = OUT_OF_REACH
+            continue
+        items.append(_items(challenge, responses, options))
+        if len(responses.predictions):
+            predictions[name] = responses.predictions
+        else:
+            not_made[name] = NOTHING_READ
+    settings = ControlSettings(seed=options.seed, collapse=options.collapse, allow_partial=True)
+    finding = controls(base.pairs, normal.predictions, predictions, not_made, settings)
+    return replace(finding, items=None), pl.concat(items, how="diagonal_relaxed") if items else pl.DataFrame()
+
+
+def _items(challenge: Challenge, responses: Responses, options: ProbeOptions) -> pl.DataFrame:
+    if not len(responses.predictions):
+        return predicted_items(challenge, responses, None)
+    judged = score(challenge, responses.predictions, options.collapse, allow_partial=True).items
+    return predicted_items(challenge, responses, judged)
+
 
 _OF_ARTIFACTS = {"easy_hard_accuracy": easy_hard_accuracy, "artifact_agreement": artifact_scores}
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.pooling import Pooling
+from rightreasons.challenges.group_accuracy import Pooling
 from rightreasons.difficulty import pattern_marks, subset_accuracy
 from rightreasons.difficulty.artifact_agreement import artifact_agreement
 from rightreasons.difficulty.subsets import SubsetAccuracy
@@ -15,7 +15,7 @@ from rightreasons.findings import Finding
 from rightreasons.jobs.make import PatternOptions
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
-from rightreasons.statistics.stratified_proportions import StratifiedSample
+from rightreasons.statistics.stratified import StratifiedSample
 
 MEASURE = "easy_hard_accuracy"
 _DEFINITION = (

@@ -9,11 +9,18 @@ from typing import Any
 
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
-from rightreasons.jobs.reproducing.answers_file import ANSWERS, read_answers
-from rightreasons.jobs.reproducing.shown import UNKNOWN, Shown, shown_by
-from rightreasons.jobs.reproducing.wanted import Wanted
-from rightreasons.jobs.run_figures import combined, figures_of, first_figures
-from rightreasons.papers.materials import ModelFigures
+from rightreasons.jobs.reproducing.provenance import (
+    ANSWERS,
+    UNKNOWN,
+    Shown,
+    combined,
+    figures_of,
+    first_figures,
+    read_answers,
+    shown_by,
+)
+from rightreasons.jobs.reproducing.selection import Wanted
+from rightreasons.papers.inputs import ModelFigures
 from rightreasons.papers.reproduction import Basis
 from rightreasons.papers.trainings import training_of
 from rightreasons.printable import printable, quoted

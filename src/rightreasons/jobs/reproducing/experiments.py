@@ -6,16 +6,15 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rightreasons.debiasing.liu2020 import table7_methods
+from rightreasons.debiasing.grid import table7_methods
 from rightreasons.errors import InputError, OptionError
 from rightreasons.jobs.train import TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining
 from rightreasons.pairs import PairTable
-from rightreasons.papers.materials import Materials
+from rightreasons.papers.inputs import Materials
 from rightreasons.papers.paper import FOREIGN, SMALLER
 from rightreasons.papers.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
-from rightreasons.training.reading import read_recipe
-from rightreasons.training.recipe import TRANSFORMERS
+from rightreasons.training.recipe import TRANSFORMERS, read_recipe
 
 if TYPE_CHECKING:
     from rightreasons.papers.reproduction import Basis

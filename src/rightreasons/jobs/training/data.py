@@ -1,23 +1,25 @@
 """Which data a model is trained and tested on: several sources, added pairs, three labels or two."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import polars as pl
 
-from rightreasons.challenges.hans.recipes import make_recipe, recipes
+from rightreasons.challenges.hans.generate import make_recipe, recipes
 from rightreasons.engine.memory import remembered
-from rightreasons.errors import EmptyDataError, OneClassError, OptionError
+from rightreasons.errors import EmptyDataError, MeasureInputError, ModelError, OneClassError, OptionError
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.datasets import distinct, listed
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse
 from rightreasons.pairs import LABEL_TYPE, PairTable, concatenated
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.read import read_pairs
+from rightreasons.training.recipe import TRANSFORMERS, Recipe
 
 if TYPE_CHECKING:
-    from rightreasons.debiasing.method import LabelledData
+    from rightreasons.debiasing.method import DebiasingMethod, LabelledData, Prepared
 
 Labels = Literal["three", "two"]
 _EVALUATION, _AUGMENTATION = "evaluation", "augmentation"
@@ -170,3 +172,135 @@ def _merged(pairs: PairTable, labels: Sequence[Label]) -> PairTable:
     merged = {label.value: collapse(label).value for label in Label}
     column = pl.col("label").cast(pl.String).replace_strict(merged).cast(LABEL_TYPE)
     return replace(pairs, frame=pairs.frame.with_columns(column))
+
+
+# Which debiasing method a model is trained with: named, checked, and prepared once for all seeds.
+
+
+MEASURE = "debiasing"
+
+
+@dataclass(frozen=True)
+class ChosenMethod:
+    """A method as it was named, and its settings.
+
+    Parameters
+    ----------
+    text
+        As on the command line.
+    method
+        What it names.
+    """
+
+    text: str
+    method: "DebiasingMethod"
+
+    @property
+    def name(self) -> str:
+        """The name in the registry."""
+        return self.text.partition(":")[0]
+
+    def described(self) -> dict[str, Any]:
+        """Return what the result depends on: all settings, and the checksum of a file of predictions.
+
+        Raises
+        ------
+        RightReasonsError
+            If that file cannot be read.
+        """
+        from rightreasons.debiasing.bias_models import KINDS
+        from rightreasons.debiasing.loss_methods import WithBiasModel
+        from rightreasons.sources.predictions import read_predictions
+
+        settings: dict[str, Any] = asdict(self.method)  # type: ignore[call-overload]  # a dataclass, as it says
+        if isinstance(self.method, WithBiasModel) and self.method.bias not in KINDS:
+            files = read_predictions(self.method.bias).provenance.files
+            settings |= {"bias": [asdict(file) for file in files]}
+        return {"name": self.name, **settings}
+
+    def prepared(self, data: TrainingData) -> "Prepared":
+        """Mine, fit or drop what is the same for every seed.
+
+        Raises
+        ------
+        MeasureInputError
+            If the method finds nothing in the data to go by, so that training would be the plain one.
+        RightReasonsError
+            If the data do not suffice.
+        """
+        made = self.method.prepare(data.labelled())
+        unchanged = made.make is None and len(made.train) == len(data.train)
+        if unchanged or made.facts.get("patterns") == 0:
+            raise MeasureInputError(
+                f"nothing in '{printable(data.train.name)}' that '{printable(self.text)}' could go by",
+                "patterns, or pairs that a bias model is sure of",
+                "give a lower lambda or min-count, more training data, or another --debias",
+            )
+        return made
+
+
+def choose_method(text: str, recipe: Recipe) -> ChosenMethod:
+    """Return the method that a text names, if a recipe can be trained with it.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such method.
+    OptionError
+        If its options are wrong; see `rightreasons.debiasing.method.parse_method`.
+    ModelError
+        If it reads a vector of the hypothesis, which the model of the recipe does not have.
+    """
+    from rightreasons.debiasing.method import parse_method
+
+    chosen = ChosenMethod(text, parse_method(text))
+    if "hypothesis vector" in chosen.method.needs and not _reads_hypotheses(recipe.model):
+        raise ModelError(
+            f"'{printable(chosen.name)}' for {recipe.about}, which reads no hypothesis by itself",
+            "a model that does: infersent, esim, decomposable-attention, spinn, ngrams, an encoder",
+            "choose another recipe or another --debias",
+        )
+    return chosen
+
+
+def debiasing_finding(chosen: ChosenMethod, facts: Mapping[str, object], pairs: int, trained: int) -> Finding:
+    """Return what was prepared.
+
+    Parameters
+    ----------
+    chosen, facts
+        The method, and the facts of its preparation.
+    pairs, trained
+        Training pairs before and after it.
+    """
+    flat = _flat(facts)
+    return Finding(
+        MEASURE,
+        chosen.text,
+        (type(chosen.method).__doc__ or "").strip().splitlines()[0],
+        f"Trained with {chosen.name}, on {trained:,} of {pairs:,} pairs.",
+        views={"facts": View("What was prepared", ("what", "value"), tuple(flat.items()))},
+        settings=flat,
+    )
+
+
+def _flat(facts: Mapping[str, object], above: str = "") -> dict[str, Cell]:
+    """Return facts as one level, with dots for what is inside."""
+    flat: dict[str, Cell] = {}
+    for name, value in facts.items():
+        if isinstance(value, Mapping):
+            flat |= _flat(value, f"{above}{name}.")
+        else:
+            flat[above + name] = value if isinstance(value, str | int | float | None) else str(value)
+    return flat
+
+
+def _reads_hypotheses(model: str) -> bool:
+    """Return whether a model has a vector of the hypothesis."""
+    if model == TRANSFORMERS:
+        return True
+    from rightreasons.models import MODELS
+    from rightreasons.models.batch import PairModel
+
+    kind: type[PairModel] = MODELS.load(model)
+    return kind.hypothesis_vector is not PairModel.hypothesis_vector

@@ -12,22 +12,116 @@ from rightreasons.engine.progress import Progress
 from rightreasons.errors import MissingExtraError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, versions
-from rightreasons.jobs.outcome import outcome_of
-from rightreasons.jobs.training.data import TrainingData, gather
+from rightreasons.jobs.outcome import Outcome, outcome_of
+from rightreasons.jobs.training.data import (
+    ChosenMethod,
+    Labels,
+    TrainingData,
+    choose_method,
+    debiasing_finding,
+    gather,
+)
 from rightreasons.jobs.training.findings import accuracy_finding, predicted_items, training_finding
-from rightreasons.jobs.training.method import ChosenMethod, choose_method, debiasing_finding
-from rightreasons.jobs.training.options import Training, TrainOptions
-from rightreasons.jobs.training.parses import parsed_data
 from rightreasons.pairs import PairTable
+from rightreasons.predictors.called import KIND, function_named
+from rightreasons.printable import printable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run
-from rightreasons.training.reading import read_recipe
-from rightreasons.training.recipe import TRANSFORMERS, WITH_TREES, Recipe
+from rightreasons.training.recipe import TRANSFORMERS, WITH_TREES, Recipe, read_recipe
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
     from rightreasons.training.seeds import SeedResult, SeedWork
+
+# How a model is trained beyond recipe and data, and what comes of it.
+
+
+DEFAULT_SEED = 1
+
+
+@dataclass(frozen=True)
+class TrainOptions:
+    """How a model is trained, beyond recipe and data.
+
+    Parameters
+    ----------
+    seeds, seed
+        How many models, and the seed of the first; the others follow it.
+    small
+        Whether the recipe is taken in its small form.
+    changes
+        Changes of the recipe, ``"key=value"``; see `rightreasons.training.recipe.read_recipe`.
+    vectors
+        Files of word vectors, joined in this order.
+    labels, augment
+        See `rightreasons.jobs.training.data.gather`.
+    debias
+        A debiasing method, ``"METHOD:key=value,..."``; see `rightreasons.debiasing.method.parse_method`.
+    workers
+        Seeds that are trained at once, each in a process with one thread; None: as many as cores and memory
+        allow.
+    report_to
+        ``"tensorboard"``, or None.
+    parser
+        Of a model of trees: ``"py:MODULE:FUNCTION"``, which gives sentences without parses theirs; see
+        `rightreasons.models.trees.with_parses`. None: a bracketer learned from the others does.
+    """
+
+    seeds: int = 1
+    seed: int = DEFAULT_SEED
+    small: bool = False
+    changes: tuple[str, ...] = ()
+    vectors: tuple[str, ...] = ()
+    labels: Labels | None = None
+    augment: Any = None
+    debias: str | None = None
+    workers: int | None = None
+    report_to: str | None = None
+    parser: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seeds", "workers"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise OptionError(f"{value} {name}", "at least 1", f"correct --{name}")
+
+
+class Training(Outcome):
+    """The result of a training: a finding a set, and in the run a folder for the model of each seed."""
+
+
+# Parses of a user's own parser for the data of a model of trees.
+
+
+def parsed_data(data: TrainingData, parser: str) -> TrainingData:
+    """Return data whose sentences all have a parse: their own, or the parser's.
+
+    Parameters
+    ----------
+    data
+        The data.
+    parser
+        ``"py:MODULE:FUNCTION"``: from a list of texts to a list of bracketed parses.
+
+    Raises
+    ------
+    OptionError
+        If it is not written so.
+    RightReasonsError
+        If there is no such function, or its parses cannot be used.
+    """
+    from rightreasons.models.trees import with_parses
+
+    kind, _, rest = parser.partition(":")
+    if kind != KIND:
+        raise OptionError(f"'{printable(parser)}' for --parser", "py:MODULE:FUNCTION", "correct it")
+    _, function = function_named(rest)
+    train, dev, *tests = (
+        with_parses(table, function, parser) for table in (data.train, data.dev, *data.tests.values())
+    )
+    return replace(data, train=train, dev=dev, tests=dict(zip(data.tests, tests, strict=True)))
+
 
 _LIBRARIES = ("torch", "transformers", "accelerate", "safetensors")
 

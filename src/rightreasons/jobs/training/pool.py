@@ -6,11 +6,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from rightreasons.engine.flat import completed
+from rightreasons.engine.memory import completed
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import RightReasonsError
-from rightreasons.jobs.training.options import Training
-from rightreasons.jobs.training.plan import Plan
+from rightreasons.jobs.training.plan import Plan, Training
 from rightreasons.runs.workspace import Workspace
 from rightreasons.training.recipe import TRANSFORMERS, Recipe
 
@@ -152,7 +151,7 @@ class _Going:
 
 
 def _check_report(plan: Plan) -> None:
-    from rightreasons.training.metrics import check_target
+    from rightreasons.training.evaluation import check_target
 
     if plan.options.report_to is not None:
         check_target(plan.options.report_to)

@@ -1,23 +1,77 @@
-"""Asks a server: again with growing pauses where that may help, without what it does not take."""
+"""Calls a server: what is sent, retries with growing pauses, and many questions at once."""
 
 import asyncio
+import re
+import threading
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from rightreasons.predictors.llm.faults import code_of, complaint, is_passing, seconds_asked_for
-from rightreasons.predictors.llm.keys import api_key
-from rightreasons.predictors.llm.parameters import fewer, first_parameters, left_out, without_logprobs
-from rightreasons.predictors.llm.prompt_files import shipped
-from rightreasons.predictors.llm.prompts import Prompt
+from rightreasons.predictors.llm.faults import api_key, code_of, complaint, is_passing, seconds_asked_for
+from rightreasons.predictors.llm.prompts import Prompt, shipped
 from rightreasons.predictors.llm.replies import Reply, reply_of
 from rightreasons.predictors.options import JudgeOptions
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
     from tenacity import AsyncRetrying, RetryCallState
+
+# What is sent along with the messages, and what is left out for a server that does not take it.
+
+
+TEMPERATURE = 0.0
+ALTERNATIVES = 20  # the most that OpenAI and vLLM give
+
+Parameters = Mapping[str, Any]
+
+
+def first_parameters(prompt: Prompt, seed: int) -> Parameters:
+    """Return what a request is sent with at first."""
+    said = {"temperature": TEMPERATURE, "seed": seed, "max_tokens": prompt.max_tokens}
+    if prompt.answer == "json":  # its first token is a bracket, whatever the label
+        return said
+    return said | {"logprobs": True, "top_logprobs": ALTERNATIVES}
+
+
+def without_logprobs(parameters: Parameters) -> Parameters:
+    """Return the parameters for a server that gives no logprobs."""
+    return {name: value for name, value in parameters.items() if name not in ("logprobs", "top_logprobs")}
+
+
+def fewer(parameters: Parameters, complaint: str) -> Parameters:
+    """Return the parameters without those that a server complains of, or the same if it names none of them.
+
+    ``max_tokens`` becomes ``max_completion_tokens``, its name for models that think.
+    """
+    kept = dict(parameters)
+    if _names(complaint, "logprobs") or _names(complaint, "top_logprobs"):
+        kept = dict(without_logprobs(kept))
+    if "max_tokens" in kept and _names(complaint, "max_tokens"):
+        kept["max_completion_tokens"] = kept.pop("max_tokens")
+    return {
+        name: value
+        for name, value in kept.items()
+        if name not in ("seed", "temperature") or not _names(complaint, name)
+    }
+
+
+def left_out(parameters: Parameters, prompt: Prompt, seed: int) -> tuple[str, ...]:
+    """Return the names of what is no longer sent."""
+    return tuple(
+        name for name in first_parameters(prompt, seed) if name not in parameters and name != "max_tokens"
+    )
+
+
+def _names(complaint: str, parameter: str) -> bool:
+    return re.search(rf"(?<![a-z_]){parameter}(?![a-z_])", complaint) is not None
+
+
+# Asks a server: again with growing pauses where that may help, without what it does not take.
+
 
 Messages = list[dict[str, str]]
 _FIRST_PAUSE = 0.5  # seconds; the pauses double, and each is drawn between 0 and its bound
@@ -155,3 +209,137 @@ def _of_one_pair(fault: Exception) -> Reply | None:
     if code in shipped().refused_codes:
         return Reply("", refused=True)
     return Reply("", finish="too long") if code in shipped().too_long_codes else None
+
+
+# Asks many questions at once and hands the answers out as they come; none that came is thrown away.
+
+
+_WAIT = 0.2  # seconds
+Opened = Callable[[], AbstractAsyncContextManager[Asker]]
+Question = tuple[str, Messages]
+Answer = tuple[str, Reply]
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True)
+class _End:
+    fault: BaseException | None
+
+
+def streamed(
+    opened: Opened,
+    questions: Iterable[Question],
+    concurrency: int,
+    read: Callable[[list[Answer]], Iterable[Read]],
+) -> Iterator[Read]:
+    """Ask all questions and yield what is read from the answers, as they come in.
+
+    The first question goes alone: with its answer it is known what the server takes. When one fails for good,
+    no further one is begun, and those under way are waited for; on Ctrl-C they are given up. Either is raised
+    after the last answer was yielded.
+
+    Parameters
+    ----------
+    opened
+        Opens the connection.
+    questions
+        Ids and messages.
+    concurrency
+        Questions under way at once.
+    read
+        Reads the answers that came in since the last time; called again with them where Ctrl-C stops it.
+    """
+    work = _Work(opened, questions, concurrency)
+    work.start()
+    interrupt: KeyboardInterrupt | None = None
+    end: _End | None = None
+    try:
+        while end is None:
+            try:
+                came = work.wait()
+                answers = [each for each in came if not isinstance(each, _End)]
+                found = list(read(answers)) if answers else []
+            except KeyboardInterrupt as error:
+                interrupt = error
+                work.give_up()
+                continue
+            end = next((each for each in came if isinstance(each, _End)), None)
+            work.forget(len(came))
+            yield from found
+    finally:
+        work.give_up()
+    fault = interrupt or end.fault
+    if fault is not None:
+        raise fault
+
+
+class _Work:
+    """The questions and their answers; a thread of its own has the loop, as a notebook has one already."""
+
+    def __init__(self, opened: Opened, questions: Iterable[Question], concurrency: int) -> None:
+        self._opened = opened
+        self._questions = iter(questions)
+        self._concurrency = concurrency
+        self._came: SimpleQueue[Answer | _End] = SimpleQueue()
+        self._held: list[Answer | _End] = []
+        self._begun = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+        self._begun.wait()
+
+    def wait(self) -> list[Answer | _End]:
+        """Wait for a while and return all that came and is not forgotten."""
+        with suppress(Empty):
+            # Not for ever: where a signal goes to another thread, Ctrl-C is seen only between two waits.
+            self._held.append(self._came.get(timeout=_WAIT))
+            while True:
+                self._held.append(self._came.get_nowait())
+        return list(self._held)
+
+    def forget(self, number: int) -> None:
+        """Drop so many of the first that came."""
+        self._held = self._held[number:]
+
+    def give_up(self) -> None:
+        """Cancel what is under way and wait until it is."""
+        with suppress(RuntimeError):  # the loop may have ended by itself
+            self._loop.call_soon_threadsafe(self._cancel)
+        self._thread.join()
+
+    def _run(self) -> None:
+        fault: BaseException | None = None
+        try:
+            asyncio.run(self._all())
+        except asyncio.CancelledError:
+            pass
+        except BaseException as error:  # raised where the answers are taken
+            fault = error
+        self._came.put(_End(fault))
+
+    async def _all(self) -> None:
+        work = asyncio.ensure_future(self._asked())
+        self._loop, self._cancel = asyncio.get_running_loop(), work.cancel
+        self._begun.set()
+        await work
+
+    async def _asked(self) -> None:
+        async with self._opened() as asker:
+            faults = [await self._worker(asker, islice(self._questions, 1))]
+            workers = (self._worker(asker, self._questions) for _ in range(self._concurrency))
+            faults += await asyncio.gather(*workers)
+        fault = next((each for each in faults if each is not None), None)
+        if fault is not None:
+            raise fault
+
+    async def _worker(self, asker: Asker, questions: Iterator[Question]) -> Exception | None:
+        """Ask one question after another; return what stopped it."""
+        while not asker.stopping.is_set() and (question := next(questions, None)) is not None:
+            try:
+                reply = await asker.ask(question[1])
+            except Exception as fault:  # raised when the others are done
+                asker.stopping.set()
+                return fault
+            self._came.put((question[0], reply))
+        return None

@@ -1,6 +1,6 @@
-"""Accuracy by group and gold label: the subcases of HANS over what is known of them, or other groups."""
+"""Accuracy by group, by control, on easy and hard instances, and of a baseline, with intervals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -12,6 +12,7 @@ from rightreasons.reports.charts.chart import (
     BEHIND,
     INK,
     Chart,
+    bounds_of,
     count,
     drawn,
     inline,
@@ -19,10 +20,21 @@ from rightreasons.reports.charts.chart import (
     records,
     view_of,
 )
-from rightreasons.reports.charts.strip import Line, Placed, placed, strip, value_axis
+from rightreasons.reports.charts.forest_plot import (
+    Line,
+    Placed,
+    placed,
+    points_axis,
+    strip,
+    value_axis,
+    vertical,
+)
 
 if TYPE_CHECKING:
     import altair as alt
+
+# Accuracy by group and gold label: the subcases of HANS over what is known of them, or other groups.
+
 
 _COLUMNS = ("label", "n", "accuracy", "low", "high")
 _MOST = 60
@@ -179,3 +191,137 @@ def _beside(view: View) -> View:
         bounds={"accuracy": ("low", "high")},
         quantities=dict.fromkeys([*theirs, *(name for name in _SPREAD if name in names)], "accuracy"),
     )
+
+
+# Accuracy of a baseline that sees one side only, beside guessing, over all and by gold label.
+
+
+_BASELINE_COLUMNS = ("of", "n", "accuracy", "low", "high", "majority")
+_QUANTITIES = {"majority": "majority_accuracy"}
+
+
+def baseline(finding: Finding) -> Chart | None:
+    """Draw the accuracy of a baseline with the share of the most frequent label."""
+    if not {"accuracy", "majority"} <= set(finding.figures):
+        return None
+    majority = finding.figures["majority"].value
+    lines = list(_lines(finding))
+    if majority is None or lines[0].value is None:
+        return None
+    places = placed(lines)
+    title = "Accuracy without the other sentence"
+    rows = tuple((line.label, line.n, line.value, line.low, line.high, majority) for line in lines)
+    return Chart(
+        "baseline",
+        title,
+        f"Accuracy over all instances and by gold label, with intervals; dashed: {100 * majority:.1f} %, "
+        "which guessing the most frequent label gets over all.",
+        drawn(strip(places, "accuracy", behind=(vertical(majority),)), places.height),
+        View(
+            title,
+            _BASELINE_COLUMNS,
+            rows,
+            by=("of",),
+            bounds={"accuracy": ("low", "high")},
+            quantities=_QUANTITIES,
+        ),
+    )
+
+
+def _lines(finding: Finding) -> Iterator[Line]:
+    overall = finding.figures["accuracy"]
+    yield Line("all instances", overall.value, *bounds_of(overall), overall.n)
+    view = view_of(finding, "per_label", ("label", "n", "accuracy", "low", "high"))
+    for row in records(view) if view is not None else ():
+        yield Line(
+            str(row["label"]),
+            number(row["accuracy"]),
+            number(row["low"]),
+            number(row["high"]),
+            count(row["n"]),
+        )
+
+
+# Controls: what accuracy gains or loses when items are changed, on the same items.
+
+
+_CONTROLS_AXIS = "accuracy, changed minus unchanged items (percentage points)"
+_CONTROLS_COLUMNS = ("control", "n", "difference", "difference_low", "difference_high")
+
+
+def controls(finding: Finding) -> Chart | None:
+    """Draw the paired differences of `controls`."""
+    view = view_of(finding, "by_control", _CONTROLS_COLUMNS)
+    if view is None:
+        return None
+    lines = [
+        Line(
+            str(row["control"]).replace("_", " "),
+            number(row["difference"]),
+            number(row["difference_low"]),
+            number(row["difference_high"]),
+            count(row["n"]),
+        )
+        for row in records(view)
+        if row["n"]
+    ]
+    if not lines:
+        return None
+    places = placed(lines)
+    spec = drawn(strip(places, _CONTROLS_AXIS, points_axis, (vertical(0),)), places.height)
+    return Chart(
+        "controls",
+        "What changing the items does to accuracy",
+        "Accuracy on changed items minus accuracy on the same items as they are, with intervals. A model "
+        "that loses nothing when the premise is gone does not need it.",
+        spec,
+        view,
+    )
+
+
+# Easy and hard instances: how many there are, and how accurate a model is on them, with intervals.
+
+
+_SHARES = ("easy", "hard", "conflicting", "none")
+_ACCURACIES = ("full", "easy", "hard")
+_EASY_HARD_COLUMNS = ("instances", "share", "low", "high", "n")
+
+
+def easy_hard_shares(finding: Finding) -> Chart | None:
+    """Draw the shares of easy, hard and other instances of `easy_hard`."""
+    return _chart(
+        finding,
+        _SHARES,
+        "Easy and hard instances",
+        "Share of instances whose hypothesis holds patterns that all go with its gold label (easy), none of "
+        "which does (hard), some of which do (conflicting), or no pattern (none), with intervals.",
+        "share of instances",
+    )
+
+
+def easy_hard_accuracy(finding: Finding) -> Chart | None:
+    """Draw the accuracy on all, easy and hard instances of `easy_hard_accuracy`."""
+    return _chart(
+        finding,
+        _ACCURACIES,
+        "Accuracy on easy and hard instances",
+        "Accuracy on all instances, on those whose patterns go with the gold label (easy), and on those "
+        "whose patterns mislead (hard), with intervals.",
+        "accuracy",
+    )
+
+
+def _chart(finding: Finding, names: tuple[str, ...], title: str, description: str, axis: str) -> Chart | None:
+    known = {name: finding.figures[name] for name in names if name in finding.figures}
+    lines = [
+        Line(f"{name} ({figure.n:,})", figure.value, *bounds_of(figure), figure.n)
+        for name, figure in known.items()
+    ]
+    if all(line.value is None for line in lines):
+        return None
+    places = placed(lines)
+    rows = tuple(
+        (name, line.value, line.low, line.high, line.n) for name, line in zip(known, lines, strict=True)
+    )
+    view = View(title, _EASY_HARD_COLUMNS, rows, by=("instances",), bounds={"share": ("low", "high")})
+    return Chart("easy_hard", title, description, drawn(strip(places, axis), places.height), view)

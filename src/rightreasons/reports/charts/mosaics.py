@@ -16,7 +16,7 @@ from rightreasons.reports.charts.chart import (
     inline,
     records,
 )
-from rightreasons.reports.charts.strip import line_axis, value_axis
+from rightreasons.reports.charts.forest_plot import line_axis, value_axis
 
 _ALL = "all"
 """The column of a contingency table that counts what is in its others."""

@@ -1,15 +1,40 @@
-"""Accuracy of every seed of a training on one set as a point, with their mean and the majority label."""
+"""Trainings: accuracy of every seed, differences of two trainings, repetitions as points, curves by epoch."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.reports.charts.chart import ACCENT, Chart, bounds_of, drawn, inline
-from rightreasons.reports.charts.strip import Line, placed, strip, value_axis, vertical
+from rightreasons.printable import printable
+from rightreasons.reports.charts.chart import (
+    ACCENT,
+    INK,
+    Chart,
+    bounds_of,
+    count,
+    drawn,
+    inline,
+    number,
+    records,
+    view_of,
+)
+from rightreasons.reports.charts.forest_plot import (
+    LINE,
+    Line,
+    Placed,
+    line_axis,
+    placed,
+    points_axis,
+    strip,
+    value_axis,
+    vertical,
+)
 
 if TYPE_CHECKING:
     import altair as alt
+
+# Accuracy of every seed of a training on one set as a point, with their mean and the majority label.
+
 
 _COLUMNS = ("of", "n", "accuracy", "low", "high")
 _TITLE = "Accuracy, every seed as a point"
@@ -66,3 +91,206 @@ def _line(label: str, figure: Figure) -> Line:
 
 def _row(name: str, figure: Figure) -> tuple[Cell, ...]:
     return (name, figure.n, figure.value, *bounds_of(figure))
+
+
+# Repetitions as points rather than bars: seeds of one training, or prompts of one question.
+
+
+REPEATED = ("seed", "prompt")
+
+
+def points(finding: Finding) -> Chart | None:
+    """Draw the proportions of a view by seed or by prompt: a line a repetition, a column a figure."""
+    for view in finding.views.values():
+        for what in REPEATED:
+            if view.by == (what,) and len(view.lines) > 1:
+                return _chart(what, view)
+    return None
+
+
+def _chart(what: str, view: View) -> Chart | None:
+    rows = records(view)
+    names = [name for name in view.plain_columns if view.written(name) == "percent"]
+    if not names:
+        return None
+    import altair as alt
+
+    shown = [
+        {"y": place, "figure": name, "value": number(row[name]), "of": printable(f"{what} {row[what]}")}
+        for place, name in enumerate(names)
+        for row in rows
+        if row[name] is not None
+    ]
+    y = line_axis(len(names), dict(enumerate(names)))
+    base = alt.Chart(inline(shown))
+    single = base.mark_point(size=60, color=ACCENT, filled=True, opacity=0.55).encode(
+        x=value_axis("value"),
+        y=y,
+        tooltip=[alt.Tooltip("of:N"), alt.Tooltip("figure:N"), alt.Tooltip("value:Q", format=".1%")],
+    )
+    means = base.mark_tick(color=INK, thickness=2, height=LINE).encode(x="mean(value):Q", y=y)
+    return Chart(
+        f"by_{what}",
+        f"Every {what} as a point",
+        f"One point for each {what}, and their mean as a stroke: how far a figure hangs on the {what} alone.",
+        drawn(alt.layer(single, means), 2 * LINE * len(names) + 20),
+        view,
+    )
+
+
+# Two models on the same items: what accuracy differs by, cell by cell; of trainings also seed by seed.
+
+
+_AXIS = "candidate minus baseline (points)"
+_BY_SEED = " by seed"
+_COMPARED_COLUMNS = ("set", "cell", "n", "difference", "difference_low", "difference_high")
+_MOST = 60
+
+
+def compared(finding: Finding) -> Chart | None:
+    """Draw the differences of `compare`, set by set."""
+    cells = [_compared_line(name, row) for name, view in finding.views.items() for row in records(view)][
+        :_MOST
+    ]
+    if not cells:
+        return None
+    lines = placed(cells)
+    return Chart(
+        "compared",
+        "What differs between the two",
+        f"Accuracy of {_of(finding, 'candidate')} minus {_of(finding, 'baseline')} on the same items, with "
+        "intervals. Right of zero the candidate is better.",
+        drawn(strip(lines, _AXIS, points_axis, [vertical(0)]), lines.height),
+        _shown(cells),
+    )
+
+
+def compared_seeds(finding: Finding) -> Chart | None:
+    """Draw the differences of `compare_seeds`, set by set, and those of every seed."""
+    by_seed = {
+        name: seeds for name in finding.views if (seeds := finding.views.get(f"{name}{_BY_SEED}")) is not None
+    }
+    cells = [_compared_line(name, row) for name in by_seed for row in records(finding.views[name])]
+    if not cells:
+        return None
+    lines = placed(cells)
+    behind = [vertical(0), _compared_points(by_seed, lines)]
+    return Chart(
+        "compared_seeds",
+        "What the second training changes",
+        f"Accuracy of {_of(finding, 'candidate')} minus {_of(finding, 'baseline')} on the same items: each "
+        "seed a faint point, their mean filled, with an interval that covers seeds and items. Right of zero "
+        "the candidate is better.",
+        drawn(strip(lines, _AXIS, points_axis, behind), lines.height),
+        _shown(cells),
+    )
+
+
+def _of(finding: Finding, role: str) -> str:
+    return printable(str(finding.settings.get(role, f"the {role}")))
+
+
+def _compared_line(name: str, row: Mapping[str, Cell]) -> Line:
+    value, low, high = (number(row[each]) for each in _COMPARED_COLUMNS[3:])
+    return Line(str(row["cell"]), value, low, high, count(row["n"]), name)
+
+
+def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
+    import altair as alt
+
+    places = {(row["heading"], row["label"]): row["y"] for row in lines.rows}
+    rows = [
+        {"y": places[known], "seed": row["seed"], "value": row["difference"]}
+        for name, view in by_seed.items()
+        for row in records(view)
+        if (known := (printable(name), printable(str(row["cell"])))) in places
+    ]
+    tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="difference", format="+.1%")]
+    points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=45, filled=True, opacity=0.5)
+    encoded: alt.Chart = points.encode(y=lines.axis(), x=points_axis(_AXIS), tooltip=tooltip)
+    return encoded
+
+
+def _shown(cells: Sequence[Line]) -> View:
+    lines = tuple((line.heading, line.label, line.n, line.value, line.low, line.high) for line in cells)
+    return View("Differences with their intervals", _COMPARED_COLUMNS, lines, by=("set", "cell"))
+
+
+# Training curves: accuracy on dev and loss by epoch, a line for each seed, the epoch that is kept marked.
+
+
+_CURVES_COLUMNS = ("seed", "epoch", "loss", "dev_accuracy", "kept")
+_HEIGHT = 220
+_MOST_TICKS = 10
+_AXES = {"dev_accuracy": ("accuracy on dev", "~%"), "loss": ("mean loss in training", "~f")}
+
+
+def dev_accuracy(finding: Finding) -> Chart | None:
+    """Draw the accuracy on dev after every epoch of `training`."""
+    return _curve_chart(
+        finding,
+        "dev_accuracy",
+        "Accuracy on dev by epoch",
+        "Accuracy on dev after each epoch, a line for each seed. The filled point is the epoch that is kept: "
+        "the best one on dev, so that its accuracy is somewhat too high.",
+    )
+
+
+def loss(finding: Finding) -> Chart | None:
+    """Draw the mean loss of the training pairs in every epoch of `training`."""
+    return _curve_chart(
+        finding,
+        "loss",
+        "Loss by epoch",
+        "Mean loss over the training pairs in each epoch, a line for each seed; filled: the epoch "
+        "that is kept. What still falls here while dev stands still is learned by heart.",
+    )
+
+
+def _curve_chart(finding: Finding, field: str, title: str, description: str) -> Chart | None:
+    view = view_of(finding, "epochs", _CURVES_COLUMNS)
+    if view is None:
+        return None
+    import altair as alt
+
+    rows = [row for row in records(view) if number(row[field]) is not None]
+    if not rows:
+        return None
+    axis = alt.Axis(title=_AXES[field][0], format=_AXES[field][1], tickCount=5)
+    x, y = _epochs(rows), alt.Y(f"{field}:Q", axis=axis, scale=alt.Scale(zero=False))
+    filled = alt.condition("datum.kept", alt.value(ACCENT), alt.value("transparent"))
+    lines = alt.Chart(inline(rows)).mark_line(color=ACCENT, strokeWidth=1.5, opacity=0.6)
+    points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=55, opacity=1)
+    layers = (
+        lines.encode(x=x, y=y, detail="seed:N"),
+        points.encode(x=x, y=y, fill=filled, tooltip=_tooltip()),
+    )
+    return Chart(field, title, description, drawn(alt.layer(*layers), _HEIGHT), _curve_rows(view))
+
+
+def _tooltip() -> list["alt.Tooltip"]:
+    import altair as alt
+
+    return [
+        alt.Tooltip("seed:N"),
+        alt.Tooltip("epoch:Q"),
+        alt.Tooltip("dev_accuracy:Q", title="accuracy on dev", format=".1%"),
+        alt.Tooltip("loss:Q", format=".3f"),
+        alt.Tooltip("kept:N"),
+    ]
+
+
+def _epochs(rows: Sequence[Mapping[str, Any]]) -> "alt.X":
+    """Return the axis of epochs, whole ones only."""
+    import altair as alt
+
+    last = max(int(row["epoch"]) for row in rows)
+    axis = alt.Axis(title="epoch", format="d", tickMinStep=1, tickCount=min(last, _MOST_TICKS), grid=False)
+    return alt.X("epoch:Q", axis=axis, scale=alt.Scale(domain=[0.5, last + 0.5], nice=False))
+
+
+def _curve_rows(view: View) -> View:
+    lines = tuple(tuple(row[name] for name in _CURVES_COLUMNS) for row in records(view))
+    return View(
+        view.title, _CURVES_COLUMNS, lines, by=("seed", "epoch"), quantities={"dev_accuracy": "accuracy"}
+    )

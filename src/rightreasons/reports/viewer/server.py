@@ -1,15 +1,201 @@
-"""The server of the viewer: on this machine alone, reading only, and nothing but what `Answers` gives."""
+"""The server of the viewer: what each address answers, on this machine alone, reading only."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from email.message import Message
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Lock
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-from rightreasons.errors import OptionError
-from rightreasons.reports.viewer.answers import Answer, Answers
-from rightreasons.reports.viewer.security import HEADERS, LOOPBACK, refusal
+from rightreasons.errors import FileMissingError, OptionError, RightReasonsError
+from rightreasons.reports.viewer import pages
+from rightreasons.reports.viewer.catalogue import Catalogue
+from rightreasons.reports.viewer.entries import Entry
+
+# What keeps the viewer to this machine and its pages to themselves: hosts, origins, policies.
+
+
+LOOPBACK = "127.0.0.1"
+HOSTS = ("127.0.0.1", "localhost")
+
+OWN_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+# A report may come from somebody else's run. Its scripts run in an origin of their own, which can read
+# neither the list nor other reports, and reach no network; what it allows itself is in its own <meta>.
+REPORT_POLICY = (
+    "sandbox allow-scripts allow-downloads allow-modals; default-src 'none'; "
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data: blob:; "
+    "font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+def refusal(headers: Message) -> str | None:
+    """Return why a request is not answered, or None.
+
+    Parameters
+    ----------
+    headers
+        Of the request.
+
+    Notes
+    -----
+    A page that a name server has moved to this machine (DNS rebinding) still names its own host. A page of
+    another site may link here, and may not load anything from here.
+    """
+    if [_host(each) for each in headers.get_all("Host", [])] not in [[host] for host in HOSTS]:
+        return f"this page is for {' or '.join(HOSTS)} alone"
+    site, into = headers.get("Sec-Fetch-Site", "none"), headers.get("Sec-Fetch-Dest", "document")
+    if site not in ("none", "same-origin") and into != "document":
+        return "other sites may not load this"
+    return None
+
+
+def _host(header: str) -> str:
+    """Return the host without its port, which a tunnel may change."""
+    name, separator, port = header.rpartition(":")
+    return (name if separator and port.isdecimal() else header).lower()
+
+
+# What each address of the viewer answers; addresses name runs by key, never by path.
+
+
+Compare = Callable[[Sequence[Path]], pages.Compared]
+_HTML = "text/html"
+_MOST_RUNS = 200
+_COMPARED = "probe"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A response.
+
+    Parameters
+    ----------
+    body
+        Its content.
+    status
+        HTTP's status.
+    kind
+        Media type; texts are UTF-8.
+    policy
+        Content-Security-Policy.
+    """
+
+    body: bytes
+    status: HTTPStatus = HTTPStatus.OK
+    kind: str = _HTML
+    policy: str = OWN_POLICY
+
+
+class Answers:
+    """Answers requests about the runs of one folder.
+
+    Parameters
+    ----------
+    catalogue
+        Its runs.
+    compare
+        Compares finished probes, the first being the reference.
+    """
+
+    def __init__(self, catalogue: Catalogue, compare: Compare) -> None:
+        self.catalogue = catalogue
+        self._compare = compare
+        self._one_at_a_time = Lock()
+        self._pages: dict[str, Callable[[], str]] = {
+            "/": lambda: pages.list_page(catalogue.root.name, catalogue.listing()),
+            "/rows": lambda: pages.list_rows(catalogue.listing()),
+            "/datasets": lambda: pages.grid_page("datasets", pages.many(pages.DATASETS, self._all())),
+            "/models": lambda: pages.grid_page("models", pages.many(pages.MODELS, self._all())),
+        }
+        self._of_runs: dict[str, Callable[[Sequence[Entry]], str]] = {
+            "/compare": self._comparison,
+            "/figures": lambda entries: pages.grid_page("figures", pages.side_by_side(entries), entries),
+        }
+
+    def answer(self, target: str) -> Answer:
+        """Answer a request.
+
+        Parameters
+        ----------
+        target
+            As it stands in the request: path and query.
+        """
+        entries: tuple[Entry, ...] = ()
+        try:
+            path, keys = _parsed(target)
+            if path.removeprefix("/") in pages.ASSETS:
+                name = path.removeprefix("/")
+                return Answer(pages.asset(name), kind=pages.ASSETS[name])
+            if path in self._pages:
+                return _page(self._pages[path]())
+            if path == "/report":
+                return Answer(self.catalogue.report("".join(keys[:1])), policy=REPORT_POLICY)
+            entries = self.catalogue.entries(keys)
+            return _page(_known(self._of_runs, path)(_comparable(entries)))
+        except RightReasonsError as error:
+            missing = isinstance(error, FileMissingError)
+            status = HTTPStatus.NOT_FOUND if missing else HTTPStatus.UNPROCESSABLE_ENTITY
+            return _page(pages.error_page(error, entries), status)
+
+    def _all(self) -> Sequence[Entry]:
+        return sorted(self.catalogue.listing().entries.values(), key=lambda entry: entry.name)
+
+    def _comparison(self, entries: Sequence[Entry]) -> str:
+        if entries[0].job != _COMPARED:
+            return self._of_runs["/figures"](entries)
+        with self._one_at_a_time:  # a comparison takes a processor and memory for a while
+            return pages.comparison_page(self._compare([entry.path for entry in entries]), entries)
+
+
+def _parsed(target: str) -> tuple[str, list[str]]:
+    """Return path and keys of runs, the reference first."""
+    try:
+        parts = urlsplit(target)
+        query = parse_qs(parts.query, max_num_fields=_MOST_RUNS)
+    except ValueError as error:
+        raise OptionError("an address that cannot be read", "one of a page", "go back to the list") from error
+    return parts.path, [*query.get("reference", []), *query.get("run", [])]
+
+
+def _known(of_runs: dict[str, Callable[[Sequence[Entry]], str]], path: str) -> Callable[..., str]:
+    if path not in of_runs:
+        raise FileMissingError("no such page", "a page of the viewer", "go back to the list")
+    return of_runs[path]
+
+
+def _comparable(entries: Sequence[Entry]) -> Sequence[Entry]:
+    if len(entries) < 2:
+        raise OptionError(f"{len(entries)} run", "two runs or more", "go back to the list and tick them")
+    unfinished = [entry.name for entry in entries if entry.state != "finished"]
+    if unfinished:
+        raise OptionError(f"'{unfinished[0]}', which is not finished", "finished runs", "tick others")
+    jobs = sorted({entry.job for entry in entries})
+    if len(jobs) > 1:
+        raise OptionError(f"runs of {' and '.join(jobs)}", "runs of one kind", "tick runs of one kind")
+    return entries
+
+
+def _page(text: str, status: HTTPStatus = HTTPStatus.OK) -> Answer:
+    return Answer(text.encode("utf-8", errors="backslashreplace"), status)
+
+
+# The server of the viewer: on this machine alone, reading only, and nothing but what `Answers` gives.
+
 
 _PATIENCE = 30  # seconds that a request may take to arrive
 _TEXT = "text/plain"

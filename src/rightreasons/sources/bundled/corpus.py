@@ -41,14 +41,60 @@ import polars as pl
 from rightreasons.errors import OptionError
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import ANNOTATORS, LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.sources.bundled.annotators import draw_annotations
-from rightreasons.sources.bundled.clauses import Clauses
-from rightreasons.sources.bundled.planted import CLEAN, PLANTED_COLUMN, Planted, chosen, stated_artifacts
-from rightreasons.sources.bundled.planting import draw_artifacts, draw_fillings, is_copied, wordings
-from rightreasons.sources.bundled.premises import draw_premises
-from rightreasons.sources.bundled.scenes import draw_hypotheses, draw_people
-from rightreasons.sources.bundled.sentences import hypothesis_sentences, premise_sentences
-from rightreasons.sources.bundled.vocabulary import Numbers, vocabulary
+from rightreasons.sources.bundled.planted import (
+    CLEAN,
+    PLANTED_COLUMN,
+    Planted,
+    chosen,
+    draw_artifacts,
+    draw_fillings,
+    is_copied,
+    stated_artifacts,
+    wordings,
+)
+from rightreasons.sources.bundled.scenes import (
+    draw_hypotheses,
+    draw_people,
+    draw_premises,
+    hypothesis_sentences,
+    premise_sentences,
+)
+from rightreasons.sources.bundled.vocabulary import NOTHING, Clauses, Numbers, read_yaml, vocabulary
+
+# Draws what five annotators would have said, so that gold is their majority.
+
+
+ANNOTATORS_A_PAIR = 5
+
+
+def draw_annotations(label: Numbers, artifact: Numbers, random: np.random.Generator) -> pl.Series:
+    """Return five labels a pair, in no particular order; fewer agree where something is planted.
+
+    Parameters
+    ----------
+    label
+        Gold label as position in `THREE_WAY`, shape (n,).
+    artifact
+        What is planted in the pair, or `NOTHING`; shape (n,).
+    random
+        Where randomness comes from.
+    """
+    stated = read_yaml("artifacts.yaml")["agreement"]
+    clean = _draw_agreeing(stated["clean"], len(label), random)
+    planted = _draw_agreeing(stated["planted"], len(label), random)
+    agreeing = np.where(artifact == NOTHING, clean, planted)
+    shape = (len(label), ANNOTATORS_A_PAIR)
+    seat = np.argsort(random.integers(0, 2**32, shape), axis=1, kind="stable")
+    other = (label[:, None] + random.integers(1, len(THREE_WAY), shape)) % len(THREE_WAY)
+    said = np.where(seat < agreeing[:, None], label[:, None], other)
+    names = pl.Series(THREE_WAY, dtype=LABEL_TYPE)
+    return names.gather(said.ravel()).reshape((len(label), ANNOTATORS_A_PAIR)).arr.to_list()
+
+
+def _draw_agreeing(weights: dict[int, int], size: int, random: np.random.Generator) -> Numbers:
+    counts = np.repeat(np.array(list(weights)), list(weights.values()))
+    return counts[random.integers(0, len(counts), size)]
+
 
 GROUP_COLUMN = "premise_group"
 _TRAIN, _TEST = 0, 1

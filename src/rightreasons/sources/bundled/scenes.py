@@ -1,10 +1,100 @@
-"""Draws three hypotheses a premise, one of each label, all from the same distribution."""
+"""Draws scenes of the bundled corpus: hypotheses of each label, premises for them, sentences of both."""
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
+import polars as pl
 
-from rightreasons.sources.bundled.clauses import CONTRADICTION, NEUTRAL, NOTHING, Clauses, Flags
 from rightreasons.sources.bundled.planted import SLOTS
-from rightreasons.sources.bundled.vocabulary import Numbers, Vocabulary
+from rightreasons.sources.bundled.vocabulary import (
+    CONTRADICTION,
+    ENTAILMENT,
+    NEUTRAL,
+    NOTHING,
+    Clauses,
+    Flags,
+    Numbers,
+    Premises,
+    Vocabulary,
+)
+
+# Puts drawn clauses into words: one sentence a hypothesis, one of two or three clauses a premise.
+
+
+def hypothesis_sentences(clauses: Clauses, words: Vocabulary, fillings: Sequence[str]) -> pl.Series:
+    """Return one sentence a clause; `clauses` of shape (n,), `fillings` the wordings of the slots."""
+    return _sentences(_spoken(clauses, words, fillings))
+
+
+def premise_sentences(
+    premises: Premises, words: Vocabulary, fillings: Sequence[str], connective: Numbers, order: Numbers
+) -> pl.Series:
+    """Return one sentence a premise.
+
+    Parameters
+    ----------
+    premises
+        What is said, shape (groups,).
+    words, fillings
+        As in `hypothesis_sentences`.
+    connective
+        Position of the word that joins the first two clauses, shape (groups,).
+    order
+        1 where the second person comes before the first, else 0; shape (groups,).
+    """
+    frame = pl.DataFrame(
+        {
+            "first": _spoken(premises.first, words, fillings),
+            "second": _spoken(premises.second, words, fillings),
+            "joined": _said(words.connectives, connective),
+            "third": _spoken(premises.third, words, fillings),
+            "turned": order == 1,
+            "has_third": premises.has_third,
+        }
+    )
+    before = pl.when("turned").then("second").otherwise("first")
+    after = pl.when("turned").then("first").otherwise("second")
+    more = pl.when("has_third").then(pl.concat_str(pl.lit(words.third_connective + " "), "third"))
+    parts = [before, pl.col("joined"), after, more]
+    return _sentences(frame.select(pl.concat_str(parts, separator=" ", ignore_nulls=True)).to_series())
+
+
+def _spoken(clauses: Clauses, words: Vocabulary, fillings: Sequence[str]) -> pl.Series:
+    slots = {slot: _said(fillings, clauses.fillings[..., index]) for index, slot in enumerate(SLOTS)}
+    parts: dict[str, pl.Series] = {
+        "opening": _said(words.openings, clauses.frame),
+        "determiner": _said(words.determiners, clauses.determiner),
+        "subject_adjective": slots["subject_adjective"],
+        "subject": _said(words.subjects, clauses.subject),
+        "auxiliary": _said(words.auxiliaries, clauses.frame),
+        "adverb": slots["adverb"],
+        "second_adverb": slots["second_adverb"],
+        "verb": _said(words.verbs, clauses.verb),
+        "article": _said(["a"], np.zeros_like(clauses.verb)),
+        "object_adjective": slots["object_adjective"],
+        "object": _said(words.objects, clauses.direct_object),
+        "tail": slots["tail"],
+        "detail": _said(words.details, clauses.detail),
+        "second_detail": _said(words.details, clauses.second_detail),
+        "end": slots["end"],
+    }
+    joined = pl.concat_str(pl.all(), separator=" ", ignore_nulls=True)
+    return pl.DataFrame(parts).select(joined).to_series()
+
+
+def _said(words: Sequence[str | None], positions: Numbers) -> pl.Series:
+    # Position -1, nothing, becomes 0, where there is no word.
+    return pl.Series([None, *words], dtype=pl.String).gather(np.add(positions, 1))
+
+
+def _sentences(spoken: pl.Series) -> pl.Series:
+    capital = spoken.str.slice(0, 1).str.to_uppercase()
+    return capital + spoken.str.slice(1) + "."
+
+
+# Draws three hypotheses a premise, one of each label, all from the same distribution.
+
 
 _RESOLUTION = 2**32
 
@@ -89,3 +179,60 @@ def _early(below: Numbers, random: np.random.Generator) -> Numbers:
     drawn = np.minimum(*random.integers(0, _RESOLUTION, (2, *below.shape)))
     scaled: Numbers = drawn * below // _RESOLUTION
     return scaled
+
+
+# Makes the premises that give drawn hypotheses their labels.
+
+
+def draw_premises(
+    hypotheses: Clauses, people: Numbers, copied: Flags, words: Vocabulary, random: np.random.Generator
+) -> Premises:
+    """Return one premise a group, so that each hypothesis has the label of its column.
+
+    People get a more special word than the hypothesis has for them, so that a hypothesis is never covered by
+    its premise word for word, unless it is `copied`.
+
+    Parameters
+    ----------
+    hypotheses
+        From `draw_hypotheses`, with their slots filled.
+    people, copied, words, random
+        As in `draw_hypotheses`.
+    """
+    each = random.integers(0, words.per_subject, people.shape)
+    special = len(words.general_subjects) + people * words.per_subject + each
+    has_third = copied[:, NEUTRAL] | copied[:, CONTRADICTION]
+    first = replace(
+        hypotheses[:, ENTAILMENT],
+        subject=np.where(copied[:, ENTAILMENT], people[:, 0], special[:, 0]),
+    )
+    second = _bare(hypotheses[:, NEUTRAL], np.where(has_third, people[:, 1], special[:, 1]))
+    third = _third(hypotheses, special[:, 2], copied, words, random)
+    return Premises(first, second, third, has_third)
+
+
+def _bare(clauses: Clauses, subject: Numbers) -> Clauses:
+    return replace(
+        clauses,
+        subject=subject,
+        detail=np.full_like(clauses.detail, NOTHING),
+        fillings=np.full_like(clauses.fillings, NOTHING),
+    )
+
+
+def _third(
+    hypotheses: Clauses, subject: Numbers, copied: Flags, words: Vocabulary, random: np.random.Generator
+) -> Clauses:
+    # It does what the copied contradiction says of the second person, and has the detail that the copied
+    # neutral hypothesis gives to the second: all the words are there, but said of somebody else.
+    contradicted = hypotheses[:, CONTRADICTION]
+    open_one = hypotheses[:, NEUTRAL]
+    verb = draw_verbs(subject.shape, words, random)
+    doing = copied[:, CONTRADICTION]
+    return replace(
+        _bare(contradicted, subject),
+        verb=np.where(doing, contradicted.verb, verb),
+        direct_object=np.where(doing, contradicted.direct_object, draw_objects(verb, words, random)),
+        detail=np.where(doing, contradicted.detail, NOTHING),
+        second_detail=np.where(copied[:, NEUTRAL], open_one.detail, NOTHING),
+    )

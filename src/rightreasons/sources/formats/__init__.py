@@ -5,13 +5,13 @@ from rightreasons.registry import Registry
 FORMATS = Registry(
     "format",
     {
-        "jsonl": "rightreasons.sources.formats.jsonl:read_jsonl",
-        "json": "rightreasons.sources.formats.json_document:read_json",
-        "csv": "rightreasons.sources.formats.csv_text:read_csv",
-        "tsv": "rightreasons.sources.formats.tsv:read_tsv",
-        "parquet": "rightreasons.sources.formats.parquet:read_parquet",
+        "jsonl": "rightreasons.sources.formats.json_text:read_jsonl",
+        "json": "rightreasons.sources.formats.json_text:read_json",
+        "csv": "rightreasons.sources.formats.delimited_text:read_csv",
+        "tsv": "rightreasons.sources.formats.delimited_text:read_tsv",
+        "parquet": "rightreasons.sources.formats.columnar:read_parquet",
         "excel": "rightreasons.sources.formats.excel:read_excel",
         "blocks": "rightreasons.sources.formats.blocks:read_blocks",
-        "arrow": "rightreasons.sources.formats.arrow:read_arrow",
+        "arrow": "rightreasons.sources.formats.columnar:read_arrow",
     },
 )

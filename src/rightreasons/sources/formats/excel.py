@@ -6,8 +6,8 @@ import polars as pl
 
 from rightreasons.errors import ColumnError, MissingExtraError
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.formats.header import header_names
-from rightreasons.sources.formats.parquet import binary_error
+from rightreasons.sources.formats.columnar import binary_error
+from rightreasons.sources.formats.delimited_text import header_names
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Parsed
 
 ENDINGS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")

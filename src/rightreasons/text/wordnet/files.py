@@ -1,6 +1,7 @@
-"""Reads the database files of WordNet 3.x: ``index.*``, ``data.*`` and ``*.exc`` (formats: wndb(5WN))."""
+"""Finds WordNet on this machine and reads its database files (formats: wndb(5WN))."""
 
 import hashlib
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -8,10 +9,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from rightreasons.errors import MalformedRowError, UnreadableFileError
+from rightreasons.errors import FileMissingError, MalformedRowError, UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.text.word_pairs import ALL_POS, Origin, Pos
-from rightreasons.text.wordnet.database import Synsets, converse
+from rightreasons.text.wordnet.wordnet import Synsets, WordNet, converse
+
+# Reads the database files of WordNet 3.x: ``index.*``, ``data.*`` and ``*.exc`` (formats: wndb(5WN)).
+
 
 _SUFFIX: Mapping[Pos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _KINDS = ("index.{}", "data.{}", "{}.exc")
@@ -184,3 +188,47 @@ def _word(words: tuple[str, ...], number: int) -> str:
     if not 1 <= number <= len(words):
         raise IndexError(f"word {number} of {len(words)}")
     return words[number - 1]
+
+
+# Finds WordNet on this machine and opens it.
+
+
+_DEBIAN = Path("/usr/share/wordnet")
+_VARIABLE = "WNSEARCHDIR"
+_REMEDY = (
+    "install it with `apt install wordnet-base`, or give the folder of its files (also in the environment "
+    f"variable {_VARIABLE}) or a WN-LMF file (.xml)"
+)
+
+
+def open_wordnet(path: Path | None = None) -> WordNet:
+    """Return the WordNet at `path`, or else that of this machine; what is in it is read when it is needed.
+
+    Parameters
+    ----------
+    path
+        The folder of the database files of WordNet 3.x (``index.noun``, ``data.noun``, ``noun.exc``, ...), or
+        a WN-LMF file. Without one, the folder that the environment variable ``WNSEARCHDIR`` names, or else
+        the one of Debian's package ``wordnet-base``.
+
+    Raises
+    ------
+    FileMissingError
+        If there is none.
+    MissingExtraError
+        If it is a WN-LMF file and the library `wn` is not installed.
+    UnreadableFileError
+        If a WN-LMF file is broken.
+    """
+    place = path or Path(os.environ.get(_VARIABLE) or _DEBIAN)
+    if place.is_file():
+        from rightreasons.text.wordnet.lmf import read_lmf
+
+        return WordNet(read_lmf(place))
+    missing = [name for name in FILES if not (place / name).is_file()]
+    if missing:
+        lacking = f"lacks {', '.join(missing[:3])}" if place.is_dir() else "is not there"
+        raise FileMissingError(
+            f"WordNet: {printable(str(place), 200)} {lacking}", "WordNet's database files", _REMEDY
+        )
+    return WordNet(WordNetFiles(place))

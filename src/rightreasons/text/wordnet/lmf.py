@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rightreasons.errors import MissingExtraError, UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.text.word_pairs import ALL_POS, Origin, Pos
-from rightreasons.text.wordnet.database import Synsets, converse
+from rightreasons.text.wordnet.wordnet import Synsets, converse
 
 if TYPE_CHECKING:
     from wn.lmf import LexicalResource

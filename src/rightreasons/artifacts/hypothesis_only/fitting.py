@@ -1,0 +1,338 @@
+"""The fits of a baseline: cross-fitted in folds, with shuffled labels, and once for texts that come later."""
+
+import os
+from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features
+from rightreasons.artifacts.hypothesis_only.folds import LARGE, FoldPlan, row_plan
+from rightreasons.artifacts.hypothesis_only.regression import (
+    INVERSE_REGULARISATION,
+    Matrix,
+    Regression,
+    Weighting,
+    probabilities,
+    text_scale,
+)
+from rightreasons.artifacts.hypothesis_only.strength import (
+    Codes,
+    LabelledTexts,
+    Rows,
+    Strengths,
+    Task,
+    chosen_strength,
+    selection_tasks,
+    strengths_of,
+)
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.text.tokenisations import Tokens
+
+# The fits behind one baseline: of each block of rows, of all rows, and of shuffled labels as a control.
+
+
+CONTROL_ROWS = 100_000
+MOST_THREADS = 4
+
+Key = TypeVar("Key", bound=Hashable)
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class TrainingSet:
+    """What the fits are made from, and how.
+
+    Parameters
+    ----------
+    texts
+        The labelled rows, followed by those of the test if there are any.
+    plan
+        Which rows each model is fitted to, and which it predicts.
+    seed
+        For the control's sample and shuffle, and for the rows by which strengths are chosen.
+    """
+
+    texts: LabelledTexts
+    plan: FoldPlan
+    seed: int
+
+    @property
+    def tested(self) -> Rows:
+        """Positions of the test rows."""
+        return np.arange(len(self.texts.codes), len(self.texts.features.text_of_row))
+
+
+@dataclass(frozen=True)
+class CrossFit:
+    """What models predicted of rows that they were not fitted to.
+
+    Parameters
+    ----------
+    probabilities
+        For every row, shape (rows, labels); 0 in rows that no model predicted.
+    guess
+        The most frequent label of the rows that the model of a row was fitted to, shape (rows,).
+    predicted
+        Which rows were predicted, shape (rows,).
+    strengths
+        Inverse strength of regularisation by block; 0: the shares of the labels were predicted.
+    """
+
+    probabilities: Matrix
+    guess: Codes
+    predicted: npt.NDArray[np.bool_]
+    strengths: Mapping[int, float]
+
+
+@dataclass(frozen=True)
+class Fits:
+    """What came of the fits.
+
+    Parameters
+    ----------
+    whole
+        The model of all training rows.
+    strength
+        Inverse strength of regularisation of `whole`.
+    cross_fitted
+        Of every training row.
+    memorised
+        The same with rows dealt out one by one, so that the texts of a row are known from other rows; of more
+        than 100,000 rows only one fold is predicted. None where no two rows share a text.
+    tested
+        Probabilities for every test row by `whole`, shape (test rows, labels).
+    control
+        Probabilities for the rows at `control_rows` by a model whose training labels were shuffled.
+    control_rows
+        The test rows, or those of the first block where there is no test, as positions in `Features`.
+    control_training_rows
+        How many rows the control was trained on.
+    """
+
+    whole: Regression
+    strength: float
+    cross_fitted: CrossFit
+    memorised: CrossFit | None
+    tested: Matrix
+    control: Matrix
+    control_rows: Rows
+    control_training_rows: int
+
+
+def fit_all(data: TrainingSet, what: str, progress: Progress = silent) -> Fits:
+    """Make every fit, several at a time; the result does not depend on how many."""
+    crossings = _crossings(data)
+    work = _Work(what, sum(each.steps for each in crossings) + 2, progress)
+    chosen = [each.chosen(work) for each in crossings]
+    crossed = [each.fitted(strengths, work) for each, strengths in zip(crossings, chosen, strict=True)]
+    control_rows, sample, shuffled = _control(data)
+    everything, strength = np.arange(len(data.texts.codes)), chosen[0].whole
+    models = work.run(
+        {
+            "whole": lambda: data.texts.fitted(everything, strength),
+            "control": lambda: replace(data.texts, codes=shuffled).fitted(sample, strength),
+        }
+    )
+    return Fits(
+        models["whole"],
+        strength,
+        crossed[0],
+        crossed[1] if len(crossed) > 1 else None,
+        data.texts.predicted(models["whole"], data.tested),
+        data.texts.predicted(models["control"], control_rows),
+        control_rows,
+        len(sample),
+    )
+
+
+class _Work:
+    """Runs tasks on several threads, and says after each how many are done."""
+
+    def __init__(self, what: str, total: int, progress: Progress) -> None:
+        self.what, self.total, self.progress, self.done = what, total, progress, 0
+        progress(what, 0, total)
+
+    def run(self, tasks: Mapping[Key, Callable[[], Result]]) -> dict[Key, Result]:
+        found: dict[Key, Result] = {}
+        with ThreadPoolExecutor(min(MOST_THREADS, os.cpu_count() or 1)) as pool:
+            running = {pool.submit(task): name for name, task in tasks.items()}
+            for future in as_completed(running):
+                found[running[future]] = future.result()
+                self.done += 1
+                self.progress(self.what, self.done, self.total)
+        return found
+
+
+@dataclass(frozen=True)
+class _Crossing:
+    """The fits of one plan, of all its blocks or of some."""
+
+    texts: LabelledTexts
+    plan: FoldPlan
+    blocks: tuple[int, ...]
+    selection: Mapping[tuple[int, int], Task]
+
+    @property
+    def steps(self) -> int:
+        return len(self.selection) + len(self.blocks)
+
+    def chosen(self, work: _Work) -> Strengths:
+        losses = work.run(self.selection).values()
+        return strengths_of(
+            {key: loss for each in losses for key, loss in each.items()}, self.plan, self.blocks
+        )
+
+    def fitted(self, strengths: Strengths, work: _Work) -> CrossFit:
+        found = work.run({block: self._task(block, strengths.by_block[block]) for block in self.blocks})
+        codes, n_labels = self.texts.codes, self.texts.n_labels
+        probabilities = np.zeros((len(codes), n_labels), dtype=np.float32)
+        guess = np.zeros(len(codes), dtype=np.int64)
+        predicted = np.zeros(len(codes), dtype=bool)
+        for block, shares in found.items():
+            held_out = self.plan.held_out(block)
+            probabilities[held_out], predicted[held_out] = shares, True
+            guess[held_out] = np.bincount(codes[self.plan.fitted_to(block)], minlength=n_labels).argmax()
+        return CrossFit(probabilities, guess, predicted, strengths.by_block)
+
+    def _task(self, block: int, strength: float) -> Callable[[], Matrix]:
+        def predicted() -> Matrix:
+            model = self.texts.fitted(np.flatnonzero(self.plan.fitted_to(block)), strength)
+            return self.texts.predicted(model, np.flatnonzero(self.plan.held_out(block)))
+
+        return predicted
+
+
+def _crossings(data: TrainingSet) -> list[_Crossing]:
+    """Return the fits without shared texts, then, where rows do share texts, those that share them."""
+    plans = [(data.plan, data.plan.blocks)]
+    if data.plan.repeats:
+        sharing = row_plan(data.plan, data.texts.codes, data.seed)
+        plans.append((sharing, sharing.blocks[: 1 if len(data.texts.codes) > LARGE else None]))
+    return [
+        _Crossing(data.texts, plan, blocks, selection_tasks(data.texts, plan, blocks, data.seed))
+        for plan, blocks in plans
+    ]
+
+
+def _control(data: TrainingSet) -> tuple[Rows, Rows, Codes]:
+    """Return the rows the control is scored on, those it is fitted to, and labels with theirs shuffled."""
+    rng = np.random.default_rng([data.seed, 1])
+    codes, plan = data.texts.codes, data.plan
+    has_test, first = len(data.tested) > 0, plan.blocks[0]
+    scored = data.tested if has_test else np.flatnonzero(plan.held_out(first))
+    allowed = np.arange(len(codes)) if has_test else np.flatnonzero(plan.fitted_to(first))
+    sample = rng.permutation(allowed)[:CONTROL_ROWS]
+    shuffled = codes.copy()
+    shuffled[sample] = rng.permutation(codes[sample])
+    return scored, sample, shuffled
+
+
+# The linear model fitted once, for texts that come later: what a baseline predicts with.
+
+
+Positions = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class FittedModel:
+    """A regression over the n-grams of texts, with what its features stand for.
+
+    Parameters
+    ----------
+    features
+        Of the training texts.
+    regression
+        Fitted to them.
+    """
+
+    features: Features = field(repr=False)
+    regression: Regression = field(repr=False)
+
+    def probabilities(self, tokens: Tokens) -> Matrix:
+        """Return the probability of each label for each of n texts, shape (n, labels).
+
+        What a text gets does not depend on the texts beside it; n-grams that training does not have count
+        nothing.
+        """
+        if not len(tokens):
+            return np.zeros((0, len(self.regression.bias)), dtype=np.float32)
+        texts, known = self._recognised(ngram_features([tokens]))
+        made = self.regression
+        # An unknown feature is at -1, the row of zeros after the last one.
+        coefficients = np.vstack([made.coefficients, np.zeros_like(made.coefficients[:1])])[known]
+        values = np.append(made.weighting.values, np.float32(0))[known]
+        counts = np.append(made.weighting.counts, 0)[known]
+        weighting = Weighting(counts, values, text_scale(texts, values))
+        model = Regression(coefficients, made.bias, weighting, made.loss, made.iterations)
+        return probabilities(texts, model, texts.text_of_row.astype(np.int64))
+
+    @cached_property
+    def _words(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.features.word_names)}
+
+    @cached_property
+    def _ngrams(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.features.ngram_names)}
+
+    @cached_property
+    def _pairs(self) -> tuple[Positions, Positions]:
+        """The key of every training pair in ascending order, and which pair it is."""
+        before, word = self.features.pair_words.T
+        keys = before * (len(self._words) + 1) + word
+        order = np.argsort(keys)
+        return keys[order], order
+
+    def _recognised(self, texts: Features) -> tuple[Features, Positions]:
+        """Return texts with the word pairs of training, and which training feature each feature is."""
+        words = np.array([self._words.get(name, -1) for name in texts.word_names], dtype=np.int64)
+        ngrams = np.array([self._ngrams.get(name, -1) for name in texts.ngram_names], dtype=np.int64)
+        n_words, n_pairs, _ = self.features.sizes
+        first = n_words + n_pairs
+        known = np.concatenate(
+            [words, n_words + np.arange(n_pairs), np.where(ngrams < 0, -1, first + ngrams)]
+        )
+        pairs = self._pairs_of(texts, words).astype(np.int32)
+        return replace(texts, pairs=pairs, pair_words=self.features.pair_words), known
+
+    def _pairs_of(self, texts: Features, words: Positions) -> Positions:
+        """Return the training pair of every token, -1 where there is none."""
+        from rightreasons.artifacts.hypothesis_only.features import word_pair_keys
+
+        own = len(words)
+        before, word = np.divmod(word_pair_keys(texts.words, texts.offsets, own).astype(np.int64), own + 1)
+        # The number after the last word is the start of the text, here and in training.
+        numbers = np.append(words, len(self._words))
+        before, word = numbers[before], numbers[word]
+        keys, pairs = self._pairs
+        if not len(keys):
+            return np.full(len(word), -1)
+        wanted = before * (len(self._words) + 1) + word
+        place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        found = (keys[place] == wanted) & (before >= 0) & (word >= 0)
+        return np.where(found, pairs[place], -1)
+
+
+def fitted(
+    tokens: Tokens, codes: npt.NDArray[np.int64], n_labels: int, plan: FoldPlan | None = None
+) -> FittedModel:
+    """Fit the model to labelled texts.
+
+    Parameters
+    ----------
+    tokens
+        Of the n training texts.
+    codes
+        Label of each, from 0, shape (n,).
+    n_labels
+        How many labels there are.
+    plan
+        How the rows are cross-fitted to choose the strength of regularisation; None: C = 1.
+    """
+    data = LabelledTexts(ngram_features([tokens]), codes, n_labels)
+    strength = INVERSE_REGULARISATION if plan is None else chosen_strength(data, plan, seed=0)
+    return FittedModel(data.features, data.fitted(np.arange(len(codes)), strength))

@@ -1,1 +1,0 @@
-"""What premise and hypothesis share: their words, a run of words, a constituent."""

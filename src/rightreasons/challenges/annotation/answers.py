@@ -1,0 +1,221 @@
+"""What people answered on sheets (files of a page, or CSV), and how far they agree on the same items."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from rightreasons.errors import AnswersError, FileMissingError
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, View
+from rightreasons.pairs import SourceFile
+from rightreasons.printable import printable, quoted
+from rightreasons.sources.opening import open_path
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.raw import RawTable, place, text_column
+from rightreasons.statistics.agreement import cohen_kappa, fleiss_kappa
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import Estimate
+
+# Reads what people answered on sheets: files that a page saved, or CSV sheets that were filled in.
+
+
+_NEEDED = ("sheet", "item", "answer")
+_OPTIONAL = ("participant", "seconds")
+
+
+def answer_files(paths: Sequence[str | Path]) -> list[Path]:
+    """Return the files meant: each path itself, or the CSV files of a folder in the order of their names.
+
+    Raises
+    ------
+    FileMissingError
+        If there is none.
+    """
+    found = [
+        path
+        for each in map(Path, paths)
+        for path in (sorted(each.glob("*.csv")) if each.is_dir() else [each])
+    ]
+    missing = [path for path in found if not path.is_file()]
+    if missing or not found:
+        shown = printable(str(missing[0] if missing else paths[0])) if paths else "nothing"
+        raise FileMissingError(f"no file of answers: '{shown}'", "CSV files", "correct --answers")
+    return found
+
+
+def read_answers(
+    paths: Sequence[str | Path], choices: Mapping[str, str]
+) -> tuple[pl.DataFrame, tuple[SourceFile, ...]]:
+    """Read answers.
+
+    Parameters
+    ----------
+    paths
+        Files, or folders of CSV files. Columns ``sheet``, ``item``, ``answer``, and if there are any
+        ``participant`` (otherwise the name of the file tells people apart) and ``seconds``; others are left.
+    choices
+        Wording by value of the answers that could be given; either may stand in the file.
+
+    Returns
+    -------
+    tuple
+        One row an item and person: ``participant``, ``sheet``, ``id`` (of the item), ``answer`` (a value of
+        `choices`, null where none was given), ``seconds`` (null if not known); and the files.
+
+    Raises
+    ------
+    FileMissingError
+        If a file is not there; other errors of reading are those of any table.
+    AnswersError
+        If a column is missing, an answer is none of the choices, seconds are no number from 0, or a person
+        answers an item twice.
+    """
+    raws = [raw for path in answer_files(paths) for raw, _ in open_path(path, ReadOptions()).parts]
+    frame = pl.concat([_answers(raw, choices) for raw in raws])
+    twice = frame.filter(pl.struct("participant", "sheet", "id").is_duplicated())
+    if twice.height:
+        who, _, item = twice.row(0)[:3]
+        raise AnswersError(
+            f"'{printable(who)}' answers '{printable(item)}' more than once",
+            "one answer of each person to an item",
+            "give people different codes, or leave the second file out",
+        )
+    return frame, tuple(file for raw in raws for file in raw.files)
+
+
+def _answers(raw: RawTable, choices: Mapping[str, str]) -> pl.DataFrame:
+    columns = {name.strip().lower(): name for name in raw.columns}
+    missing = tuple(name for name in _NEEDED if name not in columns)
+    if missing or raw.parsed.malformed:
+        bad = raw.parsed.malformed[0] if raw.parsed.malformed else None
+        problem = f"{place(bad.row, bad.line)} {bad.problem}" if bad else f"has no column {quoted(missing)}"
+        raise AnswersError(
+            f"'{printable(raw.name)}' {printable(problem)}",
+            f"the columns {', '.join(_NEEDED)}, {', '.join(_OPTIONAL)}",
+            "hand in the file that the page saved, or the filled-in CSV sheet",
+        )
+    found = {
+        name: _cells(text_column(raw, columns[name], name)).alias(name)
+        if name in columns
+        else pl.Series(name, [None] * raw.parsed.frame.height, dtype=pl.String)
+        for name in (*_NEEDED, *_OPTIONAL)
+    }
+    file = Path(raw.name).stem
+    return pl.DataFrame(
+        {
+            "participant": found["participant"].fill_null(file),
+            "sheet": found["sheet"],
+            "id": found["item"],
+            "answer": _values(found["answer"], choices, raw.name),
+            "seconds": _seconds(found["seconds"], raw.name),
+        }
+    )
+
+
+def _cells(column: pl.Series) -> pl.Series:
+    """Return stripped cells, without the apostrophe that kept one from being a formula; empty is null."""
+    text = column.str.strip_chars().str.replace(r"^'(\s*[=+\-@])", "$1")
+    return text.set(text == "", None)
+
+
+def _values(answers: pl.Series, choices: Mapping[str, str], name: str) -> pl.Series:
+    known = {wording.lower(): value for value, wording in choices.items()}
+    known |= {value.lower(): value for value in choices}
+    said = answers.str.to_lowercase()
+    unknown = said.filter(~said.is_in(list(known)) & said.is_not_null()).unique(maintain_order=True)
+    if len(unknown):
+        raise AnswersError(
+            f"'{printable(name)}' has the answers {quoted(tuple(unknown))}",
+            f"one of {', '.join(choices)}",
+            "correct them; leave out what was not answered",
+        )
+    return said.replace_strict(known, return_dtype=pl.String)
+
+
+def _seconds(column: pl.Series, name: str) -> pl.Series:
+    numbers = column.cast(pl.Float64, strict=False)
+    wrong = column.is_not_null() & ~(numbers.is_finite() & (numbers >= 0)).fill_null(value=False)
+    if wrong.any():
+        raise AnswersError(
+            f"'{printable(name)}' has the seconds '{printable(column.filter(wrong)[0])}'",
+            "a number from 0, or nothing",
+            "correct them",
+        )
+    return numbers
+
+
+# How far people who judged the same items agree, pair by pair and together.
+
+
+def agreement(placed: pl.DataFrame, categories: Sequence[str]) -> tuple[tuple[Figure, ...], View]:
+    """Return how far people agree.
+
+    Parameters
+    ----------
+    placed
+        One row an answer: ``participant``, ``row`` (the item), ``answer``.
+    categories
+        The answers that could be given.
+
+    Returns
+    -------
+    tuple
+        Figures ``agreement`` (share of equal answers among two people's answers to an item), ``cohen_kappa``
+        (mean over pairs of people, as Light 1971 has it) and ``fleiss_kappa``; and a table, one row a pair.
+        Without value, and with the reason, where no two people judged the same items.
+    """
+    pairs = [
+        (first, second, counts)
+        for first, second in combinations(sorted(placed["participant"].unique().to_list()), 2)
+        for counts in [_counts(placed, first, second, categories)]
+        if counts.sum()
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (first, second, int(counts.sum()), float(np.trace(counts) / counts.sum()), cohen_kappa(counts))
+        for first, second, counts in pairs
+    ]
+    kappas = [row[4] for row in rows if isinstance(row[4], float)]
+    shared = sum(int(counts.sum()) for _, _, counts in pairs)
+    together = _by_item(placed, categories)
+    equal = proportion(sum(int(np.trace(counts)) for _, _, counts in pairs), shared)
+    cohen = _estimate(float(np.mean(kappas)) if kappas else None, shared)
+    fleiss = _estimate(fleiss_kappa(together), int((together.sum(axis=1) > 1).sum()))
+    figures = (
+        Figure("agreement", equal),
+        Figure("kappa", cohen, form="cohen_kappa"),
+        Figure("kappa", fleiss, form="fleiss_kappa"),
+    )
+    return figures, View(
+        "Agreement of two people on the items that both judged",
+        ("first", "second", "items", "agreement", "cohen_kappa"),
+        tuple(rows),
+        by=("first", "second"),
+        quantities={"cohen_kappa": "kappa"},
+    )
+
+
+def _estimate(value: float | None, n: int) -> Estimate:
+    reason = "no interval is made" if value is not None else "no two people judged the same items differently"
+    return Estimate(value, "coefficient", n, reason=reason)
+
+
+def _counts(
+    placed: pl.DataFrame, first: str, second: str, categories: Sequence[str]
+) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
+    one, other = (placed.filter(participant=who).select("row", "answer") for who in (first, second))
+    both = one.join(other, on="row", suffix="_other").group_by("answer", "answer_other").len()
+    found = {(a, b): n for a, b, n in both.iter_rows()}
+    return np.array([[found.get((a, b), 0) for b in categories] for a in categories], dtype=np.int64)
+
+
+def _by_item(
+    placed: pl.DataFrame, categories: Sequence[str]
+) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
+    names = [f"answer {position}" for position in range(len(categories))]
+    counted = placed.group_by("row").agg(
+        (pl.col("answer") == answer).sum().alias(name) for name, answer in zip(names, categories, strict=True)
+    )
+    return counted.select(names).to_numpy().astype(np.int64)

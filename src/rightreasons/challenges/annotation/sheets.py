@@ -1,0 +1,229 @@
+"""Sheets for people: the questions by name or from a file, and which item stands on which sheet."""
+
+from dataclasses import asdict
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass
+
+from rightreasons.errors import AnswersError, OptionError, UnknownNameError
+from rightreasons.printable import printable, quoted
+
+# The questions that people are asked, by name or from a file, and how a sheet of one is made.
+
+
+SWAP_LABEL = "swap-label"
+INCOHERENT = "incoherent"
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class Question:
+    """What people are asked of every item, and what they see of it.
+
+    Parameters
+    ----------
+    title, instructions, question
+        The wording.
+    texts
+        Column by heading.
+    choices
+        Wording by answer; at least two.
+    """
+
+    title: str
+    instructions: tuple[str, ...]
+    question: str
+    texts: dict[str, str]
+    choices: dict[str, str]
+
+    def __post_init__(self) -> None:
+        if len(self.choices) < 2 or not self.texts:
+            raise ValueError("a question shows a text and has at least two answers")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class Wording:
+    """What ``questions.yaml`` states.
+
+    Parameters
+    ----------
+    items_per_sheet
+        The most items of a sheet.
+    marks
+        What stands before and after a word that changed places.
+    questions
+        Question by name.
+    """
+
+    items_per_sheet: int
+    marks: tuple[str, str]
+    questions: dict[str, Question]
+
+
+@cache
+def wording() -> Wording:
+    """Return the questions of this project."""
+    text = files("rightreasons.challenges.annotation").joinpath("questions.yaml").read_text(encoding="utf-8")
+    return TypeAdapter(Wording).validate_python(_yaml(text))
+
+
+def question_named(name: str) -> Question:
+    """Return a question by its name, or from a YAML file with the fields of `Question`.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is neither.
+    OptionError
+        If the file holds no question.
+    """
+    known = wording().questions
+    if name in known:
+        return known[name]
+    path = Path(name)
+    if not path.is_file():
+        raise UnknownNameError(
+            f"question '{printable(name)}'",
+            f"one of {', '.join(known)}, or a YAML file",
+            "correct --question",
+        )
+    return question_of(_file(path), printable(path.name))
+
+
+def question_of(values: Any, where: str) -> Question:
+    """Return the question that plain values state.
+
+    Raises
+    ------
+    OptionError
+        If they state none; `where` says where they stand.
+    """
+    try:
+        return TypeAdapter(Question).validate_python(values)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        place = ".".join(map(str, problem["loc"])) or "its fields"
+        raise OptionError(
+            f"'{where}' is no question: {printable(place)}: {printable(problem['msg'])}",
+            "title, instructions, question, texts (column by heading), choices (wording by answer)",
+            "correct the file",
+        ) from error
+
+
+def _file(path: Path) -> Any:
+    import yaml
+
+    try:
+        return _yaml(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise OptionError(
+            f"question '{printable(str(path))}' cannot be read", "a YAML file", "correct --question"
+        ) from error
+
+
+def _yaml(text: str) -> Any:
+    import yaml
+
+    return yaml.safe_load(text)
+
+
+# Which item stands on which sheet, under an id that gives nothing away, and whose answer belongs to it.
+
+
+def dealt(rows: pl.DataFrame, name: str, seed: int, per_sheet: int) -> pl.DataFrame:
+    """Return rows in random order with the sheet on which each stands, and its id there.
+
+    Parameters
+    ----------
+    rows
+        Items; their column ``id`` becomes ``row``.
+    name
+        First part of the names of the sheets.
+    seed
+        For the order.
+    per_sheet
+        The most items of a sheet; sheets differ by one item at most.
+
+    Returns
+    -------
+    pl.DataFrame
+        ``sheet`` (``NAME-1``), ``id`` (``NAME-1-001``), ``row``, then the other columns.
+    """
+    order = np.random.default_rng(seed).permutation(rows.height)
+    sheets = -(-rows.height // per_sheet)
+    parts = np.array_split(order, sheets)
+    digits = len(str(sheets))
+    frames = [
+        rows[part].with_columns(sheet=pl.lit(f"{name}-{number:0{digits}}"))
+        for number, part in enumerate(parts, start=1)
+    ]
+    place = pl.int_range(1, pl.len() + 1).over("sheet").cast(pl.String).str.zfill(3)
+    return (
+        pl.concat(frames)
+        .rename({"id": "row"})
+        .with_columns(id=pl.format("{}-{}", "sheet", place))
+        .select("sheet", "id", "row", pl.exclude("sheet", "id", "row"))
+    )
+
+
+def placed(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
+    """Return the answers that were given, each beside its item.
+
+    Parameters
+    ----------
+    key
+        As `dealt` returns it.
+    answers
+        As `rightreasons.challenges.annotation.answers.read_answers` returns them.
+
+    Returns
+    -------
+    pl.DataFrame
+        ``participant``, ``answer``, ``seconds`` and the columns of `key`; nothing for what was left out.
+
+    Raises
+    ------
+    AnswersError
+        If an answer is of an item that does not stand on that sheet, or nothing was answered.
+    """
+    unknown = answers.join(key, on=("sheet", "id"), how="anti", maintain_order="left")
+    if unknown.height:
+        sheet, item = unknown.select("sheet", "id").row(0)
+        raise AnswersError(
+            f"{unknown.height:,} answers of unknown items: {quoted([str(item), str(sheet)])}",
+            "answers to the sheets of this study",
+            "correct --study, or hand in the files as the sheets made them",
+        )
+    given = answers.drop_nulls("answer")
+    if not given.height:
+        raise AnswersError("no item is answered", "at least one answer", "fill in the sheets")
+    said = given.select("participant", "sheet", "id", "answer", "seconds")
+    return said.join(key, on=["sheet", "id"], how="left", maintain_order="left")
+
+
+def majorities(placed_answers: pl.DataFrame) -> pl.DataFrame:
+    """Return what people say of each item that somebody judged.
+
+    Returns
+    -------
+    pl.DataFrame
+        ``row``, ``answer`` (of more than half of those who judged it; null where there is none),
+        ``judgements``.
+    """
+    counts = placed_answers.group_by("row", "answer", maintain_order=True).len("votes")
+    judgements = pl.col("votes").sum().over("row")
+    agreed = counts.with_columns(judgements=judgements).with_columns(
+        answer=pl.when(pl.col("votes") * 2 > pl.col("judgements")).then("answer")
+    )
+    return agreed.group_by("row", maintain_order=True).agg(
+        pl.col("answer").drop_nulls().first(), pl.col("judgements").first()
+    )

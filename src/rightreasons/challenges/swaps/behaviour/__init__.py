@@ -1,1 +1,0 @@
-"""Predictions on swapped instances: three factors, each tested (Sanchez et al. 2018, section 5.5)."""

@@ -1,0 +1,181 @@
+"""The commands that show what there is: `rightreasons ls`, `card`, `report` and `view`."""
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rightreasons.cli import options
+from rightreasons.errors import OptionError, UnknownNameError
+from rightreasons.printable import printable
+
+# `rightreasons ls KIND`: what is registered under which name.
+
+
+Kind = Annotated[str | None, typer.Argument(help="datasets, measures, ... ; none: the kinds.")]
+
+
+def ls(kind: Kind = None, as_json: options.AsJson = False) -> None:
+    """List what is registered: datasets, measures, challenges, models, recipes, methods, tokenisations."""
+    if kind is None:
+        rows = dict.fromkeys(_KINDS, "")
+    elif kind in _KINDS:
+        rows = _KINDS[kind]()
+    else:
+        raise UnknownNameError(
+            f"kind '{printable(kind)}'", f"one of {', '.join(_KINDS)}", "see `rightreasons ls`"
+        )
+    if as_json:
+        sys.stdout.write(json.dumps(rows, indent=1) + "\n")
+        return
+    width = max(map(len, rows), default=0)
+    for name, meaning in rows.items():
+        sys.stdout.write(f"{name:<{width}}  {meaning}".rstrip() + "\n")
+
+
+def _measures() -> dict[str, str]:
+    from rightreasons.artifacts import MEASURES
+
+    return {name: _first_line(MEASURES.load(name)) for name in MEASURES}
+
+
+def _datasets() -> dict[str, str]:
+    from rightreasons.sources.catalogue import load_catalogue
+
+    return {key: f"{known.summary}; licence: {known.licence}" for key, known in load_catalogue().items()}
+
+
+def _challenges() -> dict[str, str]:
+    from rightreasons.challenges import CHALLENGES
+    from rightreasons.jobs.probing.challenges import CONTROLS, SWAPS
+
+    ours = {name: _first_line(CHALLENGES.load(name)) for name in CHALLENGES}
+    swaps = {name: f"Word swaps made from --train: {relation} pairs." for name, relation in SWAPS.items()}
+    return ours | swaps | {CONTROLS: "Items asked again with something taken away or changed."}
+
+
+def _models() -> dict[str, str]:
+    from rightreasons.predictors import PREDICTORS
+
+    return {f"{name}:": _first_line(PREDICTORS.load(name)) for name in PREDICTORS}
+
+
+def _recipes() -> dict[str, str]:
+    from rightreasons.training.recipe import read_recipe, recipe_names
+
+    return {name: read_recipe(name).about for name in recipe_names()}
+
+
+def _tokenisations() -> dict[str, str]:
+    from rightreasons.text.tokenisations import TOKENISATIONS
+
+    return dict(TOKENISATIONS)
+
+
+def _methods() -> dict[str, str]:
+    from rightreasons.debiasing import METHODS
+
+    return {name: _first_line(METHODS.load(name)) for name in METHODS}
+
+
+def _first_line(target: Callable[..., object]) -> str:
+    return (target.__doc__ or "").strip().splitlines()[0].replace("``", "")
+
+
+_KINDS: dict[str, Callable[[], dict[str, str]]] = {
+    "datasets": _datasets,
+    "measures": _measures,
+    "challenges": _challenges,
+    "models": _models,
+    "recipes": _recipes,
+    "methods": _methods,
+    "tokenisations": _tokenisations,
+}
+
+# The command `rightreasons card RUN`.
+
+
+CardRun = Annotated[str, typer.Argument(metavar="RUN", help="Run folder of audit or probe.")]
+CardFormat = Annotated[
+    str, typer.Option("--format", help="md (YAML and Markdown, as a README begins) or json (both apart).")
+]
+
+
+def card(
+    run: CardRun,
+    format: CardFormat = "md",  # noqa: A002 - the option is called --format
+    policy: options.Policy = None,
+    allow: options.Allow = None,
+) -> None:
+    """Print a bias card of a dataset, or a shortcut card of a model."""
+    from rightreasons.jobs.report import card as job
+
+    if format not in ("md", "json"):
+        raise OptionError(f"'{printable(format)}' for --format", "md or json", "correct it")
+    made = job(run, policy=policy, allow=allow or ())
+    if format == "json":
+        payload = {"schema_version": 1, **made.to_json()}
+        sys.stdout.write(json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n")
+        return
+    sys.stdout.write(made.text())
+
+
+# The command `rightreasons report RUN -o PATH`.
+
+
+RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="A sealed run folder, without its data.")]
+Out = Annotated[Path, typer.Option("-o", "--out", help="File to write; a folder for csv and for charts.")]
+Format = Annotated[
+    str | None, typer.Option("--format", help="html (the page), md, json or csv (all tables).")
+]
+Charts = Annotated[str | None, typer.Option(help="Write every chart as svg or png instead.")]
+
+
+def report(
+    run: RunFolder,
+    out: Out,
+    format: Format = None,  # noqa: A002 - the option is called --format
+    charts: Charts = None,
+    policy: options.Policy = None,
+    allow: options.Allow = None,
+    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
+) -> None:
+    """Write the page of a run again, its figures and tables, or its charts."""
+    from rightreasons.jobs import report as jobs
+
+    if charts is not None and format is not None:
+        raise OptionError("both --format and --charts", "one of them", "call it twice")
+    written = (
+        jobs.report(run, out, format=format or "html", policy=policy, allow=allow or ())
+        if charts is None
+        else jobs.charts(run, out, format=charts, policy=policy, allow=allow or ())
+    )
+    sys.stderr.write(f"Written to {printable(str(written), 300)}\n")
+
+
+# The command `rightreasons view DIR`.
+
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Where the runs are, here or further down.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes a free port.")]
+Open = Annotated[bool, typer.Option("--open", help="Open the list in the browser.")]
+
+
+def view(folder: Folder = Path(), port: Port = 0, open_browser: Open = False) -> None:
+    """Show the runs of a folder in the browser: on this machine alone, reading only."""
+    from rightreasons.jobs.report import view as job
+
+    with job(folder, port=port) as server:
+        sys.stdout.write(f"{server.url}\n")
+        sys.stdout.flush()
+        sys.stderr.write("Ctrl-C ends it\n")
+        if open_browser:
+            import webbrowser
+
+            webbrowser.open(server.url)
+        with suppress(KeyboardInterrupt):  # the way to end it, and no failure
+            server.serve_forever()

@@ -1,0 +1,179 @@
+"""The measure `easy_hard`: how many instances their patterns give away, and how many they mislead on."""
+
+from collections.abc import Iterator, Mapping
+
+import polars as pl
+
+from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.patterns.marks import Marks
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.difficulty.comparison import annotator_figures
+from rightreasons.difficulty.marks import MARKS, InstanceMarks, mark_codes, pattern_marks
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.statistics.proportions import proportion
+from rightreasons.text.tokenisations import Tokens
+
+DEFINITION = (
+    "Easy: the hypothesis holds at least one pattern of training with p(l|b) > lambda, and all that it holds "
+    "go with the gold label. Hard: it holds at least one, and none does. Conflicting: some do, some do not. "
+    "None: it holds no pattern (Liu et al. 2020, section 2.3). Shares are of all instances of the set."
+)
+OWN_ROWS = (
+    "Patterns are counted in the rows they mark: of the rows that hold one pattern, at most 1 - lambda can "
+    "be against it. Marks of a test set are the ones to score models on."
+)
+COLUMN = "easy_hard"
+ITEM_COLUMNS: Mapping[str, str] = {
+    "easy_hard": "text: easy, hard, conflicting or none, by the patterns of the training set.",
+    "easy_hard_patterns": "list: The patterns that made it so, the strongest first.",
+}
+LAMBDAS = (0.5, 0.6, 0.7, 0.8, 0.9)
+
+
+def easy_hard(
+    train: PairTable,
+    hypothesis_tokens: Tokens,
+    test: PairTable | None = None,
+    test_hypothesis_tokens: Tokens | None = None,
+    patterns: PatternSet | None = None,
+    *,
+    threshold: float = 0.8,
+) -> Finding:
+    """Mark every instance as easy, hard, conflicting or none by the patterns of training.
+
+    Parameters
+    ----------
+    train
+        The data audited: every row has gold.
+    hypothesis_tokens
+        Tokens of its hypotheses.
+    test
+        Marked by the patterns of `train`; without it `train` is marked by its own.
+    test_hypothesis_tokens
+        Its tokens, same tokenisation.
+    patterns
+        What was mined from `hypothesis_tokens` at `threshold` or below; None mines H(3, 3, 0.5) with at least
+        50 instances.
+    threshold
+        lambda (the paper takes 0.8 for SNLI, 0.7 for MultiNLI).
+
+    Returns
+    -------
+    Finding
+        Figures ``easy``, ``hard``, ``conflicting``, ``none`` (proportions of the set marked), the same with
+        the prefix ``train_`` where there is a test, and those of `annotator_figures` where there are
+        annotators. Views ``by_label``, ``by_lambda`` (counts). Items, of both sets: `ITEM_COLUMNS`.
+
+    Raises
+    ------
+    OptionError
+        If `threshold` is below the lambda of `patterns`.
+    """
+    mined = patterns or PatternSet.from_tokens(train, hypothesis_tokens, PatternSettings())
+    strong = mined.at(threshold)
+    own = pattern_marks(train, strong, hypothesis_tokens)
+    tested = None if test is None else pattern_marks(test, strong, test_hypothesis_tokens)
+    table, marks = (train, own) if test is None or tested is None else (test, tested)
+    tokens = hypothesis_tokens if test is None else test_hypothesis_tokens
+    figures = Figures(_figures(table, marks))
+    if test is not None:
+        figures = Figures([*figures.values(), *_shares(train, own, "train_")])
+    return Finding(
+        measure="easy_hard",
+        subject=train.name if test is None else f"{train.name} -> {test.name}",
+        definition=DEFINITION,
+        headline=_headline(train, table, figures, threshold),
+        figures=figures,
+        views={"by_label": _by_label(table, marks), "by_lambda": _by_lambda(table, mined, tokens)},
+        settings=_settings(strong),
+        notes=(OWN_ROWS,),
+        items=pl.concat([_items(train, own), *_test_items(test, tested)]),
+    )
+
+
+def _figures(table: PairTable, marks: InstanceMarks) -> Iterator[Figure]:
+    yield from _shares(table, marks)
+    yield from annotator_figures(table, marks, COLUMN)
+
+
+def _shares(table: PairTable, marks: InstanceMarks, prefix: str = "") -> Iterator[Figure]:
+    counts = marks.counts()
+    n = sum(counts.values())
+    for mark in MARKS:
+        share, rows = proportion(counts[mark], n), where(set=table.name, **{COLUMN: mark})
+        form = f"{prefix}{{group}}"
+        yield Figure("share", share, {COLUMN: mark}, set=table.name, rows=rows, form=form)
+
+
+def _by_label(table: PairTable, marks: InstanceMarks) -> View:
+    rows: list[tuple[Cell, ...]] = []
+    labelled = table.frame.select("label").with_columns(marks.frame["mark"]).drop_nulls()
+    for label in table.labels:
+        own = labelled.filter(pl.col("label") == label.value)["mark"]
+        rows.append((label.value, len(own), *(int((own == mark).sum()) for mark in MARKS)))
+    return View(
+        "Instances of each gold label",
+        ("label", "instances", *MARKS),
+        tuple(rows),
+        by=("label",),
+        rows=where(set=table.name).ordered_by(COLUMN),
+        items={"label": "label"},
+    )
+
+
+def _by_lambda(table: PairTable, mined: PatternSet, tokens: Tokens | None) -> View:
+    compact = mined.compact()
+    held = compact.mark(table) if tokens is None else compact.mark_tokens(tokens)
+    rows = tuple(_rows_by_lambda(table, compact, held))
+    return View("Instances, by lambda", ("lambda", "patterns", *MARKS), rows, by=("lambda",))
+
+
+def _rows_by_lambda(table: PairTable, compact: PatternSet, held: Marks) -> Iterator[tuple[Cell, ...]]:
+    evidence, gold = compact.table(), table.gold
+    for threshold in LAMBDAS:
+        if threshold < compact.origin.threshold:
+            continue
+        above = int((evidence["p"] > threshold).sum())  # strongest first: those above come before the others
+        codes = mark_codes(held.of_first(above), evidence["label"], gold)
+        found = pl.Series(codes).filter(gold.is_not_null())
+        yield (threshold, above, *(int((found == code).sum()) for code in range(len(MARKS))))
+
+
+def _settings(patterns: PatternSet) -> dict[str, Cell]:
+    settings = patterns.origin.settings
+    return {
+        "tokenisation": patterns.origin.tokenisation,
+        "lambda": patterns.origin.threshold,
+        "max_words": settings.max_words,
+        "max_gap": settings.max_gap,
+        "reading": settings.reading,
+        "min_count": settings.min_count,
+    }
+
+
+def _items(table: PairTable, marks: InstanceMarks) -> pl.DataFrame:
+    return marks.frame.select(
+        pl.lit(table.name).alias("set"),
+        "id",
+        pl.col("mark").cast(pl.String).alias(COLUMN),
+        pl.col("causes").alias(f"{COLUMN}_patterns"),
+    )
+
+
+def _test_items(test: PairTable | None, marks: InstanceMarks | None) -> list[pl.DataFrame]:
+    return [] if test is None or marks is None else [_items(test, marks)]
+
+
+def _headline(train: PairTable, table: PairTable, figures: Figures, threshold: float) -> str:
+    easy, hard = figures["easy"], figures["hard"]
+    shares = [percent(each.value or 0.0) for each in (easy, hard, figures["none"])]
+    named = printable(table.name)
+    source = "their own patterns" if table is train else f"patterns of '{printable(train.name)}'"
+    return (
+        f"By {source} (p > {threshold:g}) {shares[0]} of the {easy.n:,} instances of '{named}' are easy and "
+        f"{shares[1]} hard; {shares[2]} hold no such pattern."
+    )

@@ -1,0 +1,262 @@
+"""The trainings and probes behind the cells of a paper, each an ordinary run; their figures over seeds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import polars as pl
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.difficulty import subset_accuracy
+from rightreasons.difficulty.hardness import COLUMNS, hardness_of, read_hardness
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import ColumnError, InputError
+from rightreasons.jobs.compare import probed_model
+from rightreasons.jobs.datasets import described
+from rightreasons.jobs.make import PatternOptions, make_easy_hard
+from rightreasons.jobs.probing.challenges import challenge_named
+from rightreasons.jobs.reproducing.experiments import Experiment, ExperimentOptions, ExperimentPlan
+from rightreasons.jobs.reproducing.provenance import combined, figures_of, first_figures
+from rightreasons.jobs.training.many import train_many
+from rightreasons.pairs import PairTable
+from rightreasons.papers.inputs import Materials, ModelFigures
+from rightreasons.papers.trainings import ModelTraining, form_at, forms
+from rightreasons.printable import printable
+from rightreasons.runs.folder import Run, read_run
+from rightreasons.runs.known_marks import KnownMarks, read_marks
+from rightreasons.runs.manifest import DataRead
+from rightreasons.runs.trained_runs import TrainedRun, joined_seeds
+from rightreasons.statistics.results import Estimate
+
+# Accuracy on easy and hard instances of a test set over seeds, in two notions of hard.
+
+
+PATTERNS, PUBLISHED = "patterns", "published"
+MEASURES: Mapping[str, str] = {PATTERNS: "easy_hard_accuracy", PUBLISHED: "published_easy_hard"}
+
+
+def known_marks(data: str, materials: Materials, out: Path) -> tuple[KnownMarks, ...]:
+    """Return which instances of test are easy and hard: by patterns of train, and as published where known.
+
+    Parameters
+    ----------
+    data
+        As `rightreasons.papers.trainings.forms` names it.
+    materials
+        Where its sets are.
+    out
+        The marks by patterns are kept in ``out/patterns``, as ``make easy-hard`` writes them.
+
+    Raises
+    ------
+    ColumnError
+        If the published file speaks of no instance.
+    """
+    known, form = forms(data), form_at(data, materials.scale)
+    train, test = materials.pairs(form.train), materials.pairs(form.test)
+    options = PatternOptions(known.threshold, min_count=form.min_count)
+    make_easy_hard(train, test, out / PATTERNS, options)
+    marks = read_marks([out / PATTERNS])
+    if not form.published or materials.missing([form.published]):
+        return marks
+    return (*marks, _published(test, materials.path(form.published)))
+
+
+def easy_hard_figures(training: TrainedRun, name: str, marks: KnownMarks) -> dict[str, Estimate]:
+    """Return ``MEASURE.full``, ``.easy``, ``.hard`` and ``.gap`` over seeds.
+
+    Parameters
+    ----------
+    training
+        The answers.
+    name
+        The set.
+    marks
+        Its easy and hard instances; their name says which of `MEASURES`.
+    """
+    items = training.run.items.filter(pl.col("set") == name).select("id", "correct")
+    marked = items.join(marks.frame, on="id", how="left", maintain_order="left")
+    right = marked["correct"].to_numpy()
+    seeds = [subset_accuracy(right[:, at], marked["mark"]).figures() for at in range(right.shape[1])]
+    measure = MEASURES[marks.name]
+    return {f"{measure}.{figure}": value for figure, value in combined(seeds).items()}
+
+
+def _published(test: PairTable, path: Path) -> KnownMarks:
+    published = read_hardness(path)
+    found = hardness_of(published, test.frame["id"], len(published))  # it is known to be of this set
+    if found is None or found.unmatched:
+        raise ColumnError(
+            f"'{printable(path.name)}' does not speak of all of '{printable(test.name)}'",
+            f"their ids in one of the columns {', '.join(COLUMNS[:2])}",
+            "give the published file",
+        )
+    return KnownMarks(PUBLISHED, found.frame, DataRead.model_validate(described(test)), path.name, str(found))
+
+
+TRAININGS, PROBES, MARKS = "trainings", "probes", "marks"
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What came of one experiment.
+
+    Parameters
+    ----------
+    experiment
+        What was trained.
+    training
+        Its answers, one a seed.
+    marks
+        Easy and hard instances of its test set, in both notions; empty where they were not wanted.
+    figures
+        Over seeds, by dotted name.
+    runs
+        The trainings and the probes.
+    """
+
+    experiment: Experiment
+    training: TrainedRun
+    marks: tuple[KnownMarks, ...] = field(repr=False)
+    figures: Mapping[str, Estimate] = field(repr=False)
+    runs: tuple[Run, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class AllCarried:
+    """What came of all experiments.
+
+    Parameters
+    ----------
+    done
+        By name of the training.
+    lacking
+        Why a model could not be trained on these data, by name of the training.
+    """
+
+    done: Mapping[str, Carried]
+    lacking: Mapping[str, str]
+
+
+def carry_out(
+    plan: ExperimentPlan,
+    materials: Materials,
+    options: ExperimentOptions,
+    out: Path,
+    progress: Progress = silent,
+) -> AllCarried:
+    """Train and probe everything that is planned; what is finished is read, what was begun goes on.
+
+    Parameters
+    ----------
+    plan, materials, options
+        What, from what, and how.
+    out
+        A folder: ``trainings/NAME-seed-S``, ``probes/NAME-seed-S``, ``marks/DATA/patterns``.
+    progress
+        Where it says how far it is.
+
+    Raises
+    ------
+    RightReasonsError
+        A coded error; what was done until then is kept.
+    """
+    lacking = _trained(plan, options, out / TRAININGS, progress)
+    probing = _Probing(materials, options, out)
+    carried: dict[str, Carried] = {}
+    for done, (name, each) in enumerate(plan.experiments.items()):
+        progress("probes", done, len(plan.experiments))
+        if name not in lacking:
+            runs = [read_run(out / TRAININGS / seed.name) for seed in each.seeds]
+            carried[name] = probing.carried(each, runs)
+    progress("probes", len(plan.experiments), len(plan.experiments))
+    return AllCarried(carried, lacking)
+
+
+def _trained(
+    plan: ExperimentPlan, options: ExperimentOptions, out: Path, progress: Progress
+) -> Mapping[str, str]:
+    """Train all; return why a model cannot be trained on these data: the others are, none the less."""
+    try:
+        train_many(plan.trainings, out, workers=options.workers, progress=progress)
+    except InputError:
+        reasons = {name: _fault(each, options, out) for name, each in plan.experiments.items()}
+        return {name: reason for name, reason in reasons.items() if reason}
+    return {}
+
+
+def _fault(experiment: Experiment, options: ExperimentOptions, out: Path) -> str:
+    if all((out / seed.name).exists() for seed in experiment.seeds):
+        return ""
+    try:
+        train_many(experiment.seeds, out, workers=options.workers)
+    except InputError as error:
+        return error.found
+    return ""
+
+
+def model_figures(plan: ExperimentPlan, carried: AllCarried) -> Mapping[str, ModelFigures]:
+    """Return the figures of every model of the cells; accuracy only of the set its cells speak of."""
+    found: dict[str, ModelFigures] = {}
+    for model, training in plan.models.items():
+        each = carried.done.get(training.name)
+        if each is None:
+            reason = plan.lacking.get(model) or carried.lacking[training.name]
+            found[model] = ModelFigures({}, "", lacking=reason)
+        else:
+            figures = _of_cells(each, training)
+            found[model] = ModelFigures(
+                figures,
+                each.experiment.by,
+                each.experiment.basis,
+                of_other_data=each.experiment.data.remark_of,
+            )
+    return found
+
+
+def _of_cells(carried: Carried, training: ModelTraining) -> Mapping[str, Estimate]:
+    wanted = "dev" if training.accuracy == "dev" else carried.experiment.form.test
+    return {
+        name: figure
+        for name, figure in carried.figures.items()
+        if not name.startswith("accuracy.") or name == f"accuracy.{wanted}.mean"
+    }
+
+
+class _Probing:
+    """What the probes of several models share: challenges, marks, folders."""
+
+    def __init__(self, materials: Materials, options: ExperimentOptions, out: Path) -> None:
+        self._materials, self._options, self._out = materials, options, out
+        self._challenge = cache(self._made_challenge)
+        self._marks = cache(self._made_marks)
+
+    def carried(self, experiment: Experiment, runs: Sequence[Run]) -> Carried:
+        """Probe every seed of a model, and put its figures together."""
+        training = joined_seeds(runs, experiment.training.name)
+        marks = self._marks(experiment.training.data) if experiment.training.easy_hard else ()
+        probes = self._probes(experiment)
+        figures = combined([figures_of(run.findings) for run in runs])
+        # both antonym-swap and antonym-substitute have a set I_A; the paper's is that of the first
+        figures |= combined([first_figures(run.findings) for run in probes])
+        for known in marks:
+            figures |= easy_hard_figures(training, experiment.form.test, known)
+        return Carried(experiment, training, marks, figures, (*runs, *probes))
+
+    def _probes(self, experiment: Experiment) -> list[Run]:
+        names = dict.fromkeys((*experiment.training.probed_on, *self._options.probed_on))
+        if not names:
+            return []
+        challenges = [self._challenge(name, experiment.form.train) for name in names]
+        return [self._probed(seed.name, seed.options.seed, challenges) for seed in experiment.seeds]
+
+    def _probed(self, name: str, seed: int, challenges: Sequence[Challenge]) -> Run:
+        model = self._out / TRAININGS / name / f"seed-{seed}"
+        return probed_model(model, challenges, self._out / PROBES / name)
+
+    def _made_challenge(self, name: str, train: str) -> Challenge:
+        return challenge_named(name, train=self._materials.pairs(train))
+
+    def _made_marks(self, data: str) -> tuple[KnownMarks, ...]:
+        return known_marks(data, self._materials, self._out / MARKS / data)

@@ -1,0 +1,154 @@
+"""What of a paper is to be reproduced: items, by whose numbering and which definition, from which data."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
+from rightreasons.papers import PAPERS
+from rightreasons.papers.inputs import Materials, Scale
+from rightreasons.papers.paper import Paper
+from rightreasons.papers.printed import PrintedPaper
+from rightreasons.printable import printable, quoted
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a paper is read.
+
+    Parameters
+    ----------
+    version
+        Version of the paper that tables are numbered by; None: as in ``papers/data``.
+    definition
+        Another reading of some items than the paper's, by name, e.g. ``recommended``; None: the paper's.
+    """
+
+    version: int | None = None
+    definition: str | None = None
+
+
+AS_PRINTED = Reading()
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is reproduced.
+
+    Parameters
+    ----------
+    paper, items, definition
+        Which items, by which definition.
+    materials
+        From what, without figures of models.
+    version
+        Version of the paper by which tables were named.
+    """
+
+    paper: Paper
+    items: tuple[str, ...]
+    definition: str
+    materials: Materials
+    version: int | None = None
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models of its cells."""
+        cells = (cell for item in self.items for cell in self.paper.printed.of(item))
+        return tuple(dict.fromkeys(cell.model for cell in cells if cell.model))
+
+    def patterns(self, model: str) -> tuple[str, ...]:
+        """Return the patterns of dotted names that answer for the cells of one model."""
+        cells = (cell for item in self.items for cell in self.paper.printed.of(item))
+        return tuple(dict.fromkeys(cell.figure for cell in cells if cell.model == model and cell.figure))
+
+
+def wanted(
+    paper: str,
+    items: Sequence[str] = (),
+    data: str | Path | None = None,
+    scale: str = "paper",
+    seed: int = 0,
+    reading: Reading = AS_PRINTED,
+) -> Wanted:
+    """Return what is asked for; parameters and errors as of `rightreasons.jobs.reproduce.reproduce`."""
+    at_scale = next((each for each in get_args(Scale) if each == scale), None)
+    if at_scale is None:
+        raise OptionError(f"scale '{printable(scale)}'", " or ".join(get_args(Scale)), "choose one of them")
+    known: Paper = PAPERS.load(paper)
+    chosen = _chosen(known.printed, _in_version(known.printed, items, reading.version))
+    definition = _definition(known, chosen, reading.definition)
+    materials = Materials(folder_of(data), at_scale, seed=seed)
+    return Wanted(known, chosen, definition, materials, reading.version)
+
+
+def folder_of(data: str | Path | None) -> Path | None:
+    """Return the folder of data.
+
+    Raises
+    ------
+    FileMissingError
+        If it is not there.
+    """
+    if data is None:
+        return None
+    if not Path(data).is_dir():
+        raise FileMissingError(f"no folder '{printable(str(data))}'", "a folder of data", "check --data")
+    return Path(data)
+
+
+def _in_version(printed: PrintedPaper, items: Sequence[str], version: int | None) -> Sequence[str]:
+    """Return items as they are numbered in `papers/data`."""
+    if version is None:
+        return items
+    leave_out = "leave --paper-version out"
+    if version not in printed.numbering:
+        known = (
+            f"one of {', '.join(map(str, printed.numbering))}" if printed.numbering else "the only version"
+        )
+        raise OptionError(f"version {version} of {printed.name}", known, leave_out)
+    if not items:
+        raise OptionError(
+            "--paper-version without a table", "a table by its number", f"add one, or {leave_out}"
+        )
+    tables = printed.numbering[version] or {item: item for item in printed.items}
+    unknown = [item for item in items if item not in tables]
+    if unknown:
+        raise OptionError(
+            f"{quoted(unknown)} of version {version} of {printed.name}",
+            f"one of {', '.join(tables)}",
+            f"correct it, or {leave_out}",
+        )
+    return [tables[item] for item in items]
+
+
+def _chosen(printed: PrintedPaper, items: Sequence[str]) -> tuple[str, ...]:
+    chosen = items or list(printed.items)
+    unknown = [item for item in chosen if item not in printed.items]
+    if unknown:
+        raise OptionError(
+            f"{quoted(unknown)} of {printed.name}", f"one of {', '.join(printed.items)}", "correct it"
+        )
+    return tuple(dict.fromkeys(chosen))
+
+
+def _definition(paper: Paper, items: tuple[str, ...], definition: str | None) -> str:
+    """Return a definition by name, empty for the paper's own; one that reads none of the items is refused."""
+    if definition is None:
+        return ""
+    printed, leave_out = paper.printed, "leave it out for the paper's own"
+    if definition not in printed.definitions:
+        raise UnknownNameError(
+            f"definition '{printable(definition)}' of {printed.name}",
+            f"one of {', '.join(printed.definitions)}",
+            f"correct --definition, or {leave_out}",
+        )
+    read = dict.fromkeys(item for step in paper.steps if step.definition == definition for item in step.items)
+    if not set(read) & set(items):
+        raise OptionError(
+            f"definition '{definition}' for {quoted(items)}, which it does not read",
+            f"one of {', '.join(read)}",
+            f"choose one of them, or {leave_out}",
+        )
+    return definition

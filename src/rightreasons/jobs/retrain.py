@@ -1,0 +1,331 @@
+"""The figures of a paper's models trained again: trainings and probes behind its cells, claims judged."""
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import RunExistsError
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.jobs.reproduce import JOB, Reproduced, reproduce
+from rightreasons.jobs.reproducing.answers import ModelSources, Trained
+from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan, plan_experiments
+from rightreasons.jobs.reproducing.run_experiments import (
+    PATTERNS,
+    PUBLISHED,
+    TRAININGS,
+    AllCarried,
+    Carried,
+    carry_out,
+    model_figures,
+)
+from rightreasons.jobs.reproducing.selection import Wanted, wanted
+from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
+from rightreasons.runs.folder import read_run
+from rightreasons.runs.known_marks import KnownMarks
+from rightreasons.runs.seed_comparison import seed_comparisons
+from rightreasons.runs.trained_runs import common_seeds
+from rightreasons.runs.workspace import partial_path
+from rightreasons.statistics.resampling import crossed_mean
+from rightreasons.statistics.results import Estimate
+
+# Which claims of Liu et al. (2020) hold of the models that were trained: paired differences, judged.
+
+
+MEASURE = "liu-2020.claims"
+_CLAIMS_DEFINITION = (
+    "Claims of Liu et al. (2020), each as paired differences of two models on the same instances, seed by "
+    "seed and item by item, or of one model on two sets of instances. The interval covers seeds and items, "
+    "where items of one premise count as one; of one seed it covers items. confirmed: it lies wholly on the "
+    "claimed side; contradicted: wholly on the other; a claim is confirmed by all its comparisons, and "
+    "contradicted by one. Comparisons are not independent of each other."
+)
+_CLAIMS_COLUMNS = (
+    "claim",
+    "first",
+    "second",
+    "cell",
+    "difference",
+    "low",
+    "high",
+    "n",
+    "seeds",
+    "claimed",
+    "verdict",
+)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    compared: Compared
+    difference: Estimate
+    seeds: int
+
+    @property
+    def verdict(self) -> str:
+        return self.compared.verdict(self.difference.interval)
+
+
+def claims_finding(carried: Mapping[str, Carried]) -> Finding | None:
+    """Return which claims hold, or None if no two models that are compared were trained.
+
+    Parameters
+    ----------
+    carried
+        By name of the training, which for these models is the name in the cells.
+
+    Returns
+    -------
+    Finding
+        Figures ``CLAIM.confirmed``, ``.contradicted``, ``.not_decided``: how many comparisons; table
+        ``comparisons``.
+    """
+    judged = {claim: tuple(_judged(claim, carried)) for claim in claims()}
+    made = {claim: found for claim, found in judged.items() if found}
+    if not made:
+        return None
+    return Finding(
+        measure=MEASURE,
+        subject="Liu et al. (2020), claims 1 to 4",
+        definition=_CLAIMS_DEFINITION,
+        headline=" ".join(_said(claim, found) for claim, found in made.items()),
+        figures=[figure for claim, found in made.items() for figure in _counts(claim, found)],
+        views={
+            "comparisons": View(
+                "What each claim is judged by",
+                _CLAIMS_COLUMNS,
+                tuple(_row(claim, each) for claim, found in made.items() for each in found),
+            )
+        },
+        notes=tuple(f"{claim.name}: {claim.text}" for claim in made),
+    )
+
+
+def _judged(claim: Claim, carried: Mapping[str, Carried]) -> Iterator[_Judged]:
+    for each in claim.comparisons:
+        first, second = carried.get(each.first), carried.get(each.second)
+        if first is None or second is None:
+            continue
+        found = _beside(first) if each.cell == BESIDE else _difference(each.cell, first, second)
+        if found is not None:
+            (training, _) = common_seeds([first.training, second.training])
+            yield _Judged(each, found, len(training.seeds))
+
+
+def _difference(cell: str, first: Carried, second: Carried) -> Estimate | None:
+    """Return the second minus the first on one cell of the test set."""
+    patterns = _marks(first, PATTERNS)
+    if patterns is None:
+        return None
+    (finding,) = seed_comparisons(common_seeds([first.training, second.training]), [patterns])
+    place = cell if cell == "full" else f"{PATTERNS}.{cell}"
+    figure = finding.figures.get(f"{first.experiment.form.test}.{place}.difference")
+    return None if figure is None else figure.estimate
+
+
+def _beside(carried: Carried) -> Estimate | None:
+    """Return accuracy on hard instances by patterns minus accuracy on published ones, of one model.
+
+    An instance that is in both stands there twice, in one cluster with all others of its premise.
+    """
+    notions = [_marks(carried, name) for name in (PATTERNS, PUBLISHED)]
+    parts = [_hard(carried, each) for each in notions if each is not None]
+    if len(parts) < len(notions) or not all(part.height for part in parts):
+        return None
+    both = pl.concat(parts)
+    sides = np.repeat([1, -1], [part.height for part in parts])
+    right = np.array(both["correct"].to_list(), dtype=np.float64)
+    found = crossed_mean(right, both["premise"].to_numpy(), sides)
+    reason = None if found.widest else found.reason
+    return Estimate(found.value, "proportion", both.height, found.widest, reason)
+
+
+def _hard(carried: Carried, marks: KnownMarks) -> pl.DataFrame:
+    hard = marks.frame.filter(pl.col("mark") == "hard").select("id")
+    items = carried.training.run.items.filter(pl.col("set") == carried.experiment.form.test)
+    return items.join(hard, on="id", how="semi", maintain_order="left").select("premise", "correct")
+
+
+def _marks(carried: Carried, name: str) -> KnownMarks | None:
+    return next((each for each in carried.marks if each.name == name), None)
+
+
+def _counts(claim: Claim, found: Sequence[_Judged]) -> Iterator[Figure]:
+    counts = Counter(each.verdict for each in found)
+    for verdict in VERDICTS:
+        group = {"claim": claim.name, "verdict": verdict.replace(" ", "_")}
+        estimate = Estimate(counts[verdict], "count", len(found), reason="counted")
+        yield Figure("count", estimate, group, form="{group}")
+
+
+def _said(claim: Claim, found: Sequence[_Judged]) -> str:
+    verdicts = [each.compared.verdict(each.difference.interval) for each in found]
+    counts = Counter(verdicts)
+    parts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+    return f"{claim.name.replace('_', ' ').capitalize()} is {claim_verdict(verdicts)} ({parts})."
+
+
+def _row(claim: Claim, judged: _Judged) -> tuple[Cell, ...]:
+    compared, interval = judged.compared, judged.difference.interval
+    claimed = f"{compared.claimed} {compared.points:g}"
+    return (
+        *(claim.name, compared.first, compared.second, compared.cell, judged.difference.value),
+        *((None, None) if interval is None else (interval.low, interval.high)),
+        *(judged.difference.n, judged.seeds, claimed, judged.verdict),
+    )
+
+
+# The figures of a paper's models made anew: everything behind its cells is trained, probed and kept.
+
+
+_DEFINITION = (
+    "Every figure of the models that were trained for the cells: mean over seeds with the t interval over "
+    "seeds; of one seed with the interval over items. easy_hard_accuracy: instances of test that patterns of "
+    "training make easy and hard (Liu et al. 2020, section 2.3); published_easy_hard: the published hard "
+    "instances, all others easy."
+)
+_COLUMNS = ("model", "figure", "value", "low", "high", "n", "seeds")
+LIU = "liu-2020"
+_OF_ONE_SEED = ".seed-"
+
+
+def planned(
+    paper: str,
+    out: str | Path,
+    options: ExperimentOptions,
+    *,
+    items: Sequence[str] = (),
+    data: str | Path | None = None,
+    scale: str = "paper",
+) -> ExperimentPlan:
+    """Return what `reproduce_anew` would train; parameters and errors as there."""
+    asked = wanted(paper, items, data, scale)
+    return plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
+
+
+def reproduce_anew(
+    paper: str,
+    out: str | Path,
+    options: ExperimentOptions,
+    *,
+    items: Sequence[str] = (),
+    data: str | Path | None = None,
+    scale: str = "paper",
+    results: str | Path | None = None,
+    progress: Progress = silent,
+) -> Reproduced:
+    """Train and probe the models behind the cells of a paper, and put its figures beside theirs.
+
+    Parameters
+    ----------
+    paper, items, data, scale
+        As of `rightreasons.jobs.reproduce.reproduce`; at ``small`` models are trained in their small form on
+        the public part of the data.
+    out
+        A folder: ``trainings/NAME-seed-S``, ``probes/NAME-seed-S`` and ``marks/DATA/patterns``, each an
+        ordinary run or folder, and the reproduction itself in ``ITEMS-SCALE-N-runs``. The same call goes on
+        with what is there; more runs, items or models add to it, and the reproduction is written again.
+    options
+        How they are trained.
+    results
+        A folder with ``answers.yaml`` for models that cannot be trained here.
+    progress
+        Where it says how far it is.
+
+    Raises
+    ------
+    RightReasonsError
+        A coded error; what was done until then is kept.
+
+    Examples
+    --------
+    >>> made = reproduce_anew("liu-2020", "out", ExperimentOptions(runs=5), data="data")  # doctest: +SKIP
+    """
+    asked = wanted(paper, items, data, scale)
+    plan = plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
+    carried = carry_out(plan, asked.materials, options, Path(out), progress)
+    trained = Trained(
+        model_figures(plan, carried),
+        _sources(carried),
+        _described(options),
+        _findings(asked, carried),
+        plan.missing,
+        plan.broken,
+    )
+    folder = Path(out) / f"{'+'.join(items) or paper}-{scale}-{options.runs}-runs"
+    models = ModelSources(trained=trained, results=results)
+    made = partial(reproduce, paper, items=items, data=data, models=models, scale=scale)
+    try:
+        return made(out=folder)
+    except RunExistsError:
+        _remove_older(folder)
+        return made(out=folder)
+
+
+def _remove_older(folder: Path) -> None:
+    """Remove a reproduction that less was trained for: it follows from what is kept."""
+    shutil.rmtree(partial_path(folder), ignore_errors=True)
+    if folder.exists() and read_run(folder).manifest.job == JOB:
+        shutil.rmtree(folder)
+
+
+def _sources(carried: AllCarried) -> tuple[Mapping[str, Any], ...]:
+    return tuple(
+        {"model": name, "work_key": run.manifest.work_key}
+        for name, each in carried.done.items()
+        for run in each.runs
+    )
+
+
+def _described(options: ExperimentOptions) -> Mapping[str, Any]:
+    return {
+        "runs": options.runs,
+        "inits": options.inits,
+        "set": list(options.changes),
+        "vectors": [Path(each).name for each in options.vectors],
+        "encoders": sorted(options.encoders),
+        "probed_on": list(options.probed_on),
+    }
+
+
+def _findings(asked: Wanted, carried: AllCarried) -> tuple[Finding, ...]:
+    rows = tuple(row for name, each in carried.done.items() for row in _rows(name, each))
+    if not rows:
+        return ()
+    trainings = sum(len(each.experiment.seeds) for each in carried.done.values())
+    figures = Finding(
+        measure=f"{asked.paper.printed.name}.trained",
+        subject=asked.paper.printed.citation,
+        definition=_DEFINITION,
+        headline=f"{trainings} trainings of {len(carried.done)} models.",
+        figures=[
+            Figure("value", value, {"model": name, "figure": figure}, form="{group}")
+            for name, each in carried.done.items()
+            for figure, value in _over_seeds(each).items()
+        ],
+        views={"figures": View("Figures of the models that were trained", _COLUMNS, rows)},
+        notes=tuple(f"{name}: {each.experiment.by}" for name, each in carried.done.items()),
+    )
+    claims = claims_finding(carried.done) if asked.paper.printed.name == LIU else None
+    return (figures,) if claims is None else (figures, claims)
+
+
+def _over_seeds(carried: Carried) -> Mapping[str, Estimate]:
+    return {name: value for name, value in carried.figures.items() if _OF_ONE_SEED not in name}
+
+
+def _rows(name: str, carried: Carried) -> list[tuple[Cell, ...]]:
+    rows: list[tuple[Cell, ...]] = []
+    for figure, value in _over_seeds(carried).items():
+        interval = value.interval
+        low, high = (None, None) if interval is None else (interval.low, interval.high)
+        rows.append((name, figure, value.value, low, high, value.n, len(carried.experiment.seeds)))
+    return rows

@@ -1,0 +1,283 @@
+"""What a Python function may return for its pairs, and which labels its names for them mean."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence, Sized
+from dataclasses import dataclass, replace
+from numbers import Integral, Real
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from rightreasons.errors import MeaninglessLabelError, ModelError, PredictionError, UnnamedOutputsError
+from rightreasons.labels import THREE_WAY, TWO_WAY, Label, resolve
+from rightreasons.pairs import LABEL_TYPE, Provenance
+from rightreasons.predictions import Predictions
+from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.outputs import Outputs, named_outputs
+from rightreasons.printable import printable, quoted
+
+# What a Python function may return for its pairs: names of labels, probabilities by label, or scores.
+
+
+Kind = Literal["label", "probabilities", "score"]
+_KINDS = {
+    "label": "the name of a label",
+    "probabilities": "{label: probability}",
+    "score": "a score from 0 to 1 as a float",
+}
+EXPECTED = f"for each pair {', '.join(_KINDS.values())}; the same for all"
+_ROUNDED = 1e-6  # float32 probabilities may add up to a little more than 1
+
+
+@dataclass(frozen=True)
+class CallAnswers:
+    """What a function returned, one answer a pair, all of one kind.
+
+    Parameters
+    ----------
+    kind
+        What the answers are.
+    values
+        Names, mappings from name to probability, or scores.
+    """
+
+    kind: Kind
+    values: Sequence[Any]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The distinct names of labels that occur, in order of appearance."""
+        if self.kind == "label":
+            return tuple(dict.fromkeys(self.values))
+        if self.kind == "probabilities":
+            return tuple(dict.fromkeys(name for value in self.values for name in value))
+        return ()
+
+
+def checked_answers(returned: object, n: int, shown: str) -> CallAnswers:
+    """Return what a function returned, as far as that can be checked without knowing its labels.
+
+    Parameters
+    ----------
+    returned
+        Whatever it was, for `n` pairs; n is at least 1.
+    n
+        How many pairs it was asked for.
+    shown
+        What to call the function.
+
+    Raises
+    ------
+    PredictionError
+        If it is not one answer a pair, or an answer is of none of the kinds or of another kind than the
+        first, or a number is not from 0 to 1.
+    """
+    if not isinstance(returned, Iterable) or isinstance(returned, str | Mapping):
+        raise breach(shown, f"returned {_type(returned)} for {n:,} pairs", f"a list, {EXPECTED}")
+    if not isinstance(returned, Sized):
+        raise breach(shown, f"returned {_type(returned)}, which has no length", f"a list, {EXPECTED}")
+    values = list(returned)
+    if len(values) != n:
+        raise breach(shown, f"returned {len(values):,} answers for {n:,} pairs", "one answer a pair")
+    kinds = [_kind(value) for value in values]
+    for place, (kind, value) in enumerate(zip(kinds, values, strict=True)):
+        if kind is None or kind != kinds[0]:
+            raise breach(shown, f"returned {_described(value)} for pair {place:,} of its call", EXPECTED)
+    if kinds[0] is None:
+        raise breach(shown, f"returned {_described(values[0])}", EXPECTED)
+    return CallAnswers(kinds[0], [_bounded(value, place, shown) for place, value in enumerate(values)])
+
+
+def breach(shown: str, found: str, expected: str, remedy: str = "mend the function") -> PredictionError:
+    """Return the error that a function broke its contract."""
+    return PredictionError(f"'{printable(shown)}' {found}", expected, remedy)
+
+
+def _kind(value: object) -> Kind | None:
+    if isinstance(value, str):
+        return "label"
+    if isinstance(value, Mapping):
+        return "probabilities"
+    # A whole number could be the number of a class, which says nothing.
+    return "score" if isinstance(value, Real) and not isinstance(value, Integral) else None
+
+
+def _bounded(value: Any, place: int, shown: str) -> Any:
+    """Return an answer with its numbers as floats from 0 to 1."""
+    if isinstance(value, str):
+        return str(value)
+    if not isinstance(value, Mapping):
+        return _probability(value, place, shown)
+    for name in value:
+        if not isinstance(name, str):
+            raise breach(shown, f"returned probabilities of {_described(name)}", "names of labels")
+    return {str(name): _probability(share, place, shown) for name, share in value.items()}
+
+
+def _probability(value: Any, place: int, shown: str) -> float:
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    number = float(value) if is_number else math.nan
+    if not -_ROUNDED <= number <= 1 + _ROUNDED:
+        raise breach(
+            shown,
+            f"returned the number {_described(value)} for pair {place:,} of its call",
+            "probabilities and scores from 0 to 1",
+            "return probabilities, no logits",
+        )
+    return min(max(number, 0.0), 1.0)
+
+
+def _described(value: object) -> str:
+    return f"'{printable(str(value), 40)}' ({type(value).__name__})"
+
+
+def _type(value: object) -> str:
+    return f"a {type(value).__name__}"
+
+
+# Which labels a Python function gives, and what its names for them mean.
+
+
+SCORE = "score"
+"""Name of the only output of a function that returns scores, as in ``--label-map score=non-entailment``."""
+
+
+@dataclass(frozen=True)
+class CallLabels:
+    """The labels of a function.
+
+    Parameters
+    ----------
+    shown
+        What to call the function.
+    labels
+        `THREE_WAY` or `TWO_WAY`.
+    names
+        What its own names for them mean, as far as known beforehand.
+    kind
+        What it returns; None where it was not asked yet.
+    options
+        What else names may mean, what a score is the score of, and the threshold.
+    """
+
+    shown: str
+    labels: tuple[Label, ...]
+    names: Mapping[str, Label]
+    kind: Kind | None
+    options: ModelOptions
+
+    def predictions(self, ids: Sequence[str], answers: CallAnswers) -> Predictions:
+        """Return what answers say of the pairs with these ids.
+
+        Raises
+        ------
+        PredictionError
+            For answers of another kind than before, or whose labels are not those of the function.
+        UnknownLabelError, AmbiguousLabelError, MeaninglessLabelError
+            For names that cannot be read.
+        """
+        if self.kind not in (None, answers.kind):
+            raise breach(self.shown, f"returned {answers.kind} after {self.kind}", "one kind of answers")
+        if answers.kind == "label":
+            return self._of_names(ids, answers)
+        if answers.kind == "score":
+            return self._of_scores(ids, answers.values)
+        return self._of_probabilities(ids, answers)
+
+    def _of_names(self, ids: Sequence[str], answers: CallAnswers) -> Predictions:
+        meaning = {name: self._meaning(name).value for name in answers.names}
+        labels = pl.Series("label", [meaning[name] for name in answers.values], dtype=LABEL_TYPE)
+        frame = pl.DataFrame({"id": pl.Series(ids, dtype=pl.String)}).with_columns(labels)
+        known = {name: label.value for name, label in self.names.items()}
+        return Predictions(frame, self.labels, Provenance(self.shown, label_map=known))
+
+    def _of_scores(self, ids: Sequence[str], scores: Sequence[float]) -> Predictions:
+        if self.labels != TWO_WAY:
+            raise breach(self.shown, "returned scores", f"the labels {', '.join(self.labels)}")
+        outputs = Outputs(tuple(self.names), tuple(self.names.values()), "none")
+        if not outputs.is_score:
+            outputs = named_outputs((SCORE,), replace(self.options, label_map=None), "none")
+        shares = outputs.probabilities(np.asarray(scores, dtype=np.float64)[:, None])
+        return outputs.predictions(ids, shares, self.shown, self.options.threshold)
+
+    def _of_probabilities(self, ids: Sequence[str], answers: CallAnswers) -> Predictions:
+        meaning = {name: self._meaning(name) for name in answers.names}
+        shares = np.empty((len(ids), len(self.labels)))
+        for row, value in enumerate(answers.values):
+            said = {meaning[name]: share for name, share in value.items()}
+            if len(said) != len(value) or set(said) != set(self.labels):
+                raise breach(
+                    self.shown,
+                    f"returned probabilities of {quoted(tuple(value)) or 'nothing'}",
+                    f"one of {', '.join(self.labels)} each",
+                )
+            shares[row] = [said[label] for label in self.labels]
+        outputs = Outputs(tuple(self.names), tuple(self.names.values()))
+        return outputs.predictions(ids, shares, self.shown, self.options.threshold)
+
+    def _meaning(self, name: str) -> Label:
+        label = self.names.get(name) or resolve([name], self.options.label_map)[name]
+        if label is None or label not in self.labels:
+            raise breach(
+                self.shown,
+                f"returned the label '{printable(name)}'",
+                f"one of {', '.join(self.labels)}",
+                "say what it means with --label-map, or mend the function",
+            )
+        return label
+
+
+def declared_labels(shown: str, names: Iterable[Any], options: ModelOptions) -> CallLabels:
+    """Return the labels that a function declares.
+
+    Raises
+    ------
+    UnnamedOutputsError, AmbiguousLabelError, UnknownLabelError, ModelError, OptionError
+        As in `named_outputs`.
+    """
+    outputs = named_outputs(tuple(str(name) for name in names), options)
+    return CallLabels(shown, outputs.labels, _named(outputs), None, options)
+
+
+def labels_of(shown: str, answers: CallAnswers, options: ModelOptions) -> CallLabels:
+    """Return the labels of a function that declares none, by what it says of a few ordinary pairs.
+
+    Names that are neutral or contradiction tell of three labels, non-entailment of two.
+
+    Raises
+    ------
+    ModelError
+        If the names do not tell how many labels there are; other errors as in `declared_labels`.
+    """
+    if answers.kind == "score":
+        outputs = named_outputs((SCORE,), options, "none")
+        return CallLabels(shown, TWO_WAY, _named(outputs), "score", options)
+    if answers.kind == "probabilities":
+        outputs = named_outputs(answers.names, options)
+        return CallLabels(shown, outputs.labels, _named(outputs), "probabilities", options)
+    said = options.label_map or {}
+    try:
+        meaning = resolve(answers.names, said)
+    except MeaninglessLabelError as error:
+        raise UnnamedOutputsError(
+            error.found, error.expected, error.remedy, tuple(sorted(answers.names))
+        ) from error
+    names = {name: label for name, label in meaning.items() if name is not None and label is not None}
+    return CallLabels(shown, _scheme(shown, {*names.values(), *said.values()}), names, "label", options)
+
+
+def _scheme(shown: str, labels: set[Label | None]) -> tuple[Label, ...]:
+    two_way, three_way = Label.NON_ENTAILMENT in labels, bool({*THREE_WAY[1:]} & labels)
+    if two_way == three_way:
+        said = quoted(tuple(str(label) for label in Label if label in labels)) or "no label"
+        raise ModelError(
+            f"'{printable(shown)}' says {said} of ordinary pairs: two labels or three?",
+            f"{', '.join(THREE_WAY)} or {', '.join(TWO_WAY)}",
+            "give the function, or its module, an attribute `labels` with the names of its labels",
+        )
+    return TWO_WAY if two_way else THREE_WAY
+
+
+def _named(outputs: Outputs) -> dict[str, Label]:
+    return dict(zip(outputs.names, outputs.meanings, strict=True))

@@ -1,0 +1,140 @@
+"""The file of a store of predictions: what SQLite says of one that cannot be used, how much it holds."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from rightreasons.errors import IncompleteError, OptionError, UnreadableFileError
+from rightreasons.printable import printable
+
+# What SQLite says of a store that cannot be used, as a coded error.
+
+
+_PRIMARY = 0xFF  # the low byte of an extended result code, https://www.sqlite.org/rescode.html
+_DAMAGED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT)
+_REFUSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH)
+
+
+@contextmanager
+def opening(shown: str) -> Iterator[None]:
+    """Tell what keeps a store from being opened.
+
+    Raises
+    ------
+    UnreadableFileError
+        If the file is no store, or is damaged.
+    OptionError
+        If it cannot be written.
+    IncompleteError
+        If the disk is full or fails, or another process holds the store for too long.
+    """
+    with using(shown):
+        try:
+            yield
+        except sqlite3.Error as error:
+            if primary_code(error) not in _REFUSED:
+                raise
+            raise OptionError(
+                f"the store {shown}: {printable(str(error))}",
+                "a file that can be written, in a folder that can be written",
+                "choose another --store",
+            ) from error
+
+
+@contextmanager
+def using(shown: str) -> Iterator[None]:
+    """Tell what keeps an open store from being read or written.
+
+    Raises
+    ------
+    UnreadableFileError
+        If it is damaged.
+    IncompleteError
+        For whatever else: what was stored before is kept.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        if primary_code(error) in _DAMAGED:
+            raise damaged(shown, str(error)) from error
+        raise IncompleteError(
+            f"the store {shown}: {printable(str(error))}",
+            "a disk with room that can be written",
+            "make room and start again; what was stored is kept",
+        ) from error
+
+
+@contextmanager
+def writing(shown: str) -> Iterator[None]:
+    """Tell what keeps an export from being written.
+
+    Raises
+    ------
+    OptionError
+        Whatever it is.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise OptionError(
+            f"'{shown}': {printable(str(error))}",
+            "a file that can be written, on a disk with room",
+            "make room, or choose another place",
+        ) from error
+
+
+def damaged(shown: str, how: str) -> UnreadableFileError:
+    """Return the error for a file that is no whole store."""
+    return UnreadableFileError(
+        f"the store {shown}: {printable(how)}",
+        "a store of predictions as rightreasons writes it",
+        "choose another --store, or move the file away and predict again",
+    )
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    """Return the primary result code, 0 where SQLite gave none."""
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY
+
+
+# How many answers a store of predictions holds, counted without touching the file.
+
+
+_PATIENCE = 0.5  # seconds that another process may hold the store
+_LONGEST = 2.0  # seconds that counting may take
+_STEPS = 10_000  # of SQLite's machine between looks at the clock
+_IS_A_TABLE = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'predictions'"
+
+
+def kept_answers(path: Path) -> int:
+    """Return how many answers a store holds, also while another process writes to it.
+
+    Nothing is written: a store that nobody has open is read as it stands, and one that is open beside its
+    write-ahead log.
+
+    Raises
+    ------
+    UnreadableFileError
+        If the file is no store, or is damaged.
+    IncompleteError
+        If it is held by another process, or counting takes too long.
+    """
+    shown = f"'{printable(path.name)}'"
+    mode = "mode=ro" if path.with_name(path.name + "-wal").exists() else "mode=ro&immutable=1"
+    with opening(shown):
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", timeout=_PATIENCE, uri=True)
+        with closing(connection):
+            _guard(connection)
+            if connection.execute(_IS_A_TABLE).fetchone()[0] != 1:
+                raise damaged(shown, "no table of predictions")
+            count: int = connection.execute("SELECT count(*) FROM predictions").fetchone()[0]
+    return count
+
+
+def _guard(connection: sqlite3.Connection) -> None:
+    """Let no schema that somebody made up run functions, or for ever."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    deadline = time.monotonic() + _LONGEST
+    connection.set_progress_handler(lambda: int(time.monotonic() > deadline), _STEPS)

@@ -1,0 +1,212 @@
+"""JSON: an object or a list a line, or one document of rows or columns."""
+
+import json
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any
+
+import polars as pl
+
+from rightreasons.errors import UnreadableFileError
+from rightreasons.printable import printable, quoted
+from rightreasons.sources.formats.lines import text_blocks
+from rightreasons.sources.raw import (
+    LINE,
+    ROW,
+    BadRow,
+    Content,
+    Parsed,
+    frame_of,
+    numbered,
+    series_of,
+    text_lists,
+)
+
+# JSON lines: an object a line, or a list a line with columns by position.
+
+
+_Numbered = tuple[int, str]
+
+
+def read_jsonl(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
+    """Read JSON lines; a line that is no object (or not a list as long as the first) is malformed.
+
+    polars reads what it can, a block at a time; a block that it refuses, or in which it would replace a
+    character, is read again line by line, which also finds the lines at fault.
+    """
+    frames: list[pl.DataFrame] = []
+    malformed: list[BadRow] = []
+    line, row, fields = 1, 0, 0
+    for text in text_blocks(content):
+        frame = _by_polars(text, row, line)
+        if frame is None:
+            filled = [(line + at, found) for at, found in enumerate(text.split("\n")) if found.strip()]
+            rows, bad, fields = _by_line(filled, row, fields)
+            frame = _with_numbers(frame_of(rows), filled, row, {each.row for each in bad})
+            malformed += bad
+            row += len(bad)
+        frames.append(frame)
+        row += frame.height
+        line += text.count("\n")
+    return Parsed(_joined(frames), tuple(malformed))
+
+
+def _by_polars(text: str, row: int, line: int) -> pl.DataFrame | None:
+    """Return a block of which every line is an object, as polars reads it; None if it is anything else."""
+    # polars turns a lone surrogate into another character, and Python's reader would not.
+    if "\\ud" in text or "\\uD" in text:
+        return None
+    try:
+        frame = pl.read_ndjson(BytesIO(text.encode()), infer_schema_length=None)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        return None
+    lines = text.count("\n") + (not text.endswith("\n"))
+    if frame.height != lines or {ROW, LINE} & set(frame.columns):
+        return None
+    return frame.with_columns(
+        pl.int_range(row, row + lines, dtype=pl.Int64).alias(ROW),
+        pl.int_range(line, line + lines, dtype=pl.Int64).alias(LINE),
+    )
+
+
+def _by_line(
+    numbered: Sequence[_Numbered], first_row: int, fields: int
+) -> tuple[list[dict[str, Any]], list[BadRow], int]:
+    rows: list[dict[str, Any]] = []
+    bad: list[BadRow] = []
+    for row, (line, text) in enumerate(numbered, first_row):
+        value, problem = parsed_json(text)
+        if isinstance(value, list) and not problem:
+            fields = fields or len(value)
+            problem = "" if len(value) == fields else f"has {len(value)} of {fields} fields"
+            value = {str(position): item for position, item in enumerate(value)}
+        if not problem and not isinstance(value, dict):
+            problem = "is neither an object nor a list"
+        if problem:
+            bad.append(BadRow(row, line, problem))
+        else:
+            rows.append(value)
+    return rows, bad, fields
+
+
+def parsed_json(text: str) -> tuple[Any, str]:
+    """Return the value of a JSON text and, if it has none, what is wrong with it."""
+    try:
+        value = json.loads(text)
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return None, "holds half of a surrogate pair"
+    except (ValueError, RecursionError) as error:
+        return (
+            None,
+            f"is not valid JSON ({type(error).__name__ if isinstance(error, RecursionError) else error})",
+        )
+    return value, ""
+
+
+def _with_numbers(
+    frame: pl.DataFrame, filled: Sequence[_Numbered], first_row: int, wrong: set[int]
+) -> pl.DataFrame:
+    kept = [(row, line) for row, (line, _) in enumerate(filled, first_row) if row not in wrong]
+    numbers = pl.Series(ROW, [row for row, _ in kept], dtype=pl.Int64)
+    lines = pl.Series(LINE, [line for _, line in kept], dtype=pl.Int64)
+    return pl.DataFrame(
+        [*frame, numbers, lines]
+    )  # of empty objects, only the numbers tell how many there are
+
+
+def _joined(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    if not frames:
+        return pl.DataFrame(schema={ROW: pl.Int64, LINE: pl.Int64})
+    try:
+        return pl.concat(frames, how="diagonal_relaxed")
+    except pl.exceptions.PolarsError:  # a column that is nested in one block only
+        return pl.concat([_as_text_lists(frame) for frame in frames], how="diagonal_relaxed")
+
+
+def _as_text_lists(frame: pl.DataFrame) -> pl.DataFrame:
+    columns = [
+        column
+        if column.name in {ROW, LINE}
+        else text_lists(column.name, [[value] for value in column.to_list()])
+        for column in frame
+    ]
+    return pl.DataFrame(columns)
+
+
+# One JSON document: a list of rows, an object of columns, or either of them under a key of its own.
+
+
+def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
+    """Read a JSON document.
+
+    Raises
+    ------
+    UnreadableFileError
+        If it is not valid JSON, or valid JSON of another shape.
+    """
+    document, problem = parsed_json("".join(text_blocks(content)))
+    if problem:
+        raise UnreadableFileError(
+            f"{printable(content.name)} {problem}", "one JSON document", "check that the file is whole"
+        )
+    if isinstance(document, dict) and isinstance(document.get("data"), (list, dict)):
+        document = document["data"]
+    elif isinstance(document, dict):
+        document = _only_rows(document)
+    if isinstance(document, list):
+        return _from_rows(document)
+    if isinstance(document, dict) and _columns(document):
+        return Parsed(numbered(pl.DataFrame([series_of(name, column) for name, column in document.items()])))
+    raise UnreadableFileError(
+        f"{printable(content.name)} holds {_shape(document)}",
+        "a list of objects, or an object of columns of one length",
+        "convert it to JSON lines with one object a line",
+    )
+
+
+def _only_rows(document: Mapping[str, Any]) -> Any:
+    """Return the one list of objects beside things that are no lists, or the document itself."""
+    lists = [value for value in document.values() if isinstance(value, list)]
+    if len(lists) != 1 or not lists[0] or not all(isinstance(item, dict) for item in lists[0]):
+        return document
+    return lists[0]
+
+
+def _columns(document: Mapping[str, Any]) -> bool:
+    values = list(document.values())
+    return all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
+
+
+def _shape(document: Any) -> str:
+    if not isinstance(document, dict):
+        return "a single value"
+    return f"an object with the keys {quoted(tuple(document), 6)}"
+
+
+def _from_rows(items: Sequence[Any]) -> Parsed:
+    rows: list[dict[str, Any]] = []
+    bad: list[BadRow] = []
+    kept: list[int] = []
+    fields = next((len(item) for item in items if isinstance(item, list)), 0)
+    for number, item in enumerate(items):
+        value, problem = _row(item, fields)
+        if problem:
+            bad.append(BadRow(number, None, problem))
+        else:
+            rows.append(value)
+            kept.append(number)
+    numbers = pl.Series(ROW, kept, dtype=pl.Int64)
+    frame = pl.DataFrame([*frame_of(rows), numbers, pl.Series(LINE, [None] * len(kept), dtype=pl.Int64)])
+    return Parsed(frame, tuple(bad))
+
+
+def _row(item: Any, fields: int) -> tuple[dict[str, Any], str]:
+    if isinstance(item, dict):
+        return item, ""
+    if not isinstance(item, list):
+        return {}, "is neither an object nor a list"
+    if len(item) != fields:
+        return {}, f"has {len(item)} of {fields} fields"
+    return {str(position): value for position, value in enumerate(item)}, ""

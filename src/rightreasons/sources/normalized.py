@@ -1,0 +1,300 @@
+"""A raw table with its columns normalised: texts, label as found, id and everything else."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from rightreasons.errors import ColumnError, EmptyDataError, MalformedRowError
+from rightreasons.labels import Label
+from rightreasons.pairs import (
+    ANNOTATORS,
+    CORE_COLUMNS,
+    DISTRIBUTION,
+    LABEL_SET,
+    PARSE_COLUMNS,
+    Count,
+    SourceFile,
+)
+from rightreasons.printable import printable, quoted
+from rightreasons.sources.catalogue import KnownReading, recognise
+from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles
+from rightreasons.sources.gold import VOTES
+from rightreasons.sources.known import clean
+from rightreasons.sources.nested import flattened
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.raw import (
+    HIDDEN,
+    LINE,
+    ROW,
+    BadRow,
+    RawTable,
+    is_plain,
+    joined_text,
+    label_text,
+    place,
+    text_column,
+    without_line_breaks,
+)
+
+# Stable ids: those of the source where they are complete and distinct, else the number of the row.
+
+
+NUMBERED = "row number"
+
+
+def ids_of(raw: RawTable, candidates: Sequence[str]) -> tuple[pl.Series, str, tuple[str, ...]]:
+    """Return the ids, the column they come from (`NUMBERED` if none), and what is to be noted.
+
+    Parameters
+    ----------
+    raw
+        The rows that are kept.
+    candidates
+        Columns that may hold ids; the first without nulls and repetitions is taken.
+    """
+    frame = raw.parsed.frame
+    for column in candidates:
+        ids = frame[column].cast(pl.String, strict=False) if not frame[column].dtype.is_nested() else None
+        if ids is not None and not ids.null_count() and ids.n_unique() == len(ids):
+            return ids.alias("id"), column, ()
+    numbers = frame.select(id=_numbered(frame)).to_series()
+    if not candidates:
+        return numbers, NUMBERED, ()
+    shown = ", ".join(f"'{printable(column)}'" for column in candidates)
+    return numbers, NUMBERED, (f"ids in {shown} are repeated or missing; rows are numbered from 0 (row-N)",)
+
+
+def _numbered(frame: pl.DataFrame) -> pl.Expr:
+    """Return ``row-N``, or ``row-N-K`` where a row of the source holds several pairs."""
+    if frame[ROW].n_unique() == frame.height:
+        return pl.format("row-{}", pl.col(ROW))
+    return pl.format("row-{}-{}", pl.col(ROW), pl.int_range(pl.len()).over(ROW))
+
+
+# A raw table with its roles settled: texts, label as found, id and everything else, still without labels.
+
+
+FOUND = "__found__"
+ANNOTATORS_FOUND = "__annotators__"
+_OWN = {
+    *CORE_COLUMNS,
+    *PARSE_COLUMNS,
+    ANNOTATORS,
+    LABEL_SET,
+    DISTRIBUTION,
+    FOUND,
+    ANNOTATORS_FOUND,
+    VOTES,
+    *HIDDEN,
+}
+_FIRST_ROWS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A table whose columns have their meaning.
+
+    Parameters
+    ----------
+    raw
+        The table as read, without blank rows.
+    frame
+        id, premise, hypothesis, label as found (`FOUND`), annotators' labels as found (`ANNOTATORS_FOUND`,
+        lists of text), annotators' counts as found (`VOTES`, records), parses, every other plain column,
+        `ROW` and `LINE`.
+    roles
+        Columns by role.
+    columns
+        Role to column, as provenance keeps it.
+    gold
+        The rule by which one label of several is taken; None if none was stated.
+    read
+        Rows in the source.
+    malformed
+        Rows left out.
+    known
+        What the catalogue says of it.
+    label_map
+        What is stated of its labels, by the user or else by the catalogue.
+    drop_reasons
+        Why rows with a label that is mapped to none are dropped, by label as found.
+    cleaned
+        What was cleaned.
+    notes
+        What a reader should know.
+    """
+
+    raw: RawTable
+    frame: pl.DataFrame
+    roles: Roles
+    columns: Mapping[str, str]
+    gold: str | None
+    read: int
+    malformed: tuple[BadRow, ...]
+    known: KnownReading | None
+    label_map: Mapping[str, Label | None] | None
+    drop_reasons: Mapping[str, str]
+    cleaned: tuple[Count, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def files(self) -> tuple[SourceFile, ...]:
+        """The files it was read from."""
+        return self.raw.files
+
+
+def settle(raw: RawTable, options: ReadOptions) -> Settled:
+    """Give the columns their meaning and take out malformed rows.
+
+    Raises
+    ------
+    ColumnError
+        If the roles cannot be settled.
+    EmptyDataError
+        If no row could be read.
+    MalformedRowError
+        If a row is malformed and `options` do not say that such rows are dropped.
+    """
+    _refuse_malformed(raw.name, raw.parsed.malformed, options)
+    if not raw.parsed.frame.height:
+        raise EmptyDataError(
+            f"{printable(raw.name)} has no rows left of {raw.read:,} ({raw.read:,} malformed row)",
+            "at least one pair",
+            "see --on-malformed error",
+        )
+    known = _recognised(raw)
+    by_catalogue = (known.columns if known else None) or {}
+    raw = flattened(raw, {**by_catalogue, **options.stated_columns}, options.premise_join)
+    gold = options.gold if options.gold else known.gold if known else None
+    roles = _roles(raw, known, options, gold)
+    whole, pair, blank = _without_blank(raw, roles)
+    _refuse_malformed(raw.name, blank, options)
+    pair, cleaned = clean(pair, known.cleaning if known else ())
+    pair, line_breaks = without_line_breaks(pair, ("premise", "hypothesis"))
+    ids, id_column, id_notes = ids_of(whole, roles.ids)
+    sets = _label_sets(whole, roles)
+    others, left_out = _others(whole, {*roles.used(), id_column, *(series.name for series in sets)})
+    own_labels = options.label_map is not None or "label" in options.columns
+    labelled_by = None if own_labels else known
+    return Settled(
+        raw=whole,
+        frame=pl.DataFrame(
+            [ids, *pair, *_labels_found(whole, roles, options), *sets, *others, *_numbers(whole)]
+        ),
+        roles=roles,
+        columns=roles.named() | {"id": id_column},
+        gold=gold,
+        read=raw.read,
+        malformed=(*raw.parsed.malformed, *blank),
+        known=known,
+        label_map=labelled_by.label_map if labelled_by else options.stated_labels,
+        drop_reasons=labelled_by.drop_reasons if labelled_by else {},
+        cleaned=(*cleaned, *line_breaks),
+        notes=(*raw.parsed.notes, *left_out, *id_notes),
+    )
+
+
+def _recognised(raw: RawTable) -> KnownReading | None:
+    first = raw.parsed.frame.drop(HIDDEN, strict=False).head(_FIRST_ROWS)
+    return recognise(
+        [file.name for file in raw.files], [file.sha256 for file in raw.files], raw.columns, first
+    )
+
+
+def _roles(raw: RawTable, known: KnownReading | None, options: ReadOptions, gold: str | None) -> Roles:
+    by_catalogue = dict((known.columns if known else None) or {})
+    if options.gold_rule:
+        by_catalogue.pop("label", None)
+    roles = settle_roles(raw, {**by_catalogue, **options.stated_columns}, gold)
+    if roles.label is not None or options.on_missing_gold == "keep" or options.gold_rule:
+        return roles
+    votes = roles.distribution or "+".join(roles.annotators)
+    if votes:
+        raise ColumnError(
+            f"{printable(raw.name)} has the votes of annotators ('{printable(votes)}') and no gold label",
+            "one label a row",
+            "choose a rule: --gold majority or --gold unanimous",
+        )
+    raise ColumnError(
+        f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them a label",
+        "a label under one of its usual names",
+        f"say which it is ({EXAMPLE}), or read without labels: --on-missing-gold keep",
+    )
+
+
+def _without_blank(raw: RawTable, roles: Roles) -> tuple[RawTable, pl.DataFrame, tuple[BadRow, ...]]:
+    """Return the rows that have both texts, the texts, and the other rows."""
+    premise = joined_text(raw, roles.premise, "premise")
+    hypothesis = joined_text(raw, roles.hypothesis, "hypothesis")
+    pair = pl.DataFrame([premise, hypothesis])
+    filled = pair.select(pl.all_horizontal(pl.all().str.contains(r"\S").fill_null(value=False))).to_series()
+    if filled.all():
+        return raw, pair, ()
+    places = raw.parsed.frame.filter(~filled).select(ROW, LINE)
+    blank = tuple(BadRow(row, line, "lacks a premise or hypothesis") for row, line in places.iter_rows())
+    return raw.filtered(filled), pair.filter(filled), blank
+
+
+def _labels_found(raw: RawTable, roles: Roles, options: ReadOptions) -> list[pl.Series]:
+    numbers = any(found.lstrip("-").isdecimal() for found in options.stated_labels or ())
+    height = raw.parsed.frame.height
+    if roles.label is None:
+        found = [pl.Series(FOUND, [None] * height, dtype=pl.String)]
+    else:
+        found = [label_text(raw, roles.label, as_numbers=numbers).alias(FOUND)]
+    if roles.annotators:
+        found.append(_annotators_found(raw, roles.annotators))
+    if roles.distribution is not None:
+        found.append(raw.parsed.frame[roles.distribution].alias(VOTES))
+    return [*found, *(text_column(raw, column, role).alias(role) for role, column in roles.parses.items())]
+
+
+def _label_sets(raw: RawTable, roles: Roles) -> list[pl.Series]:
+    """Return the column of label sets as we write it, where it plays no other role."""
+    schema = raw.parsed.frame.schema
+    ours = schema.get(LABEL_SET) == pl.List(pl.String) and LABEL_SET not in roles.used()
+    return [raw.parsed.frame[LABEL_SET]] if ours else []
+
+
+def _annotators_found(raw: RawTable, columns: Sequence[str]) -> pl.Series:
+    if len(columns) > 1:
+        texts = pl.DataFrame([text_column(raw, column, ANNOTATORS) for column in columns])
+        return texts.select(pl.concat_list(pl.all()).alias(ANNOTATORS_FOUND)).to_series()
+    series = raw.parsed.frame[columns[0]].alias(ANNOTATORS_FOUND)
+    if isinstance(series.dtype, pl.List) and is_plain(series.dtype.inner):  # type: ignore[arg-type]  # an instance, never a class, in a schema
+        return series.cast(pl.List(pl.String))
+    return series.cast(pl.String, strict=False).str.extract_all(r"[\w-]+")
+
+
+def _others(raw: RawTable, used: set[str]) -> tuple[list[pl.Series], tuple[str, ...]]:
+    """Return the plain columns that play no role, renamed where a name is ours, and a note on the rest."""
+    rest = [raw.parsed.frame[name] for name in raw.columns if name not in used]
+    nested = tuple(series.name for series in rest if not is_plain(series.dtype))
+    taken = _OWN | {series.name for series in rest}
+    kept = []
+    for series in rest:
+        if series.name in nested:
+            continue
+        name = series.name
+        while name in _OWN or (name != series.name and name in taken):
+            name = f"source_{name}"
+        kept.append((series.cast(pl.String) if series.dtype == pl.Null else series).alias(name))
+    note = (f"columns left out because they hold lists or records: {quoted(nested)}",) if nested else ()
+    return kept, note
+
+
+def _numbers(raw: RawTable) -> list[pl.Series]:
+    return [raw.parsed.frame[name] for name in HIDDEN]
+
+
+def _refuse_malformed(name: str, malformed: Sequence[BadRow], options: ReadOptions) -> None:
+    if not malformed or options.on_malformed == "drop":
+        return
+    first = malformed[0]
+    more = f" ({len(malformed):,} malformed rows in all)" if len(malformed) > 1 else ""
+    raise MalformedRowError(
+        f"{printable(name)} {place(first.row, first.line)} {printable(first.problem, 200)}{more}",
+        "rows that are whole, with a premise and a hypothesis",
+        "mend the file, or leave such rows out and have them counted: --on-malformed drop",
+    )
