@@ -154,3 +154,16 @@ def test_no_events_give_empty_arrays() -> None:
     assert enrichment_p_values([], [], 0.5).shape == (0,)
     assert local_mutual_information([], [], 3, 9).shape == (0,)
     assert [array.shape for array in log_odds([], [], [], [])] == [(0,)] * 3
+
+
+def test_the_same_sum_in_another_order_is_no_impossible_amount() -> None:
+    thirds = np.full(150_000, 1 / 3)
+    part, whole = (
+        np.cumsum(thirds)[-1],
+        thirds.sum(),
+    )  # one word is in every text: the same thirds, added twice
+    assert part > whole
+    odds = log_odds([part], [whole], [part], [whole])[0]
+    assert np.isfinite(odds).all()
+    with pytest.raises(ValueError, match="cannot be greater"):
+        log_odds([whole + 1], [whole], [1.0], [whole])

@@ -11,7 +11,7 @@ from rightreasons.statistics.results import (
     probability_array,
 )
 
-_ROUNDING = 1e-9  # thirds add up to a hair below one
+_ROUNDING = 1e-9  # of one, and of a sum: thirds add up to a hair below or above what they are part of
 
 
 def smoothed_probability(
@@ -232,7 +232,7 @@ def clustered_enrichment_p_values(
     Statistical Association 58:13-30.
     """
     shares, count = _amounts("share_in", share_in, "clusters", clusters)
-    return enrichment_p_values(np.floor(shares + _ROUNDING), count, prior)
+    return enrichment_p_values(np.floor(shares + _ROUNDING * np.maximum(shares, 1.0)), count, prior)
 
 
 def _amounts(
@@ -241,10 +241,15 @@ def _amounts(
     """Return amounts, which need not be whole, as float64; raise ValueError as `_part_and_whole` does."""
     parts, wholes = (np.asarray(each, dtype=np.float64) for each in (part, whole))
     for name, values in ((part_name, parts), (whole_name, wholes)):
-        if not (np.isfinite(values).all() and (values >= -_ROUNDING).all()):
+        if not (np.isfinite(values).all() and (values >= -_ROUNDING * _largest(values)).all()):
             raise ValueError(f"{name} holds amounts: finite numbers from 0 up")
-    check_part(part_name, parts, whole_name, wholes + _ROUNDING)
-    return np.clip(parts, 0, wholes), wholes
+    check_part(part_name, parts, whole_name, wholes + _ROUNDING * _largest(wholes))
+    return np.clip(parts, 0, wholes), np.maximum(wholes, 0)
+
+
+def _largest(amounts: FloatArray) -> float:
+    """Return the largest of amounts, at least one: rounding errors of sums grow with what is summed."""
+    return max(1.0, float(np.abs(amounts).max(initial=0.0)))
 
 
 def _part_and_whole(
