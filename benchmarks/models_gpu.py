@@ -31,7 +31,7 @@ from rightreasons.pairs import PairTable, concatenated
 from rightreasons.training.hardware import randomness
 from rightreasons.training.loop import Task, fit
 from rightreasons.training.recipe import TRANSFORMERS, read_recipe
-from rightreasons.training.seeds import SeedWork, trainee_of
+from rightreasons.training.seeds import SeedWork, trainable_model
 
 SNLI = 549_367  # labelled pairs of its training set
 FEW = 64  # pairs of dev: a look at it must cost nothing
@@ -72,7 +72,7 @@ def work_of(name: str, pairs: PairTable, encoder: Path, device: str, changes: Se
 def measured(work: SeedWork) -> tuple[float, float | None, float]:
     """Return pairs a second, the share of an epoch in which a kernel runs, and operations a pair."""
     with randomness(1, deterministic=False) as random:
-        trainee = trainee_of(work)
+        trainee = trainable_model(work)
         data, dev = trainee.data(work.train, gold=True), trainee.data(work.dev, gold=True)
         task = Task(work.recipe, 1, THREE_WAY, data, dev, work.dev, trainee.hardware)
         operations = operations_of(trainee.model, dev)

@@ -15,7 +15,7 @@ from pathlib import Path
 from rightreasons.artifacts.artificial_patterns import artificial_patterns
 from rightreasons.artifacts.hypothesis_only import hypothesis_only
 from rightreasons.artifacts.pattern_classifier import pattern_classifier
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.debiasing.downsampling import Mining, downsample
@@ -60,7 +60,7 @@ def main(folder: Path) -> None:
 
 
 def _mining(train: PairTable) -> None:
-    hypotheses, premises = side_tokens(train, "hypothesis"), side_tokens(train, "premise")
+    hypotheses, premises = sentence_tokens(train, "hypothesis"), sentence_tokens(train, "premise")
     print("\nH(3, 3, 0.5) at 50:", artificial_patterns(train, hypotheses, premises).headline)
     for count in (50, 10):
         large = PatternSet.fit(train, max_words=5, max_gap=5, min_count=count)
@@ -74,7 +74,7 @@ def _mining(train: PairTable) -> None:
 
 
 def _sizes(train: PairTable, test: PairTable) -> None:
-    sets = [side_tokens(each, "hypothesis", "word-punct") for each in (train, test)]
+    sets = [sentence_tokens(each, "hypothesis", "word-punct") for each in (train, test)]
     for count in (50, 10):
         patterns = PatternSet.from_tokens(train, sets[0], PatternSettings(min_count=count))
         finding = easy_hard(train, sets[0], test, sets[1], patterns)
@@ -103,7 +103,7 @@ def _down_sampling(train: PairTable, test: PairTable) -> None:
 
 
 def _notions(train: PairTable, test: PairTable, folder: Path) -> None:
-    sets = [side_tokens(each, "hypothesis", "word-punct") for each in (train, test)]
+    sets = [sentence_tokens(each, "hypothesis", "word-punct") for each in (train, test)]
     model = hypothesis_only(train, sets[0], test, sets[1])
     by_model = model_based_marks(test, model)
     hard = read_pairs(folder / "snli_1.0_test_hard.jsonl.gz").frame["id"]
@@ -120,7 +120,7 @@ def _notions(train: PairTable, test: PairTable, folder: Path) -> None:
 
 
 def _classifiers(train: PairTable, test: PairTable) -> None:
-    sets = [side_tokens(each, "hypothesis", "word-punct") for each in (train, test)]
+    sets = [sentence_tokens(each, "hypothesis", "word-punct") for each in (train, test)]
     for count in (50, 10):
         settings = PatternSettings(min_count=count)
         finding: Finding = pattern_classifier(train, sets[0], test, sets[1], settings=settings)
@@ -129,7 +129,7 @@ def _classifiers(train: PairTable, test: PairTable) -> None:
 
 
 def _accuracy(train: PairTable, test: PairTable) -> str:
-    sets = [side_tokens(each, "hypothesis", "word-punct") for each in (train, test)]
+    sets = [sentence_tokens(each, "hypothesis", "word-punct") for each in (train, test)]
     figures = hypothesis_only(train, sets[0], test, sets[1]).figures
     return ", ".join(
         f"{name} {_shown(figures[name])}" for name in ("accuracy", "majority_own", "cross_fitted_accuracy")

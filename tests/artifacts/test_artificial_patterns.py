@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.artificial_patterns import artificial_patterns
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.findings import Finding
@@ -17,13 +17,13 @@ from rightreasons.sources.bundled import bundled_pairs
 
 PAIRS = bundled_pairs(6_000, 11)
 ItemsOf = Callable[..., pl.DataFrame]
-TOKENS = side_tokens(PAIRS, "hypothesis")
+TOKENS = sentence_tokens(PAIRS, "hypothesis")
 PATTERNS = PatternSet.from_tokens(PAIRS, TOKENS, PatternSettings(min_count=40))
 
 
 @pytest.fixture(scope="module")
 def finding() -> Finding:
-    return artificial_patterns(PAIRS, TOKENS, side_tokens(PAIRS, "premise"), PATTERNS)
+    return artificial_patterns(PAIRS, TOKENS, sentence_tokens(PAIRS, "premise"), PATTERNS)
 
 
 def test_the_first_table_lists_planted_words_of_every_label_first(finding: Finding) -> None:
@@ -87,7 +87,7 @@ def test_data_whose_labels_mean_nothing_have_no_pattern_at_a_false_discovery_rat
     rng = np.random.default_rng(0)
     shuffled = PAIRS.frame.with_columns(label=PAIRS.gold.gather(rng.permutation(len(PAIRS))))
     pairs = PairTable(shuffled, PAIRS.provenance, PAIRS.account)
-    premises = side_tokens(pairs, "premise")
+    premises = sentence_tokens(pairs, "premise")
     finding = artificial_patterns(pairs, TOKENS, premises)
     assert finding.figures["patterns_flagged"].value == 0
     assert finding.figures["covered_at_0.8"].value == 0.0
@@ -95,8 +95,8 @@ def test_data_whose_labels_mean_nothing_have_no_pattern_at_a_false_discovery_rat
 
 def test_data_too_small_for_any_pattern_say_so(make_pairs: Any) -> None:
     pairs = make_pairs([("a", "b c", "neutral"), ("a", "d", "entailment")])
-    tokens = side_tokens(pairs, "hypothesis")
-    finding = artificial_patterns(pairs, tokens, side_tokens(pairs, "premise"))
+    tokens = sentence_tokens(pairs, "hypothesis")
+    finding = artificial_patterns(pairs, tokens, sentence_tokens(pairs, "premise"))
     assert finding.headline == "None of 0 frequent patterns has p(l|b) > 0.5 for a label."
     assert finding.figures["highest_p"].reason
     assert finding.items is not None
@@ -106,7 +106,7 @@ def test_data_too_small_for_any_pattern_say_so(make_pairs: Any) -> None:
 def test_premises_of_snli_reach_sixty_per_cent_where_hypotheses_reach_certainty(snli_part: PairTable) -> None:
     # issue 3: "on the 22,897 distinct real SNLI training pairs at count 50 the premise maximum is about .60"
     assert len(snli_part) == 22_897
-    hypotheses, premises = side_tokens(snli_part, "hypothesis"), side_tokens(snli_part, "premise")
+    hypotheses, premises = sentence_tokens(snli_part, "hypothesis"), sentence_tokens(snli_part, "premise")
     figures = artificial_patterns(snli_part, hypotheses, premises).figures
     assert figures["highest_p_premise"].value == pytest.approx(0.60, abs=0.005)
     assert figures["highest_p"].value == 1.0

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rightreasons.artifacts.pattern_classifier import indicators, pattern_classifier
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.sources.bundled import bundled_splits
@@ -22,7 +22,7 @@ def test_indicators_say_which_patterns_a_text_holds() -> None:
 def test_planted_patterns_of_several_words_say_more_than_their_words() -> None:
     # In these patterns any one word goes equally with every label (artifacts.yaml): only together they tell.
     train, test = bundled_splits(15_000, 4_000, 4, artifacts=["pattern"])
-    tokens = [side_tokens(each, "hypothesis") for each in (train, test)]
+    tokens = [sentence_tokens(each, "hypothesis") for each in (train, test)]
     settings = PatternSettings(min_count=50)
     finding = pattern_classifier(train, tokens[0], test, tokens[1], settings=settings)
     assert finding.figures["unigram"].value == finding.figures["majority"].value
@@ -36,7 +36,7 @@ def test_planted_patterns_of_several_words_say_more_than_their_words() -> None:
 
 def test_without_patterns_the_most_frequent_label_is_all_there_is() -> None:
     train, test = bundled_splits(60, 30, 4, artifacts=())
-    tokens = [side_tokens(each, "hypothesis") for each in (train, test)]
+    tokens = [sentence_tokens(each, "hypothesis") for each in (train, test)]
     figures = pattern_classifier(train, tokens[0], test, tokens[1]).figures
     pattern, unigram, majority = (figures[name].estimate for name in ("pattern", "unigram", "majority"))
     assert pattern == unigram == majority

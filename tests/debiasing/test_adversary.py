@@ -13,8 +13,8 @@ from rightreasons.debiasing.adversary import (
     Discriminators,
     DynamicReweighting,
     GuidedObjective,
-    Schedule,
     Strength,
+    WeightSchedule,
     classifier_weights,
     discriminator_weights,
     easy_hard_gap,
@@ -142,7 +142,7 @@ def test_several_discriminators_differ_and_count_as_one(batch: Any) -> None:
     ],
 )
 def test_equation_7_by_hand(alpha: float, gap: float, after: float) -> None:
-    assert next_alpha(alpha, gap, Schedule(step=0.5, gap=0.15, least=5.0)) == after
+    assert next_alpha(alpha, gap, WeightSchedule(step=0.5, gap=0.15, least=5.0)) == after
 
 
 def said(labels: list[str]) -> Predictions:
@@ -164,7 +164,7 @@ def test_the_gap_is_easy_minus_hard_by_id() -> None:
 
 def test_both_alphas_move_together_and_are_kept_with_the_module() -> None:
     module = adversarial(3, alpha1=5, alpha2=2)
-    schedules = (Schedule(0.5, 0.15, 5), Schedule(0.5, 0.15, 2))
+    schedules = (WeightSchedule(0.5, 0.15, 5), WeightSchedule(0.5, 0.15, 2))
     hook = DynamicReweighting(marked(), lambda gap: module.move(gap, schedules))
     for _ in range(2):
         hook(said(["entailment", "contradiction", "neutral", "entailment"]), None)  # easy 1, hard 0

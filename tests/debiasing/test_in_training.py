@@ -23,8 +23,8 @@ from rightreasons.predictors.predictor import predictor_named
 from rightreasons.training.evaluation import predicted
 from rightreasons.training.hardware import randomness
 from rightreasons.training.recipe import read_recipe
-from rightreasons.training.seeds import SeedWork, Trainee, train_seed
-from rightreasons.training.state import Method
+from rightreasons.training.seeds import SeedWork, TrainableModel, train_seed
+from rightreasons.training.state import TrainingMethod
 
 TRAIN = made_pairs(240)
 SMALL = ("settings.hidden=8", "settings.mlp_hidden=8", "words.size=8", "epochs=2", "checkpoint_seconds=0")
@@ -69,10 +69,10 @@ class LookedAtError(Exception):
     """Ends a training whose trainee has been looked at."""
 
 
-def trainee_of(work: SeedWork) -> Trainee:
-    found: list[Trainee] = []
+def trainee_of(work: SeedWork) -> TrainableModel:
+    found: list[TrainableModel] = []
 
-    def catch(trainee: Trainee, work: SeedWork) -> Method:
+    def catch(trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
         found.append(trainee)
         raise LookedAtError
 
@@ -152,8 +152,8 @@ def test_training_that_is_interrupted_ends_with_the_same_weights(tmp_path: Path,
     whole, stopped = work_in(tmp_path / "whole", method), work_in(tmp_path / "stopped", method)
     train_seed(whole)
 
-    def stopping(trainee: Trainee, work: SeedWork) -> Method:
-        made: Method = stopped.method(trainee, work)
+    def stopping(trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
+        made: TrainingMethod = stopped.method(trainee, work)
 
         def objective(model: Any, batch: Any, state: Any) -> torch.Tensor:
             if state.step == 11:  # in the second epoch

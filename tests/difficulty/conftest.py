@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import polars as pl
 import pytest
 
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 
@@ -25,7 +25,7 @@ def _loop(pairs: PairTable, patterns: PatternSet) -> list[tuple[str, set[str]]]:
     """Return mark and patterns of every pair, by looking for every pattern at every place."""
     rows = patterns.table().select("words", "gaps", "pattern", "label").rows()
     marks = []
-    for tokens, gold in zip(side_tokens(pairs, "hypothesis").to_lists(), pairs.gold, strict=True):
+    for tokens, gold in zip(sentence_tokens(pairs, "hypothesis").to_lists(), pairs.gold, strict=True):
         found = {text: label for words, gaps, text, label in rows if _holds(tokens, words, gaps)}
         right = [label == gold for label in found.values()]
         if not found:

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 import scipy.stats
 
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty import pattern_marks
 from rightreasons.difficulty.artifact_agreement import artifact_agreement
@@ -70,7 +70,7 @@ def test_word_marks_are_those_of_a_plain_loop_on_real_data(snli_part: PairTable,
     test = read_pairs(shared_data / "snli/snli_1.0_test.jsonl.gz").with_gold().head(1_500)
     holders, labels = Counter[str](), Counter[tuple[str, str]]()
     for words, label in zip(
-        side_tokens(train, "hypothesis", "word-punct").to_lists(), train.gold, strict=True
+        sentence_tokens(train, "hypothesis", "word-punct").to_lists(), train.gold, strict=True
     ):
         holders.update(set(words))
         labels.update((word, label) for word in set(words))
@@ -79,7 +79,9 @@ def test_word_marks_are_those_of_a_plain_loop_on_real_data(snli_part: PairTable,
     for word, row in strong.items():
         assert row["p"] == labels[word, row["label"]] / holders[word] > 0.6
     expected = []
-    for words, gold in zip(side_tokens(test, "hypothesis", "word-punct").to_lists(), test.gold, strict=True):
+    for words, gold in zip(
+        sentence_tokens(test, "hypothesis", "word-punct").to_lists(), test.gold, strict=True
+    ):
         right = [strong[word]["label"] == gold for word in set(words) if word in strong]
         expected.append(
             "none" if not right else "easy" if all(right) else "conflicting" if any(right) else "hard"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rightreasons.artifacts.hypothesis_only import hypothesis_only
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty import model_based_marks, pattern_marks, published_marks
 from rightreasons.difficulty.marks import MARKS
@@ -72,7 +72,7 @@ def test_causes_come_strongest_first() -> None:
 
 def test_what_a_model_gets_wrong_is_hard() -> None:
     train, test = SPLITS
-    sets = [side_tokens(each, "hypothesis") for each in SPLITS]
+    sets = [sentence_tokens(each, "hypothesis") for each in SPLITS]
     finding = hypothesis_only(train, sets[0], test, sets[1])
     for pairs, figure in ((train, "cross_fitted_accuracy"), (test, "accuracy")):
         marks = model_based_marks(pairs, finding)
@@ -86,7 +86,7 @@ def test_what_a_model_gets_wrong_is_hard() -> None:
 
 def test_predictions_for_other_data_are_refused(table: Any) -> None:
     train, _ = SPLITS
-    finding = hypothesis_only(train, side_tokens(train, "hypothesis"))
+    finding = hypothesis_only(train, sentence_tokens(train, "hypothesis"))
     with pytest.raises(MeasureInputError):
         model_based_marks(table([("a", "neutral")], "elsewhere"), finding)
 

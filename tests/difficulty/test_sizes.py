@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.difficulty import easy_hard, pattern_marks
@@ -16,7 +16,7 @@ from rightreasons.pairs import ANNOTATORS
 from rightreasons.sources.bundled import bundled_splits
 
 TRAIN, TEST = bundled_splits(4_000, 1_500, 5)
-TOKENS = [side_tokens(each, "hypothesis") for each in (TRAIN, TEST)]
+TOKENS = [sentence_tokens(each, "hypothesis") for each in (TRAIN, TEST)]
 PATTERNS = PatternSet.from_tokens(TRAIN, TOKENS[0], PatternSettings(min_count=30))
 
 
@@ -105,14 +105,14 @@ def test_data_without_annotators_have_no_figures_of_theirs(table: Any) -> None:
     rows = [("no dogs", "contradiction")] * 8 + [("two cats", "neutral")] * 8
     pairs = table(rows)
     patterns = PatternSet.fit(pairs, min_count=5)
-    finding = easy_hard(pairs, side_tokens(pairs, "hypothesis"), patterns=patterns)
+    finding = easy_hard(pairs, sentence_tokens(pairs, "hypothesis"), patterns=patterns)
     assert set(finding.figures) == {"easy", "hard", "conflicting", "none"}
     assert finding.figures["easy"].value == 1.0
 
 
 def test_data_without_patterns_are_marked_none(table: Any) -> None:
     pairs = table([("no dogs", "contradiction"), ("two cats", "neutral")])
-    finding = easy_hard(pairs, side_tokens(pairs, "hypothesis"))
+    finding = easy_hard(pairs, sentence_tokens(pairs, "hypothesis"))
     assert finding.figures["none"].value == 1.0
 
 

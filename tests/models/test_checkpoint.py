@@ -19,7 +19,7 @@ from rightreasons.models.checkpoint import (
     load_model,
     save_model,
 )
-from rightreasons.models.encoding import TextSettings, Vocabulary
+from rightreasons.models.encoding import ModelVocabulary, TextSettings
 
 ODD = ("man", "the\u2028line", "tab\there", 'quo"te', "back\\slash", "\r", "\u00a0", "", "\x00\x85", "שלום")
 PAIRS = [([3, 4, 11], [6, 2]), ([8], [1, 10])]
@@ -31,7 +31,7 @@ def trained(name: str = "infersent") -> TrainedModel:
         name,
         SMALL[name],
         (Label.NEUTRAL, Label.ENTAILMENT, Label.CONTRADICTION),
-        Vocabulary(ODD),
+        ModelVocabulary(ODD),
         TextSettings("parse", lower=False, max_length=40, parses="the data"),
         {"name": "small", "text": "a recipe\nof two lines"},
         {"seed": 3, "accuracy": 0.5},

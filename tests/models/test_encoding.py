@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from rightreasons.errors import MissingGoldError, TokenisationError, UnknownLabelError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.models.batch import PAD, UNKNOWN
-from rightreasons.models.encoding import TextSettings, Vocabulary, batch_of, encode, tokens_of, vocabulary_of
+from rightreasons.models.encoding import (
+    ModelVocabulary,
+    TextSettings,
+    batch_of,
+    encode,
+    tokens_of,
+    vocabulary_of,
+)
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 
 ROWS = [
@@ -64,7 +71,7 @@ def test_ids_follow_padding_and_the_unknown_word() -> None:
 
 def test_a_word_is_there_once() -> None:
     with pytest.raises(ValueError, match="once"):
-        Vocabulary(("a", "a"))
+        ModelVocabulary(("a", "a"))
 
 
 def test_a_batch_holds_the_words_of_its_pairs_in_the_order_asked_for() -> None:
@@ -134,7 +141,7 @@ def test_every_batch_says_the_words_of_its_rows(
 ) -> None:
     pairs = table([("  ".join(p), " ".join(h), "neutral") for p, h in texts])
     text = TextSettings("whitespace", lower=False)
-    vocabulary = Vocabulary(("c", "b", "a", 'd"e'))
+    vocabulary = ModelVocabulary(("c", "b", "a", 'd"e'))
     rows = data.draw(st.lists(st.integers(0, len(texts) - 1), min_size=1, max_size=5))
     batch = batch_of(encode(pairs, vocabulary, text), rows)
     for k, side in enumerate((batch.premise, batch.hypothesis)):

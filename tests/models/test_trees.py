@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from rightreasons.errors import MeasureInputError, ModelError, ParseError
-from rightreasons.models.encoding import TextSettings, Vocabulary
+from rightreasons.models.encoding import ModelVocabulary, TextSettings
 from rightreasons.models.trees import encode_with_trees, own_parses, trees_of, with_parses
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.text.bracketer import Bracketer, train_bracketer
@@ -74,7 +74,9 @@ def test_without_parse_and_bracketer_it_is_said_how_many_are_missing() -> None:
 
 
 def test_word_ids_and_transitions_belong_together() -> None:
-    encoded = encode_with_trees(pairs_with([PREMISE]), Vocabulary(("a", "man")), TextSettings(max_length=2))
+    encoded = encode_with_trees(
+        pairs_with([PREMISE]), ModelVocabulary(("a", "man")), TextSettings(max_length=2)
+    )
     assert encoded.premise.ids.tolist() == [2, 3, 1, 1]  # a tree is not cut
     assert encoded.premise.transitions is not None
     assert len(encoded.premise.transitions) == 2 * 4 - 1

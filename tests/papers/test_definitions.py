@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import Materials
+from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Paper, reproduce_items
 from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate
 
 
 @pytest.fixture(scope="module")
-def published(shared_data: Path) -> Materials:
-    return Materials(shared_data, "small")
+def published(shared_data: Path) -> ReproductionInputs:
+    return ReproductionInputs(shared_data, "small")
 
 
 def rows(
-    paper: str, item: str, definition: str, materials: Materials | None = None
+    paper: str, item: str, definition: str, materials: ReproductionInputs | None = None
 ) -> tuple[Reproduction, ...]:
-    return reproduce_items(PAPERS.load(paper), [item], materials or Materials(), definition).rows
+    return reproduce_items(PAPERS.load(paper), [item], materials or ReproductionInputs(), definition).rows
 
 
 def value(row: Reproduction) -> float:
@@ -71,7 +71,7 @@ def test_what_a_definition_does_not_speak_of_is_read_as_the_paper_does() -> None
     assert [(row.cell, row.verdict) for row in plain] == [(row.cell, row.verdict) for row in other]
 
 
-def test_training_s_majority_is_below_half_of_scitail_dev(published: Materials) -> None:
+def test_training_s_majority_is_below_half_of_scitail_dev(published: ReproductionInputs) -> None:
     paper = PAPERS.load("poliak-2018")
     steps = tuple(step for step in paper.steps if step.definition == "train-majority")
     answered = reproduce_items(Paper(paper.stem, steps), ["table-2"], published, "train-majority").rows
@@ -83,7 +83,7 @@ def test_training_s_majority_is_below_half_of_scitail_dev(published: Materials) 
     assert len(found) == 10
 
 
-def test_words_by_documents_count_each_hypothesis_once(published: Materials) -> None:
+def test_words_by_documents_count_each_hypothesis_once(published: ReproductionInputs) -> None:
     found = {
         row.cell.figure: row
         for row in rows("poliak-2018", "figure-3", "documents", published)
@@ -107,7 +107,7 @@ def test_words_by_documents_count_each_hypothesis_once(published: Materials) -> 
     ],
 )
 def test_heuristics_by_the_published_scripts_and_by_whole_words(
-    row: str, column: str, definition: str, count: int, published: Materials
+    row: str, column: str, definition: str, count: int, published: ReproductionInputs
 ) -> None:
     (found,) = [
         each
@@ -123,7 +123,7 @@ def _plain(text: str) -> str:
     return " ".join(word for word in text.lower().split() if word not in (".", "?", "!"))
 
 
-def test_counts_of_both_definitions_by_brute_force(published: Materials) -> None:
+def test_counts_of_both_definitions_by_brute_force(published: ReproductionInputs) -> None:
     """Read the rules off section 2 and the published scripts, and count without the measure."""
     supporting = {"": 0, "strict": 0}
     for premise, hypothesis, label in (
@@ -141,7 +141,7 @@ def test_counts_of_both_definitions_by_brute_force(published: Materials) -> None
     assert supporting == {"": 39, "strict": 30}
 
 
-def test_identical_patterns_are_among_the_covered_ones(published: Materials) -> None:
+def test_identical_patterns_are_among_the_covered_ones(published: ReproductionInputs) -> None:
     covered, identical = (rows("liu-2020", "section-2", name, published)[0] for name in ("", "identical"))
     assert value(identical) < value(covered)
     assert covered.verdict == identical.verdict == "other data"  # a part of the training set

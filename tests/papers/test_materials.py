@@ -9,7 +9,7 @@ import pytest
 from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import Materials
+from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Paper, reproduce_items
 from rightreasons.papers.reproduction import Reproduction
 
@@ -31,7 +31,7 @@ def of_files(paper: str, item: str, data: Path, *needs: str) -> tuple[Reproducti
     """Take only the steps that need no other files."""
     whole = PAPERS.load(paper)
     steps = tuple(step for step in whole.steps if step.needs and set(step.needs) <= set(needs))
-    return reproduce_items(Paper(whole.stem, steps), [item], Materials(data)).rows
+    return reproduce_items(Paper(whole.stem, steps), [item], ReproductionInputs(data)).rows
 
 
 def test_a_damaged_file_in_its_usual_place_is_never_held_against_what_is_printed(
@@ -57,8 +57,8 @@ def test_predictions_of_another_model_do_not_pass_for_bert_s(shared_data: Path, 
 def test_the_published_file_is_taken_before_another_in_its_place(shared_data: Path, tmp_path: Path) -> None:
     put(shared_data / DA, tmp_path / BERT)
     put(shared_data / BERT, tmp_path / "elsewhere/mine.txt")
-    assert Materials(tmp_path).path(BERT).name == "mine.txt"
-    assert Materials(tmp_path).foreign([BERT]) == ()
+    assert ReproductionInputs(tmp_path).path(BERT).name == "mine.txt"
+    assert ReproductionInputs(tmp_path).foreign([BERT]) == ()
 
 
 def test_identical_copies_count_as_one_and_different_ones_as_none(tmp_path: Path) -> None:
@@ -66,20 +66,20 @@ def test_identical_copies_count_as_one_and_different_ones_as_none(tmp_path: Path
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "snli_3k.json").write_text("[]", encoding="utf-8")
-    assert Materials(tmp_path).path(file).parent.name == "a"
+    assert ReproductionInputs(tmp_path).path(file).parent.name == "a"
     (tmp_path / "b/snli_3k.json").write_text("[1]", encoding="utf-8")
-    assert Materials(tmp_path).missing([file]) == (file,)
+    assert ReproductionInputs(tmp_path).missing([file]) == (file,)
 
 
 def test_a_file_whose_checksum_is_not_known_is_told_by_its_labels(tmp_path: Path) -> None:
     (tmp_path / "snli").mkdir()
     text = '{"sentence1": "A dog runs.", "sentence2": "It sits.", "gold_label": "contradiction"}\n'
     (tmp_path / "snli/snli_1.0_train.jsonl").write_text(text, encoding="utf-8")
-    assert Materials(tmp_path).foreign(["snli-train"]) == ("snli/snli_1.0_train.jsonl",)
+    assert ReproductionInputs(tmp_path).foreign(["snli-train"]) == ("snli/snli_1.0_train.jsonl",)
 
 
 def test_every_published_file_at_hand_is_known_as_such(shared_data: Path) -> None:
-    materials = Materials(shared_data)
+    materials = ReproductionInputs(shared_data)
     needs = {need for name in PAPERS for step in PAPERS.load(name).steps for need in step.needs}
     at_hand = [need for need in sorted(needs) if not materials.missing([need])]
     assert len(at_hand) > 15
@@ -125,7 +125,7 @@ def test_a_cut_training_set_is_broken_too(shared_data: Path, tmp_path: Path) -> 
     name = "mnli/train_subset_llmsknow/mnli_train.csv.gz"
     put(shared_data / name, tmp_path / name, 100_000)
     with pytest.raises(UnreadableFileError, match=r"mnli_train\.csv\.gz"):
-        Materials(tmp_path).pairs("mnli-train-part")
+        ReproductionInputs(tmp_path).pairs("mnli-train-part")
 
 
 def test_a_file_that_is_not_there_is_still_missing(tmp_path: Path) -> None:

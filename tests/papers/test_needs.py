@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import Materials
+from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.needs import Needs, needs_of, possible
 
 MNLI, MISMATCHED = "mnli/multinli_1.0_train.jsonl", "mnli/multinli_1.0_dev_mismatched.jsonl"
@@ -13,7 +13,7 @@ SNLI = "snli/snli_1.0_train.jsonl"
 
 
 def needs(paper: str, item: str, data: Path | None = None) -> Needs:
-    return needs_of(PAPERS.load(paper), item, Materials(data))
+    return needs_of(PAPERS.load(paper), item, ReproductionInputs(data))
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_parts_are_not_what_an_item_needs() -> None:
     named = [
         file
         for name in PAPERS
-        for item in possible(PAPERS.load(name), Materials())
+        for item in possible(PAPERS.load(name), ReproductionInputs())
         for file in item.needs.files
     ]
     assert not [file for file in named if "train_subset" in file]
@@ -82,6 +82,8 @@ def test_cells_of_a_whole_training_set_are_small_only_where_the_part_is_there(
 ) -> None:
     for data, way in ((shared_data, "small"), (tmp_path, "data")):
         (table,) = [
-            item for item in possible(PAPERS.load("liu-2020"), Materials(data)) if item.item == "table-1"
+            item
+            for item in possible(PAPERS.load("liu-2020"), ReproductionInputs(data))
+            if item.item == "table-1"
         ]
         assert table.ways == {way: 60}

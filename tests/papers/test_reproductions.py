@@ -7,7 +7,7 @@ import pytest
 
 from rightreasons.challenges.hans.recognise import recognise
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import Materials, ModelFigures
+from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.mccoy2019 import FITS, fit
 from rightreasons.papers.paper import Step, reproduce_items
 from rightreasons.papers.reproduction import Reproduction
@@ -15,12 +15,12 @@ from rightreasons.statistics.results import Estimate
 
 
 @pytest.fixture(scope="module")
-def published(shared_data: Path) -> Materials:
-    return Materials(shared_data)
+def published(shared_data: Path) -> ReproductionInputs:
+    return ReproductionInputs(shared_data)
 
 
-def rows(paper: str, item: str, materials: Materials | None = None) -> tuple[Reproduction, ...]:
-    return reproduce_items(PAPERS.load(paper), [item], materials or Materials()).rows
+def rows(paper: str, item: str, materials: ReproductionInputs | None = None) -> tuple[Reproduction, ...]:
+    return reproduce_items(PAPERS.load(paper), [item], materials or ReproductionInputs()).rows
 
 
 def verdicts(found: tuple[Reproduction, ...]) -> dict[str, int]:
@@ -29,13 +29,13 @@ def verdicts(found: tuple[Reproduction, ...]) -> dict[str, int]:
 
 @pytest.mark.parametrize(("item", "cells"), [("table-3", 12), ("table-10", 30)])
 def test_published_predictions_give_every_cell_of_bert_and_da(
-    item: str, cells: int, published: Materials
+    item: str, cells: int, published: ReproductionInputs
 ) -> None:
     found = [row for row in rows("mccoy-2019", item, published) if row.cell.model in ("BERT", "DA")]
     assert [row.verdict for row in found if row.cell.split != "MNLI test"] == ["matches"] * cells
 
 
-def test_one_cell_of_table_9_differs_and_is_a_misprint(published: Materials) -> None:
+def test_one_cell_of_table_9_differs_and_is_a_misprint(published: ReproductionInputs) -> None:
     (differing,) = [row for row in rows("mccoy-2019", "table-9", published) if row.verdict == "differs"]
     assert differing.cell.model == "BERT"
     assert differing.cell.figure == "hans*.ce_embedded_under_since.entailment"
@@ -102,11 +102,11 @@ def test_the_layout_of_the_human_study_is_the_printed_one() -> None:
     assert verdicts(tuple(found)) == {"matches": 7}
 
 
-def test_every_word_of_figure_3_has_its_score_and_frequency(published: Materials) -> None:
+def test_every_word_of_figure_3_has_its_score_and_frequency(published: ReproductionInputs) -> None:
     assert verdicts(rows("poliak-2018", "figure-3", published)) == {"matches": 120}
 
 
-def test_example_hypotheses_of_table_1_stand_in_their_datasets(published: Materials) -> None:
+def test_example_hypotheses_of_table_1_stand_in_their_datasets(published: ReproductionInputs) -> None:
     found = {
         row.cell.row: row
         for row in rows("poliak-2018", "table-1", published)
@@ -128,7 +128,7 @@ def test_what_the_text_says_of_table_2_of_poliak_adds_up() -> None:
     assert verdicts(rows("poliak-2018", "section-5")) == {"adds up": 3}
 
 
-def test_curves_of_figure_2_start_at_the_distinct_hypotheses_and_fall(published: Materials) -> None:
+def test_curves_of_figure_2_start_at_the_distinct_hypotheses_and_fall(published: ReproductionInputs) -> None:
     curves: dict[str, list[float]] = {}
     for row in rows("poliak-2018", "figure-2", published):
         if row.verdict == "ours only" and isinstance(row.ours, Estimate):
@@ -157,7 +157,9 @@ MAJORITIES = {
 }
 
 
-def test_majority_columns_of_table_2_come_out_where_the_data_are_the_papers(published: Materials) -> None:
+def test_majority_columns_of_table_2_come_out_where_the_data_are_the_papers(
+    published: ReproductionInputs,
+) -> None:
     paper = PAPERS.load("poliak-2018")
     steps = [step for step in paper.steps if _of_majorities(step)]
     found = reproduce_items(type(paper)(paper.stem, tuple(steps)), ["table-2"], published).rows
@@ -183,7 +185,7 @@ def test_statistics_of_sanchez_follow_from_counts_and_two_sentences_do_not_add_u
     assert statistics >= {"175.34", "74.16", "101.26", "39.33", "19.46", "44.72", "59.17", "15.91"}
 
 
-def test_contradicting_cases_are_all_found_in_the_published_file(published: Materials) -> None:
+def test_contradicting_cases_are_all_found_in_the_published_file(published: ReproductionInputs) -> None:
     found = {(row.cell.row, row.cell.column): row for row in rows("mccoy-2019", "section-2", published)}
     lexical = found["Lexical overlap", "Contradicting cases"]
     part = found["Subsequence", "Contradicting cases"]
@@ -195,11 +197,11 @@ def test_contradicting_cases_are_all_found_in_the_published_file(published: Mate
 
 
 def test_patterns_are_looked_up_in_a_part_of_the_data_only_when_asked(shared_data: Path) -> None:
-    assert verdicts(rows("liu-2020", "table-3", Materials(shared_data))) == {"not possible": 6}
-    found = rows("liu-2020", "table-3", Materials(shared_data, "small"))
+    assert verdicts(rows("liu-2020", "table-3", ReproductionInputs(shared_data))) == {"not possible": 6}
+    found = rows("liu-2020", "table-3", ReproductionInputs(shared_data, "small"))
     assert verdicts(found) == {"other data": 6}
     (no,) = [row for row in found if row.cell.row == "no"]
-    hypotheses = Materials(shared_data, "small").pairs("snli-train-part").frame
+    hypotheses = ReproductionInputs(shared_data, "small").pairs("snli-train-part").frame
     holding = hypotheses.filter(hypotheses["hypothesis"].str.contains(r"(?:^|[^\w])no(?:[^\w]|$)"))
     assert isinstance(no.ours, Estimate)
     assert no.ours.n == holding.height
@@ -219,13 +221,13 @@ def test_files_are_found_under_another_name_by_their_checksum(shared_data: Path,
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep/renamed.txt").symlink_to(shared_data / "mpe/mpe_test.txt")
     (tmp_path / "deep/mpe_dev.txt").write_text("not the published file", encoding="utf-8")
-    at_hand = Materials(tmp_path)
+    at_hand = ReproductionInputs(tmp_path)
     assert at_hand.path("mpe/mpe_test.txt").name == "renamed.txt"
     assert at_hand.missing(["mpe-dev", "mpe-test"]) == ("mpe/mpe_dev.txt",)
 
 
 def test_figures_of_a_run_answer_for_their_model() -> None:
     run = {"hans.lexical_overlap.entailment": Estimate(0.984, "proportion", 5000, reason="made up")}
-    found = rows("mccoy-2019", "table-3", Materials(runs={"ESIM": ModelFigures(run, "made up")}))
+    found = rows("mccoy-2019", "table-3", ReproductionInputs(runs={"ESIM": ModelFigures(run, "made up")}))
     answered = {(row.cell.model, row.cell.split): row.verdict for row in found if row.ours is not None}
     assert answered == {("ESIM", "entailment"): "matches"}

@@ -7,7 +7,7 @@ import pytest
 from rightreasons.debiasing.grid import table7_methods
 from rightreasons.debiasing.method import parse_method
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import Materials, sets
+from rightreasons.papers.inputs import ReproductionInputs, sets
 from rightreasons.papers.trainings import ModelTraining, form_at, forms, training_of
 from rightreasons.training.recipe import recipe_names
 
@@ -90,14 +90,14 @@ def test_easy_and_hard_are_marked_at_the_lambdas_of_section_2_3() -> None:
 
 
 def test_public_parts_have_the_sizes_and_datasets_that_are_documented(shared_data: Path) -> None:
-    materials = Materials(shared_data)
+    materials = ReproductionInputs(shared_data)
     snli, mnli = materials.pairs("snli-train-part"), materials.pairs("mnli-train-part")
     assert (len(snli), snli.provenance.dataset) == (22_897, "snli")
     assert (len(mnli), mnli.provenance.dataset) == (9_888, "mnli")
 
 
 def test_the_halves_of_the_matched_dev_set_share_no_premise_and_miss_no_pair(shared_data: Path) -> None:
-    materials = Materials(shared_data)
+    materials = ReproductionInputs(shared_data)
     tuning, testing = (materials.pairs(f"mnli-matched-{half}") for half in ("tuning", "testing"))
     assert not set(tuning.premises) & set(testing.premises)
     whole = materials.pairs("mnli-matched")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import Materials, Scale
+from rightreasons.papers.inputs import ReproductionInputs, Scale
 from rightreasons.papers.paper import Paper, Reproduced, reproduce_items
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Reproduction
@@ -66,7 +66,7 @@ def made(paper: str, item: str, folder: Path, scale: Scale) -> Reproduced:
     steps = tuple(
         step for step in whole.steps if step.small or {"snli-train", "mnli-train"} & set(step.needs)
     )
-    return reproduce_items(Paper(whole.stem, steps), [item], Materials(folder, scale))
+    return reproduce_items(Paper(whole.stem, steps), [item], ReproductionInputs(folder, scale))
 
 
 def rows(paper: str, item: str, folder: Path, scale: Scale = "paper") -> Mapping[str, Reproduction]:

@@ -15,7 +15,7 @@ from rightreasons.models.checkpoint import TrainedModel, save_model
 from rightreasons.models.data import read_data
 from rightreasons.models.encoding import TextSettings, tokens_of, vocabulary_of
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.cached_predictor import ask
+from rightreasons.predictors.cached_predictor import predict_batches
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identified, Streaming, predictor_named
 from rightreasons.sources.bundled import bundled_pairs
@@ -90,7 +90,7 @@ def test_batches_answer_every_pair_once(saved: Made, pairs: PairTable, tmp_path:
     found = predictor_named(str(tmp_path / "m"), ModelOptions(batch_tokens=64))
     assert isinstance(found, Streaming)
     heard: list[str] = []
-    asked = ask(found, pairs, heard.extend)
+    asked = predict_batches(found, pairs, heard.extend)
     assert asked == ({}, None)
     assert sorted(heard) == sorted(pairs.frame["id"])
     whole = predictor_named(str(tmp_path / "m")).predict(pairs).frame

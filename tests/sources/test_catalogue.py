@@ -18,7 +18,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from rightreasons.labels import Label, resolve
-from rightreasons.sources.catalogue import KnownReading, check_counts, listing, load_catalogue, recognise
+from rightreasons.sources.catalogue import KnownFormOf, check_counts, listing, load_catalogue, recognise
 from rightreasons.sources.known import KnownDataset, KnownSplit
 
 E, N, C, NE = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
@@ -154,7 +154,7 @@ def expected_notes(split: KnownSplit, key: str, name: str) -> tuple[str, ...]:
     return tuple(f"{load_catalogue()[key].title} {name}: {note}" for note in notes if note)
 
 
-DEV = KnownReading("snli", "dev")
+DEV = KnownFormOf("snli", "dev")
 
 
 def test_other_counts_than_published_are_told_with_both_numbers() -> None:
@@ -175,7 +175,7 @@ def test_a_label_that_is_missing_altogether_is_told() -> None:
 
 def test_two_labels_are_compared_with_three_after_the_collapse() -> None:
     assert check_counts(DEV, 10_000, {E: 3329, NE: 3235 + 3278}) == ()
-    test = KnownReading("scitail", "test")
+    test = KnownFormOf("scitail", "test")
     assert check_counts(test, 2126, {E: 842, N: 1284}) == ()
     [warning] = check_counts(test, 2126, {E: 842, N: 1283})
     assert "1,283" in warning
@@ -184,12 +184,12 @@ def test_two_labels_are_compared_with_three_after_the_collapse() -> None:
 
 @pytest.mark.parametrize("read", [1000, 999])
 def test_the_malformed_line_of_mpe_is_a_fact_and_not_a_warning(read: int) -> None:
-    [note] = check_counts(KnownReading("mpe", "dev"), read, {E: 325, N: 273, C: 401})
+    [note] = check_counts(KnownFormOf("mpe", "dev"), read, {E: 325, N: 273, C: 401})
     assert "line 468 has 9 of 10 fields" in note
 
 
 def test_mpe_with_the_line_mended_is_right_and_anything_else_is_not() -> None:
-    dev = KnownReading("mpe", "dev")
+    dev = KnownFormOf("mpe", "dev")
     assert check_counts(dev, 1000, {E: 325, N: 273, C: 402}) == ()
     [warning] = check_counts(dev, 1000, {E: 325, N: 272, C: 401})
     assert "272" in warning
@@ -198,7 +198,7 @@ def test_mpe_with_the_line_mended_is_right_and_anything_else_is_not() -> None:
 
 def test_both_releases_of_multinli_dev_are_right() -> None:
     counts = {E: 3479, N: 3123, C: 3213}
-    dev = KnownReading("mnli", "dev_matched")
+    dev = KnownFormOf("mnli", "dev_matched")
     assert check_counts(dev, 9815, counts) == check_counts(dev, 10_000, counts) == ()
     [warning] = check_counts(dev, 9000, counts)
     assert "9,815 or 10,000" in warning
@@ -233,7 +233,7 @@ def test_a_broken_entry_is_refused(field: str, value: object) -> None:
 
 
 def test_rows_without_a_hypothesis_are_a_fact_too() -> None:
-    train = KnownReading("fracas", "random_train")
+    train = KnownFormOf("fracas", "random_train")
     [note] = check_counts(train, 276, {E: 169, N: 79, C: 25})
     assert "have no hypothesis" in note
     assert check_counts(train, 276, {E: 169, N: 82, C: 25}) == ()

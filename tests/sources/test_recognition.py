@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from rightreasons.labels import Label
-from rightreasons.sources.catalogue import KnownReading, load_catalogue, recognise
+from rightreasons.sources.catalogue import KnownFormOf, load_catalogue, recognise
 
 E, N, C, NE = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
 ALIGNED = ("s1", "s2", "labels")
@@ -33,9 +33,7 @@ def first_rows(name: str, data: bytes) -> Rows:
     return [dict(zip(header, row, strict=True)) for row in islice(rows, 20)]
 
 
-def recognised(
-    names: list[str], rows: Rows, checksums: list[str | None] | None = None
-) -> KnownReading | None:
+def recognised(names: list[str], rows: Rows, checksums: list[str | None] | None = None) -> KnownFormOf | None:
     columns = list(dict.fromkeys(column for row in rows for column in row))
     frame = pl.DataFrame({column: [str(row.get(column)) for row in rows[:20]] for column in columns})
     return recognise(names, checksums or [None] * len(names), columns, frame)

@@ -13,8 +13,8 @@ from rightreasons.models.data import Batch
 from rightreasons.predictions import Predictions
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.training.recipe import read_recipe
-from rightreasons.training.seeds import SeedWork, Trainee, train_seed
-from rightreasons.training.state import Method, State, cross_entropy
+from rightreasons.training.seeds import SeedWork, TrainableModel, train_seed
+from rightreasons.training.state import State, TrainingMethod, cross_entropy
 
 CHANGES = ("settings.hidden=8", "epochs=3", "batches.pairs=16", "checkpoint_seconds=0", "words.size=12")
 
@@ -41,13 +41,13 @@ class Noisy(nn.Module):
         self.looks += len(predictions) / 100
 
 
-def noisy(trainee: Trainee, work: SeedWork) -> Method:
+def noisy(trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
     """Return the method that is never disturbed."""
     module = Noisy()
-    return Method(module.objective, module.after_dev, module)
+    return TrainingMethod(module.objective, module.after_dev, module)
 
 
-def killed_at(step: int, trainee: Trainee, work: SeedWork) -> Method:
+def killed_at(step: int, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
     """Return the same method, with a sudden end."""
     method = noisy(trainee, work)
 

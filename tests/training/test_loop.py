@@ -20,7 +20,7 @@ from tests.training.killed import noisy, work_in
 from rightreasons.errors import MissingExtraError, ModelError, RunExistsError, RunUnreadableError
 from rightreasons.training.evaluation import check_target, is_right
 from rightreasons.training.seeds import DEV, train_seed
-from rightreasons.training.state import Method
+from rightreasons.training.state import TrainingMethod
 
 HERE = Path(__file__).parent
 SMALL = ("settings.hidden=16", "words.size=20", "batches.pairs=16")
@@ -95,7 +95,7 @@ def test_the_epoch_with_the_highest_accuracy_on_dev_is_kept(work: Any) -> None:
         right = is_right(one.dev.gold, predictions.frame["label"])
         said.append(float(right.sum()) / len(right))
 
-    result = train_seed(replace(one, method=lambda *_: Method(after_dev=after_dev)))
+    result = train_seed(replace(one, method=lambda *_: TrainingMethod(after_dev=after_dev)))
     accuracies = [row["dev_accuracy"] for row in result.history]
     assert said == pytest.approx(accuracies)
     assert result.epoch == accuracies.index(max(accuracies)) + 1

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from rightreasons.models.data import by_length, divided
 from rightreasons.training.loop import epoch_batches, optimiser_of, rate_after, rate_at
-from rightreasons.training.recipe import Batches, Optimiser, Schedule
+from rightreasons.training.recipe import Batches, LearningRateSchedule, Optimiser
 from rightreasons.training.state import log_likelihoods
 
-POLIAK = Schedule(decay=0.99, divide=5, stop_below=1e-5)
+POLIAK = LearningRateSchedule(decay=0.99, divide=5, stop_below=1e-5)
 SIZES = st.lists(st.tuples(st.integers(1, 30), st.integers(1, 30)), min_size=1, max_size=60)
 
 
@@ -35,14 +35,14 @@ def test_six_divisions_end_the_training_of_poliak_et_al() -> None:
 
 
 def test_warm_up_rises_to_the_rate_and_linear_decay_falls_to_nothing() -> None:
-    schedule = Schedule(warm_up=0.1, linear=True)
+    schedule = LearningRateSchedule(warm_up=0.1, linear=True)
     rates = [rate_at(schedule, 1.0, step, 100) for step in range(101)]
     assert rates[:10] == pytest.approx([(step + 1) / 10 for step in range(10)])
     assert rates[10:] == pytest.approx([(100 - step) / 90 for step in range(10, 101)])
 
 
 def test_a_constant_rate_stays() -> None:
-    assert {rate_at(Schedule(), 0.3, step, 9) for step in range(9)} == {0.3}
+    assert {rate_at(LearningRateSchedule(), 0.3, step, 9) for step in range(9)} == {0.3}
 
 
 @given(SIZES, st.integers(1, 7), st.integers(1, 90))

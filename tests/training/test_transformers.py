@@ -15,7 +15,7 @@ from rightreasons.labels import THREE_WAY
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.training.seeds import DEV, SeedWork, train_seed
-from rightreasons.training.state import Method, cross_entropy
+from rightreasons.training.state import TrainingMethod, cross_entropy
 
 SETTINGS = ("epochs=2", "optimiser.learning_rate=0.001", "batches.pairs=8")
 
@@ -63,7 +63,7 @@ def test_an_encoder_goes_on_where_it_was_stopped(tiny: Any) -> None:
     whole, stopped = tiny("bert", "whole"), tiny("bert", "stopped", "checkpoint_seconds=0")
     train_seed(whole)
     with pytest.raises(KeyboardInterrupt):
-        train_seed(replace(stopped, method=lambda *_: Method(stopping)))
+        train_seed(replace(stopped, method=lambda *_: TrainingMethod(stopping)))
     train_seed(stopped)
     first, second = (load_file(work.folder / "model.safetensors") for work in (whole, stopped))
     assert all(torch.equal(first[name], second[name]) for name in first)

@@ -9,8 +9,8 @@ import polars as pl
 
 from rightreasons.artifacts.overlap_sentences import (
     FINAL_PUNCTUATION,
-    Side,
-    Sides,
+    PairWords,
+    SentenceWords,
     distinct,
     in_one_vocabulary,
     is_run,
@@ -97,7 +97,7 @@ def words_of(parses: Tokens) -> Tokens:
 
 
 def is_bracketed(
-    parses: Tokens, hypothesis: Side, vocabulary: pl.Series
+    parses: Tokens, hypothesis: SentenceWords, vocabulary: pl.Series
 ) -> tuple[npt.NDArray[np.bool_], int | None]:
     """Say of every pair whether a bracket of the premise's parse holds the words of the hypothesis, no more.
 
@@ -146,7 +146,7 @@ _KINDS = ("parse", "binary_parse")
 
 def strict_instances(
     pairs: pl.DataFrame, premise_tokens: Tokens, hypothesis_tokens: Tokens
-) -> tuple[Instances, Sides]:
+) -> tuple[Instances, PairWords]:
     """Return the instances of every heuristic, and the words they were found with.
 
     A hypothesis is an instance of lexical overlap if the premise has each of its words, of subsequence if
@@ -177,7 +177,7 @@ def strict_instances(
     return _instances(sides, None, f"words of premise_{kind} and hypothesis_{kind}", reason), sides
 
 
-def _instances(sides: Sides, subtrees: Flags | None, tokenisation: str, reason: str) -> Instances:
+def _instances(sides: PairWords, subtrees: Flags | None, tokenisation: str, reason: str) -> Instances:
     has_words = sides.hypothesis_lengths > 0
     run = is_run(sides) & has_words
     columns = (shared(sides).every_word & has_words, run, None if subtrees is None else run & subtrees)

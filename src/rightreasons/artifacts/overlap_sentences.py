@@ -156,11 +156,11 @@ def bracketed(symbols: tuple[Array, Array], hypothesis: tuple[Array, Array], lon
 FINAL_PUNCTUATION = (".", "?", "!")
 """Tokens that the published scripts leave out; they say nothing of what the words share."""
 
-Side = tuple[Ids, Offsets]
+SentenceWords = tuple[Ids, Offsets]
 
 
 @dataclass(frozen=True)
-class Sides:
+class PairWords:
     """Both sides of many pairs in one vocabulary.
 
     Parameters
@@ -171,8 +171,8 @@ class Sides:
         Distinct lower-cased words, shape (types,).
     """
 
-    premise: Side
-    hypothesis: Side
+    premise: SentenceWords
+    hypothesis: SentenceWords
     vocabulary: pl.Series
 
     @property
@@ -200,16 +200,16 @@ class Shared:
     every_word: npt.NDArray[np.bool_]
 
 
-def in_one_vocabulary(premise: Tokens, hypothesis: Tokens) -> Sides:
+def in_one_vocabulary(premise: Tokens, hypothesis: Tokens) -> PairWords:
     """Return both sides lower-cased, without `FINAL_PUNCTUATION`, in one vocabulary."""
     lowered = [tokens.vocabulary.str.to_lowercase().alias("word") for tokens in (premise, hypothesis)]
     vocabulary = pl.concat(lowered).unique(maintain_order=True)
     vocabulary = vocabulary.filter(~vocabulary.is_in(FINAL_PUNCTUATION))
     sides = [recoded(tokens, vocabulary) for tokens in (premise, hypothesis)]
-    return Sides(sides[0], sides[1], vocabulary)
+    return PairWords(sides[0], sides[1], vocabulary)
 
 
-def recoded(tokens: Tokens, vocabulary: pl.Series) -> Side:
+def recoded(tokens: Tokens, vocabulary: pl.Series) -> SentenceWords:
     """Return the words of a lower-cased vocabulary among the tokens, in their order; the rest is left out."""
     codes = positions(tokens.vocabulary.str.to_lowercase(), vocabulary)
     ids = codes[tokens.ids] if len(codes) else tokens.ids
@@ -226,7 +226,7 @@ def positions(words: pl.Series, vocabulary: pl.Series) -> Ids:
     return ids
 
 
-def shared(sides: Sides) -> Shared:
+def shared(sides: PairWords) -> Shared:
     """Return what premise and hypothesis of every pair share."""
     counts = shared_types(sides.premise, sides.hypothesis, len(sides.vocabulary))
     of_premise, of_hypothesis, both, tokens = counts.T.astype(np.float64)
@@ -236,7 +236,7 @@ def shared(sides: Sides) -> Shared:
     return Shared(overlap, jaccard, both == of_hypothesis)
 
 
-def is_run(sides: Sides) -> npt.NDArray[np.bool_]:
+def is_run(sides: PairWords) -> npt.NDArray[np.bool_]:
     """Return whether the hypothesis is a run of words of the premise, shape (pairs,); one without is."""
     found: npt.NDArray[np.bool_] = contiguous(sides.premise, sides.hypothesis)
     return found

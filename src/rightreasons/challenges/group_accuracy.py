@@ -84,7 +84,7 @@ EACH_ONCE = Pooling()
 CELL = ("label", "n", "correct", "accuracy", "low", "high")
 
 
-def cells(scored: pl.DataFrame, group: str, pooling: Pooling = EACH_ONCE) -> pl.DataFrame:
+def group_accuracy(scored: pl.DataFrame, group: str, pooling: Pooling = EACH_ONCE) -> pl.DataFrame:
     """Count right answers by group and gold label.
 
     Parameters
@@ -130,7 +130,7 @@ def cell_rows(challenge: Challenge, group: str, value: object, label: str) -> Ro
 def cell_figures(
     challenge: Challenge, scored: pl.DataFrame, group: str, pooling: Pooling = EACH_ONCE
 ) -> Iterator[Figure]:
-    """Return the accuracy of every cell, GROUP.LABEL; other parameters as in `cells`."""
+    """Return the accuracy of every cell, GROUP.LABEL; other parameters as in `group_accuracy`."""
     for (value, label), share in _shares(scored, group, pooling).items():
         yield _cell_figure(challenge, group, value, str(label), share)
 

@@ -11,8 +11,8 @@ from rightreasons.challenges.group_accuracy import (
     beside,
     cell_figures,
     cell_rows,
-    cells,
     expected_figures,
+    group_accuracy,
     label_figures,
     label_view,
     view_of,
@@ -279,7 +279,7 @@ def _views(challenge: Challenge, scored: Scored) -> dict[str, View]:
 
 def _by_group(challenge: Challenge, frame: pl.DataFrame, group: str) -> View:
     pooling, clusters = Pooling.of(challenge.strata, frame), challenge.clusters
-    counted = cells(frame, group, pooling)
+    counted = group_accuracy(frame, group, pooling)
     if clusters is not None and group in challenge.named:
         clustered = _with_clusters(challenge, frame, clusters)
         counted = with_cluster_intervals(counted, clustered, group, clusters, pooling)

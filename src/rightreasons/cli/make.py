@@ -12,8 +12,8 @@ from rightreasons.cli import make_challenges, make_items, make_sheet, options
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
-    from rightreasons.artifacts.patterns.origin import Side
-    from rightreasons.artifacts.patterns.settings import Reading
+    from rightreasons.artifacts.patterns.origin import SentenceRole
+    from rightreasons.artifacts.patterns.settings import GapReading
     from rightreasons.debiasing.downsampling import Mode
     from rightreasons.jobs.make import Notion, PatternOptions
 
@@ -193,7 +193,7 @@ def patterns(
         quoting,
     )
     mining = _mining(threshold, max_words, max_gap, min_count, reading, tokenisation)
-    made = make_patterns(read_pairs(train, **said), out, mining, cast("Side", side))
+    made = make_patterns(read_pairs(train, **said), out, mining, cast("SentenceRole", side))
     counts = {
         "frequent": made.origin.frequent,
         "patterns": len(made),
@@ -213,7 +213,7 @@ def _mining(
 ) -> "PatternOptions":
     from rightreasons.jobs.make import PatternOptions
 
-    distance = cast("Reading", reading)
+    distance = cast("GapReading", reading)
     return PatternOptions(threshold, max_words, max_gap, min_count, distance, tokenisation)
 
 

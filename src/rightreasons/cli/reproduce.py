@@ -91,7 +91,7 @@ def reproduce(
     from rightreasons.jobs.reproduce import listing
     from rightreasons.jobs.reproduce import reproduce as job
     from rightreasons.jobs.reproducing.answers import ModelSources
-    from rightreasons.jobs.reproducing.selection import Reading
+    from rightreasons.jobs.reproducing.selection import PaperReading
 
     read_as = {"definition": definition, "paper-version": paper_version, "from": runs}
     of_one_paper = {"table": table, "figure": figure, "runs": train_runs, **read_as}
@@ -131,7 +131,7 @@ def reproduce(
             models=ModelSources(runs or (), results=results),
             scale=scale,
             seed=seed,
-            reading=Reading(paper_version, definition),
+            reading=PaperReading(paper_version, definition),
             out=out,
         )
     if as_json:
@@ -211,7 +211,7 @@ def _trained_anew(
 
     from rightreasons.cli.options import shown_progress
     from rightreasons.jobs.reproducing.run_experiments import TRAININGS
-    from rightreasons.jobs.retrain import planned, reproduce_anew
+    from rightreasons.jobs.retrain import planned, reproduce_by_training
     from rightreasons.jobs.training.many import estimated
     from rightreasons.reports.reproduce_terminal import print_trainings
 
@@ -224,7 +224,7 @@ def _trained_anew(
     if out is None or dry_run:
         return None
     with shown_progress() as progress:
-        return reproduce_anew(paper, out, chosen, progress=progress, **anew)
+        return reproduce_by_training(paper, out, chosen, progress=progress, **anew)
 
 
 def _show_possible(papers: "Mapping[str, Sequence[Possible]]", *, as_json: bool) -> None:

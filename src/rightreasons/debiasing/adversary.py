@@ -19,10 +19,10 @@ from rightreasons.models.data import Batch
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.training.evaluation import is_right
-from rightreasons.training.state import Method, State, gold_of, log_likelihoods
+from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
 if TYPE_CHECKING:
-    from rightreasons.training.seeds import SeedWork, Trainee
+    from rightreasons.training.seeds import SeedWork, TrainableModel
 
 # The gradient reversal layer: forward it does nothing, backward it turns gradients round.
 
@@ -107,7 +107,7 @@ class GuidedObjective(nn.Module):
 
 
 @dataclass(frozen=True)
-class Schedule:
+class WeightSchedule:
     """How alpha moves.
 
     Parameters
@@ -125,7 +125,7 @@ class Schedule:
     least: float
 
 
-def next_alpha(alpha: float, gap: float, schedule: Schedule) -> float:
+def next_alpha(alpha: float, gap: float, schedule: WeightSchedule) -> float:
     """Return alpha after a look at dev (Liu et al. 2020, equation 7).
 
     max(alpha + epsilon, alpha_0) where the gap is at least phi, else max(alpha - epsilon, alpha_0).
@@ -275,7 +275,7 @@ class AdversarialObjective(nn.Module):
         ]
         return classified + torch.stack(told).mean()
 
-    def move(self, gap: float, schedules: tuple[Schedule, Schedule]) -> None:
+    def move(self, gap: float, schedules: tuple[WeightSchedule, WeightSchedule]) -> None:
         """Set both alphas to what equation 7 makes of a gap."""
         moved = [
             next_alpha(float(alpha), gap, schedule)
@@ -291,10 +291,10 @@ class WithGuidance:
     biased: pl.DataFrame = field(repr=False)
     alpha2: float
 
-    def __call__(self, trainee: Trainee, work: SeedWork) -> Method:  # noqa: ARG002 - a maker
+    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002 - a maker
         """Return the method of one training."""
         module = GuidedObjective(_biased(self.biased, work.train), self.alpha2)
-        return Method(module.objective, module=module)
+        return TrainingMethod(module.objective, module=module)
 
 
 @dataclass(frozen=True)
@@ -322,7 +322,7 @@ class WithAdversary:
     marked: pl.DataFrame | None = field(default=None, repr=False)
     schedule: tuple[float, float] = (0.5, 0.15)
 
-    def __call__(self, trainee: Trainee, work: SeedWork) -> Method:
+    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
         """Return the method of one training."""
         reader = hypothesis_reader(trainee, work.train)
         first = trainee.data(work.train.head(1), gold=False).batch(np.zeros(1, dtype=np.int64))
@@ -330,12 +330,13 @@ class WithAdversary:
         made = Discriminators(size, self.hidden, len(work.labels), self.discriminators)
         module = AdversarialObjective(made, reader, _biased(self.biased, work.train), self.strength)
         if self.marked is None:
-            return Method(module.objective, module=module)
+            return TrainingMethod(module.objective, module=module)
         schedules = tuple(
-            Schedule(*self.schedule, least=alpha) for alpha in (self.strength.alpha1, self.strength.alpha2)
+            WeightSchedule(*self.schedule, least=alpha)
+            for alpha in (self.strength.alpha1, self.strength.alpha2)
         )
         hook = DynamicReweighting(self.marked, lambda gap: module.move(gap, (schedules[0], schedules[1])))
-        return Method(module.objective, hook, module)
+        return TrainingMethod(module.objective, hook, module)
 
 
 def _biased(known: pl.DataFrame | None, train: PairTable) -> torch.Tensor:

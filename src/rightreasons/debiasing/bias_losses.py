@@ -11,10 +11,10 @@ from torch import Tensor, nn
 
 from rightreasons.debiasing.cross_fitting import BiasLogProbabilities
 from rightreasons.models.data import Batch
-from rightreasons.training.state import Method, State, gold_of, log_likelihoods
+from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
 if TYPE_CHECKING:
-    from rightreasons.training.seeds import SeedWork, Trainee
+    from rightreasons.training.seeds import SeedWork, TrainableModel
 
 # The mean loss of a batch, some pairs of which may count more.
 
@@ -214,10 +214,10 @@ class WithFocal:
 
     gamma: float
 
-    def __call__(self, trainee: Trainee, work: SeedWork) -> Method:  # noqa: ARG002 - a maker
+    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002 - a maker
         """Return the method of one training."""
         module = FocalObjective(self.gamma)
-        return Method(module.objective, module=module)
+        return TrainingMethod(module.objective, module=module)
 
 
 @dataclass(frozen=True)
@@ -235,10 +235,10 @@ class WithBias:
     bias: BiasLogProbabilities
     loss: BiasLoss
 
-    def __call__(self, trainee: Trainee, work: SeedWork) -> Method:  # noqa: ARG002 - a maker
+    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002 - a maker
         """Return the method of one training."""
         module = BiasObjective(self.loss, bias_rows(self.bias, work))
-        return Method(module.objective, module=module)
+        return TrainingMethod(module.objective, module=module)
 
 
 def bias_rows(bias: BiasLogProbabilities, work: SeedWork) -> torch.Tensor:

@@ -16,15 +16,15 @@ from rightreasons.debiasing.cross_fitting import BiasLogProbabilities
 from rightreasons.models.data import Batch, all_logits
 from rightreasons.training.hardware import Randomness
 from rightreasons.training.loop import Task, fit
-from rightreasons.training.state import Method, State, gold_of
+from rightreasons.training.state import State, TrainingMethod, gold_of
 
 if TYPE_CHECKING:
-    from rightreasons.training.seeds import SeedWork, Trainee
+    from rightreasons.training.seeds import SeedWork, TrainableModel
 
 # A teacher: the model trained once without debiasing, and what it says of its training pairs.
 
 
-def teacher_log_probabilities(trainee: Trainee, work: SeedWork) -> Tensor:
+def teacher_log_probabilities(trainee: TrainableModel, work: SeedWork) -> Tensor:
     """Return the log-probabilities of a teacher for every training pair, shape (n, labels).
 
     A copy of the untrained model is trained by the same recipe, with cross-entropy, and the epoch best on dev
@@ -132,7 +132,7 @@ class WithTeacher:
 
     bias: BiasLogProbabilities
 
-    def __call__(self, trainee: Trainee, work: SeedWork) -> Method:
+    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
         """Return the method of one training."""
         module = TaughtObjective(bias_rows(self.bias, work), teacher_log_probabilities(trainee, work))
-        return Method(module.objective, module=module)
+        return TrainingMethod(module.objective, module=module)

@@ -12,7 +12,7 @@ import polars as pl
 
 from rightreasons.artifacts.patterns.levels import PatternCounts
 from rightreasons.artifacts.patterns.mining import mine
-from rightreasons.artifacts.patterns.origin import gold_codes, side_tokens
+from rightreasons.artifacts.patterns.origin import gold_codes, sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.engine.memory import frame_key, remembered
@@ -53,7 +53,7 @@ class Mining:
 
     def _mined(self, pairs: PairTable, key: Hashable) -> PatternSet:
         def counted() -> tuple[Tokens, PatternCounts]:
-            tokens = side_tokens(pairs, "hypothesis", self.tokenisation)
+            tokens = sentence_tokens(pairs, "hypothesis", self.tokenisation)
             codes, labels = gold_codes(pairs)
             return tokens, mine(tokens, codes, [label.value for label in labels], self.settings)
 

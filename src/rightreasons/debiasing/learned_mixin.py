@@ -12,10 +12,10 @@ from rightreasons.debiasing.bias_losses import bias_rows, mean_loss
 from rightreasons.debiasing.cross_fitting import BiasLogProbabilities
 from rightreasons.debiasing.representation import logits_and_hidden, output_layer
 from rightreasons.models.data import Batch
-from rightreasons.training.state import Method, State, gold_of, log_likelihoods
+from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
 if TYPE_CHECKING:
-    from rightreasons.training.seeds import SeedWork, Trainee
+    from rightreasons.training.seeds import SeedWork, TrainableModel
 
 
 class Gate(nn.Module):
@@ -113,7 +113,7 @@ class WithGate:
     bias: BiasLogProbabilities
     entropy: float
 
-    def __call__(self, trainee: Trainee, work: SeedWork) -> Method:
+    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
         """Return the method of one training."""
         module = MixinObjective(trainee.model, bias_rows(self.bias, work), self.entropy)
-        return Method(module.objective, module=module)
+        return TrainingMethod(module.objective, module=module)

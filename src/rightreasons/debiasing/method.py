@@ -19,10 +19,10 @@ from rightreasons.printable import printable, quoted
 
 
 if TYPE_CHECKING:
-    from rightreasons.training.seeds import SeedWork, Trainee
-    from rightreasons.training.state import Method
+    from rightreasons.training.seeds import SeedWork, TrainableModel
+    from rightreasons.training.state import TrainingMethod
 
-    Maker = Callable[[Trainee, SeedWork], Method]
+    ObjectiveFactory = Callable[[TrainableModel, SeedWork], TrainingMethod]
 
 Need = Literal[
     "bias probabilities", "patterns", "hypothesis vector", "last hidden layer", "teacher", "weak learner"
@@ -86,7 +86,7 @@ class Prepared:
     """
 
     train: PairTable = field(repr=False)
-    make: Maker | None = None
+    make: ObjectiveFactory | None = None
     facts: Mapping[str, object] = field(default_factory=dict)
 
 

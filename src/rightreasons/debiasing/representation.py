@@ -15,7 +15,7 @@ from rightreasons.models.data import Batch
 from rightreasons.pairs import PairTable
 
 if TYPE_CHECKING:
-    from rightreasons.training.seeds import Trainee
+    from rightreasons.training.seeds import TrainableModel
 
 Reader = Callable[[Any, Any], tuple[Tensor, Tensor]]
 """``(model, batch) -> (logits, hypothesis vectors)``, shapes (B, labels) and (B, D)."""
@@ -50,7 +50,7 @@ def logits_and_hidden(model: nn.Module, layer: nn.Linear, batch: Batch) -> tuple
     return logits, seen[-1]
 
 
-def hypothesis_reader(trainee: Trainee, train: PairTable) -> Reader:
+def hypothesis_reader(trainee: TrainableModel, train: PairTable) -> Reader:
     """Return what makes logits of training pairs, and vectors of their hypotheses.
 
     Of our models: their `logits_and_hypothesis_vector`. Of transformers, which read both sentences together:

@@ -18,13 +18,13 @@ from rightreasons.errors import OptionError
 from rightreasons.models.data import Batch, Integers, PairData, all_logits
 from rightreasons.pairs import PairTable
 from rightreasons.training.loop import clip, epoch_batches, optimiser_of
-from rightreasons.training.state import Method, State, gold_of, log_likelihoods
+from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
 if TYPE_CHECKING:
-    from rightreasons.training.seeds import SeedWork, Trainee
+    from rightreasons.training.seeds import SeedWork, TrainableModel
 
 
-def weak_log_probabilities(trainee: Trainee, work: SeedWork, sample: int, epochs: int) -> Tensor:
+def weak_log_probabilities(trainee: TrainableModel, work: SeedWork, sample: int, epochs: int) -> Tensor:
     """Return what a weak learner says of every training pair, shape (n, labels).
 
     Two copies of the untrained model are trained on two small samples that share no premise. The first is
@@ -106,7 +106,7 @@ def annealed(bias_log_probabilities: Tensor, exponent: float) -> Tensor:
 
 
 def _asked(
-    trainee: Trainee, work: SeedWork, data: PairData, rows: Integers, epochs: int
+    trainee: TrainableModel, work: SeedWork, data: PairData, rows: Integers, epochs: int
 ) -> npt.NDArray[np.float32]:
     """Train a copy on some rows, and return the logits of all."""
     device = trainee.hardware.device
@@ -116,7 +116,7 @@ def _asked(
 
 
 def _trained(
-    learner: nn.Module, trainee: Trainee, work: SeedWork, data: PairData, rows: Integers, epochs: int
+    learner: nn.Module, trainee: TrainableModel, work: SeedWork, data: PairData, rows: Integers, epochs: int
 ) -> None:
     hardware, recipe = trainee.hardware, work.recipe
     optimiser = optimiser_of([learner], recipe.optimiser)
@@ -170,8 +170,8 @@ class WithWeakLearner:
     epochs: int
     anneal: float
 
-    def __call__(self, trainee: Trainee, work: SeedWork) -> Method:
+    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
         """Return the method of one training."""
         bias = weak_log_probabilities(trainee, work, self.sample, self.epochs)
         module = AnnealedObjective(WEAK_LOSSES[self.loss], bias, work.recipe.epochs, self.anneal)
-        return Method(module.objective, module=module)
+        return TrainingMethod(module.objective, module=module)

@@ -2,7 +2,7 @@
 
 from rightreasons.difficulty.comparison import compare_marks
 from rightreasons.difficulty.easy_hard import easy_hard
-from rightreasons.difficulty.marks import InstanceMarks, model_based_marks, pattern_marks, published_marks
+from rightreasons.difficulty.marks import DifficultyMarks, model_based_marks, pattern_marks, published_marks
 from rightreasons.difficulty.subsets import SubsetAccuracy, subset_accuracy
 
 __all__ = [
@@ -12,6 +12,6 @@ __all__ = [
     "published_marks",
     "compare_marks",
     "subset_accuracy",
-    "InstanceMarks",
+    "DifficultyMarks",
     "SubsetAccuracy",
 ]

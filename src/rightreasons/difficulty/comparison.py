@@ -7,7 +7,7 @@ import polars as pl
 
 from rightreasons.artifacts.annotator_agreement import agreement_with_gold, annotator_counts
 from rightreasons.artifacts.means import difference_of, mean_of, percent, stratified
-from rightreasons.difficulty.marks import MARKS, InstanceMarks
+from rightreasons.difficulty.marks import MARKS, DifficultyMarks
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import ANNOTATORS, PairTable
@@ -19,7 +19,7 @@ from rightreasons.statistics.results import Estimate
 
 
 def annotator_figures(
-    pairs: PairTable, marks: InstanceMarks, column: str, prefix: str = ""
+    pairs: PairTable, marks: DifficultyMarks, column: str, prefix: str = ""
 ) -> Iterator[Figure]:
     """Return how far annotators agree with gold on easy and on hard instances.
 
@@ -60,7 +60,7 @@ def _within_labels(parts: Sequence[pl.DataFrame]) -> Estimate:
     return stratified([_difference(part) for part in parts], "proportion")
 
 
-def _rated(pairs: PairTable, marks: InstanceMarks) -> pl.DataFrame:
+def _rated(pairs: PairTable, marks: DifficultyMarks) -> pl.DataFrame:
     """Return label, mark and agreement of the rows with gold and at least two annotators."""
     if ANNOTATORS not in pairs.frame.columns:
         return pl.DataFrame()
@@ -100,7 +100,7 @@ ITEM_COLUMNS: Mapping[str, str] = {
 }
 
 
-def compare_marks(pairs: PairTable, first: InstanceMarks, second: InstanceMarks) -> Finding:
+def compare_marks(pairs: PairTable, first: DifficultyMarks, second: DifficultyMarks) -> Finding:
     """Compare two notions of easy and hard, and ask of each whether annotators agree less on hard instances.
 
     Parameters
@@ -164,7 +164,7 @@ def _figures(crossed: Mapping[tuple[str, str], int], name: str) -> Iterator[Figu
 
 
 def _crossed_view(
-    first: InstanceMarks, second: InstanceMarks, crossed: Mapping[tuple[str, str], int], name: str
+    first: DifficultyMarks, second: DifficultyMarks, crossed: Mapping[tuple[str, str], int], name: str
 ) -> View:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (one, *(crossed[one, other] for other in MARKS)) for one in MARKS
@@ -180,7 +180,7 @@ def _crossed_view(
     )
 
 
-def _headline(first: InstanceMarks, second: InstanceMarks, figures: Figures) -> str:
+def _headline(first: DifficultyMarks, second: DifficultyMarks, figures: Figures) -> str:
     of_first, of_second = (figures[f"hard_of_{name}"] for name in ("first", "second"))
     return (
         f"Of {of_first.n:,} instances hard by {first.notion}, {percent(of_first.value or 0.0)} are hard by "

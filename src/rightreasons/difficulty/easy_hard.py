@@ -9,7 +9,7 @@ from rightreasons.artifacts.patterns.marks import Marks
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.difficulty.comparison import annotator_figures
-from rightreasons.difficulty.marks import MARKS, InstanceMarks, mark_codes, pattern_marks
+from rightreasons.difficulty.marks import MARKS, DifficultyMarks, mark_codes, pattern_marks
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
@@ -95,12 +95,12 @@ def easy_hard(
     )
 
 
-def _figures(table: PairTable, marks: InstanceMarks) -> Iterator[Figure]:
+def _figures(table: PairTable, marks: DifficultyMarks) -> Iterator[Figure]:
     yield from _shares(table, marks)
     yield from annotator_figures(table, marks, COLUMN)
 
 
-def _shares(table: PairTable, marks: InstanceMarks, prefix: str = "") -> Iterator[Figure]:
+def _shares(table: PairTable, marks: DifficultyMarks, prefix: str = "") -> Iterator[Figure]:
     counts = marks.counts()
     n = sum(counts.values())
     for mark in MARKS:
@@ -109,7 +109,7 @@ def _shares(table: PairTable, marks: InstanceMarks, prefix: str = "") -> Iterato
         yield Figure("share", share, {COLUMN: mark}, set=table.name, rows=rows, form=form)
 
 
-def _by_label(table: PairTable, marks: InstanceMarks) -> View:
+def _by_label(table: PairTable, marks: DifficultyMarks) -> View:
     rows: list[tuple[Cell, ...]] = []
     labelled = table.frame.select("label").with_columns(marks.frame["mark"]).drop_nulls()
     for label in table.labels:
@@ -155,7 +155,7 @@ def _settings(patterns: PatternSet) -> dict[str, Cell]:
     }
 
 
-def _items(table: PairTable, marks: InstanceMarks) -> pl.DataFrame:
+def _items(table: PairTable, marks: DifficultyMarks) -> pl.DataFrame:
     return marks.frame.select(
         pl.lit(table.name).alias("set"),
         "id",
@@ -164,7 +164,7 @@ def _items(table: PairTable, marks: InstanceMarks) -> pl.DataFrame:
     )
 
 
-def _test_items(test: PairTable | None, marks: InstanceMarks | None) -> list[pl.DataFrame]:
+def _test_items(test: PairTable | None, marks: DifficultyMarks | None) -> list[pl.DataFrame]:
     return [] if test is None or marks is None else [_items(test, marks)]
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.patterns.marks import Marks
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.word_statistics import distinct_words, measure_words
 from rightreasons.errors import MeasureInputError
@@ -24,7 +24,7 @@ Codes = npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True)
-class InstanceMarks:
+class DifficultyMarks:
     """The mark of every instance of a dataset, under one notion of easy and hard.
 
     Parameters
@@ -52,7 +52,7 @@ class InstanceMarks:
         return self.frame.filter(pl.col("mark") == mark)["id"]
 
 
-def pattern_marks(pairs: PairTable, patterns: PatternSet, tokens: Tokens | None = None) -> InstanceMarks:
+def pattern_marks(pairs: PairTable, patterns: PatternSet, tokens: Tokens | None = None) -> DifficultyMarks:
     """Mark instances by the patterns they hold (Liu et al. 2020, section 2.3).
 
     Easy: at least one pattern, and all go with the gold label. Hard: at least one, and none does.
@@ -79,7 +79,7 @@ def pattern_marks(pairs: PairTable, patterns: PatternSet, tokens: Tokens | None 
         marked(mark_codes(held, compact.table()["label"], pairs.gold), pairs.gold),
         causes(held, compact.table()["pattern"]),
     )
-    return InstanceMarks(f"patterns of {patterns.origin.dataset}, p > {patterns.origin.threshold:g}", frame)
+    return DifficultyMarks(f"patterns of {patterns.origin.dataset}, p > {patterns.origin.threshold:g}", frame)
 
 
 def mark_codes(held: Marks, labels: pl.Series, gold: pl.Series) -> Codes:
@@ -108,7 +108,7 @@ def marked(codes: Codes, gold: pl.Series) -> pl.Series:
     return pl.select(pl.when(gold.is_not_null()).then(marks)).to_series()
 
 
-def model_based_marks(pairs: PairTable, hypothesis_only: Finding) -> InstanceMarks:
+def model_based_marks(pairs: PairTable, hypothesis_only: Finding) -> DifficultyMarks:
     """Mark instances by whether a hypothesis-only model gets them right: easy, or hard where it does not.
 
     Parameters
@@ -144,10 +144,10 @@ def model_based_marks(pairs: PairTable, hypothesis_only: Finding) -> InstanceMar
         marked(codes, known.replace_strict({True: True}, default=None, return_dtype=pl.Boolean)),
         causes=pl.concat_list(found["prediction"].cast(pl.String)).list.drop_nulls(),
     )
-    return InstanceMarks(f"hypothesis-only model of {hypothesis_only.subject.split(' -> ')[0]}", frame)
+    return DifficultyMarks(f"hypothesis-only model of {hypothesis_only.subject.split(' -> ')[0]}", frame)
 
 
-def published_marks(pairs: PairTable, hard: Collection[str], notion: str = "published") -> InstanceMarks:
+def published_marks(pairs: PairTable, hard: Collection[str], notion: str = "published") -> DifficultyMarks:
     """Mark instances by a published list of hard ones: those in it are hard, all others easy.
 
     Parameters
@@ -162,7 +162,7 @@ def published_marks(pairs: PairTable, hard: Collection[str], notion: str = "publ
     is_hard = pairs.frame["id"].is_in(pl.Series(list(hard), dtype=pl.String).implode()).to_numpy()
     codes = np.where(is_hard, MARKS.index("hard"), MARKS.index("easy")).astype(np.int8)
     causes = pl.repeat([], len(pairs), dtype=pl.List(pl.String), eager=True).alias("causes")
-    return InstanceMarks(notion, pairs.frame.select("id").with_columns(marked(codes, pairs.gold), causes))
+    return DifficultyMarks(notion, pairs.frame.select("id").with_columns(marked(codes, pairs.gold), causes))
 
 
 # Whether label and gold agree, by position in Label: non-entailment is right of neutral, and the reverse.
@@ -206,7 +206,7 @@ def causes(held: Marks, names: pl.Series) -> pl.Series:
 
 def word_marks(
     pairs: PairTable, train: PairTable, tokenisation: str, threshold: float, rate: float = 0.05
-) -> InstanceMarks:
+) -> DifficultyMarks:
     """Mark instances by the give-away words they hold, as `pattern_marks` does by patterns.
 
     A word counts for a label if it is flagged for it (`word_statistics`) and more than `threshold` of the
@@ -231,15 +231,15 @@ def word_marks(
         If ``"parse"`` is asked for and a pair has none.
     """
     strong = strong_words(train, tokenisation, threshold, rate)
-    held = _held(side_tokens(pairs, "hypothesis", tokenisation), strong["word"])
+    held = _held(sentence_tokens(pairs, "hypothesis", tokenisation), strong["word"])
     codes = mark_codes(held, strong["label"], pairs.gold)
     frame = pairs.frame.select("id").with_columns(marked(codes, pairs.gold), causes(held, strong["word"]))
-    return InstanceMarks(f"give-away words of {train.name}, p > {threshold:g}", frame)
+    return DifficultyMarks(f"give-away words of {train.name}, p > {threshold:g}", frame)
 
 
 def strong_words(train: PairTable, tokenisation: str, threshold: float, rate: float) -> pl.DataFrame:
     """Return the words that count, strongest first: ``word``, ``label``, ``instances``, ``p``."""
-    measured = measure_words(train, side_tokens(train, "hypothesis", tokenisation), rate)
+    measured = measure_words(train, sentence_tokens(train, "hypothesis", tokenisation), rate)
     counted = measured.statistics.filter(pl.col("flagged") & (pl.col("p_instances") > threshold))
     ranked = counted.sort("p_instances", "instances", "word", descending=[True, True, False])
     # Below one half a word may be flagged for two labels; the stronger one is what it says.

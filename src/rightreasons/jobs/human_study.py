@@ -8,7 +8,7 @@ import polars as pl
 
 from rightreasons.challenges.annotation.answers import read_answers
 from rightreasons.challenges.hans.human_answers import human_study, judgements
-from rightreasons.challenges.hans.human_study import Plan, plan, study_key
+from rightreasons.challenges.hans.human_study import StudyPlan, study_key, study_plan
 from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.errors import FileMissingError
 from rightreasons.jobs.annotation import described_responses
@@ -56,7 +56,7 @@ def make_human_study(out: Path, seed: int, quirks: Quirks = "official") -> Mappi
         key.write_csv(folder / KEY)
         (folder / SHEETS).mkdir()
         for (name,), rows in key.group_by(["sheet"], maintain_order=True):
-            sheet = study_sheet(str(name), rows, plan())
+            sheet = study_sheet(str(name), rows, study_plan())
             path = folder / SHEETS / f"{name}.csv"
             path.write_text(sheet_csv(sheet), encoding="utf-8")
             path.with_suffix(".html").write_text(sheet_page(sheet), encoding="utf-8")
@@ -65,7 +65,7 @@ def make_human_study(out: Path, seed: int, quirks: Quirks = "official") -> Mappi
     return made_folder(out, work, fill)
 
 
-def study_sheet(name: str, rows: pl.DataFrame, wording: Plan) -> Sheet:
+def study_sheet(name: str, rows: pl.DataFrame, wording: StudyPlan) -> Sheet:
     """Return the sheet of that name: the columns ``id``, ``premise`` and ``hypothesis`` of `rows`."""
     items = rows.select("id", "premise", "hypothesis").iter_rows()
     return Sheet(
@@ -99,7 +99,7 @@ def judge_human_study(answers: Sequence[str | Path], study: Path, out: Path | No
         If there is no such study, or the answers do not fit it.
     """
     key = _key(study)
-    said, files = read_answers(answers, plan().choices)
+    said, files = read_answers(answers, study_plan().choices)
     judged = judgements(key, said)
     manifest = manifest_from(
         {

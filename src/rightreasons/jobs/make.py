@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from rightreasons.artifacts.patterns.origin import Side, side_tokens
+from rightreasons.artifacts.patterns.origin import SentenceRole, sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings, Reading
+from rightreasons.artifacts.patterns.settings import GapReading, PatternSettings
 from rightreasons.debiasing.downsampling import Downsampled, Mining, Mode, downsample
-from rightreasons.difficulty import InstanceMarks, model_based_marks, pattern_marks
+from rightreasons.difficulty import DifficultyMarks, model_based_marks, pattern_marks
 from rightreasons.difficulty.marks import MARKS
 from rightreasons.errors import InputError, OptionError, RunExistsError
 from rightreasons.jobs.datasets import AuditInputs, described, versions
@@ -41,7 +41,7 @@ class PatternOptions:
     max_words: int = 3
     max_gap: int = 3
     min_count: int = 50
-    reading: Reading = "skipped"
+    reading: GapReading = "skipped"
     tokenisation: str | None = None
 
     @property
@@ -49,14 +49,14 @@ class PatternOptions:
         """Lengths, gaps and minimum count."""
         return PatternSettings(self.max_words, self.max_gap, self.reading, self.min_count)
 
-    def for_tables(self, *tables: PairTable, side: Side = "hypothesis") -> "PatternOptions":
+    def for_tables(self, *tables: PairTable, side: SentenceRole = "hypothesis") -> "PatternOptions":
         """Return the same with the tokenisation that these tables allow."""
         parsed = [table.parse_column(side) is not None for table in tables]
         return replace(self, tokenisation=self.tokenisation or choose_tokenisation(parsed))
 
-    def mine(self, train: PairTable, side: Side = "hypothesis") -> PatternSet:
+    def mine(self, train: PairTable, side: SentenceRole = "hypothesis") -> PatternSet:
         """Return the patterns of one side of `train`."""
-        tokens = side_tokens(train, side, self.tokenisation)
+        tokens = sentence_tokens(train, side, self.tokenisation)
         return PatternSet.from_tokens(train, tokens, self.settings, self.threshold, side)
 
 
@@ -161,7 +161,7 @@ def make_downsampled(
 
 
 def make_patterns(
-    train: PairTable, out: Path, options: PatternOptions, side: Side = "hypothesis"
+    train: PairTable, out: Path, options: PatternOptions, side: SentenceRole = "hypothesis"
 ) -> PatternSet:
     """Write the patterns of one side to a Parquet file, which `PatternSet.load` reads.
 
@@ -194,7 +194,7 @@ def _work(
     }
 
 
-def _model_marks(train: PairTable, on: PairTable, options: PatternOptions, seed: int) -> InstanceMarks:
+def _model_marks(train: PairTable, on: PairTable, options: PatternOptions, seed: int) -> DifficultyMarks:
     from rightreasons.artifacts.hypothesis_only import hypothesis_only
 
     # The same data again would be scored by a model that saw them: they are cross-fitted instead.
@@ -205,7 +205,7 @@ def _model_marks(train: PairTable, on: PairTable, options: PatternOptions, seed:
     return model_based_marks(on.named("train" if same else "on"), finding)
 
 
-def _write_marks(folder: Path, on: PairTable, marks: InstanceMarks) -> Mapping[str, Any]:
+def _write_marks(folder: Path, on: PairTable, marks: DifficultyMarks) -> Mapping[str, Any]:
     write_rows(folder / "marks.jsonl", marks.frame)
     for mark in MARKS:
         write_rows(folder / f"{mark}.jsonl", on.frame.filter(marks.frame["mark"] == mark))

@@ -11,7 +11,7 @@ from rightreasons.challenges.hans.attest import attest
 from rightreasons.challenges.hans.generate import Ids, generate, make_recipe, recipes
 from rightreasons.challenges.hans.hans_set import WRITERS, HansSet
 from rightreasons.challenges.hans.templates import Quirks
-from rightreasons.challenges.hans.vocabulary import SHIPPED, Vocabulary, named_vocabulary, read_vocabulary
+from rightreasons.challenges.hans.vocabulary import SHIPPED, HansVocabulary, named_vocabulary, read_vocabulary
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import PairTable
@@ -136,14 +136,14 @@ def attest_verbs(
     return counted
 
 
-def vocabulary_named(name: str) -> Vocabulary:
+def vocabulary_named(name: str) -> HansVocabulary:
     """Return a vocabulary by its name or by the path of its YAML file; errors as of either."""
     if name not in SHIPPED and (Path(name).suffix or Path(name).exists()):
         return read_vocabulary(Path(name))
     return named_vocabulary(name)
 
 
-def _made(options: HansOptions, words: Vocabulary, apart: PairTable | None) -> HansSet:
+def _made(options: HansOptions, words: HansVocabulary, apart: PairTable | None) -> HansSet:
     if options.recipe is None:
         return generate(
             options.per_subcase,
@@ -166,7 +166,7 @@ def _made(options: HansOptions, words: Vocabulary, apart: PairTable | None) -> H
     return made.with_official_ids() if options.ids == "official" else made
 
 
-def _kept_apart(options: HansOptions, words: Vocabulary) -> PairTable | None:
+def _kept_apart(options: HansOptions, words: HansVocabulary) -> PairTable | None:
     """Return the set that a recipe keeps apart from: with the words of HANS all of what `probe` tests on.
 
     With other words it is None: the recipe then makes an evaluation set of the same words and size.

@@ -23,7 +23,7 @@ from rightreasons.jobs.probing.challenges import (
 from rightreasons.jobs.probing.label_check import fitted, model_in_order, order_findings
 from rightreasons.jobs.probing.models import Reader
 from rightreasons.jobs.probing.options import ProbeOptions, told_apart
-from rightreasons.jobs.probing.plan import Expected, Plan, expected
+from rightreasons.jobs.probing.plan import Expected, ProbePlan, expected
 from rightreasons.jobs.probing.responses import STORE
 from rightreasons.jobs.probing.sections import Found, PredictionSession, challenge_found, controls_found
 from rightreasons.pairs import PairTable
@@ -162,14 +162,14 @@ def _plan(
     tables: "_Tables",
     probing: ProbeOptions,
     loading: ModelOptions,
-) -> Plan:
+) -> ProbePlan:
     """Say what is to be done; nothing is asked yet."""
     faulty: OnFaulty = "drop" if probing.allow_partial else "error"
     asked = model_in_order(model, replace(loading, train=tables.train), faulty, tables.calibration)
     named = list(on) or list(asked.default_challenges())
     challenges = challenges_named(named, probing, tables.train)
     proved = isinstance(asked, Reader) and not asked.is_rule and probing.label_check
-    return Plan(
+    return ProbePlan(
         asked,
         challenges,
         controlled_among(challenges) if CONTROLS in named else (),
@@ -181,7 +181,7 @@ def _plan(
 
 
 @contextmanager
-def _opened(plan: Plan, store: str | Path | None, workspace: Workspace | None) -> Iterator[Plan]:
+def _opened(plan: ProbePlan, store: str | Path | None, workspace: Workspace | None) -> Iterator[ProbePlan]:
     """Give the plan with a model whose responses are stored."""
     if not isinstance(plan.model, Reader):
         yield plan
@@ -193,7 +193,7 @@ def _opened(plan: Plan, store: str | Path | None, workspace: Workspace | None) -
         )
 
 
-def _asked(plan: Plan, workspace: Workspace | None, progress: Progress) -> tuple[Found, tuple[str, ...]]:
+def _asked(plan: ProbePlan, workspace: Workspace | None, progress: Progress) -> tuple[Found, tuple[str, ...]]:
     """Return what was found, and what could not be asked."""
     found, first = Found(), Found()
     plan = _ready(plan, first, workspace, progress)
@@ -208,7 +208,7 @@ def _asked(plan: Plan, workspace: Workspace | None, progress: Progress) -> tuple
     return found, tuple(session.incomplete)
 
 
-def _ready(plan: Plan, found: Found, workspace: Workspace | None, progress: Progress) -> Plan:
+def _ready(plan: ProbePlan, found: Found, workspace: Workspace | None, progress: Progress) -> ProbePlan:
     """Prove the order of the labels and fit the threshold, before anything else is asked."""
     if isinstance(plan.model, Reader) and plan.calibration is not None:
         try:

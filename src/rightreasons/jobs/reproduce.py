@@ -19,9 +19,9 @@ from rightreasons.jobs.reproducing.printed_cells import (
     item_finding,
     summary_finding,
 )
-from rightreasons.jobs.reproducing.selection import AS_PRINTED, Reading, Wanted, folder_of, wanted
+from rightreasons.jobs.reproducing.selection import AS_PRINTED, PaperReading, Selection, folder_of, selection
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import Materials
+from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.needs import Possible, possible
 from rightreasons.papers.paper import FOREIGN, reproduce_items
 from rightreasons.papers.paper import Reproduced as ReproducedItems
@@ -72,7 +72,7 @@ class Reproduced(Outcome):
 
 def listing(data: str | Path | None = None) -> Mapping[str, tuple[Possible, ...]]:
     """Return what can be reproduced of every paper, by item."""
-    materials = Materials(folder_of(data))
+    materials = ReproductionInputs(folder_of(data))
     return {name: tuple(possible(PAPERS.load(name), materials)) for name in PAPERS}
 
 
@@ -84,7 +84,7 @@ def reproduce(
     models: ModelSources = NO_MODELS,
     scale: str = "paper",
     seed: int = 0,
-    reading: Reading = AS_PRINTED,
+    reading: PaperReading = AS_PRINTED,
     out: str | Path | None = None,
 ) -> Reproduced:
     """Put the figures of a paper beside ours.
@@ -123,7 +123,7 @@ def reproduce(
     >>> [str(row.cell.printed) for row in found.rows if row.verdict == "adds up"]
     ['74.16']
     """
-    asked = wanted(paper, items, data, scale, seed, reading)
+    asked = selection(paper, items, data, scale, seed, reading)
     read = answers_of(models, asked)
     materials = replace(asked.materials, runs=read.figures)
     known, chosen = asked.paper, asked.items
@@ -163,9 +163,9 @@ def written(result: Reproduced, out: Path) -> Reproduced:
 
 
 def _manifest(
-    asked: Wanted,
+    asked: Selection,
     found: ReproducedItems,
-    materials: Materials,
+    materials: ReproductionInputs,
     answers_from: Sequence[Mapping[str, Any]],
 ) -> Manifest:
     printed = asked.paper.printed
@@ -186,7 +186,9 @@ def _manifest(
     return manifest_from(payload)
 
 
-def _printed_figures(printed: PrintedPaper, found: ReproducedItems, materials: Materials) -> dict[str, Any]:
+def _printed_figures(
+    printed: PrintedPaper, found: ReproducedItems, materials: ReproductionInputs
+) -> dict[str, Any]:
     """Return the printed figures as a set of a manifest: its rows are the cells, its labels the verdicts."""
     rows = found.rows
     return {

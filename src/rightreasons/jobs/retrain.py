@@ -27,7 +27,7 @@ from rightreasons.jobs.reproducing.run_experiments import (
     carry_out,
     model_figures,
 )
-from rightreasons.jobs.reproducing.selection import Wanted, wanted
+from rightreasons.jobs.reproducing.selection import Selection, selection
 from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
 from rightreasons.runs.folder import read_run
 from rightreasons.runs.known_marks import KnownMarks
@@ -206,12 +206,12 @@ def planned(
     data: str | Path | None = None,
     scale: str = "paper",
 ) -> ExperimentPlan:
-    """Return what `reproduce_anew` would train; parameters and errors as there."""
-    asked = wanted(paper, items, data, scale)
+    """Return what `reproduce_by_training` would train; parameters and errors as there."""
+    asked = selection(paper, items, data, scale)
     return plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
 
 
-def reproduce_anew(
+def reproduce_by_training(
     paper: str,
     out: str | Path,
     options: ExperimentOptions,
@@ -249,7 +249,7 @@ def reproduce_anew(
     --------
     >>> made = reproduce_anew("liu-2020", "out", ExperimentOptions(runs=5), data="data")  # doctest: +SKIP
     """
-    asked = wanted(paper, items, data, scale)
+    asked = selection(paper, items, data, scale)
     plan = plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
     carried = carry_out(plan, asked.materials, options, Path(out), progress)
     trained = Trained(
@@ -296,7 +296,7 @@ def _described(options: ExperimentOptions) -> Mapping[str, Any]:
     }
 
 
-def _findings(asked: Wanted, carried: AllCarried) -> tuple[Finding, ...]:
+def _findings(asked: Selection, carried: AllCarried) -> tuple[Finding, ...]:
     rows = tuple(row for name, each in carried.done.items() for row in _rows(name, each))
     if not rows:
         return ()

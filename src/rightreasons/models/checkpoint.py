@@ -17,7 +17,7 @@ from rightreasons.errors import FileMissingError, ModelError, RunExistsError
 from rightreasons.labels import Label
 from rightreasons.models.batch import PairModel
 from rightreasons.models.building import build_model, read_settings
-from rightreasons.models.encoding import TextSettings, Vocabulary
+from rightreasons.models.encoding import ModelVocabulary, TextSettings
 from rightreasons.models.layers import learned_rows_of
 from rightreasons.printable import printable, quoted
 from rightreasons.text.bracketer import Bracketer, load_bracketer, save_bracketer
@@ -59,7 +59,7 @@ class TrainedModel:
     name: str
     settings: Mapping[str, object]
     labels: tuple[Label, ...]
-    words: Vocabulary
+    words: ModelVocabulary
     text: TextSettings
     recipe: Mapping[str, object] = field(default_factory=dict)
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -158,17 +158,17 @@ def _check_files(place: Path, described: Mapping[str, Any]) -> None:
             raise _damaged(place, f"{name} is not the file that was saved")
 
 
-def _read_words(place: Path) -> Vocabulary:
+def _read_words(place: Path) -> ModelVocabulary:
     try:
         words = [json.loads(line) for line in (place / WORDS).read_text(encoding="utf-8").split("\n") if line]
         if not all(isinstance(word, str) for word in words):
             raise ValueError("a line that is no word")
-        return Vocabulary(tuple(words))
+        return ModelVocabulary(tuple(words))
     except ValueError as error:
         raise _damaged(place, f"{WORDS}: {printable(str(error), 120)}") from error
 
 
-def _assembled(place: Path, described: Mapping[str, Any], words: Vocabulary) -> TrainedModel:
+def _assembled(place: Path, described: Mapping[str, Any], words: ModelVocabulary) -> TrainedModel:
     from safetensors.torch import load_file
 
     state: dict[str, Tensor] = load_file(place / WEIGHTS)

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from rightreasons.labels import Label
-from rightreasons.models.encoding import Encoded, TextSettings, Vocabulary, batch_of, encode
+from rightreasons.models.encoding import Encoded, ModelVocabulary, TextSettings, batch_of, encode
 from rightreasons.models.trees import encode_with_trees
 from rightreasons.pairs import PairTable
 from rightreasons.text.bracketer import Bracketer
@@ -75,7 +75,7 @@ class EncodedPairs:
 
 def read_data(
     pairs: PairTable,
-    words: Vocabulary,
+    words: ModelVocabulary,
     text: TextSettings,
     labels: Sequence[Label] | None = None,
     bracketer: Bracketer | None = None,

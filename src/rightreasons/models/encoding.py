@@ -26,7 +26,7 @@ _FIRST = UNKNOWN + 1
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class ModelVocabulary:
     """The words that a model knows.
 
     Parameters
@@ -58,7 +58,7 @@ class Vocabulary:
 
 def vocabulary_of(
     tokens: Iterable[Tokens], *, minimum: int = 1, extra: Iterable[str] = (), lower: bool = False
-) -> Vocabulary:
+) -> ModelVocabulary:
     """Return the words of some texts, the most frequent first.
 
     Parameters
@@ -80,7 +80,7 @@ def vocabulary_of(
             counts[word] += count
     frequent = sorted((word for word, n in counts.items() if n >= minimum), key=lambda w: (-counts[w], w))
     known = set(frequent)
-    return Vocabulary((*frequent, *sorted(set(extra) - known)))
+    return ModelVocabulary((*frequent, *sorted(set(extra) - known)))
 
 
 def lowered(words: pl.Series, *, lower: bool) -> pl.Series:
@@ -185,7 +185,7 @@ def _parses(pairs: PairTable, side: str) -> pl.Series | None:
 
 
 def encode(
-    pairs: PairTable, vocabulary: Vocabulary, text: TextSettings, labels: Sequence[Label] | None = None
+    pairs: PairTable, vocabulary: ModelVocabulary, text: TextSettings, labels: Sequence[Label] | None = None
 ) -> Encoded:
     """Return pairs as word ids; a sentence without words is one unknown word.
 
@@ -214,7 +214,7 @@ def encode(
     return Encoded(side_of(premise, vocabulary, text), side_of(hypothesis, vocabulary, text), gold)
 
 
-def side_of(words: Tokens, vocabulary: Vocabulary, text: TextSettings) -> Side:
+def side_of(words: Tokens, vocabulary: ModelVocabulary, text: TextSettings) -> Side:
     """Return sentences as word ids; see `encode`."""
     ids_of_types = vocabulary.ids_of(lowered(words.vocabulary, lower=text.lower))
     ids = ids_of_types[words.ids] if len(words.ids) else words.ids

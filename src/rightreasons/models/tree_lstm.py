@@ -28,7 +28,7 @@ Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Schedule:
+class TreeSchedule:
     """What is computed when, from the deepest level to the roots.
 
     Parameters
@@ -64,12 +64,12 @@ class Forest:
         The tree of each sentence, premises first, shape (2 B,).
     """
 
-    schedule: Schedule
+    schedule: TreeSchedule
     positions: Integers
     trees: Integers
 
 
-def schedule_of(steps: npt.NDArray[np.integer], starts: Integers) -> Schedule:
+def tree_schedule_of(steps: npt.NDArray[np.integer], starts: Integers) -> TreeSchedule:
     """Return the order in which trees are computed.
 
     Parameters
@@ -99,7 +99,7 @@ def schedule_of(steps: npt.NDArray[np.integer], starts: Integers) -> Schedule:
     place = np.arange(len(order)) - first[levels]
     place = np.where(is_word, (sizes - word_counts)[levels] + words_before, place - words_before)
     numbers = np.cumsum(steps == SHIFT) - 1
-    return Schedule(numbers[order][is_word], place, tuple(sizes.tolist()), tuple(word_counts.tolist()))
+    return TreeSchedule(numbers[order][is_word], place, tuple(sizes.tolist()), tuple(word_counts.tolist()))
 
 
 def forest_of(sides: Sequence[Sentences], *, share: bool) -> Forest:
@@ -126,7 +126,7 @@ def forest_of(sides: Sequence[Sentences], *, share: bool) -> Forest:
         steps = steps[_spans(_starts(step_counts)[kept], step_counts[kept])]
         positions = positions[_spans(_starts(lengths)[kept], lengths[kept])]
         step_counts = step_counts[kept]
-    schedule = schedule_of(steps, _starts(step_counts))
+    schedule = tree_schedule_of(steps, _starts(step_counts))
     return Forest(schedule, positions[schedule.words], trees)
 
 
@@ -191,7 +191,7 @@ class TreeLevels(torch.autograd.Function):
     """h of every root, shape (trees, D); see `rightreasons.models.tree_lstm.TreeLSTM`."""
 
     @staticmethod
-    def forward(ctx: Any, words: Tensor, weight: Tensor, bias: Tensor, schedule: Schedule) -> Tensor:
+    def forward(ctx: Any, words: Tensor, weight: Tensor, bias: Tensor, schedule: TreeSchedule) -> Tensor:
         """Compute level by level from the deepest, and keep what the derivative needs."""
         size = words.shape[1] // 2
         places = torch.from_numpy(schedule.order).split(list(schedule.sizes))  # type: ignore[no-untyped-call]
@@ -276,7 +276,7 @@ class TreeLSTM(nn.Module):
         with torch.no_grad():
             self.gates.bias[size : 3 * size] = 1  # forget little at first, as the released code does
 
-    def forward(self, words: Tensor, schedule: Schedule) -> Tensor:
+    def forward(self, words: Tensor, schedule: TreeSchedule) -> Tensor:
         """Return h of every root.
 
         Parameters
@@ -297,7 +297,7 @@ class TreeLSTM(nn.Module):
             return roots
         return self.levels(words, schedule)
 
-    def levels(self, words: Tensor, schedule: Schedule) -> Tensor:
+    def levels(self, words: Tensor, schedule: TreeSchedule) -> Tensor:
         """Return what `forward` does, by operations that PyTorch differentiates itself."""
         order = torch.from_numpy(schedule.order).to(words.device, non_blocking=True)
         levels = zip(

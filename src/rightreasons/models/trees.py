@@ -9,7 +9,7 @@ import polars as pl
 
 from rightreasons.errors import MeasureInputError, ModelError
 from rightreasons.labels import Label
-from rightreasons.models.encoding import Encoded, Side, TextSettings, Vocabulary, gold_indices, side_of
+from rightreasons.models.encoding import Encoded, ModelVocabulary, Side, TextSettings, gold_indices, side_of
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.text.bracketer import Bracketer
@@ -144,7 +144,7 @@ def _written(trees: Transitions) -> pl.Series:
 
 def encode_with_trees(
     pairs: PairTable,
-    vocabulary: Vocabulary,
+    vocabulary: ModelVocabulary,
     text: TextSettings,
     labels: Sequence[Label] | None = None,
     bracketer: Bracketer | None = None,
@@ -154,6 +154,6 @@ def encode_with_trees(
     return Encoded(premise, hypothesis, None if labels is None else gold_indices(pairs, labels))
 
 
-def _side(trees: Transitions, vocabulary: Vocabulary, text: TextSettings) -> Side:
+def _side(trees: Transitions, vocabulary: ModelVocabulary, text: TextSettings) -> Side:
     whole = replace(text, max_length=None)  # a tree cannot be cut
     return replace(side_of(trees.tokens, vocabulary, whole), transitions=trees.steps)

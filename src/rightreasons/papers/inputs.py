@@ -200,7 +200,7 @@ class ModelFigures:
 
 
 @dataclass(frozen=True)
-class Materials:
+class ReproductionInputs:
     """What is at hand.
 
     Parameters

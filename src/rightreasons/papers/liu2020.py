@@ -9,12 +9,12 @@ import polars as pl
 
 from rightreasons.artifacts.hypothesis_only import hypothesis_only
 from rightreasons.artifacts.pattern_classifier import pattern_classifier
-from rightreasons.artifacts.patterns.origin import gold_codes, side_tokens
+from rightreasons.artifacts.patterns.origin import gold_codes, sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings, Reading
+from rightreasons.artifacts.patterns.settings import GapReading, PatternSettings
 from rightreasons.difficulty.marks import pattern_marks
 from rightreasons.pairs import PairTable
-from rightreasons.papers.inputs import Materials, known_split, majority
+from rightreasons.papers.inputs import ReproductionInputs, known_split, majority
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, printed_paper
 from rightreasons.papers.reproduction import Answer, Basis, TrainForm, derived, place, train_forms, values
@@ -35,13 +35,13 @@ _LARGE = 5  # words and gap of the longer patterns, footnote 2
 _WHOLE = "counted in all rows"
 _TOKENS = "word-punct"
 # What the distance between two words is, by definition: the tokens skipped, or the difference of positions.
-_DISTANCES: Mapping[str, Reading] = {"": "skipped", "index-distance": "index"}
+_DISTANCES: Mapping[str, GapReading] = {"": "skipped", "index-distance": "index"}
 
 
-def _probabilities(form: TrainForm, cells: Cells, materials: Materials) -> Answers:
+def _probabilities(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Look up p(l|b) of printed patterns (section 2.1): instances that hold b, and those of label l."""
     pairs = materials.pairs(form.name)
-    tokens = side_tokens(pairs, "hypothesis", _TOKENS)
+    tokens = sentence_tokens(pairs, "hypothesis", _TOKENS)
     texts = pl.DataFrame({"text": [f" {' '.join(each)} " for each in tokens.to_lists()], "label": pairs.gold})
     by = f"p(l|b) in {len(pairs):,} pairs ({pairs.name})"
     answers = {}
@@ -65,7 +65,7 @@ def _split(pattern: str) -> list[str]:
     return [token for word in pattern.split() for token in re.findall(r"#|\w+|[^\w\s]", word)]
 
 
-def _covered(form: TrainForm, definition: str, cells: Cells, materials: Materials) -> Answers:
+def _covered(form: TrainForm, definition: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     pairs = materials.pairs(form.name)
     large = PatternSet.fit(pairs, max_words=_LARGE, max_gap=_LARGE, tokenisation=_TOKENS)
     covering = large.covered_by(PatternSet.fit(pairs, tokenisation=_TOKENS))
@@ -76,7 +76,7 @@ def _covered(form: TrainForm, definition: str, cells: Cells, materials: Material
     return {cell: Answer(share, by, form.basis) for cell in cells}
 
 
-def _premises(form: TrainForm, cells: Cells, materials: Materials) -> Answers:
+def _premises(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> Answers:
     pairs = materials.pairs(form.name)
     highest = PatternSet.fit(pairs, side="premise", tokenisation=_TOKENS).origin.highest
     by = f"highest p(l|b) of premises in {len(pairs):,} pairs ({pairs.name}), 50 instances and more"
@@ -86,7 +86,9 @@ def _premises(form: TrainForm, cells: Cells, materials: Materials) -> Answers:
     }
 
 
-def _subsets(form: TrainForm, definition: str, name: str, cells: Cells, materials: Materials) -> Answers:
+def _subsets(
+    form: TrainForm, definition: str, name: str, cells: Cells, materials: ReproductionInputs
+) -> Answers:
     pairs, test = materials.pairs(form.name), materials.pairs(name)
     answers = {}
     for cell in cells:
@@ -104,7 +106,7 @@ def _subsets(form: TrainForm, definition: str, name: str, cells: Cells, material
     return answers
 
 
-def _instances(form: TrainForm, cells: Cells, materials: Materials) -> Answers:
+def _instances(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Mark the two instances of Table 3 by the patterns of training."""
     pairs = materials.pairs(form.name)
     patterns = PatternSet.fit(pairs, threshold=0.8, min_count=form.min_count, tokenisation=_TOKENS)
@@ -122,10 +124,10 @@ def _instances(form: TrainForm, cells: Cells, materials: Materials) -> Answers:
     return answers
 
 
-def _kept(form: TrainForm, definition: str, cells: Cells, materials: Materials) -> Answers:
+def _kept(form: TrainForm, definition: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Return the share of training that down-sampling keeps: three times the rarest label (section 3.1.1)."""
     pairs = materials.pairs(form.name)
-    tokens = side_tokens(pairs, "hypothesis", _TOKENS)
+    tokens = sentence_tokens(pairs, "hypothesis", _TOKENS)
     settings = PatternSettings(min_count=form.min_count, reading=_DISTANCES[definition])
     patterns = PatternSet.from_tokens(pairs, tokens, settings)
     by = f"share kept of {len(pairs):,} pairs ({pairs.name}), patterns of {form.min_count} instances and more"
@@ -225,21 +227,21 @@ _GAP = "∆ Easy-Hard"
 _TRAINED = ("table-5", "table-6", "table-7")
 
 
-def _majority(name: str, cells: Cells, materials: Materials) -> Answers:
+def _majority(name: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     share = proportion(*majority(name, materials.pairs(name)))
     return {cell: Answer(share, f"share of the most frequent label of {name}") for cell in cells}
 
 
-def _majority_mismatched(cells: Cells, _: Materials) -> Answers:
+def _majority_mismatched(cells: Cells, _: ReproductionInputs) -> Answers:
     counts = known_split("mnli:dev_mismatched").labels.values()
     share = proportion(max(counts), sum(counts))
     return {cell: Answer(share, "published counts of the mismatched dev set (catalogue)") for cell in cells}
 
 
-def _classifiers(form: TrainForm, test_name: str, cells: Cells, materials: Materials) -> Answers:
+def _classifiers(form: TrainForm, test_name: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Train perceptrons on patterns, whose sizes the paper does not state, and a linear model."""
     train, test = materials.pairs(form.name), materials.pairs(test_name)
-    tokens = [side_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
+    tokens = [sentence_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
     patterns = pattern_classifier(train, tokens[0], test, tokens[1], seed=materials.seed).figures
     linear = hypothesis_only(train, tokens[0], test, tokens[1], seed=materials.seed).figures
     trained = f"trained on {len(train):,} pairs ({train.name})"
@@ -254,7 +256,7 @@ def _classifiers(form: TrainForm, test_name: str, cells: Cells, materials: Mater
     return {cell: found[cell.row] for cell in cells}
 
 
-def _gaps(cells: Cells, _: Materials) -> Answers:
+def _gaps(cells: Cells, _: ReproductionInputs) -> Answers:
     printed = values(printed_paper(STEM).cells)
     return {
         cell: derived(printed[place(cell, "Easy")] - printed[place(cell, "Hard")], cell.unit)
@@ -262,7 +264,7 @@ def _gaps(cells: Cells, _: Materials) -> Answers:
     }
 
 
-def _training_sizes(cells: Cells, _: Materials) -> Answers:
+def _training_sizes(cells: Cells, _: ReproductionInputs) -> Answers:
     sets = {"SNLI": "snli:train", "MultiNLI": "mnli:train"}
     by = "labelled pairs of the training set (catalogue)"
     sizes = {name: sum(known_split(known).labels.values()) for name, known in sets.items()}
@@ -272,7 +274,7 @@ def _training_sizes(cells: Cells, _: Materials) -> Answers:
     }
 
 
-def _in_text(cells: Cells, _: Materials) -> Answers:
+def _in_text(cells: Cells, _: ReproductionInputs) -> Answers:
     """Compare a size that the text states with the caption of Table 5."""
     printed = values(printed_paper(STEM).of("table-5"))
     by = "the caption of Table 5"

@@ -7,13 +7,13 @@ from functools import partial
 import polars as pl
 
 from rightreasons.artifacts.overlap_heuristics import overlap_heuristics
-from rightreasons.artifacts.patterns.origin import Side, side_tokens
+from rightreasons.artifacts.patterns.origin import SentenceRole, sentence_tokens
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_key
 from rightreasons.challenges.hans.recognise import recognise
 from rightreasons.challenges.scoring import score
-from rightreasons.papers.inputs import Materials, known_split
+from rightreasons.papers.inputs import ReproductionInputs, known_split
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Answer, Basis
@@ -70,13 +70,13 @@ _TEMPLATES = ("table-6", "table-7", "table-8")
 _WITHHELD = tuple(f"table-{number}" for number in (5, *range(12, 17)))
 _WITH_EXAMPLES = ("table-1", "table-2", *_TEMPLATES, "table-9", "table-10", *_WITHHELD)
 _EXACT = "counted"
-_SIDES: tuple[Side, Side] = ("premise", "hypothesis")
+_SIDES: tuple[SentenceRole, SentenceRole] = ("premise", "hypothesis")
 _SEED = 2019
 _GENERATED = "pairs made anew by `make hans --seed 2019`"
 _FILE = "the published contradicting cases, 261 of the training set"
 
 
-def _published(model: str, cells: Cells, materials: Materials) -> Answers:
+def _published(model: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     path = materials.path(PREDICTIONS[model])
     figures = score(hans_2019(), read_predictions(path)).figures
     by = f"hans-2019 on the published predictions {path.name}"
@@ -87,7 +87,7 @@ def _of_model(model: str, cell: PrintedCell) -> bool:
     return cell.model == model and cell.figure.startswith("hans*.")
 
 
-def _examples(cells: Cells, _: Materials) -> Answers:
+def _examples(cells: Cells, _: ReproductionInputs) -> Answers:
     """Say from which subcase, or in Tables 1 and 2 from which heuristic, each printed example comes."""
     answers = {}
     for cell in cells:
@@ -104,12 +104,12 @@ def _examples(cells: Cells, _: Materials) -> Answers:
     return answers
 
 
-def _templates(cells: Cells, _: Materials) -> Answers:
+def _templates(cells: Cells, _: ReproductionInputs) -> Answers:
     by = "each symbol of the template stands for one word of the example"
     return {cell: Answer(fit(cell.printed, cell.figure), by, "derived", FITS) for cell in cells}
 
 
-def _sizes(cells: Cells, _: Materials) -> Answers:
+def _sizes(cells: Cells, _: ReproductionInputs) -> Answers:
     made = generate(seed=_SEED).frame
     smallest = {
         group: int(made.group_by(group).len()["len"].min())  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ def _sizes(cells: Cells, _: Materials) -> Answers:
     return {cell: _counted(found[cell.figure], cell.unit, made.height, _GENERATED) for cell in cells}
 
 
-def _layout(cells: Cells, _: Materials) -> Answers:
+def _layout(cells: Cells, _: ReproductionInputs) -> Answers:
     """Count what stands on the sheets of the human study (appendix E)."""
     key = study_key(_SEED)
     items = key.filter(pl.col("kind") == ITEM)
@@ -142,11 +142,11 @@ def _layout(cells: Cells, _: Materials) -> Answers:
 
 
 def _heuristics(
-    definition: str, name: str, what: tuple[Basis, str], cells: Cells, materials: Materials
+    definition: str, name: str, what: tuple[Basis, str], cells: Cells, materials: ReproductionInputs
 ) -> Answers:
     basis, by = what
     pairs = materials.pairs(name)
-    premises, hypotheses = (side_tokens(pairs, side, "whitespace") for side in _SIDES)
+    premises, hypotheses = (sentence_tokens(pairs, side, "whitespace") for side in _SIDES)
     figures = overlap_heuristics(pairs, premises, hypotheses).figures
     named = {cell: cell.figure.removeprefix("overlap_heuristics.hans-2019.") for cell in cells}
     return {

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rightreasons.papers.inputs import Materials, files_of, known_split, sets
+from rightreasons.papers.inputs import ReproductionInputs, files_of, known_split, sets
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.trainings import ModelTraining, form_at, training_of
@@ -42,7 +42,7 @@ class Needs:
     missing: tuple[str, ...] | None = None
 
 
-def needs_of(paper: Paper, item: str, materials: Materials) -> Needs:
+def needs_of(paper: Paper, item: str, materials: ReproductionInputs) -> Needs:
     """Return what an item needs.
 
     Parameters
@@ -132,7 +132,7 @@ class Possible:
     needs: Needs
 
 
-def possible(paper: Paper, materials: Materials) -> Iterator[Possible]:
+def possible(paper: Paper, materials: ReproductionInputs) -> Iterator[Possible]:
     """Return one row an item."""
     printed = paper.printed
     for name, item in printed.items.items():
@@ -141,7 +141,7 @@ def possible(paper: Paper, materials: Materials) -> Iterator[Possible]:
         yield Possible(name, item.title, len(cells), dict(ways), needs_of(paper, name, materials))
 
 
-def _way(paper: Paper, cell: PrintedCell, materials: Materials) -> str:
+def _way(paper: Paper, cell: PrintedCell, materials: ReproductionInputs) -> str:
     own = (step for step in paper.steps if not step.definition)
     steps = [step for step in own if cell.item in step.items and step.covers(cell)]
     at_hand = [step for step in steps if not materials.missing(step.needs)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from rightreasons.errors import InputError, MeasureInputError
-from rightreasons.papers.inputs import Materials, ModelFigures
+from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
 from rightreasons.papers.reproduction import Answer, Basis, Reproduction, reproduced
 
@@ -39,7 +39,7 @@ class Step:
 
     items: tuple[str, ...]
     covers: Callable[[PrintedCell], bool]
-    answer: Callable[[Cells, Materials], Answers]
+    answer: Callable[[Cells, ReproductionInputs], Answers]
     needs: tuple[str, ...] = ()
     small: bool = False
     definition: str = ""
@@ -97,7 +97,7 @@ class _Taken:
 
 
 def reproduce_items(
-    paper: Paper, items: Sequence[str], materials: Materials, definition: str = ""
+    paper: Paper, items: Sequence[str], materials: ReproductionInputs, definition: str = ""
 ) -> Reproduced:
     """Reproduce what can be, of some items of a paper.
 
@@ -147,7 +147,7 @@ def _as_read(step: Step, answers: Answers) -> Answers:
     return _not_compared(answers, f" (definition: {step.definition})", "other definition")
 
 
-def _taken(step: Step, cells: Cells, materials: Materials) -> _Taken:
+def _taken(step: Step, cells: Cells, materials: ReproductionInputs) -> _Taken:
     """Take a step if its files are there; one that cannot be read is the reason of its cells only."""
     lacking = materials.missing(step.needs)
     if step.small and materials.scale != "small":
@@ -180,7 +180,7 @@ def _not_compared(answers: Answers, remark: str, basis: Basis) -> Answers:
 
 
 def _from_runs(
-    printed: PrintedPaper, items: Sequence[str], materials: Materials
+    printed: PrintedPaper, items: Sequence[str], materials: ReproductionInputs
 ) -> Iterator[tuple[PrintedCell, Answer]]:
     """Take the figures of cells whose model has a run; a pattern that fits several figures answers none."""
     for cell in _of_models(printed, items, materials):
@@ -195,5 +195,7 @@ def _lacking(cell: PrintedCell, own: ModelFigures) -> str:
     return own.lacking or f"no single figure '{cell.figure}' in {own.by}"
 
 
-def _of_models(printed: PrintedPaper, items: Sequence[str], materials: Materials) -> Iterator[PrintedCell]:
+def _of_models(
+    printed: PrintedPaper, items: Sequence[str], materials: ReproductionInputs
+) -> Iterator[PrintedCell]:
     return (cell for cell in printed.cells if cell.item in items and cell.model in materials.runs)

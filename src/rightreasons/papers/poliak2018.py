@@ -6,12 +6,12 @@ from functools import partial
 
 import polars as pl
 
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.word_statistics import MeasuredWords, measure_words
 from rightreasons.artifacts.word_tables import coverage, distinct_rows
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
-from rightreasons.papers.inputs import Materials, known_split
+from rightreasons.papers.inputs import ReproductionInputs, known_split
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.poliak2018_baselines import BASELINE_STEPS
 from rightreasons.papers.printed import PrintedCell, printed_paper
@@ -43,7 +43,7 @@ _AT_HAND: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def _protocols(cells: Cells, _: Materials) -> Answers:
+def _protocols(cells: Cells, _: ReproductionInputs) -> Answers:
     known = load_catalogue()
     by = "catalogue: how hypotheses and labels came about"
     return {
@@ -54,7 +54,7 @@ def _protocols(cells: Cells, _: Materials) -> Answers:
     }
 
 
-def _sizes(cells: Cells, _: Materials) -> Answers:
+def _sizes(cells: Cells, _: ReproductionInputs) -> Answers:
     return {cell: _pairs(sum(_labelled(cell.figure, s) for s in _SPLITS[cell.figure])) for cell in cells}
 
 
@@ -63,7 +63,7 @@ def _labelled(dataset: str, split: str) -> int:
     return sum(known.label_counts[-1].values())
 
 
-def _joci_size(cells: Cells, materials: Materials) -> Answers:
+def _joci_size(cells: Cells, materials: ReproductionInputs) -> Answers:
     size = len(materials.pairs("joci-generated"))
     return {cell: _pairs(size, "labelled rows of joci.csv with generated hypotheses") for cell in cells}
 
@@ -72,7 +72,7 @@ def _pairs(size: int, by: str = CATALOGUE) -> Answer:
     return Answer(Estimate(size, "pairs", size), by)
 
 
-def _examples(names: Sequence[str], cells: Cells, materials: Materials) -> Answers:
+def _examples(names: Sequence[str], cells: Cells, materials: ReproductionInputs) -> Answers:
     """Look the example hypothesis up, whatever full stop is behind it."""
     answers = {}
     for cell in cells:
@@ -89,7 +89,7 @@ def _examples(names: Sequence[str], cells: Cells, materials: Materials) -> Answe
     return answers
 
 
-def _holding(materials: Materials, name: str, hypothesis: str) -> str | None:
+def _holding(materials: ReproductionInputs, name: str, hypothesis: str) -> str | None:
     hypotheses = materials.pairs(name).hypotheses
     same = hypotheses.filter(hypotheses.str.strip_chars(" .") == hypothesis)
     return None if same.is_empty() else str(same[0])
@@ -122,10 +122,10 @@ _COUNTED = {"": ("tokens", "p_tokens"), "documents": ("instances", "p_instances"
 _WHOLE = "counted in all rows of the set"
 
 
-def _curves(cells: Cells, materials: Materials) -> Answers:
+def _curves(cells: Cells, materials: ReproductionInputs) -> Answers:
     """Count the distinct hypotheses of a label that a word of p(l|w) >= x gives away (Figure 2)."""
     pairs = materials.pairs("snli-dev")
-    words = measure_words(pairs, side_tokens(pairs, "hypothesis"), _RATE)
+    words = measure_words(pairs, sentence_tokens(pairs, "hypothesis"), _RATE)
     curve = coverage(words.counts, words.tokens, words.codes, distinct_rows(pairs.hypotheses, words.codes))
     ends = {"highest": int(curve[0].max()), "lowest": int(curve[-1].min())}
     by = "distinct hypotheses of SNLI dev whose gold label a word gives away: give_away_words.coverage"
@@ -139,10 +139,10 @@ def _curves(cells: Cells, materials: Materials) -> Answers:
     return answers
 
 
-def _lists(definition: str, dataset: str, name: str, cells: Cells, materials: Materials) -> Answers:
+def _lists(definition: str, dataset: str, name: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Look up p(l|w) and frequency of the words of Figure 3 among those that its rule allows."""
     pairs = materials.pairs(name)
-    words = measure_words(pairs, side_tokens(pairs, "hypothesis"), _RATE)
+    words = measure_words(pairs, sentence_tokens(pairs, "hypothesis"), _RATE)
     cut_off, columns = CUT_OFFS[dataset], _COUNTED[definition]
     unit = "hypotheses" if definition else "occurrences"
     by = f"words of {name} with {MINIMUM} {unit} and more and p(l|w) >= {cut_off}"
@@ -190,7 +190,7 @@ _JUDGED = ("ADD-1", "SciTail", "SICK", "MPE", "JOCI")
 _RECAST = ("DPR", "SPR", "FN+")
 
 
-def _gains(cells: Cells, _: Materials) -> Answers:
+def _gains(cells: Cells, _: ReproductionInputs) -> Answers:
     """Recompute |delta| = Hyp - MAJ and delta% = 100 |delta| / MAJ (Tables 2 and 3)."""
     printed = values(printed_paper(STEM).cells)
     answers = {}
@@ -203,7 +203,7 @@ def _gains(cells: Cells, _: Materials) -> Answers:
     return answers
 
 
-def _properties(cells: Cells, _: Materials) -> Answers:
+def _properties(cells: Cells, _: ReproductionInputs) -> Answers:
     """Recompute delta% of Table 4 from counts: its columns are rounded shares of 956 hypotheses."""
     printed = values(printed_paper(STEM).cells)
     by = "from the counts of 956 that the two columns are rounded from"
@@ -218,7 +218,7 @@ def _count(percent: Decimal) -> int:
     return int((percent * HYPOTHESES / 100).to_integral_value())
 
 
-def _counts(cells: Cells, _: Materials) -> Answers:
+def _counts(cells: Cells, _: ReproductionInputs) -> Answers:
     """Count the datasets of Table 2 on whose dev set the model is above the majority, or at it."""
     printed = values(printed_paper(STEM).of("table-2"))
     gains = {row: value for (_item, row, column, split), value in printed.items() if (column, split) == _GAIN}

@@ -7,10 +7,10 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.hypothesis_only import hypothesis_only
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.labels import collapse
 from rightreasons.pairs import PairTable
-from rightreasons.papers.inputs import Materials, known_split, majority, published_counts
+from rightreasons.papers.inputs import ReproductionInputs, known_split, majority, published_counts
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Answer, Basis, train_forms
@@ -58,13 +58,13 @@ _TRAINING: Mapping[str, str] = {
 LINEAR = "linear model over n-grams of the hypothesis, not InferSent"
 
 
-def _majority(name: str, basis: Basis, remark: str, cells: Cells, materials: Materials) -> Answers:
+def _majority(name: str, basis: Basis, remark: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     most, rows = majority(name, materials.pairs(name))
     by = f"share of the most frequent label of {name}" + (f", {remark}" if remark else "")
     return {cell: Answer(proportion(most, rows), by, basis) for cell in cells}
 
 
-def _training_majority(training: str, name: str, cells: Cells, materials: Materials) -> Answers:
+def _training_majority(training: str, name: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Score the most frequent label of training, which is all that a model can know of it."""
     most = max(known_split(training).labels.items(), key=lambda item: item[1])[0]
     counts = published_counts(name, materials.pairs(name))
@@ -73,24 +73,24 @@ def _training_majority(training: str, name: str, cells: Cells, materials: Materi
     return {cell: Answer(share, by) for cell in cells}
 
 
-def _majority_mismatched(cells: Cells, _: Materials) -> Answers:
+def _majority_mismatched(cells: Cells, _: ReproductionInputs) -> Answers:
     counts = known_split("mnli:dev_mismatched").labels.values()
     share = proportion(max(counts), sum(counts))
     return {cell: Answer(share, "published counts of the mismatched dev set (catalogue)") for cell in cells}
 
 
-def _model(train: str, test: str, cells: Cells, materials: Materials) -> Answers:
+def _model(train: str, test: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     return _scored(materials.pairs(train), materials.pairs(test), cells, materials)
 
 
-def _scored(train: PairTable, test: PairTable, cells: Cells, materials: Materials) -> Answers:
-    tokens = [side_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
+def _scored(train: PairTable, test: PairTable, cells: Cells, materials: ReproductionInputs) -> Answers:
+    tokens = [sentence_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
     found = hypothesis_only(train, tokens[0], test, tokens[1], seed=materials.seed)
     by = f"{LINEAR}; trained on {len(train):,} pairs ({train.name})"
     return {cell: Answer(found.figures["accuracy"].estimate, by, "other model") for cell in cells}
 
 
-def _joci(cells: Cells, materials: Materials) -> Answers:
+def _joci(cells: Cells, materials: ReproductionInputs) -> Answers:
     """Score JOCI on a random split of 80:10:10, as footnote 6 says; the paper's own was not released."""
     pairs = materials.pairs("joci-generated")
     part = np.random.default_rng(materials.seed).permutation(len(pairs)) * 10 // len(pairs)

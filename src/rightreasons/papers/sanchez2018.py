@@ -8,7 +8,7 @@ import numpy.typing as npt
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
-from rightreasons.papers.inputs import Materials
+from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, data_of, printed_paper
 from rightreasons.papers.reproduction import Answer, Place, derived, values
@@ -74,7 +74,7 @@ def counts() -> Mapping[str, Counts]:
     return TypeAdapter(dict[str, Counts]).validate_python(data_of("sanchez2018_counts.yaml"))
 
 
-def _statistics(definition: str, cells: Cells, _: Materials) -> Answers:
+def _statistics(definition: str, cells: Cells, _: ReproductionInputs) -> Answers:
     test, yates, name = _STATISTICS[definition]
     printed = values(printed_paper(STEM).cells)
     answers = {}
@@ -87,7 +87,7 @@ def _statistics(definition: str, cells: Cells, _: Materials) -> Answers:
     return answers
 
 
-def _p_values(cells: Cells, _: Materials) -> Answers:
+def _p_values(cells: Cells, _: ReproductionInputs) -> Answers:
     printed = values(printed_paper(STEM).cells)
     answers = {}
     for cell in cells:
@@ -97,7 +97,7 @@ def _p_values(cells: Cells, _: Materials) -> Answers:
     return answers
 
 
-def _shares(cells: Cells, _: Materials) -> Answers:
+def _shares(cells: Cells, _: ReproductionInputs) -> Answers:
     printed = values(printed_paper(STEM).cells)
     answers: dict[PrintedCell, Answer] = {}
     for cell in cells:
@@ -109,7 +109,7 @@ def _shares(cells: Cells, _: Materials) -> Answers:
     return answers
 
 
-def _polarity_shares(cells: Cells, _: Materials) -> Answers:
+def _polarity_shares(cells: Cells, _: ReproductionInputs) -> Answers:
     source = counts()["polarity I_TA1 DAM"]
     table = dict(zip(source.rows, source.table_of(values(printed_paper(STEM).cells)), strict=True))
     return {
@@ -120,7 +120,7 @@ def _polarity_shares(cells: Cells, _: Materials) -> Answers:
     }
 
 
-def _unseen_and_polarity(cells: Cells, _: Materials) -> Answers:
+def _unseen_and_polarity(cells: Cells, _: ReproductionInputs) -> Answers:
     """Count instances by the polarity of their pair, which is `none` for an unseen one (Table 4)."""
     source = counts()["polarity I_TA1 DAM"]
     table = dict(zip(source.rows, source.table_of(values(printed_paper(STEM).cells)), strict=True))
@@ -138,7 +138,7 @@ def _accuracies() -> Mapping[tuple[str, str], Decimal]:
     }
 
 
-def _largest_drops(cells: Cells, _: Materials) -> Answers:
+def _largest_drops(cells: Cells, _: ReproductionInputs) -> Answers:
     accuracy = _accuracies()
     return {
         cell: derived(
@@ -152,7 +152,7 @@ def _largest_drops(cells: Cells, _: Materials) -> Answers:
     }
 
 
-def _drops(cells: Cells, _: Materials) -> Answers:
+def _drops(cells: Cells, _: ReproductionInputs) -> Answers:
     """Recompute the drops in accuracy that the text states from Table 1."""
     accuracy = _accuracies()
     answers = {}

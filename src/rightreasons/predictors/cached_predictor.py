@@ -31,7 +31,7 @@ Batch = Mapping[str, Response]
 Take = Callable[[Batch], None]
 
 
-def ask(predictor: Predictor, pairs: PairTable, take: Take) -> tuple[Batch, str | None]:
+def predict_batches(predictor: Predictor, pairs: PairTable, take: Take) -> tuple[Batch, str | None]:
     """Ask for every pair, as long as the model can be reached and keeps to its contract.
 
     A predictor that raises is asked again for halves of what is open, until the pairs on which it raises are
@@ -221,7 +221,7 @@ class CachedPredictor:
             answered += len(batch)
             progress(f"asking {printable(self.predictor.name)}", len(known) + answered, total)
 
-        failed, stopped = ask(self.predictor, missing, take)
+        failed, stopped = predict_batches(self.predictor, missing, take)
         new = self.store.get(self.fingerprint, (hashes[key] for key in missing.frame["id"]))
         new |= {hashes[key]: response for key, response in failed.items()}
         found = known | new

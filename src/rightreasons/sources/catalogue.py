@@ -9,11 +9,11 @@ from types import MappingProxyType
 import polars as pl
 
 from rightreasons.labels import Label, collapse, in_order
-from rightreasons.sources.known import KnownDataset, KnownSplit, Reading, dirt_names
+from rightreasons.sources.known import KnownDataset, KnownForm, KnownSplit, dirt_names
 
 
 @dataclass(frozen=True, slots=True)
-class KnownReading:
+class KnownFormOf:
     """A recognised dataset, and how to read the files at hand.
 
     Parameters
@@ -76,7 +76,7 @@ def recognise(
     sha256s: Sequence[str | None],
     columns: Sequence[str],
     first_rows: pl.DataFrame,
-) -> KnownReading | None:
+) -> KnownFormOf | None:
     """Say which known dataset some files are, or None.
 
     A complete published split is recognised by its checksums. Anything else needs the name of every file,
@@ -98,7 +98,7 @@ def recognise(
     return _by_checksum(sha256s, columns) or _by_name(file_names, columns, first_rows)
 
 
-def check_counts(reading: KnownReading, read: int, counts: Mapping[Label, int]) -> tuple[str, ...]:
+def check_counts(reading: KnownFormOf, read: int, counts: Mapping[Label, int]) -> tuple[str, ...]:
     """Return what the user should be told of a recognised split: other counts than published, and cautions.
 
     Parameters
@@ -149,7 +149,7 @@ def _collapsed(counts: Mapping[Label, int]) -> Mapping[Label, int]:
     return sums
 
 
-def _by_checksum(sha256s: Sequence[str | None], columns: Sequence[str]) -> KnownReading | None:
+def _by_checksum(sha256s: Sequence[str | None], columns: Sequence[str]) -> KnownFormOf | None:
     given = frozenset(checksum for checksum in sha256s if checksum)
     if not given or None in sha256s:
         return None
@@ -162,7 +162,7 @@ def _by_checksum(sha256s: Sequence[str | None], columns: Sequence[str]) -> Known
     return None
 
 
-def _by_name(names: Sequence[str], columns: Sequence[str], first_rows: pl.DataFrame) -> KnownReading | None:
+def _by_name(names: Sequence[str], columns: Sequence[str], first_rows: pl.DataFrame) -> KnownFormOf | None:
     for key, dataset in load_catalogue().items():
         for reading in dataset.readings.values():
             if not _has_columns(reading, columns):
@@ -175,7 +175,7 @@ def _by_name(names: Sequence[str], columns: Sequence[str], first_rows: pl.DataFr
     return None
 
 
-def _splits_in_names(reading: Reading, names: Sequence[str], first_rows: pl.DataFrame) -> set[str]:
+def _splits_in_names(reading: KnownForm, names: Sequence[str], first_rows: pl.DataFrame) -> set[str]:
     """Return what the names say of the split; empty where not every name fits."""
     matches = [reading.names.search(name.replace("\\", "/")) for name in names] if reading.names else []
     before = _first_value(first_rows, reading.split_column)
@@ -195,7 +195,7 @@ def _first_value(first_rows: pl.DataFrame, column: str | None) -> str | None:
     return str(first_rows[column][0])
 
 
-def _content_fits(reading: Reading, first_rows: pl.DataFrame) -> bool:
+def _content_fits(reading: KnownForm, first_rows: pl.DataFrame) -> bool:
     for column, pattern in reading.content.items():
         if column not in first_rows.columns or not first_rows.height:
             return False
@@ -204,9 +204,9 @@ def _content_fits(reading: Reading, first_rows: pl.DataFrame) -> bool:
     return True
 
 
-def _known_reading(key: str, split: str | None, reading: Reading, columns: Sequence[str]) -> KnownReading:
+def _known_reading(key: str, split: str | None, reading: KnownForm, columns: Sequence[str]) -> KnownFormOf:
     fits = _has_columns(reading, columns)
-    return KnownReading(
+    return KnownFormOf(
         dataset=key,
         split=split,
         columns=reading.columns if fits else None,
@@ -217,7 +217,7 @@ def _known_reading(key: str, split: str | None, reading: Reading, columns: Seque
     )
 
 
-def _has_columns(reading: Reading, columns: Sequence[str]) -> bool:
+def _has_columns(reading: KnownForm, columns: Sequence[str]) -> bool:
     """Whether a table has the columns that a reading needs; of those inside a record, the record."""
     there = set(columns)
     return all(

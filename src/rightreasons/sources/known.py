@@ -125,7 +125,7 @@ class KnownSplit:
 
 
 @dataclass(frozen=True, config=_STRICT)
-class Reading:
+class KnownForm:
     """One form in which a dataset is found, how that form is recognised, and how it is read.
 
     Parameters
@@ -222,7 +222,7 @@ class KnownDataset:
     hub: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     splits: Mapping[str, KnownSplit] = field(default_factory=dict)
-    readings: Mapping[str, Reading] = field(default_factory=dict)
+    readings: Mapping[str, KnownForm] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, split in self.splits.items():

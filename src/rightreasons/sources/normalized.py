@@ -17,7 +17,7 @@ from rightreasons.pairs import (
     SourceFile,
 )
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.catalogue import KnownReading, recognise
+from rightreasons.sources.catalogue import KnownFormOf, recognise
 from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles
 from rightreasons.sources.gold import VOTES
 from rightreasons.sources.known import clean
@@ -92,7 +92,7 @@ _FIRST_ROWS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class NormalizedTable:
     """A table whose columns have their meaning.
 
     Parameters
@@ -132,7 +132,7 @@ class Settled:
     gold: str | None
     read: int
     malformed: tuple[BadRow, ...]
-    known: KnownReading | None
+    known: KnownFormOf | None
     label_map: Mapping[str, Label | None] | None
     drop_reasons: Mapping[str, str]
     cleaned: tuple[Count, ...]
@@ -144,7 +144,7 @@ class Settled:
         return self.raw.files
 
 
-def settle(raw: RawTable, options: ReadOptions) -> Settled:
+def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
     """Give the columns their meaning and take out malformed rows.
 
     Raises
@@ -177,7 +177,7 @@ def settle(raw: RawTable, options: ReadOptions) -> Settled:
     others, left_out = _others(whole, {*roles.used(), id_column, *(series.name for series in sets)})
     own_labels = options.label_map is not None or "label" in options.columns
     labelled_by = None if own_labels else known
-    return Settled(
+    return NormalizedTable(
         raw=whole,
         frame=pl.DataFrame(
             [ids, *pair, *_labels_found(whole, roles, options), *sets, *others, *_numbers(whole)]
@@ -195,14 +195,14 @@ def settle(raw: RawTable, options: ReadOptions) -> Settled:
     )
 
 
-def _recognised(raw: RawTable) -> KnownReading | None:
+def _recognised(raw: RawTable) -> KnownFormOf | None:
     first = raw.parsed.frame.drop(HIDDEN, strict=False).head(_FIRST_ROWS)
     return recognise(
         [file.name for file in raw.files], [file.sha256 for file in raw.files], raw.columns, first
     )
 
 
-def _roles(raw: RawTable, known: KnownReading | None, options: ReadOptions, gold: str | None) -> Roles:
+def _roles(raw: RawTable, known: KnownFormOf | None, options: ReadOptions, gold: str | None) -> Roles:
     by_catalogue = dict((known.columns if known else None) or {})
     if options.gold_rule:
         by_catalogue.pop("label", None)

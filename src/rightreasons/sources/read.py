@@ -34,7 +34,7 @@ from rightreasons.sources.names import (
     read_listing,
     same_split,
 )
-from rightreasons.sources.normalized import ANNOTATORS_FOUND, FOUND, Settled, settle
+from rightreasons.sources.normalized import ANNOTATORS_FOUND, FOUND, NormalizedTable, settle
 from rightreasons.sources.objects import hub_tables, object_tables
 from rightreasons.sources.opening import Opened, empty, open_content, open_member, open_path
 from rightreasons.sources.options import GOLD_RULES, ReadKeywords, ReadOptions
@@ -49,7 +49,7 @@ MALFORMED = "malformed row"
 _ANNOTATED = "__annotated__"
 
 
-def meaning_of(tables: Sequence[Settled]) -> list[Meaning]:
+def meaning_of(tables: Sequence[NormalizedTable]) -> list[Meaning]:
     """Return what the labels of every table mean; tables of which the same is stated are taken together.
 
     So a set of labels such as e, n, c is complete even if one of the files lacks one of them.
@@ -70,11 +70,11 @@ def meaning_of(tables: Sequence[Settled]) -> list[Meaning]:
     return meanings
 
 
-def _read_alike(one: Settled, other: Settled) -> bool:
+def _read_alike(one: NormalizedTable, other: NormalizedTable) -> bool:
     return one.label_map == other.label_map and one.roles.indicator == other.roles.indicator
 
 
-def labelled(table: Settled, meaning: Meaning, options: ReadOptions) -> PairTable:
+def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> PairTable:
     """Return the pairs of one table, rows without gold treated as `options` say.
 
     Raises
@@ -123,7 +123,7 @@ def labelled(table: Settled, meaning: Meaning, options: ReadOptions) -> PairTabl
 
 
 def _with_gold(
-    frame: pl.DataFrame, table: Settled, meaning: Meaning
+    frame: pl.DataFrame, table: NormalizedTable, meaning: Meaning
 ) -> tuple[pl.DataFrame, str, tuple[str, ...]]:
     """Return the frame with one label a row where a rule calls for it, the rule, and a note that names it."""
     rule = table.gold
@@ -141,7 +141,7 @@ def _with_gold(
 
 
 def _without_missing(
-    frame: pl.DataFrame, account: Account, table: Settled, options: ReadOptions
+    frame: pl.DataFrame, account: Account, table: NormalizedTable, options: ReadOptions
 ) -> tuple[pl.DataFrame, Account]:
     missing = frame.filter(pl.col("label").is_null())
     if not missing.height:
@@ -158,7 +158,7 @@ def _without_missing(
     return frame.filter(pl.col("label").is_not_null()), account
 
 
-def _reasons(missing: pl.DataFrame, table: Settled) -> Iterable[Count]:
+def _reasons(missing: pl.DataFrame, table: NormalizedTable) -> Iterable[Count]:
     reason = pl.col(FOUND).replace_strict(dict(table.drop_reasons), default=NO_GOLD, return_dtype=pl.String)
     if REASON in missing.columns:
         reason = pl.coalesce(REASON, reason)
@@ -167,7 +167,7 @@ def _reasons(missing: pl.DataFrame, table: Settled) -> Iterable[Count]:
         yield Count(str(name), rows.height, tuple(where))
 
 
-def _with_annotators(frame: pl.DataFrame, table: Settled) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def _with_annotators(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
     """Return the frame with the labels of the annotators by name, blanks left out, where they can be read.
 
     An annotator who gave several labels counts once for each (`_ANNOTATED`); ``annotator_labels`` is there
@@ -189,7 +189,7 @@ def _with_annotators(frame: pl.DataFrame, table: Settled) -> tuple[pl.DataFrame,
     return frame.with_columns(columns), ()
 
 
-def _with_sets(frame: pl.DataFrame, table: Settled) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def _with_sets(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
     """Return the frame with its column of label sets by name, without it where they cannot be read."""
     if LABEL_SET not in frame.columns:
         return frame, ()
@@ -214,7 +214,7 @@ def _mapped_lists(lists: pl.Series, names: Mapping[str, Sequence[str]]) -> pl.Se
     return pl.Series(lists.name, mapped, dtype=pl.List(pl.String))
 
 
-def _with_distribution(frame: pl.DataFrame, table: Settled) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def _with_distribution(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
     if VOTES not in frame.columns:
         return frame, ()
     distribution, note = counted(frame[VOTES], table.label_map)
@@ -230,7 +230,7 @@ def _in_order(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.select(*ours, *(name for name in frame.columns if name not in hidden.union(ours)))
 
 
-def _where(table: Settled, row: int, line: int | None) -> str:
+def _where(table: NormalizedTable, row: int, line: int | None) -> str:
     return f"{printable(table.raw.name)} {place(row, line)}"
 
 

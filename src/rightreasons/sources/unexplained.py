@@ -7,14 +7,14 @@ import polars as pl
 from rightreasons.errors import InputError
 from rightreasons.labels import Label, LabelReading, label_map_to_fill, unexplained, why_unexplained
 from rightreasons.printable import printable
-from rightreasons.sources.normalized import FOUND, Settled
+from rightreasons.sources.normalized import FOUND, NormalizedTable
 from rightreasons.sources.raw import LINE, ROW, place
 
 _MOST_SHOWN = 8
 _TOO_MANY = 20
 
 
-def unexplained_cells(reading: LabelReading, tables: Sequence[Settled]) -> InputError:
+def unexplained_cells(reading: LabelReading, tables: Sequence[NormalizedTable]) -> InputError:
     """Return the error for labels that are not known; it guesses none of them.
 
     Parameters
@@ -51,7 +51,7 @@ def _remedy(reading: LabelReading, column: str) -> str:
     return f"write a label after each '=' ('-' for none): {label_map_to_fill(reading)}"
 
 
-def _example(label: str, tables: Sequence[Settled]) -> str:
+def _example(label: str, tables: Sequence[NormalizedTable]) -> str:
     """Return a label with its rows and the first of them."""
     found = [(table, _rows(table, label)) for table in tables]
     rows = sum(frame.height for _, frame in found)
@@ -64,5 +64,5 @@ def _example(label: str, tables: Sequence[Settled]) -> str:
     return f"'{printable(label, 40)}' in {rows:,} {'row' if rows == 1 else 'rows'}, first {where}: {texts}"
 
 
-def _rows(table: Settled, label: str) -> pl.DataFrame:
+def _rows(table: NormalizedTable, label: str) -> pl.DataFrame:
     return table.frame.filter(pl.col(FOUND) == label)

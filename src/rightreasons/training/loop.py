@@ -22,8 +22,8 @@ from rightreasons.models.data import Batch, Integers, PairData, by_length, divid
 from rightreasons.pairs import PairTable
 from rightreasons.training.evaluation import Report, is_right, predicted
 from rightreasons.training.hardware import Hardware, Randomness
-from rightreasons.training.recipe import Batches, Optimiser, Recipe, Schedule
-from rightreasons.training.state import Best, Method, State, keep, restore
+from rightreasons.training.recipe import Batches, LearningRateSchedule, Optimiser, Recipe
+from rightreasons.training.state import Best, State, TrainingMethod, keep, restore
 
 # The batches of one epoch: pairs of like length together, in an order that only seed and epoch decide.
 
@@ -94,7 +94,7 @@ def clip(optimiser: torch.optim.Optimizer, chosen: Optimiser) -> None:
         nn.utils.clip_grad_norm_(parameters, chosen.clip_norm)
 
 
-def rate_at(schedule: Schedule, rate: float, step: int, steps: int) -> float:
+def rate_at(schedule: LearningRateSchedule, rate: float, step: int, steps: int) -> float:
     """Return the learning rate of a step.
 
     Parameters
@@ -116,7 +116,7 @@ def rate_at(schedule: Schedule, rate: float, step: int, steps: int) -> float:
     return rate * max(steps - step, 0) / max(steps - rising, 1)
 
 
-def rate_after(schedule: Schedule, rate: float, *, better: bool) -> tuple[float, bool]:
+def rate_after(schedule: LearningRateSchedule, rate: float, *, better: bool) -> tuple[float, bool]:
     """Return the rate of the next epoch, and whether training ends because it is too small.
 
     Poliak et al. (2018, section 3) stop when the rate falls below 1e-5. Their code divides first, looks at
@@ -184,7 +184,7 @@ class Task:
     progress: Progress = silent
 
 
-def fit(task: Task, model: nn.Module, random: Randomness, method: Method | None = None) -> State:
+def fit(task: Task, model: nn.Module, random: Randomness, method: TrainingMethod | None = None) -> State:
     """Train a model, and leave it with the weights of its best epoch.
 
     Parameters
@@ -198,7 +198,7 @@ def fit(task: Task, model: nn.Module, random: Randomness, method: Method | None 
     method
         What is minimised; None: cross-entropy.
     """
-    state = _begun(task, model, random, method or Method())
+    state = _begun(task, model, random, method or TrainingMethod())
     if task.kept is not None and restore(task.kept, state, task.key):
         _report(task, state)
     while not state.finished:
@@ -212,7 +212,7 @@ def fit(task: Task, model: nn.Module, random: Randomness, method: Method | None 
     return state
 
 
-def _begun(task: Task, model: nn.Module, random: Randomness, method: Method) -> State:
+def _begun(task: Task, model: nn.Module, random: Randomness, method: TrainingMethod) -> State:
     device = task.hardware.device
     modules = [task.hardware.placed(each) for each in (model, method.module) if each is not None]
     optimiser = optimiser_of(modules, task.recipe.optimiser)

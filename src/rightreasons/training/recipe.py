@@ -119,7 +119,7 @@ class Optimiser:
 
 
 @dataclass(frozen=True, config=_STRICT)
-class Schedule:
+class LearningRateSchedule:
     """How the learning rate changes; what is not given leaves it as it is.
 
     Parameters
@@ -203,7 +203,7 @@ class Recipe:
     optimiser: Optimiser
     epochs: Count
     patience: Count | None = None
-    schedule: Schedule = Schedule()
+    schedule: LearningRateSchedule = LearningRateSchedule()
     batches: Batches = Batches()
     words: Words = Words()
     text: Text = Text()
@@ -220,7 +220,13 @@ class Recipe:
 
 
 _SMALL = "small"
-_PARTS = {"optimiser": Optimiser, "schedule": Schedule, "batches": Batches, "words": Words, "text": Text}
+_PARTS = {
+    "optimiser": Optimiser,
+    "schedule": LearningRateSchedule,
+    "batches": Batches,
+    "words": Words,
+    "text": Text,
+}
 _FIXED = ("model", "about", "source", "printed", "not_stated", "settings", *_PARTS)
 _ENDING = ".yaml"
 

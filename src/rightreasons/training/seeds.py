@@ -23,12 +23,12 @@ from rightreasons.training.evaluation import Report, predicted, to_lines, to_ten
 from rightreasons.training.hardware import Hardware, randomness
 from rightreasons.training.loop import Task, fit
 from rightreasons.training.recipe import TRANSFORMERS, Recipe
-from rightreasons.training.state import Method, Row
+from rightreasons.training.state import Row, TrainingMethod
 
 DEV = "dev"
 
 
-class Trainee(Protocol):
+class TrainableModel(Protocol):
     """A model before, in and after training, with what makes pairs its data."""
 
     @property
@@ -103,7 +103,7 @@ class SeedWork:
     key: str
     tensorboard: Path | None = None
     threads: int | None = None
-    method: Callable[[Trainee, SeedWork], Method] | None = None
+    method: Callable[[TrainableModel, SeedWork], TrainingMethod] | None = None
     known: tuple[PairTable, ...] = field(default=(), repr=False)
 
 
@@ -144,7 +144,7 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         torch.set_num_threads(work.threads)
     recipe = work.recipe
     with randomness(work.seed, deterministic=recipe.deterministic) as random:
-        trainee = trainee_of(work)
+        trainee = trainable_model(work)
         task = Task(
             recipe,
             work.seed,
@@ -181,7 +181,7 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
     return SeedResult(work.seed, epoch, tuple(state.history), said, facts)
 
 
-def trainee_of(work: SeedWork) -> Trainee:
+def trainable_model(work: SeedWork) -> TrainableModel:
     """Return an untrained model; its weights are drawn from torch's own generator."""
     if work.recipe.model == TRANSFORMERS:
         from rightreasons.training.transformers import encoder_model
@@ -242,7 +242,7 @@ def speed_of(work: SeedWork, steps: int = _STEPS) -> Speed:
     sample = _sample(work.train, steps * work.recipe.batches.pairs, work.seed)
     recipe = replace(work.recipe, epochs=2, patience=None)
     with randomness(work.seed, deterministic=recipe.deterministic) as random, _threads(work.threads):
-        trainee = trainee_of(work)
+        trainee = trainable_model(work)
         asked = trainee.data(sample, gold=False)
         task = Task(
             recipe, work.seed, work.labels, trainee.data(sample, gold=True), asked, sample, trainee.hardware

@@ -63,7 +63,7 @@ def nothing(predictions: Predictions, state: State) -> None:
 
 
 @dataclass(frozen=True)
-class Method:
+class TrainingMethod:
     """How a model is trained.
 
     Parameters
@@ -147,7 +147,7 @@ class State:
     """
 
     model: nn.Module
-    method: Method
+    method: TrainingMethod
     optimiser: torch.optim.Optimizer
     random: Randomness
     labels: tuple[Label, ...]

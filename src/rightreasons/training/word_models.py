@@ -18,7 +18,7 @@ from rightreasons.models.batch import PAD, PairModel
 from rightreasons.models.building import build_model
 from rightreasons.models.checkpoint import TrainedModel, save_model
 from rightreasons.models.data import PairData, read_data
-from rightreasons.models.encoding import TextSettings, Vocabulary, lowered, tokens_of, vocabulary_of
+from rightreasons.models.encoding import ModelVocabulary, TextSettings, lowered, tokens_of, vocabulary_of
 from rightreasons.models.trees import PARSED, SIDES, own_parses, trees_of
 from rightreasons.pairs import PairTable
 from rightreasons.text.bracketer import Bracketer, train_bracketer
@@ -54,7 +54,7 @@ class KnownWords:
         Where they come from, as JSON can hold it.
     """
 
-    vocabulary: Vocabulary
+    vocabulary: ModelVocabulary
     vectors: Tensor
     learned: Tensor
     facts: dict[str, object]
@@ -110,7 +110,7 @@ def known_words(
     return KnownWords(vocabulary, torch.from_numpy(matrix), torch.from_numpy(learned), facts)
 
 
-def _learned(vocabulary: Vocabulary, chosen: Words, seed: int) -> KnownWords:
+def _learned(vocabulary: ModelVocabulary, chosen: Words, seed: int) -> KnownWords:
     drawn = np.random.default_rng(seed).normal(0, _SPREAD, (len(vocabulary), chosen.size))
     vectors = torch.from_numpy(drawn.astype(np.float32))
     vectors[PAD] = 0
@@ -140,7 +140,7 @@ def _backed_off(asked: set[str], sets: Sequence[WordVectors], chosen: Words) -> 
     return {words[place] for place in np.flatnonzero(joined.known).tolist()}
 
 
-def _seen(vocabulary: Vocabulary, train: Sequence[Tokens], *, lower: bool) -> npt.NDArray[np.bool_]:
+def _seen(vocabulary: ModelVocabulary, train: Sequence[Tokens], *, lower: bool) -> npt.NDArray[np.bool_]:
     """Return which ids training meets, the unknown word among them, shape (V,)."""
     seen = np.zeros(len(vocabulary), dtype=bool)
     for part in train:

@@ -7,7 +7,7 @@ from scipy.stats import hypergeom
 
 from rightreasons.artifacts.artificial_patterns import artificial_patterns
 from rightreasons.artifacts.patterns.mining import mine
-from rightreasons.artifacts.patterns.origin import side_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.patterns.writings import BeyondChance, beyond_chance, covered_beyond_chance
 from rightreasons.artifacts.writings import Writings
@@ -120,4 +120,4 @@ def _finding(codes: np.ndarray) -> Finding:
     names = pl.Series("label", ["entailment", "neutral"]).gather(codes).cast(LABEL_TYPE)
     frame = pl.DataFrame({"id": [str(row) for row in range(len(codes))], "premise": "p", "hypothesis": texts})
     pairs = PairTable(frame.with_columns(names), Provenance("d"), Account(len(codes), len(codes)))
-    return artificial_patterns(pairs, side_tokens(pairs, "hypothesis"), side_tokens(pairs, "premise"))
+    return artificial_patterns(pairs, sentence_tokens(pairs, "hypothesis"), sentence_tokens(pairs, "premise"))

@@ -6,7 +6,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons.challenges.hans.grammar import categories, grammar_of
 from rightreasons.challenges.hans.human_answers import human_study, judgements
-from rightreasons.challenges.hans.human_study import plan, study_key
+from rightreasons.challenges.hans.human_study import study_key, study_plan
 from rightreasons.challenges.hans.vocabulary import named_vocabulary
 from rightreasons.errors import AnswersError
 
@@ -179,4 +179,4 @@ def test_answers_to_other_sheets_are_refused(key: pl.DataFrame) -> None:
 
 
 def test_the_wording_has_an_answer_for_each_label() -> None:
-    assert set(plan().choices) == {"entailment", "non-entailment"}
+    assert set(study_plan().choices) == {"entailment", "non-entailment"}

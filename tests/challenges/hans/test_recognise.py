@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Choices, draw, grammar_of, padded, repeats_a_word, rows_of
 from rightreasons.challenges.hans.hans_set import rendered
-from rightreasons.challenges.hans.recognise import Readings, recognise, recognise_all
+from rightreasons.challenges.hans.recognise import TemplateReadings, recognise, recognise_all
 from rightreasons.challenges.hans.vocabulary import named_vocabulary
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
@@ -26,33 +26,33 @@ NAMES = [shape.template.id for shape in GRAMMAR.shapes]
 SHARED = ["gold_label", "heuristic", "subcase", "template", "variant", "category"]
 
 
-def _read(frame: pl.DataFrame, as_pairs: AsPairs) -> Readings:
+def _read(frame: pl.DataFrame, as_pairs: AsPairs) -> TemplateReadings:
     return recognise_all(as_pairs(frame["sentence1"].to_list(), frame["sentence2"].to_list()))
 
 
 @pytest.fixture(scope="module")
-def evaluation_readings(evaluation_set: pl.DataFrame, as_pairs: AsPairs) -> Readings:
+def evaluation_readings(evaluation_set: pl.DataFrame, as_pairs: AsPairs) -> TemplateReadings:
     return _read(evaluation_set, as_pairs)
 
 
 @pytest.fixture(scope="module")
-def training_readings(training_set: pl.DataFrame, as_pairs: AsPairs) -> Readings:
+def training_readings(training_set: pl.DataFrame, as_pairs: AsPairs) -> TemplateReadings:
     return _read(training_set, as_pairs)
 
 
 def test_every_published_evaluation_pair_has_one_reading_with_its_subcase(
-    evaluation_set: pl.DataFrame, evaluation_readings: Readings
+    evaluation_set: pl.DataFrame, evaluation_readings: TemplateReadings
 ) -> None:
     _one_reading_each(evaluation_set, evaluation_readings, doubled=100)
 
 
 def test_every_published_training_pair_has_one_reading_with_its_subcase(
-    training_set: pl.DataFrame, training_readings: Readings
+    training_set: pl.DataFrame, training_readings: TemplateReadings
 ) -> None:
     _one_reading_each(training_set, training_readings, doubled=85)
 
 
-def _one_reading_each(published: pl.DataFrame, readings: Readings, doubled: int) -> None:
+def _one_reading_each(published: pl.DataFrame, readings: TemplateReadings, doubled: int) -> None:
     table = readings.table()
     assert table["row"].to_list() == list(range(30_000))
     columns = ["gold_label", "heuristic", "subcase"]
@@ -72,7 +72,7 @@ def test_the_pairs_with_published_template_ids_get_these_ids(shared_data: Path, 
 
 
 def test_published_templates_have_the_shares_of_generated_ones(
-    evaluation_readings: Readings, training_readings: Readings
+    evaluation_readings: TemplateReadings, training_readings: TemplateReadings
 ) -> None:
     # Within subcases that have more than one: each published set against 20 generated ones.
     number = {template: place for place, template in enumerate(dict.fromkeys(NAMES))}
@@ -90,7 +90,7 @@ def test_published_templates_have_the_shares_of_generated_ones(
 
 
 def test_the_published_training_set_was_kept_apart_from_the_evaluation_set(
-    evaluation_readings: Readings, training_readings: Readings
+    evaluation_readings: TemplateReadings, training_readings: TemplateReadings
 ) -> None:
     # Its verbs with few objects are rarer than in free draws, just as when evaluation pairs are excluded.
     subcase = "se_understood_object"

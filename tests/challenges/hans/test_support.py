@@ -8,7 +8,7 @@ from rightreasons.challenges.hans.generate import generate, support
 from rightreasons.challenges.hans.grammar import Grammar, grammar_of
 from rightreasons.challenges.hans.recognise import recognise_all
 from rightreasons.challenges.hans.templates import Gap, Leaf, Slot, leaves, subcase_names
-from rightreasons.challenges.hans.vocabulary import Vocabulary, named_vocabulary, vocabulary_from
+from rightreasons.challenges.hans.vocabulary import HansVocabulary, hans_vocabulary_from, named_vocabulary
 
 SMALL = {
     "name": "small",
@@ -30,17 +30,17 @@ SMALL = {
 
 
 @pytest.fixture(scope="module")
-def small() -> Vocabulary:
+def small() -> HansVocabulary:
     """A vocabulary whose pairs can all be written down; what it does not state is that of HANS, cut short."""
     rest = named_vocabulary().model_dump()
     short = {
         name: value[:2] for name, value in rest.items() if isinstance(value, tuple) and name not in SMALL
     }
-    return vocabulary_from(rest | short | SMALL | {"inflections": {}}, "small.yaml")
+    return hans_vocabulary_from(rest | short | SMALL | {"inflections": {}}, "small.yaml")
 
 
 @pytest.mark.parametrize("subcase", subcase_names())
-def test_support_is_the_number_of_pairs_that_can_be_written_down(small: Vocabulary, subcase: str) -> None:
+def test_support_is_the_number_of_pairs_that_can_be_written_down(small: HansVocabulary, subcase: str) -> None:
     grammar = grammar_of(small, "official")
     assert support(grammar, subcase) == len(set(_every_pair(grammar, subcase)))
 
@@ -75,7 +75,7 @@ def _names(sentence: Iterable[Leaf]) -> list[str]:
     ]
 
 
-def test_every_pair_of_a_small_subcase_can_be_made_and_recognised(small: Vocabulary) -> None:
+def test_every_pair_of_a_small_subcase_can_be_made_and_recognised(small: HansVocabulary) -> None:
     subcase = "sn_PP_on_subject"
     most = support(grammar_of(small, "official"), subcase)
     made = generate(most, subcases=[subcase], vocabulary=small)

@@ -9,10 +9,10 @@ import yaml
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.templates import statement
 from rightreasons.challenges.hans.vocabulary import (
-    Vocabulary,
+    HansVocabulary,
+    hans_vocabulary_from,
     named_vocabulary,
     read_vocabulary,
-    vocabulary_from,
 )
 from rightreasons.errors import (
     FileMissingError,
@@ -23,7 +23,7 @@ from rightreasons.errors import (
 )
 
 
-def _content_words(vocabulary: Vocabulary) -> set[str]:
+def _content_words(vocabulary: HansVocabulary) -> set[str]:
     closed = {name for name, tag in statement().tags.items() if tag == "IN"} | {"relative_pronouns"}
     return {word for name, words in vocabulary.lists.items() if name not in closed for word in words}
 
@@ -95,13 +95,13 @@ def _plain(value: Any) -> Any:
 )
 def test_words_that_do_not_fit_are_named(content: dict[str, Any], change: dict[str, Any], fault: str) -> None:
     with pytest.raises(VocabularyError) as raised:
-        vocabulary_from(content | change, "own.yaml")
+        hans_vocabulary_from(content | change, "own.yaml")
     assert raised.value.code == "RR801"
     assert fault in raised.value.found
 
 
 def test_too_few_words_for_the_size_are_told_with_the_number_of_pairs(content: dict[str, Any]) -> None:
-    few = vocabulary_from(content | {"passive_verbs": ["saw"]}, "own.yaml")
+    few = hans_vocabulary_from(content | {"passive_verbs": ["saw"]}, "own.yaml")
     with pytest.raises(SupportError, match=r"at most the 960 distinct pairs"):
         generate(1000, vocabulary=few)
 

@@ -15,7 +15,7 @@ from rightreasons.errors import OptionError, UnreadableFileError
 from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources
 from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan
-from rightreasons.jobs.retrain import planned, reproduce_anew
+from rightreasons.jobs.retrain import planned, reproduce_by_training
 from rightreasons.papers.inputs import ModelFigures
 from rightreasons.papers.trainings import form_at
 from rightreasons.papers.trainings import forms as data_forms
@@ -67,8 +67,8 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def made(published: Path, out: Path) -> Reproduced:
     """Made in two calls, of which the second asks for more."""
     first = replace(CHOSEN, only=("InferSent",))
-    assert len(reproduce_anew("liu-2020", out, first, items=["table-7"], data=published).rows) == 48
-    return reproduce_anew("liu-2020", out, CHOSEN, items=["table-7"], data=published)
+    assert len(reproduce_by_training("liu-2020", out, first, items=["table-7"], data=published).rows) == 48
+    return reproduce_by_training("liu-2020", out, CHOSEN, items=["table-7"], data=published)
 
 
 def ours(made: Reproduced, row: str) -> dict[str, Estimate]:
@@ -160,7 +160,7 @@ def written(folder: Path) -> Mapping[str, int]:
 
 def test_the_same_again_trains_nothing(made: Reproduced, published: Path, out: Path) -> None:
     before = written(out)
-    again = reproduce_anew("liu-2020", out, CHOSEN, items=["table-7"], data=published)
+    again = reproduce_by_training("liu-2020", out, CHOSEN, items=["table-7"], data=published)
     assert written(out) == before
     assert [row.ours for row in again.rows] == [row.ours for row in made.rows]
 
@@ -169,7 +169,7 @@ def test_models_that_are_finished_are_taken_though_they_are_not_asked_for(
     made: Reproduced, published: Path, out: Path
 ) -> None:
     fewer = replace(CHOSEN, only=("InferSent-debias-0.8",))
-    again = reproduce_anew("liu-2020", out, fewer, items=["table-7"], data=published)
+    again = reproduce_by_training("liu-2020", out, fewer, items=["table-7"], data=published)
     assert [row.ours for row in again.rows] == [row.ours for row in made.rows]
 
 
@@ -182,7 +182,7 @@ def test_every_training_is_an_ordinary_run_with_its_method(made: Reproduced, out
 
 def test_a_method_that_the_data_do_not_suffice_for_leaves_the_others(tmp_path: Path) -> None:
     options = replace(CHOSEN, runs=1, only=("InferSent", "InferSent-debias-0.8"))
-    made = reproduce_anew(
+    made = reproduce_by_training(
         "liu-2020", tmp_path / "out", options, items=["table-7"], data=made_up(tmp_path, 150)
     )
     filled = {row.cell.model for row in made.rows if row.verdict == "other data"}
@@ -255,7 +255,7 @@ def test_without_the_whole_training_set_the_small_scale_is_named(tmp_path: Path)
 def test_a_broken_training_set_is_the_reason_of_its_models_and_named_once(tmp_path: Path) -> None:
     train = made_up(tmp_path, 150) / "snli/snli_1.0_train.jsonl"
     train.write_bytes(gzip.compress(train.read_bytes())[:3_000])
-    made = reproduce_anew("liu-2020", tmp_path / "out", CHOSEN, items=["table-5"], data=tmp_path)
+    made = reproduce_by_training("liu-2020", tmp_path / "out", CHOSEN, items=["table-5"], data=tmp_path)
     reasons = {row.reason for row in made.rows if row.cell.model == "InferSent"}
     assert any("snli_1.0_train.jsonl" in reason for reason in reasons)
     assert len(made.broken) == 1

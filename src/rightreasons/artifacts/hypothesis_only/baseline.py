@@ -34,7 +34,7 @@ from rightreasons.artifacts.hypothesis_only.scoring import (
     sample_of_test,
     scored,
     scored_rows,
-    telling_features,
+    strongest_features,
 )
 from rightreasons.artifacts.hypothesis_only.strength import STRENGTHS, LabelledTexts
 from rightreasons.artifacts.means import percent
@@ -352,7 +352,7 @@ def _views(
         "per_label": per_label(final, rows),
         "confusion": confusion(final, rows, f"{measure}_prediction"),
         **{f"by_{column}": per_group(final, column, rows) for column in question.group_by},
-        "features": telling_features(features, fits.whole, question.train.labels),
+        "features": strongest_features(features, fits.whole, question.train.labels),
     }
 
 

@@ -373,7 +373,7 @@ def per_group(scored: Scored, column: str, rows: Rows) -> View:
     )
 
 
-def telling_features(features: Features, model: Regression, labels: tuple[Label, ...]) -> View:
+def strongest_features(features: Features, model: Regression, labels: tuple[Label, ...]) -> View:
     """Return the features with the highest coefficient for each label, coefficients centred over labels."""
     centred = model.coefficients - model.coefficients.mean(axis=1, keepdims=True)
     rows = []

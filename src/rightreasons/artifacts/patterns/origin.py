@@ -21,10 +21,10 @@ from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
 # The tokens and the writings of one side of a table, and the codes of its gold labels.
 
 
-Side = Literal["hypothesis", "premise"]
+SentenceRole = Literal["hypothesis", "premise"]
 
 
-def side_tokens(pairs: PairTable, side: Side, tokenisation: str | None = None) -> Tokens:
+def sentence_tokens(pairs: PairTable, side: SentenceRole, tokenisation: str | None = None) -> Tokens:
     """Return the tokens of the hypotheses or the premises.
 
     Parameters
@@ -43,14 +43,14 @@ def side_tokens(pairs: PairTable, side: Side, tokenisation: str | None = None) -
     TokenisationError
         If ``"parse"`` is asked for and a row has no parse.
     """
-    if side not in get_args(Side):
-        raise OptionError(f"side '{side}'", " or ".join(get_args(Side)), "choose one of them")
+    if side not in get_args(SentenceRole):
+        raise OptionError(f"side '{side}'", " or ".join(get_args(SentenceRole)), "choose one of them")
     column = pairs.parse_column(side)
     name = tokenisation or choose_tokenisation([column is not None])
     return tokens(pairs.frame[side], name, pairs.frame[column] if column else None)
 
 
-def side_writings(pairs: PairTable, side: Side) -> Writings:
+def side_writings(pairs: PairTable, side: SentenceRole) -> Writings:
     """Return which rows have the same text on one side, up to case and white space; every row has gold.
 
     Raises
@@ -115,7 +115,7 @@ class Origin:
     dataset: str
     settings: PatternSettings
     threshold: float
-    side: Side
+    side: SentenceRole
     tokenisation: str
     label_totals: dict[str, int]
     frequent: int

@@ -14,15 +14,15 @@ from rightreasons.artifacts.patterns.marks import Marks, Trie, mark, trie_of
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.origin import (
     Origin,
-    Side,
+    SentenceRole,
     gold_codes,
     load,
     save,
-    side_tokens,
+    sentence_tokens,
     side_writings,
 )
 from rightreasons.artifacts.patterns.selection import Covering, chosen, covering, explained_by
-from rightreasons.artifacts.patterns.settings import PatternSettings, Reading
+from rightreasons.artifacts.patterns.settings import GapReading, PatternSettings
 from rightreasons.errors import OptionError, TokenisationError
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import Tokens
@@ -122,9 +122,9 @@ class PatternSet:
         max_gap: int = 3,
         threshold: float = 0.5,
         min_count: int = 50,
-        side: Side = "hypothesis",
+        side: SentenceRole = "hypothesis",
         tokenisation: str | None = None,
-        reading: Reading = "skipped",
+        reading: GapReading = "skipped",
     ) -> "PatternSet":
         """Mine H(`max_words`, `max_gap`, `threshold`) from the pairs that have gold.
 
@@ -151,7 +151,9 @@ class PatternSet:
         """
         settings = PatternSettings(max_words, max_gap, reading, min_count)
         labelled = pairs.with_gold()
-        return cls.from_tokens(labelled, side_tokens(labelled, side, tokenisation), settings, threshold, side)
+        return cls.from_tokens(
+            labelled, sentence_tokens(labelled, side, tokenisation), settings, threshold, side
+        )
 
     @classmethod
     def from_tokens(
@@ -160,7 +162,7 @@ class PatternSet:
         tokens: Tokens,
         settings: PatternSettings,
         threshold: float = 0.5,
-        side: Side = "hypothesis",
+        side: SentenceRole = "hypothesis",
     ) -> "PatternSet":
         """Mine the tokens of one side of `pairs`, of which every row has gold."""
         codes, labels = gold_codes(pairs)
@@ -169,7 +171,7 @@ class PatternSet:
 
     @classmethod
     def from_counts(
-        cls, pairs: PairTable, tokens: Tokens, counts: PatternCounts, threshold: float, side: Side
+        cls, pairs: PairTable, tokens: Tokens, counts: PatternCounts, threshold: float, side: SentenceRole
     ) -> "PatternSet":
         """Choose from the patterns that `mine` counted in the tokens of one side of `pairs`."""
         found = chosen(counts, tokens, pairs.frame["id"], threshold, side_writings(pairs, side))
@@ -228,7 +230,7 @@ class PatternSet:
         TokenisationError
             If the patterns were mined from parses and a pair has none.
         """
-        return self.mark_tokens(side_tokens(pairs, self.origin.side, self.origin.tokenisation))
+        return self.mark_tokens(sentence_tokens(pairs, self.origin.side, self.origin.tokenisation))
 
     def mark_tokens(self, tokens: Tokens) -> Marks:
         """Find the patterns that every text holds.

@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 from rightreasons.errors import OptionError
 
-Reading = Literal["skipped", "index"]
+GapReading = Literal["skipped", "index"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +32,18 @@ class PatternSettings:
 
     max_words: int = 3
     max_gap: int = 3
-    reading: Reading = "skipped"
+    reading: GapReading = "skipped"
     min_count: int = 50
 
     def __post_init__(self) -> None:
         _at_least("words of a pattern", self.max_words, 1)
         _at_least("largest gap", self.max_gap, 0)
         _at_least("minimum count", self.min_count, 1)
-        if self.reading not in get_args(Reading):
+        if self.reading not in get_args(GapReading):
             raise OptionError(
-                f"reading of distance {self.reading!r}", " or ".join(get_args(Reading)), "choose one of them"
+                f"reading of distance {self.reading!r}",
+                " or ".join(get_args(GapReading)),
+                "choose one of them",
             )
 
     @property

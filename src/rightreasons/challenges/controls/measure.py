@@ -53,7 +53,7 @@ class ControlSettings:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ControlComparison:
     """One control beside the normal run.
 
     Parameters
@@ -84,9 +84,9 @@ def answered(table: PairTable, said: Predictions, settings: ControlSettings) -> 
     return judged(challenge, found, settings.collapse).frame.select("id", "label", "predicted", "correct")
 
 
-def each_compared(
+def control_comparisons(
     base: PairTable, usual: pl.DataFrame, by_control: Mapping[str, Predictions], settings: ControlSettings
-) -> tuple[Compared, ...]:
+) -> tuple[ControlComparison, ...]:
     """Return every control beside the normal run, in the order of `CONTROLS`.
 
     Parameters
@@ -105,7 +105,7 @@ def each_compared(
 
 def _compared(
     base: PairTable, usual: pl.DataFrame, name: str, said: Predictions, settings: ControlSettings
-) -> Compared:
+) -> ControlComparison:
     table = controlled(base, name, settings.seed)
     both = answered(table, said, settings).join(
         usual, on="id", how="inner", maintain_order="left", suffix="_normal"
@@ -113,7 +113,7 @@ def _compared(
     counts = PairedCounts.of(*(both[column].to_numpy() for column in ("correct", "correct_normal")))
     changed = int((both["predicted"] != both["predicted_normal"]).sum())
     items = both.select("id", "correct", "predicted")
-    return Compared(name, counts, changed, items, len(base) - len(table))
+    return ControlComparison(name, counts, changed, items, len(base) - len(table))
 
 
 # What the controls say in words: whether accuracy is kept without the premise, and what looks broken.
@@ -270,7 +270,7 @@ def controls(
     """
     chosen, reasons = settings or ControlSettings(), dict(not_made or {})
     usual = answered(base, normal, chosen)
-    compared = each_compared(base, usual, by_control, chosen)
+    compared = control_comparisons(base, usual, by_control, chosen)
     tests = {each.name: each.counts.test() for each in compared}
     figures = Figures(
         [
@@ -314,7 +314,7 @@ def _normal_figures(base: PairTable, usual: pl.DataFrame, level: float) -> Itera
     yield Figure("majority_accuracy", majority, rows=rows, form="normal.majority")
 
 
-def _control_figures(base: PairTable, each: Compared, level: float) -> Iterator[Figure]:
+def _control_figures(base: PairTable, each: ControlComparison, level: float) -> Iterator[Figure]:
     counts, group, rows = each.counts, {COLUMN: each.name}, _rows(base, each.name)
     yield Figure("accuracy", proportion(counts.first, counts.n, level), group, rows=rows)
     yield Figure("difference", counts.difference(level), group, rows=rows)
@@ -332,7 +332,7 @@ def _missing_figures(reasons: Mapping[str, str]) -> Iterator[Figure]:
 
 def _by_control(
     base: PairTable,
-    compared: Sequence[Compared],
+    compared: Sequence[ControlComparison],
     tests: Mapping[str, TestResult],
     reasons: Mapping[str, str],
     level: float,
@@ -352,7 +352,9 @@ def _by_control(
     )
 
 
-def _row(each: Compared, p_value: float | None, adjusted: float | None, level: float) -> tuple[Cell, ...]:
+def _row(
+    each: ControlComparison, p_value: float | None, adjusted: float | None, level: float
+) -> tuple[Cell, ...]:
     counts, difference, told = each.counts, each.counts.difference(level), wording().controls[each.name]
     bounds = (difference.interval.low, difference.interval.high) if difference.interval else (None, None)
     normal, controlled, changed = (
@@ -364,7 +366,7 @@ def _row(each: Compared, p_value: float | None, adjusted: float | None, level: f
     )
 
 
-def _answers(base: PairTable, usual: pl.DataFrame, compared: Sequence[Compared]) -> View:
+def _answers(base: PairTable, usual: pl.DataFrame, compared: Sequence[ControlComparison]) -> View:
     """Return how often each label is predicted in the normal run and under every control."""
     predicted = {"normal": usual["predicted"], **{each.name: each.items["predicted"] for each in compared}}
     counts = {name: dict(column.value_counts().iter_rows()) for name, column in predicted.items()}
@@ -376,7 +378,7 @@ def _answers(base: PairTable, usual: pl.DataFrame, compared: Sequence[Compared])
     return View("Items by predicted label", (COLUMN, *labels), rows, by=(COLUMN,), line_rows=line_rows)
 
 
-def _items(base: PairTable, compared: Sequence[Compared]) -> pl.DataFrame:
+def _items(base: PairTable, compared: Sequence[ControlComparison]) -> pl.DataFrame:
     items = base.frame.select("id")
     for each in compared:
         own = each.items.select("id", pl.col("predicted").cast(pl.String).alias(f"control_{each.name}"))

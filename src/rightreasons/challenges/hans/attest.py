@@ -7,7 +7,7 @@ from typing import Literal
 import polars as pl
 
 from rightreasons.challenges.hans.templates import statement
-from rightreasons.challenges.hans.vocabulary import Vocabulary, named_vocabulary
+from rightreasons.challenges.hans.vocabulary import HansVocabulary, named_vocabulary
 from rightreasons.text.parses import Tree, read_tree
 
 # The frame of every verb in a PTB parse: with an object, without one, passive, or with a clause.
@@ -74,7 +74,7 @@ def _after_have(parent: Tree | None) -> bool:
     return parent is not None and any((child.leaf or "").lower() in _HAVE for child in parent.children)
 
 
-def attest(parses: pl.Series, vocabulary: Vocabulary | None = None, minimum: int = 50) -> pl.DataFrame:
+def attest(parses: pl.Series, vocabulary: HansVocabulary | None = None, minimum: int = 50) -> pl.DataFrame:
     """Count each verb of a vocabulary in each frame that the templates need.
 
     McCoy et al. (2019, section 3.1): "we only chose verbs that appeared at least 50 times in the MNLI
@@ -118,7 +118,7 @@ def attest(parses: pl.Series, vocabulary: Vocabulary | None = None, minimum: int
     return pl.DataFrame(rows).with_columns(falls_short=pl.col("count") < minimum)
 
 
-def _needed(vocabulary: Vocabulary) -> dict[tuple[str, str], list[str]]:
+def _needed(vocabulary: HansVocabulary) -> dict[tuple[str, str], list[str]]:
     needed: dict[tuple[str, str], list[str]] = {}
     for name, frames in statement().frames.items():
         for verb in vocabulary.lists[name]:

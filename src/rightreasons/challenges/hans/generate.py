@@ -12,7 +12,7 @@ from rightreasons.challenges.hans.grammar import Grammar, Row, draw, grammar_of,
 from rightreasons.challenges.hans.hans_set import HansSet, assembled
 from rightreasons.challenges.hans.recognise import rows_by_subcase
 from rightreasons.challenges.hans.templates import Quirks, read_data, subcase_names
-from rightreasons.challenges.hans.vocabulary import Vocabulary, named_vocabulary
+from rightreasons.challenges.hans.vocabulary import HansVocabulary, named_vocabulary
 from rightreasons.errors import OptionError, SupportError, UnknownNameError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
@@ -92,7 +92,7 @@ def generate(
     *,
     subcases: Collection[str] | None = None,
     without: Collection[str] = (),
-    vocabulary: Vocabulary | None = None,
+    vocabulary: HansVocabulary | None = None,
     disjoint_from: PairTable | None = None,
     ids: Ids = "ours",
 ) -> HansSet:
@@ -223,7 +223,7 @@ def make_recipe(
     per_subcase: int = 1000,
     seed: int | None = None,
     quirks: Quirks = "official",
-    vocabulary: Vocabulary | None = None,
+    vocabulary: HansVocabulary | None = None,
     disjoint_from: PairTable | None = None,
 ) -> HansSet:
     """Make the set that a recipe describes.

@@ -13,7 +13,7 @@ import polars as pl
 
 from rightreasons.challenges.hans.shapes import Shape, fixed_words, written_out
 from rightreasons.challenges.hans.templates import Quirks, statement, subcase_names
-from rightreasons.challenges.hans.vocabulary import Vocabulary
+from rightreasons.challenges.hans.vocabulary import HansVocabulary
 
 # The grammar for one vocabulary, as arrays: words and shapes by number, the words each slot can have.
 
@@ -42,7 +42,7 @@ class Grammar:
         Numbers of the words by the name of their list.
     """
 
-    vocabulary: Vocabulary
+    vocabulary: HansVocabulary
     quirks: Quirks
     shapes: tuple[Shape, ...]
     words: tuple[str, ...]
@@ -111,7 +111,7 @@ def joined(parts: Sequence[Choices]) -> Choices:
 
 
 @lru_cache(maxsize=16)
-def grammar_of(vocabulary: Vocabulary, quirks: Quirks) -> Grammar:
+def grammar_of(vocabulary: HansVocabulary, quirks: Quirks) -> Grammar:
     """Return the grammar for `vocabulary`, written as `quirks` says."""
     shapes = tuple(
         shape for subcase in statement().subcases for shape in written_out(subcase, vocabulary, quirks)
@@ -156,7 +156,7 @@ def repeats_a_word(grammar: Grammar, choices: Choices) -> npt.NDArray[np.bool_]:
 class _Lemmas(dict[str, int]):
     """Numbers of lemmas from 1, given when they are first asked for."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: HansVocabulary) -> None:
         super().__init__()
         self._singular = {plural: singular for singular, plural in vocabulary.nouns.items()}
 
@@ -166,7 +166,7 @@ class _Lemmas(dict[str, int]):
         return self[word]
 
 
-def _tags(vocabulary: Vocabulary) -> dict[str, str]:
+def _tags(vocabulary: HansVocabulary) -> dict[str, str]:
     stated = statement().tags
     tags = {word: tag for name, tag in stated.items() for word in vocabulary.lists.get(name, ())}
     tags |= vocabulary.relative_pronouns

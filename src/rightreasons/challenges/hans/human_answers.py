@@ -7,7 +7,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.means import bounds_of, percent
-from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, plan
+from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_plan
 from rightreasons.errors import AnswersError
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding, View
@@ -171,7 +171,7 @@ def _row(figure: Figure, items: pl.DataFrame) -> dict[str, str | int | float | N
         "accuracy": figure.value,
         "low": low,
         "high": high,
-        "printed": plan().printed.get(figure.name),
+        "printed": study_plan().printed.get(figure.name),
     }
 
 
@@ -203,7 +203,7 @@ def _times(part: pl.DataFrame) -> Iterator[tuple[str, Estimate]]:
 
 def _printed_beside(figures: Figures) -> View:
     rows = tuple(
-        (name, figure.value, figure.n, plan().printed.get(name))
+        (name, figure.value, figure.n, study_plan().printed.get(name))
         for name, figure in figures.items()
         if figure.quantity in ("count", "mean", "kappa")
     )
@@ -246,5 +246,5 @@ def _sentence(figures: Figures, who: str) -> str:
     start = f"{kept.value:,.0f} of {kept.n:,} {who} answer every control rightly"
     if accuracy.value is None:
         return f"{start}: there is nothing to judge by."
-    printed = percent(plan().printed[f"{who}.accuracy"], 0)
+    printed = percent(study_plan().printed[f"{who}.accuracy"], 0)
     return f"{start}, and {percent(accuracy.value)} of their judgements are right (printed: {printed})."

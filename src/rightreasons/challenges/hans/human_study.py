@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Numbers
 from rightreasons.challenges.hans.templates import Quirks, read_data
-from rightreasons.challenges.hans.vocabulary import Vocabulary, named_vocabulary
+from rightreasons.challenges.hans.vocabulary import HansVocabulary, named_vocabulary
 from rightreasons.labels import Label
 
 PARTICIPANTS, EXPERTS = "participants", "experts"
@@ -32,7 +32,7 @@ _KEY = (
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
-class Plan:
+class StudyPlan:
     """What ``data/human_study.yaml`` states: sizes, wording, and the figures that the paper prints.
 
     Parameters
@@ -59,9 +59,9 @@ class Plan:
 
 
 @cache
-def plan() -> Plan:
+def study_plan() -> StudyPlan:
     """Return the plan of the study."""
-    return TypeAdapter(Plan).validate_python(read_data("human_study.yaml"))
+    return TypeAdapter(StudyPlan).validate_python(read_data("human_study.yaml"))
 
 
 def study_key(seed: int, quirks: Quirks = "official") -> pl.DataFrame:
@@ -111,7 +111,7 @@ def study_key(seed: int, quirks: Quirks = "official") -> pl.DataFrame:
 def _chosen(frame: pl.DataFrame, random: np.random.Generator) -> list[Numbers]:
     """Return, for every category, the rows of its items."""
     rows = frame.with_row_index("row").group_by("category", maintain_order=True).agg("row")["row"]
-    size = plan().items_per_category
+    size = study_plan().items_per_category
     return [random.choice(np.asarray(each, dtype=np.int64), size, replace=False) for each in rows.to_list()]
 
 
@@ -120,15 +120,15 @@ def _sheets(chosen: list[Numbers], random: np.random.Generator) -> Iterator[Numb
 
     In each of five rounds the categories are halved; 20 sheets take one item of every category of one half.
     """
-    size = plan().items_per_category
-    for _ in range(plan().judgements):
+    size = study_plan().items_per_category
+    for _ in range(study_plan().judgements):
         for half in np.array_split(random.permutation(len(chosen)), 2):
             dealt = np.array([random.permutation(chosen[category]) for category in half])
             yield from (dealt[:, place] for place in range(size))
 
 
 def _sheet(
-    items: pl.DataFrame, who: str, name: str, vocabulary: Vocabulary, random: np.random.Generator
+    items: pl.DataFrame, who: str, name: str, vocabulary: HansVocabulary, random: np.random.Generator
 ) -> pl.DataFrame:
     controls = pl.DataFrame(_controls(vocabulary, random))
     together = pl.concat([items, controls], how="diagonal")
@@ -142,12 +142,12 @@ def _sheet(
     ).select(_KEY)
 
 
-def _controls(vocabulary: Vocabulary, random: np.random.Generator) -> list[dict[str, str]]:
+def _controls(vocabulary: HansVocabulary, random: np.random.Generator) -> list[dict[str, str]]:
     """Return controls as appendix E has them: "The doctor saw the lawyer", the same, or its negation."""
     nouns, verbs = list(vocabulary.lists["nouns"]), list(vocabulary.transitive_verbs)
     made = []
     for kind in (IDENTITY, NEGATION):
-        for verb in random.choice(verbs, plan().controls, replace=False).tolist():
+        for verb in random.choice(verbs, study_plan().controls, replace=False).tolist():
             subject, object_ = random.choice(nouns, 2, replace=False).tolist()
             premise = f"The {subject} {verb} the {object_} ."
             base = vocabulary.inflections[verb][0]  # the data file states the plain form first

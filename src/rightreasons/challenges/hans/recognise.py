@@ -24,13 +24,13 @@ from rightreasons.challenges.hans.hans_set import described, rendered
 from rightreasons.challenges.hans.shape_search import PatternIndex, pattern_index, token_rows
 from rightreasons.challenges.hans.shapes import PARSES
 from rightreasons.challenges.hans.templates import Quirks
-from rightreasons.challenges.hans.vocabulary import Vocabulary, named_vocabulary
+from rightreasons.challenges.hans.vocabulary import HansVocabulary, named_vocabulary
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 
 
 @dataclass(frozen=True)
-class Reading:
+class TemplateReading:
     """One way in which a pair comes from the templates.
 
     Parameters
@@ -56,7 +56,7 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False)
-class Readings:
+class TemplateReadings:
     """The readings of many pairs, in the order of the pairs.
 
     Parameters
@@ -71,7 +71,7 @@ class Readings:
         Whether the hypothesis has a doubled determiner. Shape (readings,).
     """
 
-    vocabulary: Vocabulary
+    vocabulary: HansVocabulary
     row: Numbers
     choices: Choices
     doubled: npt.NDArray[np.bool_]
@@ -105,7 +105,9 @@ class Readings:
         return pl.DataFrame({"row": self.row, **columns})
 
 
-def recognise(premise: str, hypothesis: str, vocabulary: Vocabulary | None = None) -> tuple[Reading, ...]:
+def recognise(
+    premise: str, hypothesis: str, vocabulary: HansVocabulary | None = None
+) -> tuple[TemplateReading, ...]:
     """Return every reading of one pair; none if it does not come from the templates.
 
     Parameters
@@ -127,9 +129,11 @@ def recognise(premise: str, hypothesis: str, vocabulary: Vocabulary | None = Non
     )
 
 
-def _reading(grammar: Grammar, number: int, words: Numbers, category: str, doubled: np.bool_) -> Reading:
+def _reading(
+    grammar: Grammar, number: int, words: Numbers, category: str, doubled: np.bool_
+) -> TemplateReading:
     shape = grammar.shapes[number]
-    return Reading(
+    return TemplateReading(
         heuristic=shape.subcase.heuristic,
         subcase=shape.subcase.name,
         template=shape.template.id,
@@ -141,7 +145,7 @@ def _reading(grammar: Grammar, number: int, words: Numbers, category: str, doubl
     )
 
 
-def recognise_all(pairs: PairTable, vocabulary: Vocabulary | None = None) -> Readings:
+def recognise_all(pairs: PairTable, vocabulary: HansVocabulary | None = None) -> TemplateReadings:
     """Return the readings of all pairs of a table; see `recognise`."""
     return _readings(pairs.premises, pairs.hypotheses, vocabulary or named_vocabulary())
 
@@ -155,14 +159,14 @@ def rows_by_subcase(grammar: Grammar, pairs: PairTable) -> dict[str, set[Row]]:
     return found
 
 
-def _readings(premises: pl.Series, hypotheses: pl.Series, vocabulary: Vocabulary) -> Readings:
+def _readings(premises: pl.Series, hypotheses: pl.Series, vocabulary: HansVocabulary) -> TemplateReadings:
     index = pattern_index(vocabulary)
     tokens = token_rows(index, premises, hypotheses)
     row, pattern = _candidates(index, tokens)
     choices, fits = _fillers(index, tokens[row], pattern)
     row, choices, doubled = row[fits], choices[fits], index.patterns.doubled[pattern][fits]
     order = np.lexsort((choices.shape, row))
-    return Readings(vocabulary, row[order], choices[order], doubled[order])
+    return TemplateReadings(vocabulary, row[order], choices[order], doubled[order])
 
 
 def _candidates(index: PatternIndex, tokens: Numbers) -> tuple[Numbers, Numbers]:

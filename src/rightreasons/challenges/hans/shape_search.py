@@ -13,7 +13,7 @@ import polars as pl
 from rightreasons.challenges.hans.grammar import Grammar, Numbers, grammar_of
 from rightreasons.challenges.hans.shapes import capitalised
 from rightreasons.challenges.hans.templates import Leaf, Slot, Word, leaves
-from rightreasons.challenges.hans.vocabulary import Vocabulary
+from rightreasons.challenges.hans.vocabulary import HansVocabulary
 
 # Which shapes a sequence of kinds of words can come from.
 #
@@ -110,7 +110,7 @@ class PatternIndex:
 
 
 @lru_cache(maxsize=16)
-def pattern_index(vocabulary: Vocabulary) -> PatternIndex:
+def pattern_index(vocabulary: HansVocabulary) -> PatternIndex:
     """Return the patterns of the templates with `vocabulary`, with and without the doubled determiner."""
     grammar = grammar_of(vocabulary, "fixed")
     sentences = _sentences(grammar_of(vocabulary, "official"), grammar)

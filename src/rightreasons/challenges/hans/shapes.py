@@ -22,7 +22,7 @@ from rightreasons.challenges.hans.templates import (
     replaced,
     statement,
 )
-from rightreasons.challenges.hans.vocabulary import OwnTree, Vocabulary
+from rightreasons.challenges.hans.vocabulary import HansVocabulary, OwnTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class _Way:
     key: str | None = None
 
 
-def written_out(subcase: Subcase, vocabulary: Vocabulary, quirks: Quirks) -> list[Shape]:
+def written_out(subcase: Subcase, vocabulary: HansVocabulary, quirks: Quirks) -> list[Shape]:
     """Return the shapes of all templates of one subcase, in the order of the grammar."""
     shares = [_share(template.share, vocabulary) for template in subcase.templates]
     return [
@@ -80,7 +80,7 @@ def written_out(subcase: Subcase, vocabulary: Vocabulary, quirks: Quirks) -> lis
 
 
 def _choices(
-    template: Template, vocabulary: Vocabulary, quirks: Quirks
+    template: Template, vocabulary: HansVocabulary, quirks: Quirks
 ) -> Iterator[dict[str, tuple[_Way, Fraction]]]:
     phrases = {slot: fill for slot, fill in template.slots.items() if fill in statement().phrases}
     options = []
@@ -138,7 +138,7 @@ def _only(node: Node) -> Node:
     return node.children[0] if isinstance(node, Branch) and not node.label else node
 
 
-def _ways(phrase: str, slot: str, vocabulary: Vocabulary, quirks: Quirks) -> list[_Way]:
+def _ways(phrase: str, slot: str, vocabulary: HansVocabulary, quirks: Quirks) -> list[_Way]:
     found: list[_Way] = []
     for alternative in statement().phrases[phrase]:
         if alternative.each:
@@ -151,7 +151,9 @@ def _ways(phrase: str, slot: str, vocabulary: Vocabulary, quirks: Quirks) -> lis
     return found
 
 
-def _own_trees(alternative: Alternative, slot: str, vocabulary: Vocabulary, quirks: Quirks) -> Iterator[_Way]:
+def _own_trees(
+    alternative: Alternative, slot: str, vocabulary: HansVocabulary, quirks: Quirks
+) -> Iterator[_Way]:
     opener = str(alternative.own_trees)
     name = alternative.slots[opener]
     others = {part: fill for part, fill in alternative.slots.items() if part != opener}
@@ -163,7 +165,7 @@ def _own_trees(alternative: Alternative, slot: str, vocabulary: Vocabulary, quir
         yield _way(1, tree, others, slot, gap=alternative.gap, variant=variant, key=own.words)
 
 
-def _each_word(alternative: Alternative, slot: str, vocabulary: Vocabulary) -> Iterator[_Way]:
+def _each_word(alternative: Alternative, slot: str, vocabulary: HansVocabulary) -> Iterator[_Way]:
     part = str(alternative.each)
     for word in vocabulary.lists[alternative.slots[part]]:
         slots = {
@@ -200,7 +202,7 @@ def _tree(stated: Alternative | OwnTree, quirks: Quirks) -> str:
     return (stated.official_tree if quirks == "official" else None) or stated.tree
 
 
-def _share(lists: tuple[str, ...], vocabulary: Vocabulary) -> int:
+def _share(lists: tuple[str, ...], vocabulary: HansVocabulary) -> int:
     return sum(len(vocabulary.lists[name]) for name in lists) if lists else 1
 
 

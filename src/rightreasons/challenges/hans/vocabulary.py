@@ -44,7 +44,7 @@ class OwnTree(BaseModel):
 Wordings = Annotated[tuple[Word | OwnTree, ...], Field(min_length=1)]
 
 
-class Vocabulary(BaseModel):
+class HansVocabulary(BaseModel):
     """Word lists by what the templates need them for; verbs are past tense; see ``data/hans.yaml``.
 
     Parameters
@@ -128,7 +128,7 @@ class Vocabulary(BaseModel):
 
 
 @cache
-def named_vocabulary(name: str = "hans") -> Vocabulary:
+def named_vocabulary(name: str = "hans") -> HansVocabulary:
     """Return a vocabulary that ships with the project.
 
     Raises
@@ -140,10 +140,10 @@ def named_vocabulary(name: str = "hans") -> Vocabulary:
         raise UnknownNameError(
             f"vocabulary '{printable(name)}'", f"one of {', '.join(SHIPPED)}, or a YAML file", "correct it"
         )
-    return vocabulary_from(read_data(f"{name}.yaml"), f"{name}.yaml")
+    return hans_vocabulary_from(read_data(f"{name}.yaml"), f"{name}.yaml")
 
 
-def read_vocabulary(path: Path) -> Vocabulary:
+def read_vocabulary(path: Path) -> HansVocabulary:
     """Read and check a vocabulary from a user's YAML file, laid out like ``data/hans.yaml``.
 
     Raises
@@ -165,10 +165,10 @@ def read_vocabulary(path: Path) -> Vocabulary:
         raise UnreadableFileError(
             f"{printable(path.name)}: {printable(str(error), 200)}", "YAML in UTF-8", "correct the file"
         ) from error
-    return vocabulary_from(content, path.name)
+    return hans_vocabulary_from(content, path.name)
 
 
-def vocabulary_from(content: Any, where: str) -> Vocabulary:
+def hans_vocabulary_from(content: Any, where: str) -> HansVocabulary:
     """Return the checked vocabulary that `content` states; `where` names its source in errors.
 
     Raises
@@ -177,7 +177,7 @@ def vocabulary_from(content: Any, where: str) -> Vocabulary:
         As in `read_vocabulary`.
     """
     try:
-        vocabulary = Vocabulary.model_validate(content)
+        vocabulary = HansVocabulary.model_validate(content)
     except ValidationError as error:
         found = [_fault(each["loc"], each["msg"]) for each in error.errors()]
         raise _unfit(where, found) from error
@@ -207,13 +207,13 @@ def _unfit(where: str, found: list[str]) -> VocabularyError:
 _NOUNS_NEEDED = 4  # two clauses with two nouns each
 
 
-def faults(vocabulary: Vocabulary) -> list[str]:
+def faults(vocabulary: HansVocabulary) -> list[str]:
     """Return every fault of `vocabulary` in words; none for a sound one."""
     checks = (_nouns, _repeats, _parts_of_speech, _frames, _objects, _trees)
     return [fault for check in checks for fault in check(vocabulary)]
 
 
-def _nouns(vocabulary: Vocabulary) -> Iterator[str]:
+def _nouns(vocabulary: HansVocabulary) -> Iterator[str]:
     if len(vocabulary.nouns) < _NOUNS_NEEDED:
         yield f"nouns: {len(vocabulary.nouns)} nouns, at least {_NOUNS_NEEDED} are needed"
     forms = Counter([*vocabulary.nouns, *vocabulary.nouns.values()])
@@ -221,7 +221,7 @@ def _nouns(vocabulary: Vocabulary) -> Iterator[str]:
         yield f"nouns: '{form}' is the form of more than one noun, or singular and plural alike"
 
 
-def _repeats(vocabulary: Vocabulary) -> Iterator[str]:
+def _repeats(vocabulary: HansVocabulary) -> Iterator[str]:
     for name, words in vocabulary.lists.items():
         # A noun may stand twice among the objects of a verb, to be drawn twice as often.
         if name.startswith("understood_objects:"):
@@ -231,7 +231,7 @@ def _repeats(vocabulary: Vocabulary) -> Iterator[str]:
             yield f"{name}: '{word}' stands there twice"
 
 
-def _parts_of_speech(vocabulary: Vocabulary) -> Iterator[str]:
+def _parts_of_speech(vocabulary: HansVocabulary) -> Iterator[str]:
     # With one part of speech a word, the place of a word in a sentence tells what it is.
     found: dict[str, tuple[str, str]] = {}
     for word, tag, name in _tagged(vocabulary):
@@ -243,7 +243,7 @@ def _parts_of_speech(vocabulary: Vocabulary) -> Iterator[str]:
         yield f"'{word}' occurs with a capital letter and without"
 
 
-def _tagged(vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
+def _tagged(vocabulary: HansVocabulary) -> Iterator[tuple[str, str, str]]:
     stated = statement()
     for word, tag in stated.literals.items():
         yield word, tag, "the templates"
@@ -259,7 +259,7 @@ def _tagged(vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
         yield word, tag, "relative_pronouns"
 
 
-def _frames(vocabulary: Vocabulary) -> Iterator[str]:
+def _frames(vocabulary: HansVocabulary) -> Iterator[str]:
     for verb in set(vocabulary.passive_verbs) - set(vocabulary.transitive_verbs):
         yield f"passive_verbs: '{verb}' is not one of transitive_verbs"
     for verb in set(vocabulary.np_z_verbs) & set(vocabulary.np_z_verbs_of_plurals):
@@ -268,7 +268,7 @@ def _frames(vocabulary: Vocabulary) -> Iterator[str]:
         yield f"transitive_verbs: '{verb}' is also in intransitive_verbs"
 
 
-def _objects(vocabulary: Vocabulary) -> Iterator[str]:
+def _objects(vocabulary: HansVocabulary) -> Iterator[str]:
     others = {word for name in ("nouns", "understood_object_verbs") for word in vocabulary.lists[name]}
     for verb, objects in vocabulary.understood_objects.items():
         if isinstance(objects, str):
@@ -280,7 +280,7 @@ def _objects(vocabulary: Vocabulary) -> Iterator[str]:
                 yield f"understood_objects.{verb}: '{phrase}' holds a word of another list"
 
 
-def _trees(vocabulary: Vocabulary) -> Iterator[str]:
+def _trees(vocabulary: HansVocabulary) -> Iterator[str]:
     phrases = [each for ways in statement().phrases.values() for each in ways if each.own_trees]
     takes_gap = {way.slots[way.own_trees or ""]: way.gap is not None for way in phrases}
     for name, trees in vocabulary.own_trees.items():

@@ -23,7 +23,7 @@ from rightreasons.runs.manifest import Manifest, manifest_from
 
 
 @dataclass(frozen=True)
-class Plan:
+class ProbePlan:
     """A probe before it begins.
 
     Parameters
@@ -115,7 +115,7 @@ class Expected:
     cost: float | None = None
 
 
-def expected(plan: Plan, store: Store, scope: str) -> tuple[Expected, ...]:
+def expected(plan: ProbePlan, store: Store, scope: str) -> tuple[Expected, ...]:
     """Return what every part of a probe would ask; what two parts share counts once, in the first.
 
     Raises
@@ -131,7 +131,7 @@ def expected(plan: Plan, store: Store, scope: str) -> tuple[Expected, ...]:
     )
 
 
-def _parts(plan: Plan) -> Mapping[str, PairTable]:
+def _parts(plan: ProbePlan) -> Mapping[str, PairTable]:
     parts: dict[str, PairTable] = {}
     if plan.calibration is not None:
         parts["label check"] = plan.calibration

@@ -19,7 +19,7 @@ from rightreasons.jobs.probing.challenges import behaviour, is_swaps
 from rightreasons.jobs.probing.label_check import order_on
 from rightreasons.jobs.probing.models import UNCHECKED, ProbedModel, Reader
 from rightreasons.jobs.probing.options import ProbeOptions
-from rightreasons.jobs.probing.plan import Plan
+from rightreasons.jobs.probing.plan import ProbePlan
 from rightreasons.jobs.probing.responses import (
     NOTHING_READ,
     joined_items,
@@ -175,7 +175,11 @@ class Found:
 
 
 def challenge_found(
-    plan: Plan, session: PredictionSession, challenge: Challenge, found: Found, workspace: Workspace | None
+    plan: ProbePlan,
+    session: PredictionSession,
+    challenge: Challenge,
+    found: Found,
+    workspace: Workspace | None,
 ) -> None:
     """Add what is found on one challenge.
 
@@ -207,7 +211,7 @@ def challenge_found(
     found.items.append(joined_items(own.findings))
 
 
-def controls_found(plan: Plan, session: PredictionSession, base: Challenge, found: Found) -> None:
+def controls_found(plan: ProbePlan, session: PredictionSession, base: Challenge, found: Found) -> None:
     """Add what changed items show of the model, beside the same items unchanged."""
     try:
         finding, items = controls_on(base, session, plan.options)
@@ -219,7 +223,7 @@ def controls_found(plan: Plan, session: PredictionSession, base: Challenge, foun
         found.items.append(items)
 
 
-def _scored(plan: Plan, challenge: Challenge, responses: Responses) -> Finding:
+def _scored(plan: ProbePlan, challenge: Challenge, responses: Responses) -> Finding:
     if not len(responses.predictions):
         none = without_labels(challenge, responses, plan.model.name)
         items = predicted_items(challenge, responses, None)
@@ -237,7 +241,9 @@ def _scored(plan: Plan, challenge: Challenge, responses: Responses) -> Finding:
     return replace(with_responses(finding, responses, challenge), headline=headline, items=items)
 
 
-def _add_measures(plan: Plan, challenge: Challenge, responses: Responses, own: Found, step: "_Steps") -> None:
+def _add_measures(
+    plan: ProbePlan, challenge: Challenge, responses: Responses, own: Found, step: "_Steps"
+) -> None:
     """Add what is measured of the labels that were given, beside their accuracy."""
     partial = plan.options.allow_partial or not responses.is_whole
     own.add(
@@ -255,7 +261,7 @@ def _add_measures(plan: Plan, challenge: Challenge, responses: Responses, own: F
         _add_label_order(plan, challenge, responses, own)
 
 
-def _add_label_order(plan: Plan, challenge: Challenge, responses: Responses, own: Found) -> None:
+def _add_label_order(plan: ProbePlan, challenge: Challenge, responses: Responses, own: Found) -> None:
     """Add the order of the labels of saved predictions, or the note that it cannot be checked."""
     order = order_on(challenge, responses.predictions) if plan.options.label_check else None
     if order is not None:
@@ -265,7 +271,9 @@ def _add_label_order(plan: Plan, challenge: Challenge, responses: Responses, own
     own.findings[0] = replace(scored, notes=(*scored.notes, UNCHECKED))
 
 
-def _add_artifacts(plan: Plan, challenge: Challenge, scored: Finding, own: Found, step: "_Steps") -> None:
+def _add_artifacts(
+    plan: ProbePlan, challenge: Challenge, scored: Finding, own: Found, step: "_Steps"
+) -> None:
     train, options, model = plan.train, plan.options, plan.model.name
     if train is None:
         return

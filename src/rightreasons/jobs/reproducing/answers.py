@@ -19,7 +19,7 @@ from rightreasons.jobs.reproducing.provenance import (
     read_answers,
     shown_by,
 )
-from rightreasons.jobs.reproducing.selection import Wanted
+from rightreasons.jobs.reproducing.selection import Selection
 from rightreasons.papers.inputs import ModelFigures
 from rightreasons.papers.reproduction import Basis
 from rightreasons.papers.trainings import training_of
@@ -121,7 +121,7 @@ class ModelSources:
 NO_MODELS = ModelSources()
 
 
-def answers_of(sources: ModelSources, asked: Wanted) -> ReadAnswers:
+def answers_of(sources: ModelSources, asked: Selection) -> ReadAnswers:
     """Put together what all sources say of the models; errors as of `answers_of_runs` and `answers_in`."""
     parts = [answers_of_runs(sources.runs, asked)]
     if sources.trained is not None:
@@ -138,7 +138,7 @@ def _has_any(found: ModelFigures | None) -> bool:
     return found is not None and bool(found.figures)
 
 
-def answers_of_runs(named: Sequence[str], asked: Wanted) -> ReadAnswers:
+def answers_of_runs(named: Sequence[str], asked: Selection) -> ReadAnswers:
     """Read what ``--from`` names.
 
     Parameters
@@ -176,7 +176,7 @@ def answers_of_runs(named: Sequence[str], asked: Wanted) -> ReadAnswers:
     return ReadAnswers(figures, tuple(sources))
 
 
-def answers_in(folder: Path, asked: Wanted) -> ReadAnswers:
+def answers_in(folder: Path, asked: Selection) -> ReadAnswers:
     """Read a folder of results.
 
     Its ``answers.yaml`` says by paper and model which files answer: a list, or the fields of `Answer`::
@@ -241,7 +241,7 @@ def _named(text: str, models: Sequence[str]) -> tuple[str, Path]:
     )
 
 
-def _of_the_set(figures: Mapping[str, Estimate], model: str, asked: Wanted) -> Mapping[str, Estimate]:
+def _of_the_set(figures: Mapping[str, Estimate], model: str, asked: Selection) -> Mapping[str, Estimate]:
     """Leave accuracies on the set that a model's cells speak of, and make sure that one figure fits each.
 
     Raises
@@ -277,7 +277,7 @@ class _Read:
     shown: Shown
 
 
-def _read(path: Path, asked: Wanted, model: str) -> _Read:
+def _read(path: Path, asked: Selection, model: str) -> _Read:
     if path.is_file():
         return _Read(_figures(read_findings(path).findings), sha256(path.read_bytes()).hexdigest(), Shown())
     run = read_run(path)

@@ -11,7 +11,7 @@ from rightreasons.errors import InputError, OptionError
 from rightreasons.jobs.train import TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining
 from rightreasons.pairs import PairTable
-from rightreasons.papers.inputs import Materials
+from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import FOREIGN, SMALLER
 from rightreasons.papers.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
 from rightreasons.training.recipe import TRANSFORMERS, read_recipe
@@ -122,7 +122,7 @@ class ExperimentPlan:
 
 
 def plan_experiments(
-    paper: str, models: Sequence[str], materials: Materials, options: ExperimentOptions, out: Path
+    paper: str, models: Sequence[str], materials: ReproductionInputs, options: ExperimentOptions, out: Path
 ) -> ExperimentPlan:
     """Say what has to be trained; data are read, nothing is trained. A broken file costs its own models only.
 
@@ -177,7 +177,7 @@ def _folder(training: ModelTraining, seed: int) -> str:
     return f"{training.name}-seed-{seed}"
 
 
-def _hindrance(training: ModelTraining, materials: Materials, options: ExperimentOptions) -> str:
+def _hindrance(training: ModelTraining, materials: ReproductionInputs, options: ExperimentOptions) -> str:
     encoder = _encoder(training)
     if encoder is not None and encoder not in options.encoders:
         return f"no weights of {encoder} at hand: --encoder {encoder}=FOLDER"
@@ -188,7 +188,7 @@ def _hindrance(training: ModelTraining, materials: Materials, options: Experimen
     return f"not found: {', '.join(missing)}" + (f"; {SMALLER}" if smaller else "")
 
 
-def _missing(training: ModelTraining, materials: Materials) -> tuple[str, ...]:
+def _missing(training: ModelTraining, materials: ReproductionInputs) -> tuple[str, ...]:
     form = form_at(training.data, materials.scale)
     return materials.missing((form.train, form.dev, form.test))
 
@@ -198,7 +198,9 @@ def _encoder(training: ModelTraining) -> str | None:
     return str(recipe.settings["checkpoint"]) if recipe.model == TRANSFORMERS else None
 
 
-def _experiment(training: ModelTraining, materials: Materials, options: ExperimentOptions) -> Experiment:
+def _experiment(
+    training: ModelTraining, materials: ReproductionInputs, options: ExperimentOptions
+) -> Experiment:
     form = form_at(training.data, materials.scale)
     train, dev, test = (materials.pairs(name) for name in (form.train, form.dev, form.test))
     seeds = tuple(
@@ -226,7 +228,7 @@ def _made_by(training: ModelTraining, seeds: Sequence[PlannedTraining], train: P
 
 
 def _train_options(
-    training: ModelTraining, form: Form, materials: Materials, options: ExperimentOptions, seed: int
+    training: ModelTraining, form: Form, materials: ReproductionInputs, options: ExperimentOptions, seed: int
 ) -> TrainOptions:
     encoder = _encoder(training)
     weights = () if encoder is None else (f"{_ENCODER}={options.encoders[encoder]}",)
@@ -245,7 +247,7 @@ def _train_options(
 
 
 def _basis(
-    training: ModelTraining, materials: Materials, options: ExperimentOptions
+    training: ModelTraining, materials: ReproductionInputs, options: ExperimentOptions
 ) -> tuple["Basis", tuple[str, ...]]:
     """Return in what a model is not the paper's, and what to say of it."""
     known = forms(training.data)

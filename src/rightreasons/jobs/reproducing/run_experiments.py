@@ -20,7 +20,7 @@ from rightreasons.jobs.reproducing.experiments import Experiment, ExperimentOpti
 from rightreasons.jobs.reproducing.provenance import combined, figures_of, first_figures
 from rightreasons.jobs.training.many import train_many
 from rightreasons.pairs import PairTable
-from rightreasons.papers.inputs import Materials, ModelFigures
+from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.trainings import ModelTraining, form_at, forms
 from rightreasons.printable import printable
 from rightreasons.runs.folder import Run, read_run
@@ -36,7 +36,7 @@ PATTERNS, PUBLISHED = "patterns", "published"
 MEASURES: Mapping[str, str] = {PATTERNS: "easy_hard_accuracy", PUBLISHED: "published_easy_hard"}
 
 
-def known_marks(data: str, materials: Materials, out: Path) -> tuple[KnownMarks, ...]:
+def known_marks(data: str, materials: ReproductionInputs, out: Path) -> tuple[KnownMarks, ...]:
     """Return which instances of test are easy and hard: by patterns of train, and as published where known.
 
     Parameters
@@ -141,7 +141,7 @@ class AllCarried:
 
 def carry_out(
     plan: ExperimentPlan,
-    materials: Materials,
+    materials: ReproductionInputs,
     options: ExperimentOptions,
     out: Path,
     progress: Progress = silent,
@@ -227,7 +227,7 @@ def _of_cells(carried: Carried, training: ModelTraining) -> Mapping[str, Estimat
 class _Probing:
     """What the probes of several models share: challenges, marks, folders."""
 
-    def __init__(self, materials: Materials, options: ExperimentOptions, out: Path) -> None:
+    def __init__(self, materials: ReproductionInputs, options: ExperimentOptions, out: Path) -> None:
         self._materials, self._options, self._out = materials, options, out
         self._challenge = cache(self._made_challenge)
         self._marks = cache(self._made_marks)

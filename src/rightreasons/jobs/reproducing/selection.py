@@ -7,14 +7,14 @@ from typing import get_args
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import Materials, Scale
+from rightreasons.papers.inputs import ReproductionInputs, Scale
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.printable import printable, quoted
 
 
 @dataclass(frozen=True)
-class Reading:
+class PaperReading:
     """How a paper is read.
 
     Parameters
@@ -29,11 +29,11 @@ class Reading:
     definition: str | None = None
 
 
-AS_PRINTED = Reading()
+AS_PRINTED = PaperReading()
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Selection:
     """What is reproduced.
 
     Parameters
@@ -49,7 +49,7 @@ class Wanted:
     paper: Paper
     items: tuple[str, ...]
     definition: str
-    materials: Materials
+    materials: ReproductionInputs
     version: int | None = None
 
     @property
@@ -64,14 +64,14 @@ class Wanted:
         return tuple(dict.fromkeys(cell.figure for cell in cells if cell.model == model and cell.figure))
 
 
-def wanted(
+def selection(
     paper: str,
     items: Sequence[str] = (),
     data: str | Path | None = None,
     scale: str = "paper",
     seed: int = 0,
-    reading: Reading = AS_PRINTED,
-) -> Wanted:
+    reading: PaperReading = AS_PRINTED,
+) -> Selection:
     """Return what is asked for; parameters and errors as of `rightreasons.jobs.reproduce.reproduce`."""
     at_scale = next((each for each in get_args(Scale) if each == scale), None)
     if at_scale is None:
@@ -79,8 +79,8 @@ def wanted(
     known: Paper = PAPERS.load(paper)
     chosen = _chosen(known.printed, _in_version(known.printed, items, reading.version))
     definition = _definition(known, chosen, reading.definition)
-    materials = Materials(folder_of(data), at_scale, seed=seed)
-    return Wanted(known, chosen, definition, materials, reading.version)
+    materials = ReproductionInputs(folder_of(data), at_scale, seed=seed)
+    return Selection(known, chosen, definition, materials, reading.version)
 
 
 def folder_of(data: str | Path | None) -> Path | None:

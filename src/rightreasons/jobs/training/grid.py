@@ -14,7 +14,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.outcome import outcome_of
 from rightreasons.jobs.training.findings import accuracy_finding
-from rightreasons.jobs.training.plan import Plan, Training, TrainOptions, plan_training
+from rightreasons.jobs.training.plan import Training, TrainingPlan, TrainOptions, plan_training
 from rightreasons.jobs.training.pool import Carried, carry_out
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable
@@ -223,7 +223,7 @@ def search_grid(
         return Training(manifest, findings, {}, best.items).sealed(workspace)
 
 
-def _plans(base: Plan, points: Sequence["GridPoint"], workspace: Workspace) -> list[Plan]:
+def _plans(base: TrainingPlan, points: Sequence["GridPoint"], workspace: Workspace) -> list[TrainingPlan]:
     from rightreasons.jobs.training.data import choose_method
 
     untested = replace(base.data, tests={}, known=tuple(base.data.tests.values()))
@@ -239,7 +239,7 @@ def _plans(base: Plan, points: Sequence["GridPoint"], workspace: Workspace) -> l
     ]
 
 
-def _hard_pairs(base: Plan, by: str) -> frozenset[str]:
+def _hard_pairs(base: TrainingPlan, by: str) -> frozenset[str]:
     """Return the ids of the dev pairs that patterns of the training data make hard."""
     from rightreasons.artifacts.patterns.settings import PatternSettings
     from rightreasons.debiasing.downsampling import Mining
@@ -264,7 +264,7 @@ def _hard_pairs(base: Plan, by: str) -> frozenset[str]:
 
 
 def _findings(
-    base: Plan, points: Sequence["GridPoint"], carried: Carried, hard: frozenset[str], by: str
+    base: TrainingPlan, points: Sequence["GridPoint"], carried: Carried, hard: frozenset[str], by: str
 ) -> tuple[tuple[Finding, ...], Training]:
     for error in carried.failed.values():
         if not isinstance(error, InputError) or not carried.made:  # no fault of one point
@@ -282,7 +282,7 @@ def _figure(accuracy: PointAccuracy, by: str) -> float:
     return accuracy.full if by == "full" or accuracy.hard is None else accuracy.hard
 
 
-def _tested(base: Plan, best: Training) -> list[Finding]:
+def _tested(base: TrainingPlan, best: Training) -> list[Finding]:
     """Return the accuracy of the best on the test sets, which nothing was chosen by."""
     from rightreasons.predictors.predictor import predictor_named
     from rightreasons.training.seeds import SeedResult

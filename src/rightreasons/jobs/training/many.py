@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.datasets import listed
-from rightreasons.jobs.training.plan import Plan, Training, TrainOptions, plan_training
+from rightreasons.jobs.training.plan import Training, TrainingPlan, TrainOptions, plan_training
 from rightreasons.jobs.training.pool import carry_out, workers_for
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def train_many(
     return {planned[place].name: training for place, training in done.made.items()}
 
 
-def planned_in(planned: Sequence[PlannedTraining], out: Path) -> list[Plan]:
+def planned_in(planned: Sequence[PlannedTraining], out: Path) -> list[TrainingPlan]:
     """Return trainings that are read and checked; parameters and errors as of `train_many`."""
     names = [each.name for each in planned]
     if len(set(names)) < len(names):
@@ -209,7 +209,7 @@ def estimated(planned: Sequence[PlannedTraining], out: Path, *, workers: int | N
     return TimeEstimate(runs, sum(len(plan.seeds) for plan in plans) - runs, size, seconds, each)
 
 
-def _seconds(plan: Plan, speeds: dict[Hashable, "Speed"], threads: int | None) -> float:
+def _seconds(plan: TrainingPlan, speeds: dict[Hashable, "Speed"], threads: int | None) -> float:
     """Return how long one seed takes."""
     from rightreasons.debiasing.method import Prepared
     from rightreasons.training.seeds import speed_of
@@ -226,11 +226,11 @@ def _seconds(plan: Plan, speeds: dict[Hashable, "Speed"], threads: int | None) -
     return (2 if taught else 1) * plan.recipe.epochs * epoch + asked
 
 
-def _needs(plan: Plan, need: str) -> bool:
+def _needs(plan: TrainingPlan, need: str) -> bool:
     return plan.method is not None and need in plan.method.method.needs
 
 
-def _unguided(plan: Plan) -> "Prepared":
+def _unguided(plan: TrainingPlan) -> "Prepared":
     """Return an adversary that needs no patterns, and takes as long as one that does."""
     from rightreasons.debiasing.method import parse_method
 

@@ -127,7 +127,7 @@ _LIBRARIES = ("torch", "transformers", "accelerate", "safetensors")
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """What is trained, on what, and how: read and checked, nothing begun.
 
     Parameters
@@ -269,14 +269,16 @@ class Plan:
         return tuple(said)
 
 
-def plan_training(recipe: str, train: Any, dev: Any, test: Any, *, out: Path, options: TrainOptions) -> Plan:
+def plan_training(
+    recipe: str, train: Any, dev: Any, test: Any, *, out: Path, options: TrainOptions
+) -> TrainingPlan:
     """Return a training that can be begun; parameters and errors as of `rightreasons.jobs.train.train`."""
     _check_torch()
     chosen = read_recipe(recipe, small=options.small, changes=options.changes)
     _check_vectors(chosen, options)
     _check_parser(chosen, options)
     method = None if options.debias is None else choose_method(options.debias, chosen)
-    return Plan(recipe, chosen, _gathered(train, dev, test, options), options, method, out)
+    return TrainingPlan(recipe, chosen, _gathered(train, dev, test, options), options, method, out)
 
 
 def _gathered(train: Any, dev: Any, test: Any, options: TrainOptions) -> TrainingData:

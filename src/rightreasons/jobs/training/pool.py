@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rightreasons.engine.memory import completed
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import RightReasonsError
-from rightreasons.jobs.training.plan import Plan, Training
+from rightreasons.jobs.training.plan import Training, TrainingPlan
 from rightreasons.runs.workspace import Workspace
 from rightreasons.training.recipe import TRANSFORMERS, Recipe
 
@@ -37,7 +37,7 @@ class Carried:
     failed: Mapping[int, RightReasonsError]
 
 
-def carry_out(plans: Sequence[Plan], *, workers: int | None, progress: Progress) -> Carried:
+def carry_out(plans: Sequence[TrainingPlan], *, workers: int | None, progress: Progress) -> Carried:
     """Train all that is not finished; what fails does not hold up the others.
 
     Parameters
@@ -78,7 +78,7 @@ class _Begun:
 class _Going:
     """Trainings on their way: what is begun, made and failed fills up as it goes."""
 
-    plans: Sequence[Plan]
+    plans: Sequence[TrainingPlan]
     progress: Progress
     begun: dict[int, _Begun] = field(default_factory=dict)
     made: dict[int, Training] = field(default_factory=dict)
@@ -150,7 +150,7 @@ class _Going:
             del self.begun[each.place]
 
 
-def _check_report(plan: Plan) -> None:
+def _check_report(plan: TrainingPlan) -> None:
     from rightreasons.training.evaluation import check_target
 
     if plan.options.report_to is not None:

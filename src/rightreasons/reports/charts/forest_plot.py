@@ -139,7 +139,7 @@ def points_axis(title: str, field: str = "value") -> "alt.X":
     return alt.X(f"{field}:Q", scale=alt.Scale(nice=True), axis=axis)
 
 
-def strip(
+def forest_plot(
     lines: Placed,
     title: str,
     axis: Callable[..., "alt.X"] = value_axis,

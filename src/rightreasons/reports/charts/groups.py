@@ -23,9 +23,9 @@ from rightreasons.reports.charts.chart import (
 from rightreasons.reports.charts.forest_plot import (
     Line,
     Placed,
+    forest_plot,
     placed,
     points_axis,
-    strip,
     value_axis,
     vertical,
 )
@@ -59,7 +59,7 @@ def subcases(finding: Finding) -> Chart | None:
         "Accuracy of this model (filled, with interval) on each subcase. Behind it: grey bars from the least "
         "to the greatest of 100 fine-tunings of one BERT that differ in the seed only, with their mean "
         "(McCoy et al. 2020), and the models printed in McCoy et al. 2019, Tables 9 and 10 (hollow).",
-        drawn(strip(lines, _AXIS, behind=behind), lines.height),
+        drawn(forest_plot(lines, _AXIS, behind=behind), lines.height),
         _beside(view),
     )
 
@@ -81,7 +81,7 @@ def groups(finding: Finding) -> Chart | None:
         "groups",
         f"Accuracy by {named}",
         f"Accuracy on the items of each {named} with one gold label, with intervals{more}",
-        drawn(strip(lines, _AXIS), lines.height),
+        drawn(forest_plot(lines, _AXIS), lines.height),
         replace(view, lines=view.lines[:_MOST], line_rows=view.line_rows[:_MOST]),
     )
 
@@ -216,7 +216,7 @@ def baseline(finding: Finding) -> Chart | None:
         title,
         f"Accuracy over all instances and by gold label, with intervals; dashed: {100 * majority:.1f} %, "
         "which guessing the most frequent label gets over all.",
-        drawn(strip(places, "accuracy", behind=(vertical(majority),)), places.height),
+        drawn(forest_plot(places, "accuracy", behind=(vertical(majority),)), places.height),
         View(
             title,
             _BASELINE_COLUMNS,
@@ -268,7 +268,7 @@ def controls(finding: Finding) -> Chart | None:
     if not lines:
         return None
     places = placed(lines)
-    spec = drawn(strip(places, _CONTROLS_AXIS, points_axis, (vertical(0),)), places.height)
+    spec = drawn(forest_plot(places, _CONTROLS_AXIS, points_axis, (vertical(0),)), places.height)
     return Chart(
         "controls",
         "What changing the items does to accuracy",
@@ -324,4 +324,4 @@ def _chart(finding: Finding, names: tuple[str, ...], title: str, description: st
         (name, line.value, line.low, line.high, line.n) for name, line in zip(known, lines, strict=True)
     )
     view = View(title, _EASY_HARD_COLUMNS, rows, by=("instances",), bounds={"share": ("low", "high")})
-    return Chart("easy_hard", title, description, drawn(strip(places, axis), places.height), view)
+    return Chart("easy_hard", title, description, drawn(forest_plot(places, axis), places.height), view)

@@ -22,10 +22,10 @@ from rightreasons.reports.charts.forest_plot import (
     LINE,
     Line,
     Placed,
+    forest_plot,
     line_axis,
     placed,
     points_axis,
-    strip,
     value_axis,
     vertical,
 )
@@ -66,7 +66,7 @@ def seeds(finding: Finding) -> Chart | None:
         _TITLE,
         f"Share of right labels on this set. {covered}Dashed: {100 * majority:.1f} %, which always saying "
         "the most frequent label of the training data gets.",
-        drawn(strip(lines, "accuracy", behind=behind), lines.height),
+        drawn(forest_plot(lines, "accuracy", behind=behind), lines.height),
         View(_TITLE, _COLUMNS, rows, by=("of",), bounds={"accuracy": ("low", "high")}),
     )
 
@@ -160,7 +160,7 @@ def compared(finding: Finding) -> Chart | None:
         "What differs between the two",
         f"Accuracy of {_of(finding, 'candidate')} minus {_of(finding, 'baseline')} on the same items, with "
         "intervals. Right of zero the candidate is better.",
-        drawn(strip(lines, _AXIS, points_axis, [vertical(0)]), lines.height),
+        drawn(forest_plot(lines, _AXIS, points_axis, [vertical(0)]), lines.height),
         _shown(cells),
     )
 
@@ -181,7 +181,7 @@ def compared_seeds(finding: Finding) -> Chart | None:
         f"Accuracy of {_of(finding, 'candidate')} minus {_of(finding, 'baseline')} on the same items: each "
         "seed a faint point, their mean filled, with an interval that covers seeds and items. Right of zero "
         "the candidate is better.",
-        drawn(strip(lines, _AXIS, points_axis, behind), lines.height),
+        drawn(forest_plot(lines, _AXIS, points_axis, behind), lines.height),
         _shown(cells),
     )
 

@@ -13,22 +13,22 @@ from rightreasons.sources.bundled.vocabulary import (
     NEUTRAL,
     NOTHING,
     Clauses,
+    CorpusVocabulary,
     Flags,
     Numbers,
     Premises,
-    Vocabulary,
 )
 
 # Puts drawn clauses into words: one sentence a hypothesis, one of two or three clauses a premise.
 
 
-def hypothesis_sentences(clauses: Clauses, words: Vocabulary, fillings: Sequence[str]) -> pl.Series:
+def hypothesis_sentences(clauses: Clauses, words: CorpusVocabulary, fillings: Sequence[str]) -> pl.Series:
     """Return one sentence a clause; `clauses` of shape (n,), `fillings` the wordings of the slots."""
     return _sentences(_spoken(clauses, words, fillings))
 
 
 def premise_sentences(
-    premises: Premises, words: Vocabulary, fillings: Sequence[str], connective: Numbers, order: Numbers
+    premises: Premises, words: CorpusVocabulary, fillings: Sequence[str], connective: Numbers, order: Numbers
 ) -> pl.Series:
     """Return one sentence a premise.
 
@@ -60,7 +60,7 @@ def premise_sentences(
     return _sentences(frame.select(pl.concat_str(parts, separator=" ", ignore_nulls=True)).to_series())
 
 
-def _spoken(clauses: Clauses, words: Vocabulary, fillings: Sequence[str]) -> pl.Series:
+def _spoken(clauses: Clauses, words: CorpusVocabulary, fillings: Sequence[str]) -> pl.Series:
     slots = {slot: _said(fillings, clauses.fillings[..., index]) for index, slot in enumerate(SLOTS)}
     parts: dict[str, pl.Series] = {
         "opening": _said(words.openings, clauses.frame),
@@ -99,7 +99,7 @@ def _sentences(spoken: pl.Series) -> pl.Series:
 _RESOLUTION = 2**32
 
 
-def draw_people(groups: int, words: Vocabulary, random: np.random.Generator) -> Numbers:
+def draw_people(groups: int, words: CorpusVocabulary, random: np.random.Generator) -> Numbers:
     """Draw three different people a group: positions in the general subjects, shape (groups, 3)."""
     kinds = len(words.general_subjects)
     first = random.integers(0, kinds, groups)
@@ -109,7 +109,7 @@ def draw_people(groups: int, words: Vocabulary, random: np.random.Generator) -> 
 
 
 def draw_hypotheses(
-    people: Numbers, copied: Flags, words: Vocabulary, random: np.random.Generator
+    people: Numbers, copied: Flags, words: CorpusVocabulary, random: np.random.Generator
 ) -> Clauses:
     """Draw the hypotheses, a column each label, with empty slots; every part has shape (groups, 3).
 
@@ -144,25 +144,25 @@ def draw_hypotheses(
     )
 
 
-def draw_verbs(shape: tuple[int, ...], words: Vocabulary, random: np.random.Generator) -> Numbers:
+def draw_verbs(shape: tuple[int, ...], words: CorpusVocabulary, random: np.random.Generator) -> Numbers:
     """Draw verbs: a band by its weight, then any verb of the band."""
     band = words.verb_bands[random.integers(0, len(words.verb_bands), shape)]
     drawn: Numbers = band * words.per_band + random.integers(0, words.per_band, shape)
     return drawn
 
 
-def draw_objects(verb: Numbers, words: Vocabulary, random: np.random.Generator) -> Numbers:
+def draw_objects(verb: Numbers, words: CorpusVocabulary, random: np.random.Generator) -> Numbers:
     """Draw an object for each verb from those that go with it."""
     return verb * words.per_verb + _early(np.full(verb.shape, words.per_verb), random)
 
 
-def _other_verbs(verb: Numbers, words: Vocabulary, random: np.random.Generator) -> Numbers:
+def _other_verbs(verb: Numbers, words: CorpusVocabulary, random: np.random.Generator) -> Numbers:
     # Another verb of the same band: this has the very distribution of `verb`, which is uniform in its band.
     step = random.integers(1, words.per_band, len(verb))
     return verb - verb % words.per_band + (verb + step) % words.per_band
 
 
-def _draw_details(copied: Flags, words: Vocabulary, random: np.random.Generator) -> Numbers:
+def _draw_details(copied: Flags, words: CorpusVocabulary, random: np.random.Generator) -> Numbers:
     kinds = len(words.detail_starts) - 1
     kind = random.integers(0, kinds, copied.shape)
     # A copied contradiction puts the general word for the second person into the premise. The detail of the
@@ -185,7 +185,7 @@ def _early(below: Numbers, random: np.random.Generator) -> Numbers:
 
 
 def draw_premises(
-    hypotheses: Clauses, people: Numbers, copied: Flags, words: Vocabulary, random: np.random.Generator
+    hypotheses: Clauses, people: Numbers, copied: Flags, words: CorpusVocabulary, random: np.random.Generator
 ) -> Premises:
     """Return one premise a group, so that each hypothesis has the label of its column.
 
@@ -221,7 +221,7 @@ def _bare(clauses: Clauses, subject: Numbers) -> Clauses:
 
 
 def _third(
-    hypotheses: Clauses, subject: Numbers, copied: Flags, words: Vocabulary, random: np.random.Generator
+    hypotheses: Clauses, subject: Numbers, copied: Flags, words: CorpusVocabulary, random: np.random.Generator
 ) -> Clauses:
     # It does what the copied contradiction says of the second person, and has the detail that the copied
     # neutral hypothesis gives to the second: all the words are there, but said of somebody else.

@@ -17,7 +17,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class CorpusVocabulary:
     """Every wording a sentence can be made of; sentences are arrays of positions in these tuples.
 
     Parameters
@@ -91,12 +91,12 @@ def read_yaml(name: str) -> dict[str, Any]:
 
 
 @cache
-def vocabulary() -> Vocabulary:
+def vocabulary() -> CorpusVocabulary:
     """Return the words of the bundled corpus."""
     table = read_yaml("vocabulary.yaml")
     frames = [frame for frame in table["frames"] for _ in range(frame["weight"])]
     kinds = [_phrases(lists) for lists in table["details"].values()]
-    return Vocabulary(
+    return CorpusVocabulary(
         determiners=tuple(word for word, weight in table["determiners"].items() for _ in range(weight)),
         openings=tuple(frame["opening"] for frame in frames),
         auxiliaries=tuple(frame["auxiliary"] for frame in frames),

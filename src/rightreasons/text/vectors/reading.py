@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from rightreasons.errors import FileMissingError
 from rightreasons.printable import printable, quoted
-from rightreasons.text.vectors.selection import Wanted
+from rightreasons.text.vectors.selection import WordSelection
 from rightreasons.text.vectors.streams import BROKEN, ZIP, checksum_of, head_of, opened, unreadable, whole
 from rightreasons.text.vectors.text_lines import is_binary, read_binary, read_lines
 from rightreasons.text.vectors.word_vectors import Matrix, WordVectors, checked
@@ -30,7 +30,7 @@ def is_npz(path: Path) -> bool:
         raise unreadable(path.name, str(error)) from error
 
 
-def read_npz(path: Path, wanted: Wanted) -> tuple[list[str], Matrix]:
+def read_npz(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
     """Return the wanted words and their vectors, shape (words, D).
 
     Parameters
@@ -66,7 +66,7 @@ def _chosen(
     words: npt.NDArray[np.generic],
     values: npt.NDArray[np.generic],
     scale: npt.NDArray[np.generic] | None,
-    wanted: Wanted,
+    wanted: WordSelection,
 ) -> tuple[list[str], Matrix]:
     fitting = words.ndim == 1 and words.dtype.kind == "U" and values.ndim == 2 and values.dtype.kind in "fiu"
     fitting &= scale is None or scale.shape == words.shape
@@ -79,7 +79,7 @@ def _chosen(
     return [str(words[row]) for row in kept], chosen
 
 
-def read_safetensors(path: Path, wanted: Wanted) -> tuple[list[str], Matrix]:
+def read_safetensors(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
     """Return the wanted words and their vectors, shape (words, D).
 
     Parameters
@@ -147,7 +147,7 @@ def words_beside(path: Path) -> list[str]:
 _KEYS = ("maximum", "minimum", "vectors", "words")
 
 
-def read_quantised(path: Path, wanted: Wanted) -> tuple[list[str], Matrix]:
+def read_quantised(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
     """Return the wanted words and their vectors, shape (words, D).
 
     Parameters
@@ -231,11 +231,11 @@ def read_vectors(
     """
     place = Path(path)
     checksum = checksum_of(place)
-    words, matrix = _read(place, Wanted(wanted), member)
+    words, matrix = _read(place, WordSelection(wanted), member)
     return checked(words, matrix, place.name, checksum)
 
 
-def _read(path: Path, wanted: Wanted, member: str | None) -> tuple[list[str], Matrix]:
+def _read(path: Path, wanted: WordSelection, member: str | None) -> tuple[list[str], Matrix]:
     if path.suffix == ".safetensors":
         return read_safetensors(path, wanted)
     if path.suffix in {".yaml", ".yml"}:

@@ -66,7 +66,7 @@ def among(slots: Array, value: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def wanted_lines(data: Array, slots: Array) -> tuple[Array, int]:
+def selected_lines(data: Array, slots: Array) -> tuple[Array, int]:
     """Return start, end and number of each line that may be wanted, and how many lines there are.
 
     Every line ends with a line feed.
@@ -89,7 +89,7 @@ def wanted_lines(data: Array, slots: Array) -> tuple[Array, int]:
 
 
 @njit(cache=True, nogil=True)
-def wanted_records(data: Array, slots: Array, width: int, most: int) -> tuple[Array, int, int]:
+def selected_records(data: Array, slots: Array, width: int, most: int) -> tuple[Array, int, int]:
     """Return start and end of words that may be wanted, how many records there are, where the rest begins.
 
     A record is a word, a space, and a vector of `width` bytes, between which a line feed may stand.
@@ -129,7 +129,7 @@ def wanted_records(data: Array, slots: Array, width: int, most: int) -> tuple[Ar
 # Which words of a file are kept.
 
 
-class Wanted:
+class WordSelection:
     """A set of words that is quick to look for in the bytes of a file.
 
     Parameters
@@ -147,13 +147,13 @@ class Wanted:
 
     def lines(self, block: bytes) -> tuple[npt.NDArray[np.int64], int]:
         """Return start, end and number of the lines that may be wanted, shape (n, 3), and of all how many."""
-        found: tuple[npt.NDArray[np.int64], int] = wanted_lines(np.frombuffer(block, np.uint8), self._slots)
+        found: tuple[npt.NDArray[np.int64], int] = selected_lines(np.frombuffer(block, np.uint8), self._slots)
         return found
 
     def records(self, block: bytes, width: int, most: int) -> tuple[npt.NDArray[np.int64], int, int]:
         """Return start and end of words that may be wanted, of all how many, and where the rest begins."""
         data = np.frombuffer(block, np.uint8)
-        found: tuple[npt.NDArray[np.int64], int, int] = wanted_records(data, self._slots, width, most)
+        found: tuple[npt.NDArray[np.int64], int, int] = selected_records(data, self._slots, width, most)
         return found
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from rightreasons.errors import MalformedRowError
 from rightreasons.printable import printable
-from rightreasons.text.vectors.selection import Wanted
+from rightreasons.text.vectors.selection import WordSelection
 from rightreasons.text.vectors.streams import unreadable
 from rightreasons.text.vectors.word_vectors import Matrix
 
@@ -26,7 +26,9 @@ HEADER = re.compile(rb"[ \t]*(\d+)[ \t]+(\d+)[ \t]*\r?\n")
 _Row = tuple[str, Matrix]
 
 
-def read_lines(stream: IO[bytes] | BufferedIOBase, name: str, wanted: Wanted) -> tuple[list[str], Matrix]:
+def read_lines(
+    stream: IO[bytes] | BufferedIOBase, name: str, wanted: WordSelection
+) -> tuple[list[str], Matrix]:
     """Return the wanted words and their vectors, shape (words, D).
 
     Parameters
@@ -141,7 +143,9 @@ def is_binary(head: bytes) -> bool:
     return not set(behind[: 4 * int(header[2])]) <= _OF_NUMBERS
 
 
-def read_binary(stream: IO[bytes] | BufferedIOBase, name: str, wanted: Wanted) -> tuple[list[str], Matrix]:
+def read_binary(
+    stream: IO[bytes] | BufferedIOBase, name: str, wanted: WordSelection
+) -> tuple[list[str], Matrix]:
     """Return the wanted words and their vectors, shape (words, D).
 
     Raises
