@@ -160,6 +160,12 @@ class HubError(InputError):
     code = "RR208"
 
 
+class PlaceError(InputError):
+    """A file or folder that the operating system does not let us use."""
+
+    code = "RR209"
+
+
 class TokenisationError(InputError):
     """A tokenisation that these data do not allow."""
 
@@ -235,6 +241,20 @@ class BlockedError(RightReasonsError):
     exit_code = 4
 
 
+class BusyError(RightReasonsError):
+    """Another process is at work in the same place (exit code 4)."""
+
+    code = "RR703"
+    exit_code = 4
+
+
+class ExhaustedError(RightReasonsError):
+    """No room, memory or open files left (exit code 4); the same work goes on once there is some."""
+
+    code = "RR704"
+    exit_code = 4
+
+
 class VocabularyError(InputError):
     """A vocabulary whose words do not fit the templates they are for."""
 
@@ -257,3 +277,10 @@ class PromptError(InputError):
     """A file of prompt templates that breaks its form."""
 
     code = "RR804"
+
+
+class InternalError(RightReasonsError):
+    """A fault of this program (exit code 70)."""
+
+    code = "RR900"
+    exit_code = 70

@@ -10,6 +10,7 @@ import typer
 
 from rightreasons.engine.progress import NOW, Progress, silent
 from rightreasons.errors import OptionError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable
 
 # Progress bars on standard error, where somebody sees them.
@@ -157,13 +158,13 @@ def load_config(context: typer.Context, path: Path | None) -> Path | None:
 
 
 def _config(path: Path) -> Mapping[Any, Any]:
-    import yaml
-
     try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        values = guarded_yaml(path.read_bytes())
+    except (OSError, ValueError) as error:
         raise OptionError(
-            f"config file '{printable(str(path))}' cannot be read", "a YAML file", "check the path"
+            f"config file '{printable(str(path))}' cannot be read: {printable(str(error), 200)}",
+            "a YAML file",
+            "check it",
         ) from error
     if not isinstance(values, dict):
         raise OptionError(

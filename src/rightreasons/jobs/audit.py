@@ -17,6 +17,7 @@ from rightreasons.jobs.datasets import AuditData, AuditInputs, describe, gather,
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable, quoted
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.verdicts import Judge
@@ -134,6 +135,7 @@ class Audit(Outcome):
     """The result of an audit: one finding a measure and test set."""
 
 
+@one_writer
 def audit(
     data: Any = None,
     *,

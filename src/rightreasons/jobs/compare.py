@@ -18,6 +18,7 @@ from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probe import probe
 from rightreasons.jobs.probing.challenges import CONTROLS, challenge_named
 from rightreasons.printable import printable
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.compared_runs import ComparedRun, compared_runs
 from rightreasons.runs.comparison import comparisons, items_beside
 from rightreasons.runs.folder import Run, read_run
@@ -114,6 +115,7 @@ class Comparison(Outcome):
     """The result of a comparison: one finding a run beside the first."""
 
 
+@one_writer
 def compare(
     *runs: str | Path | Run,
     out: str | Path | None = None,

@@ -15,6 +15,7 @@ from rightreasons.errors import InputError, OptionError, RunExistsError
 from rightreasons.jobs.datasets import AuditInputs, described, versions
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.products import made_folder, write_rows
 from rightreasons.runs.workspace import check_parent
 from rightreasons.text.tokenisations import choose_tokenisation
@@ -160,6 +161,7 @@ def make_downsampled(
     return made_folder(out, _work("downsampled", {"train": train}, chosen, own), fill)
 
 
+@one_writer
 def make_patterns(
     train: PairTable, out: Path, options: PatternOptions, side: SentenceRole = "hypothesis"
 ) -> PatternSet:

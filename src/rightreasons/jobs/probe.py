@@ -30,6 +30,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.store import Store
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.predictions import OnFaulty
 from rightreasons.verdicts import Judge
@@ -44,6 +45,7 @@ class Probe(Outcome):
         return "" if self.manifest.model is None else self.manifest.model.name
 
 
+@one_writer
 def probe(
     model: str | Path | Predictor,
     on: Any = (),

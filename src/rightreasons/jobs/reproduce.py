@@ -27,6 +27,7 @@ from rightreasons.papers.paper import FOREIGN, reproduce_items
 from rightreasons.papers.paper import Reproduced as ReproducedItems
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 
@@ -76,6 +77,7 @@ def listing(data: str | Path | None = None) -> Mapping[str, tuple[Possible, ...]
     return {name: tuple(possible(PAPERS.load(name), materials)) for name in PAPERS}
 
 
+@one_writer
 def reproduce(
     paper: str,
     *,
@@ -211,6 +213,7 @@ def _printed_figures(
 ALL = "all"
 
 
+@one_writer
 def reproduce_all(
     *,
     data: str | Path | None = None,

@@ -29,6 +29,7 @@ from rightreasons.jobs.reproducing.run_experiments import (
 )
 from rightreasons.jobs.reproducing.selection import Selection, selection
 from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import read_run
 from rightreasons.runs.known_marks import KnownMarks
 from rightreasons.runs.seed_comparison import seed_comparisons
@@ -211,6 +212,7 @@ def planned(
     return plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
 
 
+@one_writer
 def reproduce_by_training(
     paper: str,
     out: str | Path,

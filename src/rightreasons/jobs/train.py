@@ -7,10 +7,12 @@ from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.training.plan import DEFAULT_SEED, Training, TrainOptions, plan_training
 from rightreasons.jobs.training.pool import carry_out
+from rightreasons.runs.claims import one_writer
 
 __all__ = ["DEFAULT_SEED", "TrainOptions", "Training", "train"]
 
 
+@one_writer
 def train(
     recipe: str,
     train: Any,

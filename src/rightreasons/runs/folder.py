@@ -84,6 +84,7 @@ FINDINGS = "findings.json"
 ITEMS = "items.parquet"
 REPORT = "report.html"
 EVIDENCE = "evidence.jsonl"
+_NO_UNICODE = "backslashreplace"  # names of files may hold bytes that are none; JSON reads \\udc80 as it was
 
 
 @dataclass(frozen=True)
@@ -203,7 +204,7 @@ def read_findings(path: Path) -> Found:
 
 def work_key(work: Mapping[str, Any]) -> str:
     """Return what identifies a piece of work: the same inputs, options and version give the same key."""
-    return hashlib.sha256(canonical_json(work).encode()).hexdigest()
+    return hashlib.sha256(canonical_json(work).encode(errors=_NO_UNICODE)).hexdigest()
 
 
 def canonical_json(value: Any) -> str:
@@ -220,7 +221,7 @@ def write_json(path: Path, value: Any) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write text under a temporary name and rename it into place."""
     temporary = path.with_name(path.name + ".tmp")
-    temporary.write_text(text, encoding="utf-8")
+    temporary.write_text(text, encoding="utf-8", errors=_NO_UNICODE)
     temporary.replace(path)
 
 

@@ -21,7 +21,7 @@ from rightreasons.pairs import (
     Provenance,
     concatenated,
 )
-from rightreasons.printable import printable, quoted
+from rightreasons.printable import in_unicode, printable, quoted
 from rightreasons.sources.catalogue import check_counts
 from rightreasons.sources.compression import standard_input
 from rightreasons.sources.gold import REASON, VOTES, Meaning, by_rule, counted, read_cells, with_label
@@ -344,7 +344,7 @@ def _joined(opened: Opened, options: ReadOptions) -> PairTable:
         _selected(_with_origin(labelled(table, meaning, said), raw, len(parts)), raw, options.split)
         for table, meaning, (raw, said) in zip(settled, meaning_of(settled), parts, strict=True)
     ]
-    name = options.name or opened.name
+    name = in_unicode(options.name or opened.name)
     whole = tables[0].named(name) if len(tables) == 1 else concatenated(tables, name)
     notes = (*opened.notes, *_notes(tables))
     return replace(whole, provenance=replace(whole.provenance, notes=notes))

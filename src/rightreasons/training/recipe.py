@@ -11,6 +11,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
 from rightreasons.errors import OptionError, UnknownNameError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable
 
 # What a recipe is: one paper's way of training one model.
@@ -304,8 +305,6 @@ def _merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, 
 
 
 def _change(text: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    import yaml
-
     path, separator, written = text.partition("=")
     keys = path.strip().split(".")
     if not separator or not all(keys) or len(keys) > 2:
@@ -314,8 +313,8 @@ def _change(text: str, values: Mapping[str, Any]) -> dict[str, Any]:
         )
     _check_keys(keys, values)
     try:
-        value = yaml.safe_load(written)
-    except yaml.YAMLError as error:
+        value = guarded_yaml(written)
+    except ValueError as error:
         raise OptionError(f"'{printable(text)}' for --set", "a value as in YAML", "correct it") from error
     return {keys[0]: value} if len(keys) == 1 else {keys[0]: {keys[1]: value}}
 

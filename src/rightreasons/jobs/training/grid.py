@@ -18,6 +18,7 @@ from rightreasons.jobs.training.plan import Training, TrainingPlan, TrainOptions
 from rightreasons.jobs.training.pool import Carried, carry_out
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.statistics.results import Estimate
@@ -166,6 +167,7 @@ class GridOptions:
             )
 
 
+@one_writer
 def search_grid(
     recipe: str,
     train: Any,

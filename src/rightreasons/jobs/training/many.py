@@ -10,6 +10,7 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.datasets import listed
 from rightreasons.jobs.training.plan import Training, TrainingPlan, TrainOptions, plan_training
 from rightreasons.jobs.training.pool import carry_out, workers_for
+from rightreasons.runs.claims import one_writer
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
@@ -101,6 +102,7 @@ def planned_in(planned: Sequence[PlannedTraining], out: Path) -> list[TrainingPl
 # One command for several recipes: each trained as by itself, one run a recipe, on the same data.
 
 
+@one_writer
 def train_recipes(
     recipes: Sequence[str],
     train: Any,

@@ -2,13 +2,16 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from rightreasons.errors import BusyError
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
+from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import write_text
 
 # What every chart is: a vega-lite spec, a description, and the same figures as a table.
@@ -150,11 +153,8 @@ def vega_program() -> str:
     except (OSError, UnicodeDecodeError):
         pass
     program: str = vl_convert.javascript_bundle()  # type: ignore[call-arg] # its stub lacks the default
-    try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError, BusyError), claimed(kept):  # no place to keep it: the next page takes longer
         write_text(kept, program)
-    except OSError:
-        pass  # no place to keep it: the next page takes longer
     return program
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.errors import FileMissingError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
 from rightreasons.text.vectors.selection import WordSelection
 from rightreasons.text.vectors.streams import BROKEN, ZIP, checksum_of, head_of, opened, unreadable, whole
@@ -176,12 +177,10 @@ def read_quantised(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix
 
 
 def _description(path: Path) -> tuple[Path, Path, float, float]:
-    import yaml
-
     try:
-        read = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise unreadable(path.name, printable(str(error), 120)) from None
+        read = guarded_yaml(path.read_bytes())
+    except ValueError as error:
+        raise unreadable(path.name, str(error)) from None
     if not isinstance(read, dict) or sorted(map(str, read)) != list(_KEYS):
         raise unreadable(path.name, f"not the keys {quoted(_KEYS)}")
     numbers = (read["minimum"], read["maximum"])
