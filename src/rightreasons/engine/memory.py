@@ -128,17 +128,36 @@ def completed(
             executor.shutdown(wait=False, cancel_futures=True)
 
 
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
+
+
 class _Processes(ProcessPoolExecutor):
     """A pool whose processes leave an interrupt from the keyboard to the one that started them."""
 
     def submit(
         self, function: Callable[..., Result], /, *args: Any, **kwargs: Any
     ) -> Future[Result]:  # processes are started here, and inherit what is blocked
-        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-        try:
+        with _uninterrupted():
             return super().submit(function, *args, **kwargs)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let interrupts come later: half a process that is started would complain."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = {number: signal.signal(number, lambda got, _: came.append(got)) for number in _INTERRUPTS}
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
 
 
 @contextmanager
@@ -147,7 +166,9 @@ def opened_processes(
 ) -> Iterator[ProcessPoolExecutor]:
     """Open a pool of processes; where it is interrupted, they end at once and without a word."""
     # spawned, not forked: a fork of a process with running threads (polars, numba) can hang
-    with _Processes(workers, mp_context=get_context("spawn"), initializer=initializer) as executor:
+    with _Processes(
+        workers, mp_context=get_context("spawn"), initializer=initializer or _open_to_end
+    ) as executor:
         try:
             yield executor
         except KeyboardInterrupt:
@@ -156,7 +177,12 @@ def opened_processes(
             raise
 
 
+def _open_to_end() -> None:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+
+
 def _begin() -> None:
+    _open_to_end()
     remember_from_now_on()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -84,20 +84,25 @@ def gunzipped(content: Content) -> Content:
 
 
 def bounded(stream: BufferedIOBase | IO[bytes], name: str, compressed: int) -> Iterator[bytes]:
-    """Yield what a decompressing stream holds, piece by piece, and stop where it is too much.
+    """Yield what a decompressing stream holds, piece by piece; it is counted before much of it is held.
 
     Parameters
     ----------
     stream
-        Decompresses as it is read.
+        Decompresses as it is read, and can go back to its start.
     name
         What messages call it.
     compressed
         Its size before.
     """
-    size = 0
-    most = min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * compressed))
-    while piece := stream.read(_PIECE):
+    most = most_bytes(compressed)
+    start = stream.read(UNCHECKED_BYTES)
+    size = len(start)
+    if not (piece := stream.read(_PIECE)):
+        yield start
+        return
+    del start
+    while piece:
         size += len(piece)
         if size > most:
             raise UnsafeArchiveError(
@@ -105,4 +110,12 @@ def bounded(stream: BufferedIOBase | IO[bytes], name: str, compressed: int) -> I
                 f"at most {MOST_EXPANSION} times its size",
                 "decompress it yourself if you trust it",
             )
+        piece = stream.read(_PIECE)
+    stream.seek(0)
+    while piece := stream.read(_PIECE):
         yield piece
+
+
+def most_bytes(compressed: int) -> int:
+    """Return how many bytes a file of this many may expand to."""
+    return min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * compressed))

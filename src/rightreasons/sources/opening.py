@@ -14,7 +14,7 @@ from rightreasons.errors import EmptyDataError, FileMissingError, UnreadableFile
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair
-from rightreasons.sources.compression import MOST_BYTES, ZIP_MAGIC, bounded, gunzipped, load
+from rightreasons.sources.compression import ZIP_MAGIC, bounded, gunzipped, load, most_bytes
 from rightreasons.sources.encodings import in_utf8
 from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.delimited_text import separator_of, split_lines
@@ -72,8 +72,8 @@ def is_workbook(content: Content) -> bool:
                 and not {"content.xml", "mimetype"} <= names
             ):
                 return False
-            _refuse_unsafe(content.name, opened.infolist())
-            return True
+            _refuse_unsafe(content.name, opened.infolist(), len(content.data))
+            return opened.testzip() is None  # readers in other languages do not stop at the stated sizes
     except (zipfile.BadZipFile, OSError, ValueError):
         return False
 
@@ -91,7 +91,7 @@ def members(archive: Content) -> Iterator[Content]:
     try:
         with zipfile.ZipFile(BytesIO(archive.data)) as opened:
             inside = [info for info in opened.infolist() if not info.is_dir()]
-            _refuse_unsafe(archive.name, inside)
+            _refuse_unsafe(archive.name, inside, len(archive.data))
             for info in inside:
                 with opened.open(info) as stream:
                     data = b"".join(bounded(stream, f"{archive.name}/{info.filename}", info.compress_size))
@@ -112,15 +112,16 @@ def members(archive: Content) -> Iterator[Content]:
         ) from None
 
 
-def _refuse_unsafe(name: str, inside: list[zipfile.ZipInfo]) -> None:
+def _refuse_unsafe(name: str, inside: list[zipfile.ZipInfo], size: int) -> None:
     for info in inside:
         is_link = stat.S_ISLNK(info.external_attr >> 16)
         if is_link or _OUTSIDE.search(info.orig_filename) or _OUTSIDE.search(info.filename):
             raise _unsafe(
                 name, f"member '{printable(info.filename)}' {'is a link' if is_link else 'points outside'}"
             )
-    if sum(info.file_size for info in inside) > MOST_BYTES:
-        raise _unsafe(name, f"expands to more than {MOST_BYTES:,} bytes")
+    most = most_bytes(size)
+    if sum(info.file_size for info in inside) > most:
+        raise _unsafe(name, f"expands to more than {most:,} bytes")
 
 
 def _unsafe(name: str, problem: str) -> UnsafeArchiveError:

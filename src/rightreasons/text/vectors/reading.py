@@ -49,8 +49,9 @@ def read_npz(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            if sum(item.file_size for item in archive.infolist()) > _MOST_BYTES:
-                raise unreadable(path.name, "arrays of more than 8 GiB")
+            size = sum(item.file_size for item in archive.infolist())
+            if size > min(_MOST_BYTES, max(2**26, 200 * path.stat().st_size)):
+                raise unreadable(path.name, f"arrays of {size:,} bytes")
         with np.load(path, allow_pickle=False) as arrays:
             names = set(arrays.files)
             if {"words", "vecs"} <= names:
