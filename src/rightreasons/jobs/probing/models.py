@@ -23,7 +23,7 @@ from rightreasons.predictors.predictor import Identity, Predictor, predictor_nam
 from rightreasons.predictors.response import Response, Responses
 from rightreasons.predictors.store import Store
 from rightreasons.printable import printable
-from rightreasons.runs.folder import read_run
+from rightreasons.runs.folder import FINDINGS, SEAL, read_run
 from rightreasons.sources.predictions import OnFaulty, keyed_by_id, read_predictions
 
 # Predictions that were saved, as a probe sees them: by id, hash or sentences, or the store of a probe.
@@ -106,8 +106,9 @@ class Saved:
 
 def saved_at(path: Path, options: ModelOptions, on_faulty: OnFaulty) -> Saved | Stored | None:
     """Return the predictions that a path holds: a file, a store, or the folder of a run with a store."""
-    if path.is_dir() and (path / STORE).is_file():
+    if path.is_dir() and any((path / name).is_file() for name in (STORE, FINDINGS, SEAL)):
         read_run(path)  # a run that was changed is no model either
+    if path.is_dir() and (path / STORE).is_file():
         return stored_at(path / STORE, options.threshold)
     if not path.is_file() or path.suffix == ".onnx":
         return None
