@@ -25,7 +25,7 @@ def guarded_yaml(text: str | bytes) -> Any:
     class Plain(yaml.SafeLoader):
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
-                raise ValueError(f"an alias{self.peek_event().start_mark}, which is not read here")
+                raise ValueError("an alias (*NAME), which is not read here")
             return super().compose_node(parent, index)
 
     if len(text) > MOST_BYTES:

@@ -74,8 +74,8 @@ def is_workbook(content: Content) -> bool:
                 return False
             _refuse_unsafe(content.name, opened.infolist(), len(content.data))
             return opened.testzip() is None  # readers in other languages do not stop at the stated sizes
-    except (zipfile.BadZipFile, OSError, ValueError):
-        return False
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError):
+        return False  # whoever opens its members says what is broken
 
 
 def members(archive: Content) -> Iterator[Content]:
