@@ -1,6 +1,7 @@
 """How often intervals cover, and tests reject where there is nothing: every kind that the tool prints.
 
-    python benchmarks/coverage.py [--runs 2000] [--seed 1] [--only WORD] [--refits]
+    python benchmarks/coverage.py [--runs 2000] [--seed 1] [--only WORD]
+    python benchmarks/coverage.py --refits [--runs 1000] [--seed 1] [--keep FOLDER]
 
 prints a Markdown table, a line a kind of interval or test and a setting, in per cent: coverage of 95 %, level
 of 5 %. Discrete intervals of one or two shares are summed over all outcomes, for shares from .05 to .95: the
@@ -8,6 +9,7 @@ mean and the lowest coverage. The rest is simulated. "none" counts the runs in w
 """
 
 import argparse
+from pathlib import Path
 
 if __name__ != "__main__":
     # numba imports the package of this name; where this folder is on the path it would find this file.
@@ -25,25 +27,26 @@ def main() -> None:
     from coverage_exact import exact_lines
 
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=2_000)
+    parser.add_argument("--runs", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument(
         "--refits", action="store_true", help="what fits a model in every run, and nothing else"
     )
+    parser.add_argument("--keep", type=Path, help="folder of the runs that are done, to go on from")
     options = parser.parse_args()
     print(*HEAD, sep="\n")
     if options.refits:
-        from coverage_refits import refits
+        from coverage_refits import lines
 
-        for each in refits():
-            print(each.line(options.runs, options.seed).markdown, flush=True)
+        for line in lines(options.runs or 1_000, options.seed, options.keep):
+            print(line.markdown, flush=True)
         return
     if not options.only:
         print(*(line.markdown for line in exact_lines()), sep="\n")
     for each in simulations():
         if options.only in each.kind:
-            print(each.line(options.runs, options.seed).markdown, flush=True)
+            print(each.line(options.runs or 2_000, options.seed).markdown, flush=True)
 
 
 if __name__ == "__main__":
