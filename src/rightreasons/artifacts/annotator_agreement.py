@@ -225,12 +225,17 @@ def _of_label(rated: _Rated, label: Label) -> _Rated:
 
 
 def _difference(rated: _Rated) -> tuple[Estimate, TestResult]:
-    return difference_of(rated.agreement[rated.gives_away], rated.agreement[~rated.gives_away], "proportion")
+    return difference_of(*_groups(rated), "proportion")
+
+
+def _groups(rated: _Rated) -> tuple[Shares, Shares]:
+    """Return the agreement of rows with a give-away word, and that of the others."""
+    return rated.agreement[rated.gives_away], rated.agreement[~rated.gives_away]
 
 
 def _difference_within_labels(rated: _Rated) -> Estimate:
     """Return the mean of the differences within labels by rows: so labels cannot pass for words."""
-    return stratified([_difference(_of_label(rated, label))[0] for label in rated.labels], "proportion")
+    return stratified([_groups(_of_label(rated, label)) for label in rated.labels], "proportion")
 
 
 def _correlation(rated: _Rated) -> tuple[Estimate, TestResult]:
