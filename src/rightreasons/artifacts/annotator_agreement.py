@@ -8,6 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.means import bounds_of, difference_of, mean_of, percent, stratified
+from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.artifacts.word_statistics import MeasuredWords, label_codes, measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Figures, Rows, where
@@ -184,7 +185,7 @@ def annotator_agreement(train: PairTable, hypothesis_tokens: Tokens, rate: float
         views={"by_label": _by_label(rated, rows)},
         tests={"give_away_difference": difference_test, "correlation": correlation_test},
         settings={"tokenisation": hypothesis_tokens.tokenisation, "rate": rate},
-        notes=NOTES,
+        notes=(*NOTES, *repeats_note(train)),
         items=_items(train, agreement, chosen),
     )
 

@@ -13,6 +13,7 @@ import polars as pl
 
 from rightreasons.artifacts.lengths import area_under_curve
 from rightreasons.artifacts.means import bounds_of, mean_of, percent
+from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
@@ -29,7 +30,6 @@ DEFINITION = (
     "Absent name: of the hypotheses with a capitalised word that does not begin a sentence, the share with "
     "one that is not among the words of the premise."
 )
-NOTES = ("The intervals take rows as independent; rows that share a premise or a hypothesis are not.",)
 ITEM_COLUMNS: Mapping[str, str] = {
     "coverage_document": "float: Share of the hypothesis's words in the premise; null if it has none.",
     "coverage_sentence": "float: The highest such share in one sentence of the premise.",
@@ -75,7 +75,7 @@ def premise_coverage(train: PairTable) -> Finding:
         figures=figures,
         views={"by_label": _by_label(figures, train)},
         settings={"words": "runs of letters and digits", "block_characters": BLOCK},
-        notes=NOTES,
+        notes=repeats_note(train),
         items=items,
     )
 
