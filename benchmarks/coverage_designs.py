@@ -28,7 +28,7 @@ from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
 from rightreasons.statistics.paired import (
     paired_difference,
 )
-from rightreasons.statistics.resampling import crossed_mean, seed_interval
+from rightreasons.statistics.seeds import crossed_mean, seed_interval
 from rightreasons.statistics.stratified import (
     StratifiedSample,
     stratified_difference,

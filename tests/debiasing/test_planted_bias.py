@@ -6,7 +6,7 @@ import planted_bias
 import pytest
 
 from rightreasons.artifacts.means import mean_of
-from rightreasons.statistics.resampling import seed_interval
+from rightreasons.statistics.seeds import seed_interval
 
 Right = npt.NDArray[np.bool_]
 

@@ -18,8 +18,8 @@ from rightreasons.runs.compared_runs import ITEM, PairedSet, paired_sets
 from rightreasons.runs.known_marks import KnownMarks
 from rightreasons.runs.trained_runs import TrainedRun
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.resampling import Crossed, crossed_mean, seed_interval, seed_mean
 from rightreasons.statistics.results import Estimate, Interval
+from rightreasons.statistics.seeds import Crossed, crossed_mean, seed_interval, seed_mean
 
 MEASURE = "compare_seeds"
 ITEM_COLUMNS: Mapping[str, str] = {

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from rightreasons.statistics.resampling import seed_interval, seed_mean
+from rightreasons.statistics.seeds import seed_interval, seed_mean
 
 
 def test_the_interval_over_seeds_is_the_t_interval() -> None:
