@@ -1,1 +1,1 @@
-"""Pure functions on numbers: intervals, tests, multiplicity, means over clusters and seeds; none knows of NLI."""
+"""Pure functions on numbers: intervals, tests, multiplicity, means over clusters and seeds."""
