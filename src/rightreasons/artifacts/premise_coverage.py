@@ -104,19 +104,21 @@ def _measured(block: pl.DataFrame) -> pl.DataFrame:
         _absent("numbers", "premise_numbers").alias("absent_numbers"),
         _absent("names", "premise").alias("absent_names"),
     )
-    best = _best_sentence(block, words["hypothesis"])
-    return whole.insert_column(2, best.alias("coverage_sentence")).with_columns(
+    whole = whole.insert_column(2, _best_sentence(block, words, whole["coverage_document"]))
+    return whole.with_columns(
         number_absent=pl.col("absent_numbers") > 0, name_absent=pl.col("absent_names") > 0
     )
 
 
-def _best_sentence(block: pl.DataFrame, words: pl.Series) -> pl.Series:
-    """Return the highest coverage by one sentence of the premise."""
-    sentences = pl.col("premise").str.replace_all(_SENTENCE_END, "$1\n").str.split("\n")
-    rows = block.select(sentence=sentences).with_columns(words.alias("hypothesis")).with_row_index("row")
+def _best_sentence(block: pl.DataFrame, words: pl.DataFrame, by_all: pl.Series) -> pl.Series:
+    """Return the highest coverage by one sentence of the premise; of a single one, that by all of it."""
+    split = block["premise"].str.replace_all(_SENTENCE_END, "$1\n").str.split("\n")
+    several = (split.list.len() > 1).arg_true()
+    rows = pl.DataFrame({"sentence": split, "hypothesis": words["hypothesis"]})[several].with_row_index("row")
     each = rows.explode("sentence").select("row", "hypothesis", sentence=_words("sentence"))
     shares = each.select("row", share=_share("hypothesis", "sentence"))
-    return shares.group_by("row", maintain_order=True).agg(pl.col("share").max())["share"]
+    best = shares.group_by("row", maintain_order=True).agg(pl.col("share").max())["share"]
+    return by_all.alias("coverage_sentence").scatter(several, best)
 
 
 def _words(column: str) -> pl.Expr:
