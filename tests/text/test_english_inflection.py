@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import FileMissingError
-from rightreasons.text.inflection import (
+from rightreasons.text.english.inflection import (
     Inflection,
     article_for,
     forms_of,
