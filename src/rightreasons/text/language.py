@@ -21,7 +21,7 @@ LANGUAGES = Registry("language", {"en": "rightreasons.text.english:ENGLISH"})
 """The languages that measures know words of."""
 LEAST_SHARE = 0.02
 """Share of function words below which words are not English: 0.06 is the least of 173 English sets, 0.006 the
-most of 41 other languages (docs/language.md)."""
+most of 41 other languages (docs/audit.md)."""
 LEAST_WORDS = 200
 """Words below which nothing is concluded from them."""
 _ROWS = 2_000
