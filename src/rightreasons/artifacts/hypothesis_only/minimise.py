@@ -39,7 +39,7 @@ def minimise(objective: Objective, start: Vector, tolerance: float, most_iterati
 
     Ends when two steps in a row lower the objective by less than `tolerance` times its value, or after
     `most_iterations` steps. scipy's L-BFGS-B does the same in double precision, with bounds that nobody
-    needs here: a whole audit takes 1.2 (50,000 pairs of few words) to 1.6 times (SNLI dev) the processor
+    needs here: a whole audit takes 1.2 (50,000 made pairs) to 1.6 times (SNLI dev) the processor
     time with it, `benchmarks/minimiser.py` measures that; its accuracies differ in the third decimal.
     """
     point = start.copy()
