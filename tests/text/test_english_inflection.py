@@ -14,8 +14,8 @@ from rightreasons.text.english.inflection import (
     inflections_of,
     swapped_form,
     swaps,
-    with_case_of,
 )
+from rightreasons.text.language import with_case_of
 from rightreasons.text.word_pairs import Pos
 from rightreasons.text.wordnet import WordNet, open_wordnet
 
