@@ -36,7 +36,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.sources.read import read_pairs
-from rightreasons.text.language import is_known, language, language_of
+from rightreasons.text.language import is_known, language
 
 # Word swaps in a probe: made from the training data, or read from the folder that `make swaps` wrote.
 
@@ -65,10 +65,11 @@ def swaps_named(name: str, train: PairTable | None, options: ProbeOptions) -> Ch
             "the data that its sentences come from",
             "name them with --train",
         )
-    language(language_of(train.premises, train.hypotheses, stated=options.language), f"challenge '{name}'")
     relation = SWAPS[name]
     pairs = joined_pairs(options.pairs, "hypernym" if relation == "hypernym" else "antonym")
-    return swap_challenge(swap_sets(train, relation, pairs, SwapOptions(items=options.per_group)))
+    return swap_challenge(
+        swap_sets(train, relation, pairs, SwapOptions(items=options.per_group, language=options.language))
+    )
 
 
 def holds_swaps(path: Path) -> bool:
