@@ -300,7 +300,15 @@ partition: dev
 
 
 @pytest.mark.parametrize("name", ["recast_fnplus_data.txt", "recast"])
-@pytest.mark.parametrize("text", [BLOCKS, BLOCKS.replace("\n\n", "\n"), BLOCKS.replace("\n", "\r\n")])
+@pytest.mark.parametrize(
+    "text",
+    [
+        BLOCKS,
+        BLOCKS.replace("\n\n", "\n"),
+        BLOCKS.replace("\n", "\r\n"),
+        BLOCKS.replace("partition:", "good_word: slept\nrating: 4\npartof:"),  # as their read-me has it
+    ],
+)
 def test_blocks_of_lines_are_pairs_with_splits(tmp_path: Path, name: str, text: str) -> None:
     pairs = read_pairs(written(tmp_path, name, text))
     assert pairs.frame.select("premise", "hypothesis", "label", "split").rows() == [
