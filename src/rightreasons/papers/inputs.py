@@ -229,7 +229,7 @@ class ReproductionInputs:
     def foreign(self, needs: Sequence[str]) -> tuple[str, ...]:
         """Return those of some files that are there and are not the published ones.
 
-        A file is told by its checksum; where none is known, by the labels or rows it has, if their counts are.
+        A file is told by its checksum; where none is known, by its labels or rows, if their counts are.
 
         Raises
         ------
