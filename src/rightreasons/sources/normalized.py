@@ -1,7 +1,7 @@
 """A raw table with its columns normalised: texts, label as found, id and everything else."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -14,10 +14,11 @@ from rightreasons.pairs import (
     LABEL_SET,
     PARSE_COLUMNS,
     Count,
+    Nouns,
     SourceFile,
 )
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.catalogue import KnownFormOf, recognise
+from rightreasons.sources.catalogue import KnownFormOf, load_catalogue, recognise
 from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles
 from rightreasons.sources.gold import VOTES
 from rightreasons.sources.known import clean
@@ -89,6 +90,8 @@ _OWN = {
     *HIDDEN,
 }
 _FIRST_ROWS = 20
+CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
+"""What claims of the catalogue and their evidence are called whose columns do not say it (COVID-Fact)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +210,8 @@ def _roles(raw: RawTable, known: KnownFormOf | None, options: ReadOptions, gold:
     if options.gold_rule:
         by_catalogue.pop("label", None)
     roles = settle_roles(raw, {**by_catalogue, **options.stated_columns}, gold)
+    if known and load_catalogue()[known.dataset].claims and roles.nouns == Nouns():
+        roles = replace(roles, nouns=CLAIMS)
     if roles.label is not None or options.on_missing_gold == "keep" or options.gold_rule:
         return roles
     votes = roles.distribution or "+".join(roles.annotators)
