@@ -28,6 +28,7 @@ from rightreasons.sources.raw import HIDDEN, LINE, ROW, place
 NO_GOLD = "no gold label"
 MALFORMED = "malformed row"
 _ANNOTATED = "__annotated__"
+Notes = tuple[str, ...]
 
 
 def meaning_of(tables: Sequence[NormalizedTable]) -> list[Meaning]:
@@ -70,6 +71,7 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
     frame, annotator_notes = _with_annotators(frame, table)
     frame, vote_notes = _with_distribution(frame, table)
     frame, rule, rule_notes = _with_gold(frame, table, meaning)
+    notes = (*table.notes, *meaning.reading.notes, *set_notes, *annotator_notes, *vote_notes, *rule_notes)
     account = Account(table.read, table.read, cleaned=table.cleaned).drop(
         MALFORMED, len(table.malformed), (_where(table, bad.row, bad.line) for bad in table.malformed)
     )
@@ -77,15 +79,6 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
         frame, account = _without_missing(frame, account, table, options)
     pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account)
     warnings = check_counts(table.known, table.read, pairs.counts()) if table.known and not rule else ()
-    notes = (
-        *table.notes,
-        *meaning.reading.notes,
-        *set_notes,
-        *annotator_notes,
-        *vote_notes,
-        *rule_notes,
-        *warnings,
-    )
     provenance = Provenance(
         name=table.raw.name,
         files=table.files,
@@ -96,7 +89,7 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
             if found is not None
         },
         dataset=table.known.dataset if table.known else None,
-        notes=notes,
+        notes=(*notes, *warnings),
         nouns=table.roles.nouns,
         gold_rule=rule,
     )
@@ -148,7 +141,7 @@ def _reasons(missing: pl.DataFrame, table: NormalizedTable) -> Iterable[Count]:
         yield Count(str(name), rows.height, tuple(where))
 
 
-def _with_annotators(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def _with_annotators(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, Notes]:
     """Return the frame with the labels of the annotators by name, blanks left out, where they can be read.
 
     An annotator who gave several labels counts once for each (`_ANNOTATED`); ``annotator_labels`` is there
@@ -156,30 +149,35 @@ def _with_annotators(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.Da
     """
     if ANNOTATORS_FOUND not in frame.columns:
         return frame, ()
-    found = frame[ANNOTATORS_FOUND].explode().unique().to_list()
-    meaning = read_cells(found, table.label_map, indicator=False)
-    if meaning.reading.unknown:
-        meaning = read_cells([*found, *frame[FOUND].unique().to_list()], table.label_map, indicator=False)
-    if unknown := meaning.reading.unknown:
-        return frame, (f"annotators' labels left out: labels {quoted(unknown)} {why_unexplained(unknown)}",)
-    names = {cell: [label.value for label in labels] for cell, labels in meaning.cells.items()}
+    names, notes = _names_in_lists(frame, ANNOTATORS_FOUND, table, "annotators' labels")
+    if notes:
+        return frame, notes
     listed = _mapped_lists(frame[ANNOTATORS_FOUND], names)
-    columns = [listed.alias(_ANNOTATED)]
-    if not any(len(labels) > 1 for labels in names.values()):
-        columns.append(listed.alias(ANNOTATORS))
-    return frame.with_columns(columns), ()
+    single = [] if any(len(labels) > 1 for labels in names.values()) else [listed.alias(ANNOTATORS)]
+    return frame.with_columns(listed.alias(_ANNOTATED), *single), ()
 
 
-def _with_sets(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def _with_sets(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, Notes]:
     """Return the frame with its column of label sets by name, without it where they cannot be read."""
     if LABEL_SET not in frame.columns:
         return frame, ()
-    meaning = read_cells(frame[LABEL_SET].explode().unique().to_list(), table.label_map, indicator=False)
-    if unknown := meaning.reading.unknown:
-        note = f"label sets left out: labels {quoted(unknown)} {why_unexplained(unknown)}"
-        return frame.drop(LABEL_SET), (note,)
-    names = {cell: [label.value for label in labels] for cell, labels in meaning.cells.items()}
+    names, notes = _names_in_lists(frame, LABEL_SET, table, "label sets")
+    if notes:
+        return frame.drop(LABEL_SET), notes
     return frame.with_columns(_mapped_lists(frame[LABEL_SET], names)), ()
+
+
+def _names_in_lists(
+    frame: pl.DataFrame, column: str, table: NormalizedTable, what: str
+) -> tuple[Mapping[str, Sequence[str]], Notes]:
+    """Return the labels of each cell in lists by name, read beside gold labels where they mean less alone."""
+    found = frame[column].explode().unique().to_list()
+    for beside in ([], frame[FOUND].unique().to_list()):
+        meaning = read_cells([*found, *beside], table.label_map, indicator=False)
+        if not meaning.reading.unknown:
+            return {cell: [label.value for label in labels] for cell, labels in meaning.cells.items()}, ()
+    unknown = meaning.reading.unknown
+    return {}, (f"{what} left out: labels {quoted(unknown)} {why_unexplained(unknown)}",)
 
 
 def _mapped_lists(lists: pl.Series, names: Mapping[str, Sequence[str]]) -> pl.Series:
@@ -195,7 +193,7 @@ def _mapped_lists(lists: pl.Series, names: Mapping[str, Sequence[str]]) -> pl.Se
     return pl.Series(lists.name, mapped, dtype=pl.List(pl.String))
 
 
-def _with_distribution(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def _with_distribution(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, Notes]:
     if VOTES not in frame.columns:
         return frame, ()
     distribution, note = counted(frame[VOTES], table.label_map)

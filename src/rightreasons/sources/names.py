@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -202,19 +202,8 @@ def _is_there(path: Path) -> bool:
 
 
 ENDINGS = (".yaml", ".yml")
-_KEYS = (
-    "path",
-    "format",
-    "columns",
-    "label_map",
-    "split",
-    "on_missing_gold",
-    "on_malformed",
-    "gold",
-    "premise_join",
-    "encoding",
-    "quoting",
-)
+_OF_THE_WHOLE = ("on_duplicate", "limit", "name")
+_KEYS = ("path", *(each.name for each in fields(ReadOptions) if each.name not in _OF_THE_WHOLE))
 _EXAMPLE = (
     "write `files:` and under it entries such as `- {path: dev.tsv, columns: {label: gold}, split: dev}`"
 )
@@ -243,24 +232,8 @@ class Entry:
     split: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """What a YAML data file says.
-
-    Parameters
-    ----------
-    name
-        What it calls the data; None if it does not.
-    entries
-        Its files.
-    """
-
-    name: str | None
-    entries: tuple[Entry, ...]
-
-
-def read_listing(path: Path, options: ReadOptions) -> Listing:
-    """Read a YAML data file; what an entry says goes before `options`.
+def read_listing(path: Path, options: ReadOptions) -> tuple[str | None, tuple[Entry, ...]]:
+    """Return what a YAML data file calls the data, and its files; what these state goes before `options`.
 
     Raises
     ------
@@ -292,9 +265,7 @@ def read_listing(path: Path, options: ReadOptions) -> Listing:
             f"{printable(path.name)} {_found(unknown)}", "`files:` with a list, and `name:`", _EXAMPLE
         )
     name = outer.get("name")
-    return Listing(
-        None if name is None else str(name), tuple(_entry(path, item, options) for item in entries)
-    )
+    return None if name is None else str(name), tuple(_entry(path, item, options) for item in entries)
 
 
 def _found(unknown: tuple[str, ...]) -> str:

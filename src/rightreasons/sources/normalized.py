@@ -21,7 +21,7 @@ from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import KnownFormOf, load_catalogue, recognise
 from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles
 from rightreasons.sources.gold import VOTES
-from rightreasons.sources.known import clean
+from rightreasons.sources.known import KnownForm, clean
 from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import (
@@ -167,19 +167,18 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
             "see --on-malformed error",
         )
     known = _recognised(raw)
-    by_catalogue = (known.columns if known else None) or {}
-    raw = flattened(raw, {**by_catalogue, **options.stated_columns}, options.premise_join)
-    gold = options.gold if options.gold else known.gold if known else None
+    form = known.form if known else KnownForm()
+    raw = flattened(raw, {**(form.columns or {}), **options.stated_columns}, options.premise_join)
+    gold = options.gold or form.gold
     roles = _roles(raw, known, options, gold)
     whole, pair, blank = _without_blank(raw, roles)
     _refuse_malformed(raw.name, blank, options)
-    pair, cleaned = clean(pair, known.cleaning if known else ())
+    pair, cleaned = clean(pair, form.cleaning)
     pair, line_breaks = without_line_breaks(pair, ("premise", "hypothesis"))
     ids, id_column, id_notes = ids_of(whole, roles.ids)
     sets = _label_sets(whole, roles)
     others, left_out = _others(whole, {*roles.used(), id_column, *(series.name for series in sets)})
     own_labels = options.label_map is not None or "label" in options.columns
-    labelled_by = None if own_labels else known
     return NormalizedTable(
         raw=whole,
         frame=pl.DataFrame(
@@ -191,8 +190,8 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
         read=raw.read,
         malformed=(*raw.parsed.malformed, *blank),
         known=known,
-        label_map=labelled_by.label_map if labelled_by else options.stated_labels,
-        drop_reasons=labelled_by.drop_reasons if labelled_by else {},
+        label_map=form.label_map if known and not own_labels else options.stated_labels,
+        drop_reasons={} if own_labels else form.drop_reasons,
         cleaned=(*cleaned, *line_breaks),
         notes=(*raw.parsed.notes, *left_out, *id_notes),
     )
@@ -206,7 +205,7 @@ def _recognised(raw: RawTable) -> KnownFormOf | None:
 
 
 def _roles(raw: RawTable, known: KnownFormOf | None, options: ReadOptions, gold: str | None) -> Roles:
-    by_catalogue = dict((known.columns if known else None) or {})
+    by_catalogue = dict((known.form.columns if known else None) or {})
     if options.gold_rule:
         by_catalogue.pop("label", None)
     roles = settle_roles(raw, {**by_catalogue, **options.stated_columns}, gold)

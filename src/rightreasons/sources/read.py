@@ -99,9 +99,9 @@ def _open_name(text: str, options: ReadOptions, folder: Path | None = None) -> t
 
 
 def _open_listing(path: Path, options: ReadOptions) -> Opened:
-    listing = read_listing(path, options)
+    name, entries = read_listing(path, options)
     opened = []
-    for entry in listing.entries:
+    for entry in entries:
         if entry.path.lower().endswith(ENDINGS):
             raise OptionError(
                 f"{printable(path.name)} lists {printable(entry.path)}",
@@ -112,7 +112,7 @@ def _open_listing(path: Path, options: ReadOptions) -> Opened:
         found, _ = _open_name(entry.path, whole, path.parent)
         opened.append(_of_split(found, entry.split))
     parts = tuple(part for each in opened for part in each.parts)
-    return Opened(listing.name or path.name, parts, tuple(note for each in opened for note in each.notes))
+    return Opened(name or path.name, parts, tuple(note for each in opened for note in each.notes))
 
 
 def _of_split(opened: Opened, split: str | None) -> Opened:
