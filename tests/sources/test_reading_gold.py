@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.errors import ColumnError, UnknownLabelError
+from rightreasons.errors import ColumnError, MeaninglessLabelError, UnknownLabelError
 from rightreasons.labels import Label, label_parts
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import read_pairs
@@ -221,15 +221,71 @@ def test_votes_without_a_gold_label_need_a_rule_and_the_error_names_two() -> Non
         read_pairs(rows)
     pairs = read_pairs(rows, gold="majority", on_missing_gold="keep")
     assert gold(pairs) == [E, None]
-    shares = pairs.label_distribution()
-    assert shares is not None
-    assert shares[1] == pytest.approx({E: 1 / 101, N: 50 / 101, C: 50 / 101, X: 0})
+    found = pairs.label_distribution()
+    assert found is not None
+    assert found[1] == pytest.approx({E: 1 / 101, N: 50 / 101, C: 50 / 101, X: 0})
 
 
 def test_counts_that_are_no_counts_are_left_out_and_noted() -> None:
     pairs = read_pairs([pair(label="neutral", label_counter={"e": -1, "n": 2})])
     assert pairs.label_distribution() is None
     assert any("label_counter" in note for note in pairs.provenance.notes)
+
+
+def shares(order: tuple[str, ...], at: int) -> list[float]:
+    """Return shares in an order of labels, the largest of the label whose turn it is."""
+    return [0.8 if label == (E, N, C)[at % 3] else 0.1 for label in order]
+
+
+@pytest.mark.parametrize("order", [(E, N, C), (C, E, N), (N, C, E)])
+def test_positions_of_shares_are_proved_by_gold_labels(order: tuple[str, ...]) -> None:
+    rows = [pair(label=(E, N, C)[at % 3], label_dist=shares(order, at)) for at in range(15)]
+    found = read_pairs([*rows, pair(label=E, label_dist=[0.5, 0.5, 0.0])]).label_distribution()
+    assert found is not None
+    assert found[0] == pytest.approx({E: 0.8, N: 0.1, C: 0.1, X: 0})
+    assert found[15] == pytest.approx(dict.fromkeys(Label, 0) | dict(zip(order, [0.5, 0.5, 0], strict=True)))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [pair(label=(E, N, C)[at % 3], label_dist=shares((E, N, C), at)) for at in range(14)],  # too few
+        [pair(label=E, label_dist=shares((E, N, C), 0)) for _ in range(99)],
+        [pair(label=(E, N, C)[at % 3], label_dist=shares((E, N, C), at + (at > 95))) for at in range(99)],
+    ],
+)
+def test_positions_that_are_not_proved_are_not_read(rows: list[dict[str, Any]]) -> None:
+    pairs = read_pairs(rows)
+    assert pairs.label_distribution() is None
+    assert any("'label_dist' left out" in note for note in pairs.provenance.notes)
+    with pytest.raises(MeaninglessLabelError, match=r"--label-map 0=,1=,2=$"):
+        read_pairs(rows, columns={"label_distribution": "label_dist"})
+
+
+def test_shares_without_gold_labels_are_read_by_stated_positions() -> None:
+    rows = [pair(label_dist=[0.2, 0.7, 0.1]), pair(label_dist=[0.1, 0.2, 0.7])]
+    with pytest.raises(ColumnError, match=r"--gold majority .* --label-map 0=\.\.\.,1"):
+        read_pairs(rows)
+    with pytest.raises(MeaninglessLabelError, match="'label_dist' has 3 numbers a row"):
+        read_pairs(rows, gold="majority")
+    stated = read_pairs(rows, gold="majority", label_map={"0": E, "1": N, "2": C})
+    assert gold(stated) == [N, C]
+
+
+def test_a_map_of_numbered_gold_labels_says_nothing_of_positions() -> None:
+    rows = [pair(label=at % 3, label_dist=shares((C, E, N), at)) for at in range(15)]
+    found = read_pairs(rows, label_map={"0": E, "1": N, "2": C}).label_distribution()
+    assert found is not None
+    assert found[0][E] == pytest.approx(0.8)
+
+
+def test_judgements_in_a_column_a_label_are_shares_and_stay_columns() -> None:
+    row = pair(label=E, entailment_judgments="3", neutral_judgments="0", contradiction_judgments="2")
+    pairs = read_pairs([row])
+    found = pairs.label_distribution()
+    assert found is not None
+    assert found[0] == pytest.approx({E: 0.6, N: 0, C: 0.4, X: 0})
+    assert pairs.frame["neutral_judgments"].to_list() == ["0"]
 
 
 def test_the_kindest_and_the_strictest_label_are_columns_to_choose_from() -> None:

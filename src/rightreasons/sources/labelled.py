@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from rightreasons.errors import InputError, MissingGoldError
+from rightreasons.errors import InputError, MeaninglessLabelError, MissingGoldError
 from rightreasons.labels import Label, LabelReading, label_map_to_fill, unexplained, why_unexplained
 from rightreasons.pairs import (
     ANNOTATORS,
@@ -20,7 +20,18 @@ from rightreasons.pairs import (
 )
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import check_counts
-from rightreasons.sources.gold import REASON, VOTES, Meaning, by_rule, counted, read_cells, with_label
+from rightreasons.sources.columns import VOTE_RULES
+from rightreasons.sources.gold import (
+    REASON,
+    VOTES,
+    Meaning,
+    by_position,
+    by_rule,
+    counted,
+    labels_of_positions,
+    read_cells,
+    with_label,
+)
 from rightreasons.sources.normalized import ANNOTATORS_FOUND, FOUND, NormalizedTable
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, place
@@ -69,7 +80,7 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
     frame, set_notes = _with_sets(table.frame, table)
     frame = with_label(frame, FOUND, meaning)
     frame, annotator_notes = _with_annotators(frame, table)
-    frame, vote_notes = _with_distribution(frame, table)
+    frame, vote_notes = _with_distribution(frame, table, options)
     frame, rule, rule_notes = _with_gold(frame, table, meaning)
     notes = (*table.notes, *meaning.reading.notes, *set_notes, *annotator_notes, *vote_notes, *rule_notes)
     account = Account(table.read, table.read, cleaned=table.cleaned).drop(
@@ -193,13 +204,33 @@ def _mapped_lists(lists: pl.Series, names: Mapping[str, Sequence[str]]) -> pl.Se
     return pl.Series(lists.name, mapped, dtype=pl.List(pl.String))
 
 
-def _with_distribution(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, Notes]:
+def _with_distribution(
+    frame: pl.DataFrame, table: NormalizedTable, options: ReadOptions
+) -> tuple[pl.DataFrame, Notes]:
     if VOTES not in frame.columns:
         return frame, ()
-    distribution, note = counted(frame[VOTES], table.label_map)
+    columns = "+".join(table.roles.distribution)
+    votes = frame[VOTES]
+    if isinstance(votes.dtype, pl.List):
+        of_labels = bool(frame[FOUND].str.contains(r"^\d+$").any())  # then a label map with numbers is theirs
+        labels = labels_of_positions(votes, frame["label"], None if of_labels else table.label_map)
+        if not labels and (DISTRIBUTION in options.columns or table.gold in VOTE_RULES):
+            raise _unnamed(table, columns, int(votes.list.len().max() or 0))  # type: ignore[arg-type] # a length
+        votes = by_position(votes, labels)
+    distribution = counted(votes, table.label_map)
     if distribution is None:
-        return frame, (note.replace(VOTES, str(table.roles.distribution)),)
+        note = f"column '{printable(columns)}' left out: its numbers have no known labels (see --label-map)"
+        return frame, (note,)
     return frame.with_columns(distribution), ()
+
+
+def _unnamed(table: NormalizedTable, columns: str, size: int) -> MeaninglessLabelError:
+    places = ",".join(f"{at}=" for at in range(size))
+    return MeaninglessLabelError(
+        f"{printable(table.raw.name)} column '{printable(columns)}' has {size} numbers a row without labels",
+        "labels by position, or gold labels that prove them: each position the largest in rows of one label",
+        f"write a label after each '=': --label-map {places}",
+    )
 
 
 def _in_order(frame: pl.DataFrame) -> pl.DataFrame:

@@ -19,7 +19,7 @@ from rightreasons.pairs import (
 )
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import KnownFormOf, load_catalogue, recognise
-from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles
+from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles, spelling
 from rightreasons.sources.gold import VOTES
 from rightreasons.sources.known import KnownForm, clean
 from rightreasons.sources.nested import flattened
@@ -213,12 +213,14 @@ def _roles(raw: RawTable, known: KnownFormOf | None, options: ReadOptions, gold:
         roles = replace(roles, nouns=CLAIMS)
     if roles.label is not None or options.on_missing_gold == "keep" or options.gold_rule:
         return roles
-    votes = roles.distribution or "+".join(roles.annotators)
+    votes = "+".join(roles.distribution or roles.annotators)
     if votes:
+        unnamed = isinstance(raw.parsed.frame.schema.get(votes), pl.List) and bool(roles.distribution)
+        names = ", and name the positions: --label-map 0=...,1=...,2=..." if unnamed else ""
         raise ColumnError(
             f"{printable(raw.name)} has the votes of annotators ('{printable(votes)}') and no gold label",
             "one label a row",
-            "choose a rule: --gold majority or --gold unanimous",
+            f"choose a rule: --gold majority or --gold unanimous{names}",
         )
     raise ColumnError(
         f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them a label",
@@ -249,9 +251,17 @@ def _labels_found(raw: RawTable, roles: Roles, options: ReadOptions) -> list[pl.
         found = [label_text(raw, roles.label, as_numbers=numbers).alias(FOUND)]
     if roles.annotators:
         found.append(_annotators_found(raw, roles.annotators))
-    if roles.distribution is not None:
-        found.append(raw.parsed.frame[roles.distribution].alias(VOTES))
+    if len(roles.distribution) == 1:
+        found.append(raw.parsed.frame[roles.distribution[0]].alias(VOTES))
+    elif roles.distribution:
+        numbers = (_count_of(column) for column in roles.distribution)
+        found.append(raw.parsed.frame.select(pl.struct(numbers).alias(VOTES)).to_series())
     return [*found, *(text_column(raw, column, role).alias(role) for role, column in roles.parses.items())]
+
+
+def _count_of(column: str) -> pl.Expr:
+    """Return the numbers of a column such as ``neutral_judgments`` under the name of its label."""
+    return pl.col(column).cast(pl.Float64, strict=False).alias(spelling(column).rpartition("_")[0])
 
 
 def _label_sets(raw: RawTable, roles: Roles) -> list[pl.Series]:
