@@ -1,5 +1,6 @@
 """Pairs inside records and lists, several labels a row, votes: which one is gold is stated, never guessed."""
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from rightreasons.errors import ColumnError, MeaninglessLabelError, UnknownLabelError
 from rightreasons.labels import Label, label_parts
 from rightreasons.pairs import PairTable
+from rightreasons.sources.catalogue import load_catalogue
 from rightreasons.sources.read import read_pairs
 
 E, N, C, X = "entailment", "neutral", "contradiction", "non-entailment"
@@ -119,6 +121,27 @@ def test_records_without_a_label_of_their_own_share_that_of_the_claim_as_one_pre
     pairs = read_pairs(rows)
     assert pairs.premises.to_list() == ["One. Two."]
     assert any("joined" in note for note in pairs.provenance.notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "key", "labels"),
+    [
+        ("climate-fever-dataset-r1.jsonl", CLIMATE_FEVER, "climate_fever", {N: 1, E: 1, C: 1}),
+        ("wice/dev.jsonl", WICE, "wice", {E: 1, X: 1}),
+    ],
+)
+def test_lists_of_evidence_in_files_of_published_form_are_known_as_claims(
+    tmp_path: Path, name: str, rows: list[dict[str, Any]], key: str, labels: dict[str, int]
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    pairs = read_pairs(path)
+    assert pairs.provenance.dataset == key
+    assert load_catalogue()[key].claims
+    assert {label.value: count for label, count in pairs.counts().items()} == labels
+    assert (pairs.nouns.premise, pairs.nouns.hypothesis) == ("evidence", "claim")
+    assert pairs.provenance.notes
 
 
 def test_a_record_without_evidence_is_malformed() -> None:
