@@ -92,7 +92,7 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
     warnings = check_counts(table.known, table.read, pairs.counts()) if table.known and not rule else ()
     provenance = Provenance(
         name=table.raw.name,
-        files=table.files,
+        files=table.raw.files,
         columns=table.columns,
         label_map={
             found: None if label is None else label.value

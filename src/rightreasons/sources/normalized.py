@@ -15,7 +15,6 @@ from rightreasons.pairs import (
     PARSE_COLUMNS,
     Count,
     Nouns,
-    SourceFile,
 )
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import KnownFormOf, load_catalogue, recognise
@@ -140,11 +139,6 @@ class NormalizedTable:
     drop_reasons: Mapping[str, str]
     cleaned: tuple[Count, ...]
     notes: tuple[str, ...]
-
-    @property
-    def files(self) -> tuple[SourceFile, ...]:
-        """The files it was read from."""
-        return self.raw.files
 
 
 def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
