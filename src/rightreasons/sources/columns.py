@@ -170,10 +170,13 @@ def _pair_columns(raw: RawTable, known: Mapping[str, str]) -> _Pair:
         return fitting[0]
     columns = quoted(tuple(raw.columns), 40)
     if not fitting:
+        in_marks = all(column[:1] == column[-1:] == '"' for column in raw.columns)
         raise ColumnError(
             f"{printable(raw.name)} has the columns {columns}{_first_row(raw)}",
             "premise and hypothesis under one of their usual names",
-            f"say which they are: {EXAMPLE} (positions from 0 if there is no header)",
+            "take the quotation marks off: --quoting on"
+            if in_marks
+            else f"say which they are: {EXAMPLE} (positions from 0 if there is no header)",
         )
     pairs = "; ".join(f"{quoted(premise)} with {quoted(hypothesis)}" for premise, hypothesis in fitting)
     raise ColumnError(
