@@ -1,7 +1,7 @@
 """How DATA is named: a path, a line-aligned triple, a hub name, or a YAML file that lists several."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -204,6 +204,10 @@ def _is_there(path: Path) -> bool:
 ENDINGS = (".yaml", ".yml")
 _OF_THE_WHOLE = ("on_duplicate", "limit", "name")
 _KEYS = ("path", *(each.name for each in fields(ReadOptions) if each.name not in _OF_THE_WHOLE))
+_PARSERS: Mapping[str, Callable[[str], Mapping[str, Any]]] = {
+    "columns": parse_columns,
+    "label_map": parse_label_map,
+}
 _EXAMPLE = (
     "write `files:` and under it entries such as `- {path: dev.tsv, columns: {label: gold}, split: dev}`"
 )
@@ -284,10 +288,9 @@ def _entry(listing: Path, item: Any, options: ReadOptions) -> Entry:
         str(key): value for key, value in said.items() if key != "path" and value is not None
     }
     try:
-        if "columns" in changes:
-            changes["columns"] = _columns(changes["columns"])
-        if "label_map" in changes:
-            changes["label_map"] = _label_map(changes["label_map"])
+        for key, parse in _PARSERS.items():
+            if key in changes:
+                changes[key] = parse(changes[key]) if isinstance(changes[key], str) else dict(changes[key])
         split = changes.pop("split", None)
         return Entry(said["path"], replace(options, **changes), None if split is None else str(split))
     except (TypeError, AttributeError, ValueError) as error:
@@ -300,15 +303,3 @@ def _entry(listing: Path, item: Any, options: ReadOptions) -> Entry:
         raise type(error)(
             f"{error.found} in {printable(listing.name)}", error.expected, error.remedy
         ) from None
-
-
-def _columns(said: Any) -> dict[str, str]:
-    return (
-        parse_columns(said)
-        if isinstance(said, str)
-        else {str(role): str(name) for role, name in said.items()}
-    )
-
-
-def _label_map(said: Any) -> Mapping[Any, Any]:
-    return parse_label_map(said) if isinstance(said, str) else dict(said)

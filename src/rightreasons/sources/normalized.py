@@ -248,8 +248,8 @@ def _labels_found(raw: RawTable, roles: Roles, options: ReadOptions) -> list[pl.
     if len(roles.distribution) == 1:
         found.append(raw.parsed.frame[roles.distribution[0]].alias(VOTES))
     elif roles.distribution:
-        numbers = (_count_of(column) for column in roles.distribution)
-        found.append(raw.parsed.frame.select(pl.struct(numbers).alias(VOTES)).to_series())
+        counts = [_count_of(column) for column in roles.distribution]
+        found.append(raw.parsed.frame.select(pl.struct(counts).alias(VOTES)).to_series())
     return [*found, *(text_column(raw, column, role).alias(role) for role, column in roles.parses.items())]
 
 
