@@ -133,7 +133,8 @@ def _outcome(design: Design, seed: int, run: int) -> Outcome:
     outcome: Outcome = {"p": majority_tests(found)["majority"].p_value}
     for name, figure in (("accuracy", accuracy(found)), ("gain", gain_over(found, found.scored.guessed))):
         interval = figure.interval
-        outcome[name] = interval and (figure.value or 0.0, interval.low, interval.high)
+        bounds = None if interval is None else (figure.value or 0.0, interval.low, interval.high)
+        outcome[name] = bounds
     return outcome
 
 

@@ -226,6 +226,8 @@ def published(data: Path, name: str) -> PairTable:
 
 def _line(name: str, table: PairTable) -> str:
     found = hypothesis_only(table, tokens(table.hypotheses, "word-punct"), seed=SEED)
+    if found.items is None:
+        raise SystemExit(f"{name}: nothing was predicted")
     right = found.items["hypothesis_only_correct"].to_numpy().astype(np.float64)
     codes = label_codes(table.gold, table.labels)
     plan = fold_plan(table, codes, SEED)
