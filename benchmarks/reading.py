@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rightreasons.cli.options import parsed_columns
+
 from rightreasons.errors import RightReasonsError
 from rightreasons.jobs.audit import AuditOptions, run_audit
 from rightreasons.jobs.datasets import gather

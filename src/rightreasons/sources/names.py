@@ -331,7 +331,7 @@ def _entry(listing: Path, item: Any, options: ReadOptions) -> Entry:
         ) from None
 
 
-def _columns(said: Any) -> dict[str, str]:
+def _columns(said: Any) -> Mapping[str, str | int]:
     return (
         parse_columns(said)
         if isinstance(said, str)

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 import polars as pl
 
 from rightreasons.errors import ColumnError, EmptyDataError, MissingGoldError, OptionError
+from rightreasons.keywords import ReadKeywords
 from rightreasons.labels import why_unexplained
 from rightreasons.pairs import (
     ANNOTATORS,
@@ -37,7 +38,7 @@ from rightreasons.sources.names import (
 from rightreasons.sources.normalized import ANNOTATORS_FOUND, FOUND, NormalizedTable, settle
 from rightreasons.sources.objects import hub_tables, object_tables
 from rightreasons.sources.opening import Opened, empty, open_content, open_member, open_path
-from rightreasons.sources.options import GOLD_RULES, ReadKeywords, ReadOptions
+from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, RawTable, place
 from rightreasons.sources.unexplained import unexplained_cells
 

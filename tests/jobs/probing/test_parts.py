@@ -14,8 +14,8 @@ from rightreasons.challenges.controls import CONTROLS
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.errors import OptionError, PredictionError, UnknownNameError
 from rightreasons.jobs.make_items import make_items, make_predictions
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probe import dry_run
-from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_splits
 

@@ -14,8 +14,9 @@ from rightreasons import read_run
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty import pattern_marks
 from rightreasons.errors import MeasureInputError, OptionError
+from rightreasons.jobs.options import GridOptions
 from rightreasons.jobs.train import train
-from rightreasons.jobs.training.grid import GridOptions, search_grid
+from rightreasons.jobs.training.grid import search_grid
 from rightreasons.sources.bundled import bundled_pairs
 
 torch.set_num_threads(1)

@@ -17,7 +17,8 @@ from tests.jobs.training.many_killed import planned
 from rightreasons import read_run
 from rightreasons.debiasing import bias_models, downsampling
 from rightreasons.errors import MeasureInputError, RunExistsError, UnknownNameError
-from rightreasons.jobs.train import TrainOptions, train
+from rightreasons.jobs.options import TrainOptions
+from rightreasons.jobs.train import train
 from rightreasons.jobs.training import data as training_data
 from rightreasons.jobs.training.many import PlannedTraining, train_many
 from rightreasons.training import word_models
