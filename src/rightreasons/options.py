@@ -5,10 +5,9 @@ command line, the key ``seeds`` of ``--config`` and of the manifest, and the key
 """
 
 import os
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass
 from enum import Enum
-from functools import cache
 from numbers import Integral, Real
 from pathlib import Path
 from types import NoneType, UnionType
@@ -233,13 +232,8 @@ class OptionSet:
 
 def option_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     """Return the options of a dataclass, in order; fields without `Option` are none."""
-    return _fields_of(kind)
-
-
-@cache
-def _fields_of(kind: Hashable) -> tuple[OptionField, ...]:
     found = []
-    for name, field in kind.__dataclass_fields__.items():  # type: ignore[attr-defined]  # a dataclass
+    for name, field in kind.__dataclass_fields__.items():
         default = field.default
         if default is MISSING and field.default_factory is not MISSING:
             default = field.default_factory()

@@ -8,6 +8,7 @@ options that were given. The default of a parameter is where the options of a se
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
 
@@ -15,13 +16,16 @@ import click
 from click.core import ParameterSource
 
 from rightreasons.errors import OptionError
-from rightreasons.options import OptionField, OptionSet, option_fields
+from rightreasons.options import Option, OptionField, OptionSet, option_fields
 from rightreasons.printable import printable
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.readings import DataReader, addressed, stem_of
+from rightreasons.sources.readings import DataReader, addressed, names_of
 
 STATED = "stated"
 _OPTIONS = "Options"
+_READING = "How every DATA is read; NAME:VALUE speaks of one of them, by its role or file"
+_METAVARS = {int: "NUMBER", float: "NUMBER", Path: "PATH"}
+_GIVEN = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
 
 
 @dataclass(frozen=True)
@@ -33,10 +37,17 @@ class Argument:
     data: bool = False
 
 
+class _Argument(click.Argument):
+    """An argument that knows what it is."""
+
+    explained = ""
+    multiple = False
+
+
 class _Option(click.Option):
     """An option that knows its panel."""
 
-    panel = ""
+    panel = _OPTIONS
 
 
 class GeneratedCommand(click.Command):
@@ -51,104 +62,140 @@ class GeneratedCommand(click.Command):
             If an option of one value was given twice.
         """
         _, _, order = self.make_parser(ctx).parse_args(list(args))
-        single = [each for each in order if isinstance(each, _Option) and not each.multiple]
-        for option in single:
-            if not option.is_flag and single.count(option) > 1:
-                raise _given_twice(option.opts[-1])
+        for option in order:
+            if isinstance(option, _Option) and not (option.multiple or option.is_flag):
+                _check_once(option.opts[-1], order.count(option))
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write arguments and options, each panel under its heading."""
-        arguments = [(each.metavar, each.explained) for each in self.params if isinstance(each, _Argument)]
-        if arguments:
-            with formatter.section("Arguments"):
-                formatter.write_dl([(metavar or "", text) for metavar, text in arguments])
-        panels: dict[str, list[tuple[str, str]]] = {_OPTIONS: []}
+        panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], _OPTIONS: []}
         for each in self.get_params(ctx):
-            record = each.get_help_record(ctx)
-            if record is not None and not isinstance(each, _Argument):
-                panels.setdefault(getattr(each, "panel", "") or _OPTIONS, []).append(record)
+            if isinstance(each, _Argument):
+                panels["Arguments"].append((each.metavar or "", each.explained))
+            elif (record := each.get_help_record(ctx)) is not None:
+                panels.setdefault(getattr(each, "panel", _OPTIONS), []).append(record)
         for panel, records in panels.items():
-            with formatter.section(panel):
-                formatter.write_dl(records)
+            if records:
+                with formatter.section(panel):
+                    formatter.write_dl(records)
 
 
-class _Argument(click.Argument):
-    """An argument that knows what it is."""
+def _check_once(option: str, times: int) -> None:
+    if times > 1:
+        raise OptionError(f"{option} given twice", "one value", f"leave one {option} out")
 
-    explained = ""
-    multiple = False
+
+@dataclass(frozen=True)
+class _Parameter:
+    """A parameter of the function behind a command."""
+
+    name: str
+    annotation: Any
+    default: Any
+
+    @property
+    def reads(self) -> bool:
+        """Whether it gets what reads every DATA."""
+        return self.annotation is DataReader
+
+    @property
+    def fields(self) -> tuple[OptionField, ...]:
+        """The options of a set."""
+        kind = ReadOptions if self.reads else self.annotation
+        return option_fields(kind) if isinstance(kind, type) and issubclass(kind, OptionSet) else ()
+
+    @property
+    def own(self) -> OptionField | None:
+        """The one option that it is itself."""
+        return OptionField.of(self.name, self.annotation, self.default)
+
+    @property
+    def begin(self) -> OptionSet:
+        """The options of a set where nothing is given."""
+        kind = ReadOptions if self.reads else self.annotation
+        start = kind() if self.default is MISSING else self.default
+        return start.common if isinstance(start, DataReader) else start  # type: ignore[no-any-return]  # a set
+
+    @property
+    def is_data(self) -> bool:
+        """Whether its value names DATA."""
+        about = get_args(self.annotation)[1:] if get_origin(self.annotation) is Annotated else ()
+        return any(getattr(each, "data", False) for each in about)
+
+    def made(self) -> Iterator["_Argument | _Option"]:
+        """Yield what stands for it on the command line."""
+        if self.fields:
+            given = self.begin.keywords()
+            for each in self.fields:
+                yield _option(each, given[each.attribute], again=self.reads)
+        elif self.own is not None:
+            yield _option(self.own, self.default)
+        elif get_origin(self.annotation) is Annotated:
+            kind, about = get_args(self.annotation)
+            count = -1 if get_origin(kind) is tuple else 1
+            required = self.default is MISSING
+            made = _Argument([self.name], required=required, nargs=count, metavar=about.metavar, type=str)
+            made.explained = about.help
+            yield made
+
+    def value(self, given: Any) -> Any:
+        """Return the value of an argument or of an option of its own."""
+        if given is None or (given is False and self.own is not None):
+            return () if self.default is MISSING else self.default
+        if self.own is not None:
+            return self.own.checked(self.own.parsed(given))
+        return Path(given) if get_args(self.annotation)[0] is Path else given
 
 
 def generated(body: Callable[..., None], name: str) -> click.Command:
     """Return a command that calls `body` with what its parameters ask for."""
-    parameters = inspect.signature(body, eval_str=True).parameters
+    parameters = tuple(
+        _Parameter(each.name, each.annotation, MISSING if each.default is each.empty else each.default)
+        for each in inspect.signature(body, eval_str=True).parameters.values()
+    )
     made: dict[str, _Argument | _Option] = {}
-    for each in parameters.values():
-        for option in _parameters_of(each):
+    for each in parameters:
+        for option in each.made():
             there = made.setdefault(str(option.name), option)
             there.multiple |= option.multiple  # an option of two sets, one of which reads DATA
-    if any(_fields_of(each) for each in parameters.values()):
+    if any(each.fields for each in parameters):
         made["config"] = _config_option()
-
-    @click.pass_context
-    def run(context: click.Context, /, **values: Any) -> None:
-        values = {key: value or None if isinstance(value, tuple) else value for key, value in values.items()}
-        body(**{each.name: _argument(each, parameters, values, context) for each in parameters.values()})
-
-    help_text = inspect.getdoc(body) or ""
-    return GeneratedCommand(name, callback=run, params=list(made.values()), help=help_text)
+    run = click.pass_context(partial(_run, body, parameters))
+    return GeneratedCommand(name, callback=run, params=list(made.values()), help=inspect.getdoc(body))
 
 
-def _set_of(parameter: inspect.Parameter) -> type[OptionSet] | None:
-    kind = parameter.annotation
-    return kind if isinstance(kind, type) and issubclass(kind, OptionSet) else None
+def _run(
+    body: Callable[..., None], parameters: tuple[_Parameter, ...], context: click.Context, **values: Any
+) -> None:
+    values = {key: value or None if isinstance(value, tuple) else value for key, value in values.items()}
+    roles = {each.name.replace("_", "-"): _listed(values[each.name]) for each in parameters if each.is_data}
+    others = {field.attribute for each in parameters if not each.reads for field in each.fields}
+    read = {field.attribute for each in parameters if each.reads for field in each.fields}
+    names = names_of(roles) if read else set()
+    texts = {name: tuple(values[name] or ()) for name in read}
+    for name in others & read:  # without a name, the other set's; it may be given once
+        plain = [text for text in texts[name] if not addressed(text, names)[0]]
+        _check_once(f"--{name.replace('_', '-')}", len(plain))
+        texts[name] = tuple(text for text in texts[name] if addressed(text, names)[0])
+        values[name] = plain[0] if plain else None
+    chosen: dict[str, Any] = {}
+    for each in parameters:
+        if each.name == STATED:
+            chosen[each.name] = _stated(context)
+        elif each.reads:
+            chosen[each.name] = DataReader.of(texts, roles, each.begin)  # type: ignore[arg-type]  # of reading
+        else:
+            chosen[each.name] = each.begin.stating(values) if each.fields else each.value(values[each.name])
+    body(**chosen)
 
 
-def _fields_of(parameter: inspect.Parameter) -> tuple[OptionField, ...]:
-    """Return the options that a parameter stands for; none of an argument or an option of its own."""
-    kind = ReadOptions if parameter.annotation is DataReader else _set_of(parameter)
-    return () if kind is None else option_fields(kind)
-
-
-def _default_of(parameter: inspect.Parameter) -> dict[str, Any]:
-    default = parameter.default
-    if default is parameter.empty:
-        return {}
-    options: OptionSet = default.common if isinstance(default, DataReader) else default
-    return options.keywords()
-
-
-def _own_field(parameter: inspect.Parameter) -> OptionField | None:
-    default = MISSING if parameter.default is parameter.empty else parameter.default
-    return OptionField.of(parameter.name, parameter.annotation, default)
-
-
-def _parameters_of(parameter: inspect.Parameter) -> Iterator["_Argument | _Option"]:
-    fields, own = _fields_of(parameter), _own_field(parameter)
-    if fields:
-        given = _default_of(parameter)
-        again = parameter.annotation is DataReader
-        yield from (_option(each, given.get(each.attribute, each.default), again=again) for each in fields)
-    elif own is not None:
-        yield _option(own, own.default)
-    elif get_origin(parameter.annotation) is Annotated:
-        yield _positional(parameter)
-
-
-def _positional(parameter: inspect.Parameter) -> _Argument:
-    kind, about = get_args(parameter.annotation)
-    required = parameter.default is parameter.empty
-    several = get_origin(kind) is tuple
-    made = _Argument(
-        [parameter.name], required=required, nargs=-1 if several else 1, metavar=about.metavar, type=str
-    )
-    made.explained = about.help
-    return made
+def _listed(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else list(value or ())
 
 
 def _option(field: OptionField, default: Any, *, again: bool = False) -> _Option:
-    about = field.option
+    about: Option = field.option
     shown = field.recorded(default) if default not in (MISSING, None, ()) and not field.flag else None
     text = ",".join(shown) if isinstance(shown, list) else shown
     notes = [f"one of {', '.join(field.choices)}"] if field.choices else []
@@ -163,99 +210,18 @@ def _option(field: OptionField, default: Any, *, again: bool = False) -> _Option
         type=bool if field.flag else str,
         metavar=None if field.flag else about.metavar or _METAVARS.get(field.kind, "TEXT"),
     )
-    made.panel = _READING if again else about.panel
+    made.panel = _READING if again else about.panel or _OPTIONS
     return made
-
-
-_READING = "How every DATA is read; NAME:VALUE speaks of one of them, by its role or file"
-_METAVARS = {int: "NUMBER", float: "NUMBER", Path: "PATH"}
-
-
-Parameters = Mapping[str, inspect.Parameter]
-
-
-def _argument(
-    parameter: inspect.Parameter, parameters: Parameters, values: Mapping[str, Any], context: click.Context
-) -> Any:
-    if parameter.name == STATED:
-        return _stated(context)
-    if parameter.annotation is DataReader:
-        return _reader(parameter, parameters, values)
-    kind = _set_of(parameter)
-    if kind is not None:
-        start = kind() if parameter.default is parameter.empty else parameter.default
-        return start.stating(_for_all(parameters, values) if _reads(parameters) else values)
-    value, own = values[parameter.name], _own_field(parameter)
-    kind = get_args(parameter.annotation)[0]
-    if value is None or (own is not None and own.flag and not value):
-        return () if parameter.default is parameter.empty else parameter.default
-    if own is not None:
-        return own.checked(own.parsed(value))
-    return Path(value) if kind is Path else value
-
-
-def _reader(parameter: inspect.Parameter, parameters: Parameters, values: Mapping[str, Any]) -> DataReader:
-    """Return what reads every DATA; an option that another set has too is for that one, unless addressed."""
-    data, names = _data(parameters, values), _names(parameters, values)
-    sets = (each for each in parameters.values() if each.annotation is not DataReader)
-    others = {field.attribute for each in sets for field in _fields_of(each)}
-    texts = {
-        field.attribute: [
-            text
-            for text in values[field.attribute] or ()
-            if field.attribute not in others or addressed(text, names)[0]
-        ]
-        for field in option_fields(ReadOptions)
-    }
-    return DataReader.of(texts, data, ReadOptions(**_default_of(parameter)))
-
-
-def _for_all(parameters: Parameters, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values without those that address one DATA, of which other sets of options know nothing."""
-    found, names = dict(values), _names(parameters, values)
-    for field in option_fields(ReadOptions):
-        texts = [text for text in values[field.attribute] or () if not addressed(text, names)[0]]
-        if len(texts) > 1:
-            raise _given_twice(f"--{field.name}")
-        found[field.attribute] = texts[0] if texts else None
-    return found
-
-
-def _given_twice(option: str) -> OptionError:
-    return OptionError(f"{option} given twice", "one value", f"leave one {option} out")
-
-
-def _reads(parameters: Parameters) -> bool:
-    return any(each.annotation is DataReader for each in parameters.values())
-
-
-def _data(parameters: Parameters, values: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return the DATA that were given, by role."""
-    found: dict[str, list[str]] = {}
-    for each in parameters.values():
-        about = get_args(each.annotation)[1:] if get_origin(each.annotation) is Annotated else ()
-        if any(getattr(one, "data", False) for one in about):
-            value = values[each.name] or ()
-            found[each.name.replace("_", "-")] = [value] if isinstance(value, str) else list(value)
-    return found
-
-
-def _names(parameters: Parameters, values: Mapping[str, Any]) -> set[str]:
-    data = _data(parameters, values)
-    return {*data, *(stem_of(each) for several in data.values() for each in several)}
 
 
 def _stated(context: click.Context) -> frozenset[str]:
     """Return the options that were given, as they are typed."""
     return frozenset(
-        parameter.opts[-1].removeprefix("--")
-        for parameter in context.command.params
-        if context.get_parameter_source(str(parameter.name)) in _GIVEN
-        and context.params.get(str(parameter.name)) not in (None, ())
+        _spelling(each)
+        for each in context.command.params
+        if context.get_parameter_source(str(each.name)) in _GIVEN
+        and context.params.get(str(each.name)) not in (None, ())
     )
-
-
-_GIVEN = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
 
 
 def _config_option() -> _Option:
@@ -297,8 +263,18 @@ def load_config(context: click.Context, path: str | None) -> None:
 def _config(path: Path) -> Mapping[Any, Any]:
     import yaml
 
+    class Loader(yaml.SafeLoader):
+        """Plain YAML in which no key comes twice."""
+
+        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+            keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+            twice = next((key for key in keys if keys.count(key) > 1), None)
+            if twice is not None:
+                raise yaml.constructor.ConstructorError(None, None, f"'{twice}' twice", node.start_mark)
+            return super().construct_mapping(node, deep)
+
     try:
-        values = yaml.load(path.read_text(encoding="utf-8"), _unique_keys())  # noqa: S506 - a SafeLoader
+        values = yaml.load(path.read_text(encoding="utf-8"), Loader)  # noqa: S506 - a SafeLoader
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise OptionError(
             f"config file '{printable(str(path))}' cannot be read ({printable(str(error), 200)})",
@@ -310,21 +286,6 @@ def _config(path: Path) -> Mapping[Any, Any]:
             f"no options in '{printable(path.name)}'", "option: value lines", "correct the file"
         )
     return values
-
-
-def _unique_keys() -> type[Any]:
-    """Return a loader of plain YAML that refuses a repeated key."""
-    import yaml
-
-    class Loader(yaml.SafeLoader):
-        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-            keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-            twice = next((key for key in keys if keys.count(key) > 1), None)
-            if twice is not None:
-                raise yaml.constructor.ConstructorError(None, None, f"'{twice}' twice", node.start_mark)
-            return super().construct_mapping(node, deep)
-
-    return Loader
 
 
 def _spelling(parameter: click.Parameter) -> str:

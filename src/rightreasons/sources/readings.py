@@ -26,12 +26,17 @@ def stem_of(data: object) -> str:
     return Path(name.stem).stem if name.suffix in (".gz", ".zip") else name.stem
 
 
+def names_of(data: Mapping[str, Sequence[object]]) -> set[str]:
+    """Return the names that address one DATA, of DATA by their role."""
+    return {*data, *(stem_of(each) for several in data.values() for each in several)}
+
+
 class DataReader:
     """Reads every DATA of one command.
 
-    The first DATA is read by all common options. So is a further one whose premises, hypotheses and labels
-    are then found in the same columns as those of the first; of any other only the options that speak of
-    rows hold (``on_...``, ``limit``). What addresses one DATA goes before both.
+    The first DATA is read by all common options. So is a further one whose columns are stated, or whose
+    premises, hypotheses and labels are then found in the same columns as those of the first. Of any other
+    only options that speak of rows hold (``on_...``, ``limit``). What addresses one DATA goes before all.
 
     Parameters
     ----------
@@ -72,7 +77,7 @@ class DataReader:
             If an option is given twice for the same DATA, or its value cannot be used.
         """
         fields = {field.attribute: field for field in option_fields(ReadOptions)}
-        names = {*data, *(stem_of(each) for several in data.values() for each in several)}
+        names = names_of(data)
         stated: dict[str, dict[str, Any]] = {}
         for attribute, values in texts.items():
             for text in values:
@@ -110,7 +115,8 @@ class DataReader:
             pairs = read_pairs(data, options)
             self._first = _columns(pairs)
             return pairs
-        return self._further(data, options, replace(self._plain(), **own), role)
+        plain = options if "columns" in own else replace(self._plain(), **own)
+        return self._further(data, options, plain, role)
 
     def _plain(self) -> ReadOptions:
         default = ReadOptions()
@@ -119,23 +125,25 @@ class DataReader:
     def _further(self, data: Any, options: ReadOptions, plain: ReadOptions, role: str) -> "PairTable":
         from rightreasons.sources.read import read_pairs
 
-        if options == plain:
-            return read_pairs(data, plain)
-        try:
-            pairs = read_pairs(data, options)
-        except (InputError, OptionError) as error:
-            first: InputError | OptionError = error
-        else:
-            if _columns(pairs) == self._first:
-                return pairs
-            first = OptionError("another header", "that of the first DATA", "")
+        refused: InputError | None = None
+        if options != plain:
+            try:
+                pairs = read_pairs(data, options)
+            except OptionError:
+                pass  # as of a column that only the first has
+            except InputError as error:
+                refused = error
+            else:
+                if _columns(pairs) == self._first:
+                    return pairs
         try:
             return read_pairs(data, plain)
         except InputError as error:
-            shown = error if isinstance(first, OptionError) else first
-            raise type(shown)(
-                shown.found, shown.expected, f"{shown.remedy}; for this DATA alone: --columns {role}:..."
-            ) from None
+            shown = refused or error
+            remedy = (
+                f"{shown.remedy}; an option for this DATA alone begins with its name: --columns {role}:..."
+            )
+            raise type(shown)(shown.found, shown.expected, remedy) from None
 
 
 def addressed(text: str, names: Collection[str]) -> tuple[str, str]:
