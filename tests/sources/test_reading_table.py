@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from rightreasons.errors import RightReasonsError
-from rightreasons.jobs.audit import AuditOptions, run_audit
+from rightreasons.jobs.audit import run_audit
 from rightreasons.jobs.datasets import gather
+from rightreasons.jobs.options import AuditOptions
 from rightreasons.labels import Label, parse_label_map
 from rightreasons.sources.options import ReadOptions, parse_columns
 from rightreasons.sources.readings import DataReader

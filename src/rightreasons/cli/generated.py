@@ -115,7 +115,7 @@ class _Parameter:
         """The options of a set where nothing is given."""
         kind = ReadOptions if self.reads else self.annotation
         start = kind() if self.default is MISSING else self.default
-        return start.common if isinstance(start, DataReader) else start  # type: ignore[no-any-return]  # a set
+        return start.common if isinstance(start, DataReader) else start
 
     @property
     def is_data(self) -> bool:

@@ -150,7 +150,7 @@ def test_names_that_are_nothing_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="one of hans"):
         probe("rule:subsequence", "hanz")
     with pytest.raises(OptionError, match="option"):
-        probe("rule:subsequence", "hans", colapse="sum")
+        probe("rule:subsequence", "hans", colapse="sum")  # type: ignore[call-arg]  # a slip
     with pytest.raises(OptionError, match="--train"):
         probe("rule:subsequence", "antonym-swap")
 
