@@ -154,8 +154,7 @@ class _Tables:
 
     @classmethod
     def read(cls, *data: Any) -> "_Tables":
-        reader = DataReader()
-        return cls(*(None if each is None else reader.read(each).with_gold() for each in data))
+        return cls(*(None if each is None else DataReader().read(each).with_gold() for each in data))
 
 
 def _plan(
