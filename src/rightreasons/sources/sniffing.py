@@ -75,7 +75,7 @@ def _text_format(content: Content, kind: str) -> str:
         raise UnreadableFileError(
             f"{printable(content.name)} holds binary data",
             "text, Parquet or Arrow",
-            "check that it is the right file",
+            "check that it is the right file; UTF-16 without a mark needs --encoding utf-16-le or utf-16-be",
         )
     first = first_line(content)
     if kind in {"text", "unknown"} and is_block_line(first):
