@@ -81,11 +81,11 @@ class ProbeKeywords(TypedDict, total=False):
     by: Sequence[str]
     pairs: Sequence[str]
     seed: int
-    label_check: bool
     definition: Literal["recommended", "sanchez-2018"]
     pattern_threshold: float
     collapse: Literal["argmax", "sum"]
     allow_partial: bool
+    label_check: bool
     revision: str | None
     trust_remote_code: bool
     label_map: Mapping[str, Label | None] | None

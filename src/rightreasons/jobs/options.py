@@ -77,9 +77,6 @@ class SampleOptions(OptionSet):
 class ProbeOptions(SampleOptions):
     """What changes the result of a probe, beyond model and challenges."""
 
-    label_check: Annotated[
-        bool, Option("Go on whatever the order of the labels; it is recorded.", name="no-label-check")
-    ] = True
     definition: Annotated[Literal["recommended", "sanchez-2018"], Option("Of the behaviour analysis.")] = (
         "recommended"
     )
@@ -93,6 +90,9 @@ class ProbeOptions(SampleOptions):
         "argmax"
     )
     allow_partial: Annotated[bool, Option("Score what is predicted; count the rest.")] = False
+    label_check: Annotated[
+        bool, Option("Go on whatever the order of the labels; it is recorded.", name="no-label-check")
+    ] = True
 
 
 @dataclass(frozen=True)
