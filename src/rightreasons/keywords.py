@@ -57,6 +57,7 @@ class AuditKeywords(TypedDict, total=False):
     tokenisation: str | None
     seed: int
     evidence: int
+    language: str
     policy: str | Path | None
     allow: Sequence[str]
     columns: Mapping[str, str | int]
@@ -85,6 +86,7 @@ class ProbeKeywords(TypedDict, total=False):
     pattern_threshold: float
     collapse: Literal["argmax", "sum"]
     allow_partial: bool
+    language: str
     label_check: bool
     revision: str | None
     trust_remote_code: bool

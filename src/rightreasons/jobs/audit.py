@@ -23,6 +23,7 @@ from rightreasons.runs.folder import Run
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.readings import DataReader
+from rightreasons.text.language import language, language_of
 from rightreasons.verdicts import Judge
 
 # Rows behind the figures: `items.parquet`, with what each measure says of a row, and the evidence.
@@ -167,8 +168,11 @@ def run_audit(
     loaded = {name: MEASURES.load(name) for name in measures}
     _check_labels(data.train)
     _check_groups(data, options.group_by)
+    code = language_of(data.train.premises, data.train.hypotheses, stated=options.language)
+    if options.tokenisation == "treebank":
+        language(code, "tokenisation 'treebank'")
     inputs = AuditInputs(
-        data.train, data.tests, options.tokenisation, options.group_by, options.seed, progress
+        data.train, data.tests, options.tokenisation, options.group_by, options.seed, progress, code
     )
     manifest = describe(data, options, inputs.tokenisation)
     folder = Path(out) if out is not None else None

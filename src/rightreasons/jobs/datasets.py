@@ -17,11 +17,13 @@ from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, UnknownNameError
 from rightreasons.findings import Finding
-from rightreasons.options import OptionSet, plain
+from rightreasons.jobs.options import AuditOptions
+from rightreasons.options import plain
 from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.readings import DataReader
+from rightreasons.text.language import AUTO, is_known, language_of
 from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
 
 # Which data an audit is about: the set audited, the sets to score on, and how both are described.
@@ -70,12 +72,12 @@ def versions() -> dict[str, str]:
     return {name: version(name) for name in LIBRARIES} | {"python": platform.python_version()}
 
 
-def describe(data: AuditData, options: OptionSet, tokenisation: str) -> Manifest:
+def describe(data: AuditData, options: AuditOptions, tokenisation: str) -> Manifest:
     """Return the manifest: everything that the result depends on, and nothing else."""
     return manifest_from(
         {
             "job": "audit",
-            "data": [described(table) for table in (data.train, *data.tests.values())],
+            "data": [described(table, options.language) for table in (data.train, *data.tests.values())],
             "bundled": data.bundled,
             "options": {**options.recorded(), "tokenisation": tokenisation},
             "versions": versions(),
@@ -142,8 +144,16 @@ def distinct(names: list[str]) -> list[str]:
     return result
 
 
-def described(table: PairTable) -> dict[str, Any]:
-    """Return what a manifest says of one table: its rows, where they came from, and what was dropped."""
+def described(table: PairTable, language: str = AUTO) -> dict[str, Any]:
+    """Return what a manifest says of one table: its rows, where they came from, and what was dropped.
+
+    Parameters
+    ----------
+    table
+        The pairs.
+    language
+        The code of their language, ``"auto"`` to go by their words; English is left out.
+    """
     provenance = table.provenance
     return {
         "name": table.name,
@@ -157,7 +167,12 @@ def described(table: PairTable) -> dict[str, Any]:
         "dataset": provenance.dataset,
         "notes": list(provenance.notes),
         **_worded(provenance),
+        **_foreign(language_of(table.premises, table.hypotheses, stated=language)),
     }
+
+
+def _foreign(code: str) -> dict[str, str]:
+    return {} if is_known(code) else {"language": code}
 
 
 def _worded(provenance: Provenance) -> dict[str, Any]:
@@ -232,6 +247,8 @@ class AuditInputs:
         For whatever is random.
     progress
         Where long work says how far it is.
+    language
+        Code of the language of `train`.
     """
 
     def __init__(
@@ -242,6 +259,7 @@ class AuditInputs:
         group_by: tuple[str, ...] = (),
         seed: int = 0,
         progress: Progress = silent,
+        language: str = "en",
     ) -> None:
         tables = (train, *tests.values())
         self.tokenisation = tokenisation or choose_tokenisation([_has_parses(table) for table in tables])
@@ -250,6 +268,7 @@ class AuditInputs:
         self.group_by = group_by
         self.seed = seed
         self.progress = progress
+        self.language = language
 
     def call(self, measure: Callable[..., Finding], test: str | None) -> Finding:
         """Call `measure` with what its parameters name, scoring on the test of that name if there is one."""
@@ -286,6 +305,7 @@ class AuditInputs:
             "test_premise_tokens": lambda: scored.premise_tokens if scored else None,
             "patterns": lambda: self.patterns,
             "group_by": lambda: self.group_by,
+            "language": lambda: self.language,
             "seed": lambda: self.seed,
             "progress": lambda: self.progress,
         }

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rightreasons.verdicts import Judge
 
 AUDIT_SEED, PROBE_SEED, TRAIN_SEED = 2018, 2019, 1
+Language = Annotated[str, Option("Language of the data, e.g. en or de; auto goes by their words.")]
 AuditSeed = Annotated[int, Option("For whatever is random.")]
 
 
@@ -55,6 +56,7 @@ class AuditOptions(OptionSet):
     tokenisation: Annotated[str | None, Option("parse, treebank, word-punct or whitespace.")] = None
     seed: AuditSeed = AUDIT_SEED
     evidence: Annotated[int, Option("Write this many rows behind each figure.", least=0)] = 0
+    language: Language = "auto"
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,7 @@ class ProbeOptions(SampleOptions):
         "argmax"
     )
     allow_partial: Annotated[bool, Option("Score what is predicted; count the rest.")] = False
+    language: Language = "auto"
     label_check: Annotated[
         bool, Option("Go on whatever the order of the labels; it is recorded.", name="no-label-check")
     ] = True

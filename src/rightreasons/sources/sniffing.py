@@ -19,7 +19,7 @@ SUFFIXES = {
     ".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow", ".ipc": "arrow",
 }  # fmt: skip
 LINES = (".jsonl", ".ndjson")
-COMPRESSED = (".gz", ".gzip")
+COMPRESSED = (".gz", ".gzip", ".bz2", ".xz")
 _MAGIC = ((b"PAR1", "parquet"), (FILE_MAGIC, "arrow"), (b"\xff\xff\xff\xff", "arrow"))
 _HEAD = 4096
 

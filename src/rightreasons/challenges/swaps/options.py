@@ -24,3 +24,4 @@ class SwapOptions(OptionSet):
     seed: Annotated[int, Option("For whatever is random.")] = SEED
     per_pair: Annotated[int | None, Option("The most items of one pair of words.", least=1)] = None
     items: Annotated[int | None, Option("The most items in all.", least=1)] = None
+    language: Annotated[str, Option("Language of the data; auto goes by their words.")] = "auto"

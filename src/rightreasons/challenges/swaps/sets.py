@@ -20,6 +20,7 @@ from rightreasons.challenges.swaps.options import Side, SwapOptions, SwapRelatio
 from rightreasons.challenges.swaps.swap_set import (
     COLUMNS,
     CONTROL_OF,
+    NAMES,
     NONE,
     OPEN,
     SETS,
@@ -32,6 +33,7 @@ from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable
 from rightreasons.printable import printable
+from rightreasons.text.language import language, language_of
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
 
@@ -214,13 +216,15 @@ def swap_sets(
     OptionError
         If there is no such relation or side, or the pairs are none of that relation.
     MeasureInputError
-        If antonyms are asked of data without contradictions.
+        If antonyms are asked of data without contradictions, or the data are not English.
     EmptyDataError
         If no instance can be transformed.
     FileMissingError
         If there is no WordNet.
     """
     _check(relation, options)
+    code = language_of(train.premises, train.hypotheses, stated=options.language)
+    language(code, f"the challenge '{NAMES[relation]}'")
     train = train.with_gold()
     forms = Forms(wordnet or open_wordnet())
     words = words_of(train)

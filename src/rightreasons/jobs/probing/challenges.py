@@ -37,6 +37,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.sources.readings import DataReader
+from rightreasons.text.language import is_known, language
 
 # Word swaps in a probe: made from the training data, or read from the folder that `make swaps` wrote.
 
@@ -54,6 +55,8 @@ def swaps_named(name: str, train: PairTable | None, options: ProbeOptions) -> Ch
     ------
     OptionError
         If there are no training data.
+    MeasureInputError
+        If they are not English.
     InputError
         If nothing can be built from them, or there is no WordNet.
     """
@@ -65,7 +68,9 @@ def swaps_named(name: str, train: PairTable | None, options: ProbeOptions) -> Ch
         )
     relation = SWAPS[name]
     pairs = joined_pairs(options.pairs, "hypernym" if relation == "hypernym" else "antonym")
-    return swap_challenge(swap_sets(train, relation, pairs, SwapOptions(items=options.per_group)))
+    return swap_challenge(
+        swap_sets(train, relation, pairs, SwapOptions(items=options.per_group, language=options.language))
+    )
 
 
 def holds_swaps(path: Path) -> bool:
@@ -137,15 +142,19 @@ def challenge_named(
         For a text that is neither a challenge nor a file.
     OptionError
         If the challenge is made from training data and there are none.
+    MeasureInputError
+        If it is of English sentences, and the model is asked in another language.
     InputError
         For whatever is wrong with the data.
     """
     if isinstance(on, Challenge):
         return on
+    options = options or ProbeOptions()
+    if isinstance(on, str) and on in (*CHALLENGES, *SWAPS) and not is_known(options.language):
+        language(options.language, f"challenge '{on}'")
     if isinstance(on, str) and on in CHALLENGES:
         made: Challenge = CHALLENGES.load(on)()
         return made
-    options = options or ProbeOptions()
     if isinstance(on, str) and on in SWAPS:
         return swaps_named(on, train, options)
     if isinstance(on, str | Path) and holds_swaps(Path(on)):
