@@ -83,7 +83,7 @@ def test_options_that_do_not_exist_are_refused(command: Any, tmp_path: Path, wro
 def test_the_list_of_datasets_says_which_are_claims(command: Any) -> None:
     lines = {line.split()[0]: line for line in command("ls", "datasets").out.splitlines()}
     claims = {name for name, line in lines.items() if ", claims," in line}
-    assert claims == {"fever_symmetric", "healthver", "covidfact", "faithbench"}
+    assert claims == {"fever_symmetric", "healthver", "covidfact", "faithbench", "climate_fever", "wice"}
     assert {"chaosnli", "ambient", "levy_holt", "nli_stress_tests"} <= set(lines) - claims
 
 
