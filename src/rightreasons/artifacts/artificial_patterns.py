@@ -26,6 +26,8 @@ from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import Tokens
 
+ADDS = {"measure": {"artificial_patterns": "artificial_patterns"}}
+
 DEFINITION = (
     "H(M, t, lambda): patterns of up to M words with at most t tokens skipped between neighbours, in at least"
     " min_count hypotheses, of which a share p(l|b) = count(b, l) / count(b) > lambda has one label (Liu et "

@@ -16,6 +16,8 @@ from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate, Interval, TestResult, normal_quantile
 from rightreasons.text.tokenisations import Tokens
 
+ADDS = {"measure": {"lengths": "lengths"}}
+
 # How well one whole number, such as a length, separates the rows of a label from the others.
 
 

@@ -20,6 +20,8 @@ from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
+ADDS = {"measure": {"premise_coverage": "premise_coverage"}}
+
 DEFINITION = (
     "Document: share of the distinct words of the hypothesis that are in the premise, without case. "
     "Sentence: the highest such share in one sentence of the premise; sentences end at a full stop, question "

@@ -225,6 +225,25 @@ class Challenge:
         return set(self.items[strata.column].unique().to_list()) <= set(strata.sizes)
 
 
+@dataclass(frozen=True)
+class ChallengeOptions:
+    """What a challenge with a name is made by: ``make(train, options) -> Challenge``, `train` may be None.
+
+    Parameters
+    ----------
+    seed
+        For whatever is drawn.
+    per_group
+        Items that will be drawn of every group; None: all.
+    pairs
+        Where pairs of words come from: ``"wordnet"`` or files of two columns.
+    """
+
+    seed: int = 2018
+    per_group: int | None = None
+    pairs: tuple[str, ...] = ("wordnet",)
+
+
 def from_pairs(
     name: str,
     pairs: PairTable,

@@ -38,9 +38,9 @@ def ls(kind: Kind = None, as_json: options.AsJson = False) -> None:
 
 
 def _measures() -> dict[str, str]:
-    from rightreasons.artifacts import MEASURES
+    from rightreasons.measures import MEASURES
 
-    return {name: _first_line(MEASURES.load(name)) for name in MEASURES}
+    return MEASURES.summaries()
 
 
 def _datasets() -> dict[str, str]:
@@ -51,17 +51,14 @@ def _datasets() -> dict[str, str]:
 
 def _challenges() -> dict[str, str]:
     from rightreasons.challenges import CHALLENGES
-    from rightreasons.jobs.probing.challenges import CONTROLS, SWAPS
 
-    ours = {name: _first_line(CHALLENGES.load(name)) for name in CHALLENGES}
-    swaps = {name: f"Word swaps made from --train: {relation} pairs." for name, relation in SWAPS.items()}
-    return ours | swaps | {CONTROLS: "Items asked again with something taken away or changed."}
+    return CHALLENGES.summaries() | {"controls": "Items asked again with something taken away or changed."}
 
 
 def _models() -> dict[str, str]:
     from rightreasons.predictors import PREDICTORS
 
-    return {f"{name}:": _first_line(PREDICTORS.load(name)) for name in PREDICTORS}
+    return {f"{name}:": line for name, line in PREDICTORS.summaries().items()}
 
 
 def _recipes() -> dict[str, str]:
@@ -79,11 +76,7 @@ def _tokenisations() -> dict[str, str]:
 def _methods() -> dict[str, str]:
     from rightreasons.debiasing import METHODS
 
-    return {name: _first_line(METHODS.load(name)) for name in METHODS}
-
-
-def _first_line(target: Callable[..., object]) -> str:
-    return (target.__doc__ or "").strip().splitlines()[0].replace("``", "")
+    return METHODS.summaries()
 
 
 _KINDS: dict[str, Callable[[], dict[str, str]]] = {

@@ -7,7 +7,6 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.artifacts import MEASURES
 from rightreasons.artifacts.means import in_words_of
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
@@ -15,6 +14,7 @@ from rightreasons.errors import MeasureInputError, OneClassError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import AuditData, AuditInputs, describe, gather, takes_test
 from rightreasons.jobs.outcome import Outcome, outcome_of
+from rightreasons.measures import MEASURES
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import Run

@@ -1,31 +1,17 @@
 """Every column of ``items.parquet``, declared once beside what writes it, and found here by name."""
 
 import re
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
-WRITERS = (
-    "rightreasons.jobs.audit",
-    "rightreasons.artifacts.hypothesis_only.baseline",
-    "rightreasons.artifacts.hypothesis_only.occurrence",
-    "rightreasons.artifacts.give_away_words",
-    "rightreasons.artifacts.artificial_patterns",
-    "rightreasons.difficulty.easy_hard",
-    "rightreasons.artifacts.lengths",
-    "rightreasons.artifacts.duplicates",
-    "rightreasons.artifacts.annotator_agreement",
-    "rightreasons.artifacts.overlap_heuristics",
-    "rightreasons.artifacts.premise_coverage",
-    "rightreasons.jobs.probing.responses",
-    "rightreasons.challenges.controls.measure",
-    "rightreasons.difficulty.artifact_agreement",
-    "rightreasons.jobs.training.findings",
-    "rightreasons.runs.comparison",
-    "rightreasons.runs.seed_comparison",
-)
-"""Modules with `ITEM_COLUMNS`, in the order in which a reader meets their columns."""
+from rightreasons.measures import MEASURES
+from rightreasons.registry import declaring
+
+_CONSTANT = "ITEM_COLUMNS"
+_BASE = "rightreasons.jobs.audit"
+_ROOMS = ("rightreasons.challenges", "rightreasons.difficulty", "rightreasons.runs", "rightreasons.jobs")
+"""Rooms beside those of measures where something is written for every row."""
 _PLACE = re.compile(r"\\{\w+\\}")
 
 
@@ -58,8 +44,16 @@ class ItemColumn:
 
 @cache
 def item_columns() -> tuple[ItemColumn, ...]:
-    """Return every declared column."""
-    return tuple(column for writer in WRITERS for column in _declared(writer))
+    """Return every declared column: of all rows, of the measures, plug-ins among them, of other rooms."""
+    base, others = (
+        {module: import_module(module).ITEM_COLUMNS for module in declaring(_CONSTANT, *rooms)}
+        for rooms in ((_BASE,), _ROOMS)
+    )
+    return tuple(
+        ItemColumn(name, *_kind_and_meaning(text), module)
+        for module, columns in (base | MEASURES.constants(_CONSTANT) | others).items()
+        for name, text in columns.items()
+    )
 
 
 def undeclared(columns: list[str], groups: frozenset[str] = frozenset()) -> list[str]:
@@ -84,11 +78,9 @@ def columns_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _declared(writer: str) -> Iterator[ItemColumn]:
-    declared: Mapping[str, str] = import_module(writer).ITEM_COLUMNS
-    for name, told in declared.items():
-        kind, _, meaning = told.partition(": ")
-        yield ItemColumn(name, kind, meaning, writer)
+def _kind_and_meaning(text: str) -> tuple[str, str]:
+    kind, _, meaning = text.partition(": ")
+    return kind, meaning
 
 
 def _cell(text: str) -> str:

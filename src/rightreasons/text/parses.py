@@ -11,6 +11,8 @@ import polars as pl
 from rightreasons.errors import ParseError
 from rightreasons.printable import printable
 
+ADDS = {"tokenisation": {"parse": "leaves"}}
+
 # One bracketed parse as a tree: its words and its constituents.
 
 

@@ -7,6 +7,14 @@ from rightreasons.printable import printable
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, scores
 
+ADDS = {
+    "verdict_rule": {
+        "not_measured": "not_measured",
+        "samples": "samples",
+        "demonstration": "demonstration",
+    }
+}
+
 
 def not_measured(record: Record, policy: Policy) -> Iterator[Issue]:
     """Say what could not be measured."""

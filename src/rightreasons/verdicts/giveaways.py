@@ -20,6 +20,16 @@ from rightreasons.verdicts.record import (
     value,
 )
 
+ADDS = {
+    "verdict_rule": {
+        "baselines": "baselines",
+        "words": "words",
+        "patterns": "patterns",
+        "overlap": "overlap",
+        "majority": "majority",
+    }
+}
+
 _BASELINES = (
     ("hypothesis_only", "V201", "the hypothesis alone", "a model that never sees the premise"),
     ("length_only", "V204", "the length of the hypothesis alone", "a model that sees only this length"),

@@ -22,6 +22,20 @@ from rightreasons.verdicts.record import (
     value,
 )
 
+ADDS = {
+    "verdict_rule": {
+        "labels_given": "labels_given",
+        "below_chance": "below_chance",
+        "heuristics": "heuristics",
+        "controls": "controls",
+        "easy_and_hard": "easy_and_hard",
+        "guards": "guards",
+        "prompts": "prompts",
+        "cut_premises": "cut_premises",
+        "probabilities": "probabilities",
+    }
+}
+
 Counted = Counter[tuple[Label, Label]]
 """Items by gold label and predicted label, in one scheme."""
 _WITHOUT_PREMISE = (

@@ -23,6 +23,15 @@ from rightreasons.verdicts.record import (
     value,
 )
 
+ADDS = {
+    "verdict_rule": {
+        "gold": "gold",
+        "texts": "texts",
+        "reading": "reading",
+        "sizes": "sizes",
+    }
+}
+
 
 def gold(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find gold labels that contradict each other, or on which annotators do not agree."""

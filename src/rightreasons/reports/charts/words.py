@@ -4,22 +4,20 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from rightreasons.charts import ACCENT, BEHIND, INK, Chart, drawn, inline, label_colours, records, view_of
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
-from rightreasons.reports.charts.chart import (
-    ACCENT,
-    BEHIND,
-    INK,
-    Chart,
-    drawn,
-    inline,
-    label_colours,
-    records,
-    view_of,
-)
 
 if TYPE_CHECKING:
     import altair as alt
+
+ADDS = {
+    "chart": {
+        "give_away_words.words": "words",
+        "give_away_words.coverage": "coverage",
+        "artificial_patterns.patterns": "patterns",
+    }
+}
 
 # Give-away words: how strongly a word goes with a label, by how often it occurs.
 
