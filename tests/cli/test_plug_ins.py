@@ -6,6 +6,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+import polars as pl
 import pytest
 from tests.cli.records import estimates
 
@@ -357,7 +358,7 @@ def test_a_format_that_is_told_by_name_or_by_content(
     command: Any, install: Install, tmp_path: Path, name: str
 ) -> None:
     install("own_format", FORMAT, format={"triples": "TRIPLES"})
-    rows = bundled_pairs(60, 1).frame.select("premise", "hypothesis", "label").cast(str).rows()
+    rows = bundled_pairs(60, 1).frame.select("premise", "hypothesis", "label").cast(pl.String).rows()
     path = tmp_path / "data" / name
     path.parent.mkdir()
     path.write_text("\n".join(["%pairs", *(cell for row in rows for cell in row)]) + "\n")

@@ -1,36 +1,10 @@
 """Resampled intervals, against scipy, explicit resampling, and the closed forms they approximate."""
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 import scipy.stats
 
-from rightreasons.statistics.resampling import bootstrap, cluster_bootstrap, seed_interval, seed_mean
-
-
-def explicit_cluster_means(
-    values: npt.NDArray[np.float64], clusters: npt.NDArray[np.int64], resamples: int
-) -> npt.NDArray[np.float64]:
-    """Draw whole clusters and gather their items, one resample after the other."""
-    rng = np.random.default_rng(99)
-    items = [values[clusters == cluster] for cluster in np.unique(clusters)]
-    return np.array(
-        [
-            np.concatenate([items[i] for i in rng.integers(0, len(items), len(items))]).mean()
-            for _ in range(resamples)
-        ]
-    )
-
-
-def clustered(kind: str) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-    """Make 120 clusters of items that share much: few kinds of cluster, or each a kind of its own."""
-    rng = np.random.default_rng(5)
-    sizes = rng.integers(1, 4 if kind == "right or wrong" else 10, 120)
-    clusters = np.repeat(np.arange(120), sizes)
-    shared = rng.random(120)[clusters]
-    if kind == "right or wrong":
-        return (rng.random(clusters.size) < shared).astype(float), clusters
-    return shared + rng.normal(size=clusters.size), clusters
+from rightreasons.statistics.resampling import bootstrap, seed_interval, seed_mean
 
 
 def test_a_percentile_bootstrap_of_the_mean_nears_the_normal_interval() -> None:
@@ -64,40 +38,10 @@ def test_equal_values_leave_no_doubt_and_bca_says_that_it_gave_way() -> None:
     assert (interval.low, interval.high, interval.method) == (7, 7, "percentile bootstrap")
 
 
-@pytest.mark.parametrize("kind", ["right or wrong", "continuous"])
-def test_the_cluster_bootstrap_has_the_law_of_explicit_resampling(kind: str) -> None:
-    values, clusters = clustered(kind)
-    means = explicit_cluster_means(values, clusters, 3000)
-    for level in (0.5, 0.95):
-        interval = cluster_bootstrap(values, clusters, seed=8, resamples=8000, level=level)
-        expected = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
-        assert (interval.low, interval.high) == pytest.approx(expected, abs=0.12 * means.std())
-
-
-def test_correlated_items_widen_the_interval() -> None:
-    values, clusters = np.repeat(np.arange(50.0), 20), np.repeat(np.arange(50), 20)
-    by_cluster = cluster_bootstrap(values, clusters, seed=1)
-    by_item = bootstrap(values, seed=1)
-    # Twenty copies of each value: the standard error is sqrt(20) times that of independent items.
-    ratio = (by_cluster.high - by_cluster.low) / (by_item.high - by_item.low)
-    assert ratio == pytest.approx(np.sqrt(20), rel=0.1)
-
-
-def test_clusters_may_have_names_and_come_in_any_order() -> None:
-    values, clusters = clustered("right or wrong")
-    order = np.random.default_rng(2).permutation(values.size)
-    names = np.array([f"caption {cluster:03d}" for cluster in clusters])
-    assert cluster_bootstrap(values[order], names[order], seed=4) == cluster_bootstrap(
-        values, clusters, seed=4
-    )
-
-
 def test_the_same_seed_gives_the_same_interval_and_another_seed_another() -> None:
-    values, clusters = clustered("continuous")
+    values = np.random.default_rng(5).normal(size=120)
     assert bootstrap(values, seed=1) == bootstrap(values, seed=np.random.default_rng(1))
     assert bootstrap(values, seed=1) != bootstrap(values, seed=2)
-    assert cluster_bootstrap(values, clusters, 1) == cluster_bootstrap(values, clusters, 1)
-    assert cluster_bootstrap(values, clusters, 1) != cluster_bootstrap(values, clusters, 2)
 
 
 def test_the_interval_over_seeds_is_the_t_interval() -> None:
@@ -123,20 +67,9 @@ def test_two_seeds_have_a_mean_and_a_reason_instead_of_an_interval() -> None:
 def test_too_few_or_impossible_values_are_refused(values: list[float]) -> None:
     with pytest.raises(ValueError, match="at least two finite numbers"):
         bootstrap(values, seed=0)
-    with pytest.raises(ValueError, match="at least two finite numbers"):
-        cluster_bootstrap(values, values, seed=0)
 
 
 @pytest.mark.parametrize("values", [[], [1.0, np.nan], [[1.0, 2.0, 3.0]]])
 def test_figures_of_runs_are_one_row_of_numbers(values: list[float]) -> None:
     with pytest.raises(ValueError, match="one row of finite numbers"):
         seed_interval(values)
-
-
-def test_clusters_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(ValueError, match="2 clusters were given for 3 values"):
-        cluster_bootstrap([1, 2, 3], [0, 1], seed=0)
-    with pytest.raises(ValueError, match="at least two clusters"):
-        cluster_bootstrap([1, 2, 3], [0, 0, 0], seed=0)
-    with pytest.raises(ValueError, match="at least one resample"):
-        cluster_bootstrap([1, 2, 3], [0, 1, 1], seed=0, resamples=0)

@@ -35,9 +35,6 @@ _BASELINES = (
     ("length_only", "V204", "the length of the hypothesis alone", "a model that sees only this length"),
     ("premise_only", "V208", "the premise alone", "a model that never sees the hypothesis"),
 )
-_DOWN_SAMPLE = (
-    "take the rows out with `make downsampled`, debias what is trained on it, or say so in the card"
-)
 
 
 def baselines(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -20,7 +20,6 @@ ADDS = {
 MEASURE = "duplicates"
 TRAINED = ("hypothesis_only", "premise_only", "length_only", "pattern_classifier")
 """Measures that are trained on one set and scored on another."""
-_DROP = "drop what training has from the test, or split again so that a text is on one side only"
 
 
 def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -42,7 +42,6 @@ _WITHOUT_PREMISE = (
     ("hypothesis_alone", "without its premise"),
     ("premise_shuffled", "with the premise of another item"),
 )
-_DEBIAS = "debias the training (docs/train.md), or say so in the card"
 
 
 def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
