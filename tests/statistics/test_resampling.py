@@ -1,47 +1,10 @@
-"""Resampled intervals, against scipy, explicit resampling, and the closed forms they approximate."""
+"""Intervals over seeds, against scipy."""
 
 import numpy as np
 import pytest
 import scipy.stats
 
-from rightreasons.statistics.resampling import bootstrap, seed_interval, seed_mean
-
-
-def test_a_percentile_bootstrap_of_the_mean_nears_the_normal_interval() -> None:
-    values = np.random.default_rng(1).normal(10, 2, 2000)
-    interval = bootstrap(values, seed=3, resamples=4000)
-    half = 1.96 * values.std() / np.sqrt(values.size)
-    assert interval.low == pytest.approx(values.mean() - half, abs=half / 10)
-    assert interval.high == pytest.approx(values.mean() + half, abs=half / 10)
-    assert (interval.method, interval.covers) == ("percentile bootstrap", "items")
-
-
-def test_all_resamples_of_two_values_have_the_binomial_law() -> None:
-    # Of 0 and 1, a resample has mean 0, 1/2 or 1 with probability 1/4, 1/2, 1/4.
-    wide, narrow = bootstrap([0, 1], seed=0, level=0.6), bootstrap([0, 1], seed=0, level=0.4)
-    assert (wide.low, wide.high) == (0, 1)
-    assert (narrow.low, narrow.high) == (0.5, 0.5)
-
-
-def test_any_statistic_can_be_resampled_and_bca_is_that_of_scipy() -> None:
-    values = np.random.default_rng(1).exponential(size=80)
-    interval = bootstrap(values, seed=3, statistic=np.median, method="BCa")
-    expected = scipy.stats.bootstrap(
-        (values,), np.median, n_resamples=2000, random_state=np.random.default_rng(3)
-    ).confidence_interval
-    assert (interval.low, interval.high) == pytest.approx(tuple(expected))
-    assert interval.method == "BCa bootstrap"
-
-
-def test_equal_values_leave_no_doubt_and_bca_says_that_it_gave_way() -> None:
-    interval = bootstrap(np.full(30, 7.0), seed=0, method="BCa")
-    assert (interval.low, interval.high, interval.method) == (7, 7, "percentile bootstrap")
-
-
-def test_the_same_seed_gives_the_same_interval_and_another_seed_another() -> None:
-    values = np.random.default_rng(5).normal(size=120)
-    assert bootstrap(values, seed=1) == bootstrap(values, seed=np.random.default_rng(1))
-    assert bootstrap(values, seed=1) != bootstrap(values, seed=2)
+from rightreasons.statistics.resampling import seed_interval, seed_mean
 
 
 def test_the_interval_over_seeds_is_the_t_interval() -> None:
@@ -61,12 +24,6 @@ def test_two_seeds_have_a_mean_and_a_reason_instead_of_an_interval() -> None:
     assert mean.reason is not None
     assert "fewer than 3 seeds" in mean.reason
     assert seed_mean([0.7, 0.8, 0.9], "proportion", 500).reason is None
-
-
-@pytest.mark.parametrize("values", [[], [1.0], [1.0, np.nan], [[1.0, 2.0]]])
-def test_too_few_or_impossible_values_are_refused(values: list[float]) -> None:
-    with pytest.raises(ValueError, match="at least two finite numbers"):
-        bootstrap(values, seed=0)
 
 
 @pytest.mark.parametrize("values", [[], [1.0, np.nan], [[1.0, 2.0, 3.0]]])

@@ -41,7 +41,7 @@ def marked_pairs(
     """Return ``id`` and ``biased``, whether the hypothesis holds a pattern (section 3.2.3), and counts."""
     patterns = mined_patterns(data, threshold, min_count)
     biased = pl.Series(patterns.mark(data.train).numbers > 0)
-    facts = {"patterns": len(patterns), "biased_pairs": int(biased.sum())}
+    facts: dict[str, object] = {"patterns": len(patterns), "biased_pairs": int(biased.sum())}
     return data.train.frame.select("id").with_columns(biased=biased), facts
 
 

@@ -1,10 +1,7 @@
-"""Intervals by resampling: over items, clusters, seeds; and differences over items and seeds crossed."""
+"""Intervals over seeds, and of differences over items and seeds crossed."""
 
 import math
-import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,71 +9,9 @@ import numpy.typing as npt
 from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, t_quantile
 from rightreasons.statistics.results import Covers, Estimate, FloatArray, Interval, check_level
 
-# Intervals by resampling: over items, over whole clusters of items, and over seeds.
-
-
-BLOCK = 4_000_000  # resampled numbers held in memory at a time, 32 MB
-
-Seed = int | np.random.Generator
-
 LEAST_SEEDS = 3
 """With fewer seeds no interval is made: of two the t interval is 12.7 standard errors to either side."""
 FEW_SEEDS = f"fewer than {LEAST_SEEDS} seeds: too few for an interval over them"
-
-
-def bootstrap(
-    values: npt.ArrayLike,
-    seed: Seed,
-    statistic: Callable[..., Any] = np.mean,
-    resamples: int = 2000,
-    level: float = 0.95,
-    method: Literal["percentile", "BCa"] = "percentile",
-) -> Interval:
-    """Return a bootstrap interval of a statistic over independent items.
-
-    Parameters
-    ----------
-    values
-        One number an item, of shape (items,); at least two.
-    seed
-        A seed or a Generator.
-    statistic
-        Takes the values, and ``axis`` if it can work on many resamples at once, as `numpy.mean` does.
-    resamples
-        How many samples are drawn.
-    level
-        Nominal coverage.
-    method
-        ``"BCa"`` corrects for bias and skewness; where all resamples agree it is undefined, and the
-        percentile interval comes instead, under its own name.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two values, numbers that are not finite, no resamples, or a level outside (0, 1).
-
-    References
-    ----------
-    Efron and Tibshirani (1993), "An introduction to the bootstrap", chapters 13 and 14.
-    """
-    from scipy.stats import DegenerateDataWarning
-    from scipy.stats import bootstrap as scipy_bootstrap
-
-    sample = _sample(values, resamples, level)
-    with warnings.catch_warnings(), np.errstate(invalid="ignore"):
-        warnings.simplefilter("ignore", DegenerateDataWarning)
-        bounds = scipy_bootstrap(
-            (sample,),
-            statistic,
-            n_resamples=resamples,
-            batch=max(BLOCK // sample.size, 1),
-            confidence_level=level,
-            method=method,
-            random_state=np.random.default_rng(seed),
-        ).confidence_interval
-    if method == "BCa" and not np.isfinite([bounds.low, bounds.high]).all():
-        return bootstrap(values, seed, statistic, resamples, level)
-    return Interval(float(bounds.low), float(bounds.high), level, f"{method} bootstrap")
 
 
 def seed_interval(values: npt.ArrayLike, level: float = 0.95) -> Interval | None:
@@ -129,16 +64,6 @@ def seed_mean(values: npt.ArrayLike, unit: str, n: int, level: float = 0.95) -> 
     interval = seed_interval(values, level)
     mean = float(np.mean(np.asarray(values, dtype=np.float64)))
     return Estimate(mean, unit, n, interval, None if interval else FEW_SEEDS)
-
-
-def _sample(values: npt.ArrayLike, resamples: int, level: float) -> FloatArray:
-    check_level(level)
-    if resamples < 1:
-        raise ValueError(f"at least one resample is needed, not {resamples}")
-    sample = np.asarray(values, dtype=np.float64)
-    if sample.ndim != 1 or sample.size < 2 or not np.isfinite(sample).all():
-        raise ValueError("values must be one row of at least two finite numbers")
-    return sample
 
 
 # Differences on the same items with several seeds: what varies over items, over seeds, over both.
