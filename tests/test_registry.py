@@ -79,6 +79,12 @@ def floors() -> list[set[str]]:
     return [{room.strip(" ()") for room in layer.split("|")} for layer in layers]
 
 
+def test_the_picture_of_the_floors_is_that_of_import_linter() -> None:
+    text = (ROOT / "docs" / "house.md").read_text(encoding="utf-8")
+    drawn = text.partition("    floor  rooms\n")[2].partition("\n\n")[0].splitlines()
+    assert [{room.strip() for room in line.split(maxsplit=1)[1].split("|")} for line in drawn] == floors()
+
+
 def room_of(module: str) -> str:
     return module.split(".")[1]
 

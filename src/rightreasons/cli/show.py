@@ -20,7 +20,7 @@ Kind = Annotated[str | None, typer.Argument(help="datasets, measures, ... ; none
 
 
 def ls(kind: Kind = None, as_json: options.AsJson = False) -> None:
-    """List what is registered: datasets, measures, challenges, models, recipes, methods, tokenisations."""
+    """List what there is: datasets, measures, challenges, models, recipes, methods, columns, ..."""
     if kind is None:
         rows = dict.fromkeys(_KINDS, "")
     elif kind in _KINDS:
@@ -79,6 +79,12 @@ def _methods() -> dict[str, str]:
     return METHODS.summaries()
 
 
+def _columns() -> dict[str, str]:
+    from rightreasons.jobs.item_columns import item_columns
+
+    return {column.name: f"{column.type}: {column.meaning}" for column in item_columns()}
+
+
 _KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "datasets": _datasets,
     "measures": _measures,
@@ -87,6 +93,7 @@ _KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "recipes": _recipes,
     "methods": _methods,
     "tokenisations": _tokenisations,
+    "columns": _columns,
 }
 
 # The command `rightreasons card RUN`.
