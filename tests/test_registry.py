@@ -1,9 +1,11 @@
 """Names lead to what they stand for; a wrong name leads to the nearest right one."""
 
+import ast
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -112,3 +114,28 @@ def test_methods_are_listed_without_torch() -> None:
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603
     assert found.stdout.strip() == str(len(METHODS.ours())), found.stderr
     assert all(METHODS.summaries().values())
+
+
+def imports_of(path: Path, modules: set[str]) -> set[str]:
+    """Return the modules of ours that a file imports anywhere, inside functions and for types too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = (f"{node.module}.{each.name}" for each in node.names)
+            found |= {name if name in modules else node.module for name in names}
+    return found & modules
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    source = ROOT / "src"
+    files = {
+        ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in source.rglob("*.py")
+    }
+    graph = {name: imports_of(path, set(files)) - {name} for name, path in files.items()}
+    try:
+        list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(f"a circle: {' -> '.join(error.args[1])}")
