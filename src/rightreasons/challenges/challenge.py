@@ -278,10 +278,10 @@ def from_pairs(
             f"the groups of the challenge '{name}'",
             f"name them as the data do: {quoted(pairs.groups) or 'there are none'}",
         )
-    lacking = pairs.gold.null_count()
-    if lacking:
+    unlabelled = pairs.gold.null_count()
+    if unlabelled:
         raise MeasureInputError(
-            f"{lacking:,} rows of '{printable(pairs.name)}' without a gold label",
+            f"{unlabelled:,} rows of '{printable(pairs.name)}' without a gold label",
             "a gold label for every item of a challenge",
             "leave those rows out with --on-missing-gold drop",
         )

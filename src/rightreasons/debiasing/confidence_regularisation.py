@@ -30,7 +30,7 @@ def teacher_log_probabilities(trainee: TrainableModel, work: SeedWork) -> Tensor
     """Return the log-probabilities of a teacher for every training pair, shape (n, labels).
 
     A copy of the untrained model is trained by the same recipe, with cross-entropy, and the epoch best on dev
-    is taken. Its state is kept beside that of the model, so that an interrupted run does not begin anew.
+    is taken. Its state is kept beside that of the model, so that an interrupted run goes on from there.
 
     Parameters
     ----------

@@ -228,8 +228,8 @@ def _drawn(pairs: PairTable, each: int, rng: np.random.Generator) -> npt.NDArray
 
 def _dropped(pairs: PairTable, rows: npt.NDArray[np.bool_], reason: str, number: int) -> pl.DataFrame:
     found = pairs.frame.filter(pl.Series(rows)).select("id", pl.col("label").cast(pl.String))
-    said = {"reason": reason, "pattern": None, "round": number}
-    return found.with_columns(pl.lit(value, DROPPED[name]).alias(name) for name, value in said.items())
+    values = {"reason": reason, "pattern": None, "round": number}
+    return found.with_columns(pl.lit(value, DROPPED[name]).alias(name) for name, value in values.items())
 
 
 def _without(pairs: PairTable, dropped: pl.DataFrame, reason: str) -> PairTable:

@@ -195,7 +195,7 @@ def patterns(finding: Finding) -> Chart | None:
     ]
     bars = alt.Chart(rows).mark_bar(color=ACCENT, size=36).encode(x=x, y=y, tooltip=tooltip)
     counts = alt.Chart(rows).mark_text(dy=-8, color=INK)
-    texts = counts.transform_calculate(said="format(datum.patterns, ',')").encode(x=x, y=y, text="said:N")
+    texts = counts.transform_calculate(shown="format(datum.patterns, ',')").encode(x=x, y=y, text="shown:N")
     return Chart(
         "patterns",
         "Hypotheses that hold a pattern of one label",
