@@ -330,6 +330,14 @@ def test_a_model_with_a_recipe_of_its_own(command: Any, install: Install, data: 
     assert json.loads((run / "manifest.json").read_text())["model"]["name"] == "mine"
     probed = command("probe", run, "--on", data, "--no-label-check", "--allow", "V102")
     assert probed.code == 0, probed.err
+    both = command("train", f"{recipe},{recipe}", "--train", data, "--dev", data, "-o", tmp_path / "both")
+    assert both.code == 0, both.err
+    assert (tmp_path / "both" / "mine" / "manifest.json").is_file()
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "mine.yaml").write_text(RECIPE)
+    same = (f"{recipe},{other / 'mine.yaml'}", "--train", data, "--dev", data, "-o", tmp_path / "same")
+    assert "two have one name" in command("train", *same).err
     missing = command("train", tmp_path / "none.yaml", "--train", data, "--dev", data, "-o", tmp_path / "r")
     assert (missing.code, "none.yaml" in missing.err) == (3, True)
 
