@@ -250,10 +250,12 @@ def _steps(
 
 def _check_labels(train: PairTable) -> None:
     if len(train.labels) < 2:
+        lost = "".join(f"; {count.rows:,} left out: {count.reason}" for count in train.account.dropped)
         raise OneClassError(
-            f"only the label {quoted(train.labels)} in all {len(train):,} rows of '{printable(train.name)}'",
+            f"only the label {quoted(train.labels)} in all {len(train):,} rows of '{printable(train.name)}'"
+            f"{printable(lost, 300)}",
             "at least two labels",
-            "check the file and --label-map",
+            "check the file, --label-map and, where rows have several labels, --gold best or worst",
         )
 
 

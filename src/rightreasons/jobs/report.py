@@ -118,7 +118,7 @@ def charts(
     pictures = {
         file_name(place, finding, chart.name, format): picture(chart, "png" if format == "png" else "svg")
         for place, finding in enumerate(read.findings, 1)
-        for chart in charts_of(finding, read.verdict)
+        for chart in charts_of(finding, read.verdict, read.manifest.nouns)
     }
     if not pictures:
         raise MeasureInputError(

@@ -80,7 +80,7 @@ def _text_format(content: Content, ending: str) -> str:
         raise UnreadableFileError(
             f"{printable(content.name)} holds binary data",
             "text, Parquet or Arrow",
-            "check that it is the right file",
+            "check that it is the right file; UTF-16 without a mark needs --encoding utf-16-le or utf-16-be",
         )
     first = first_line(content)
     text = {name: each for name, each in formats().items() if not each.is_binary}
