@@ -1,8 +1,9 @@
 """Names of what can be added, each found in the file that declares it, or by the entry point of a plug-in.
 
-A file adds something by a literal at its top level, ``ADDS = {"measure": {"lengths": "lengths"}}``: by kind,
-the names and the attributes of this file that they stand for. A plug-in's entry points are the same, in the
-group ``rightreasons.measure``. Nothing is imported before it is asked for.
+A file adds something by a literal at its top level: ``ADDS = {"measure": ["lengths"]}``, by kind the names of
+its functions or classes, or ``{"predictor": {"hf": "load_hugging_face"}}``, where they are called otherwise.
+A plug-in's entry points are the same, in the group ``rightreasons.measure``. Nothing is imported before it is
+asked for.
 """
 
 import ast
@@ -47,7 +48,9 @@ def _added(kind: str, rooms: tuple[str, ...]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for module, text in declaring(ADDS, *rooms).items():
         for declared in _LITERAL.findall(text):
-            for name, attribute in ast.literal_eval(declared).get(kind, {}).items():
+            names = ast.literal_eval(declared).get(kind, ())
+            named = names if isinstance(names, dict) else dict(zip(names, names, strict=True))
+            for name, attribute in named.items():
                 if name in found:
                     raise ValueError(f"{module} and {found[name]} both add the {kind} {name}")
                 found[name] = f"{module}:{attribute}"

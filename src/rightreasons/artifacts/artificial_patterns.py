@@ -26,7 +26,7 @@ from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import Tokens
 
-ADDS = {"measure": {"artificial_patterns": "artificial_patterns"}}
+ADDS = {"measure": ["artificial_patterns"]}
 
 DEFINITION = (
     "H(M, t, lambda): patterns of up to M words with at most t tokens skipped between neighbours, in at least"

@@ -36,7 +36,7 @@ from rightreasons.statistics.proportions import proportion, wilson
 from rightreasons.statistics.results import Estimate, Interval
 from rightreasons.text.tokenisations import Tokens
 
-ADDS = {"measure": {"give_away_words": "give_away_words"}}
+ADDS = {"measure": ["give_away_words"]}
 
 DEFINITION = (
     "p(l|w) = count(w, l) / count(w) over the words of hypotheses (Poliak et al. 2018, section 6.1, "

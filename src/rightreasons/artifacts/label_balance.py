@@ -12,7 +12,7 @@ from rightreasons.statistics.contingency import chi_square
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 
-ADDS = {"measure": {"label_balance": "label_balance"}}
+ADDS = {"measure": ["label_balance"]}
 
 DEFINITION = (
     "Majority baseline: accuracy of one label for every row. majority takes the label most frequent in "

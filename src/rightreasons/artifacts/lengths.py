@@ -16,7 +16,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate, Interval, TestResult, normal_quantile
 from rightreasons.text.tokenisations import Tokens
 
-ADDS = {"measure": {"lengths": "lengths"}}
+ADDS = {"measure": ["lengths"]}
 
 # How well one whole number, such as a length, separates the rows of a label from the others.
 

@@ -23,7 +23,7 @@ from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import Tokens
 
-ADDS = {"measure": {"overlap_heuristics": "overlap_heuristics"}}
+ADDS = {"measure": ["overlap_heuristics"]}
 
 # The figures and tables of the overlap heuristics.
 

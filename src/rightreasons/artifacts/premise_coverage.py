@@ -20,7 +20,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
-ADDS = {"measure": {"premise_coverage": "premise_coverage"}}
+ADDS = {"measure": ["premise_coverage"]}
 
 DEFINITION = (
     "Document: share of the distinct words of the hypothesis that are in the premise, without case. "

@@ -146,10 +146,8 @@ class AnnealedObjective(RowsObjective):
 
     Parameters
     ----------
-    loss
-        ``(logits, labels, bias log-probabilities) -> loss``.
-    bias
-        Log-probabilities for every training pair, shape (n, labels).
+    loss, bias
+        See `RowsObjective`; log-probabilities of every training pair, shape (n, labels).
     epochs
         Of the whole training.
     last

@@ -17,7 +17,7 @@ from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.text.tokenisations import Tokens
 
-ADDS = {"measure": {"easy_hard": "easy_hard"}}
+ADDS = {"measure": ["easy_hard"]}
 
 DEFINITION = (
     "Easy: the hypothesis holds at least one pattern of training with p(l|b) > lambda, and all that it holds "

@@ -9,15 +9,7 @@ from rightreasons.printable import printable
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, percent, points, taken, value
 
-ADDS = {
-    "verdict_rule": {
-        "one_label_candidates": "one_label_candidates",
-        "differences": "differences",
-        "pairing": "pairing",
-        "one_training": "one_training",
-        "unequal_seeds": "unequal_seeds",
-    }
-}
+ADDS = {"verdict_rule": ["one_label_candidates", "differences", "pairing", "one_training", "unequal_seeds"]}
 
 PROBES, TRAININGS = "compare", "compare_seeds"
 _ENDS = (("first", "baseline"), ("second", "candidate"))

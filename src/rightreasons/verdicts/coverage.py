@@ -7,13 +7,7 @@ from rightreasons.printable import printable
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, scores
 
-ADDS = {
-    "verdict_rule": {
-        "not_measured": "not_measured",
-        "samples": "samples",
-        "demonstration": "demonstration",
-    }
-}
+ADDS = {"verdict_rule": ["not_measured", "samples", "demonstration"]}
 
 
 def not_measured(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -20,15 +20,7 @@ from rightreasons.verdicts.record import (
     value,
 )
 
-ADDS = {
-    "verdict_rule": {
-        "baselines": "baselines",
-        "words": "words",
-        "patterns": "patterns",
-        "overlap": "overlap",
-        "majority": "majority",
-    }
-}
+ADDS = {"verdict_rule": ["baselines", "words", "patterns", "overlap", "majority"]}
 
 _BASELINES = (
     ("hypothesis_only", "V201", "the hypothesis alone", "a model that never sees the premise"),

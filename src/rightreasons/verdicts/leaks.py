@@ -9,13 +9,7 @@ from rightreasons.printable import printable
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, known, low, percent, points, taken, value
 
-ADDS = {
-    "verdict_rule": {
-        "leaked_pairs": "leaked_pairs",
-        "leaked_texts": "leaked_texts",
-        "labels_dealt_out": "labels_dealt_out",
-    }
-}
+ADDS = {"verdict_rule": ["leaked_pairs", "leaked_texts", "labels_dealt_out"]}
 
 MEASURE = "duplicates"
 TRAINED = ("hypothesis_only", "premise_only", "length_only", "pattern_classifier")

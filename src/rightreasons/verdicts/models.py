@@ -23,17 +23,17 @@ from rightreasons.verdicts.record import (
 )
 
 ADDS = {
-    "verdict_rule": {
-        "labels_given": "labels_given",
-        "below_chance": "below_chance",
-        "heuristics": "heuristics",
-        "controls": "controls",
-        "easy_and_hard": "easy_and_hard",
-        "guards": "guards",
-        "prompts": "prompts",
-        "cut_premises": "cut_premises",
-        "probabilities": "probabilities",
-    }
+    "verdict_rule": [
+        "labels_given",
+        "below_chance",
+        "heuristics",
+        "controls",
+        "easy_and_hard",
+        "guards",
+        "prompts",
+        "cut_premises",
+        "probabilities",
+    ]
 }
 
 Counted = Counter[tuple[Label, Label]]

@@ -9,14 +9,7 @@ from rightreasons.runs.manifest import DataRead
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, known, percent, scores, share, taken, value
 
-ADDS = {
-    "verdict_rule": {
-        "label_order": "label_order",
-        "unanswered": "unanswered",
-        "unfinished": "unfinished",
-        "own_training": "own_training",
-    }
-}
+ADDS = {"verdict_rule": ["label_order", "unanswered", "unfinished", "own_training"]}
 
 ORDER = "label_order"
 _SHOWN = ("accuracy", "best_other")

@@ -23,14 +23,7 @@ from rightreasons.verdicts.record import (
     value,
 )
 
-ADDS = {
-    "verdict_rule": {
-        "gold": "gold",
-        "texts": "texts",
-        "reading": "reading",
-        "sizes": "sizes",
-    }
-}
+ADDS = {"verdict_rule": ["gold", "texts", "reading", "sizes"]}
 
 
 def gold(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -11,13 +11,7 @@ from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import Tokens
 
-ADDS = {
-    "measure": {
-        "hypothesis_only": "hypothesis_only",
-        "premise_only": "premise_only",
-        "length_only": "length_only",
-    }
-}
+ADDS = {"measure": ["hypothesis_only", "premise_only", "length_only"]}
 
 NGRAMS = (
     "lower-cased word 1-2-grams with the start of the text, and character 3-5-grams within marked words; "

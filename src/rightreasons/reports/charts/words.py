@@ -26,14 +26,8 @@ _NAMED_A_LABEL = 6
 _NAME_WIDTH, _NAME_HEIGHT = 0.3, 0.28  # in the units of the axes, on a page of usual width
 _NARROW, _ON_NARROW = 500, 2.5  # pixels; how much more width a name takes there
 _COLUMNS = (
-    "label",
-    "word",
-    "writings",
-    "log_odds",
-    "log_odds_low",
-    "log_odds_high",
-    "p_adjusted",
-    "flagged",
+    *("label", "word", "writings"),
+    *("log_odds", "log_odds_low", "log_odds_high", "p_adjusted", "flagged"),
 )
 
 
