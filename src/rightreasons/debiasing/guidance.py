@@ -105,5 +105,5 @@ class Guidance:
         biased, facts = marked_pairs(data, self.threshold, self.min_count)
         return Prepared(data.train, partial(self._training, biased), {**asdict(self), **facts})
 
-    def _training(self, biased: pl.DataFrame, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002
+    def _training(self, biased: pl.DataFrame, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002 - a method of training
         return method_of(RowsObjective(partial(guided, alpha2=self.alpha2), biased_rows(biased, work.train)))

@@ -121,6 +121,6 @@ class LearnedMixin(WithBiasModel):
         """What it needs beside labelled pairs."""
         return frozenset({"bias probabilities", "last hidden layer"})
 
-    def training_method(self, bias: Tensor, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002
+    def training_method(self, bias: Tensor, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002 - a method of training
         """Return the method of one training, with a gate for its model."""
         return method_of(MixinObjective(trainee.model, bias, self.entropy))

@@ -122,7 +122,7 @@ class WithBiasModel:
         self,
         bias: Tensor,
         trainee: TrainableModel,  # noqa: ARG002 - for methods that read the model
-        work: SeedWork,  # noqa: ARG002
+        work: SeedWork,  # noqa: ARG002 - as above
     ) -> TrainingMethod:
         """Return the method of one training, from the bias of its pairs, shape (n, labels)."""
         return method_of(RowsObjective(self.loss, bias))

@@ -50,7 +50,7 @@ def hans(pairs: PairTable) -> Challenge:
 
 def hans_2019(
     train: PairTable | None = None,  # noqa: ARG001 - one shape for all challenges
-    options: ChallengeOptions | None = None,  # noqa: ARG001
+    options: ChallengeOptions | None = None,  # noqa: ARG001 - as above
 ) -> Challenge:
     """Return the published evaluation set as ids and groups only: ``ex0`` to ``ex29999``, without text.
 
@@ -95,7 +95,7 @@ RECIPE = "evaluation"
 
 def evaluation(
     train: PairTable | None = None,  # noqa: ARG001 - one shape for all challenges
-    options: ChallengeOptions | None = None,  # noqa: ARG001
+    options: ChallengeOptions | None = None,  # noqa: ARG001 - as above
 ) -> Challenge:
     """Return HANS made anew: 1,000 pairs a subcase from seed 2019, with text, parses and official quirks."""
     return hans(make_recipe(RECIPE).to_pairs())
