@@ -21,6 +21,7 @@ from rightreasons.predictors import PREDICTORS
 from rightreasons.registry import Registry, declaring
 from rightreasons.reports.charts import CHARTS
 from rightreasons.sources.formats import FORMATS
+from rightreasons.text.language import LANGUAGES
 from rightreasons.text.tokenisations import SPLITTERS
 from rightreasons.verdicts.codes import RULES
 
@@ -34,7 +35,8 @@ REGISTRIES = {
     "rightreasons.predictors": PREDICTORS,
     "rightreasons.reports.charts": CHARTS,
     "rightreasons.sources.formats": FORMATS,
-    "rightreasons.text": SPLITTERS,
+    "rightreasons.text.language": LANGUAGES,
+    "rightreasons.text.tokenisations": SPLITTERS,
     "rightreasons.verdicts": RULES,
 }
 """Every registry by the room that it stands in."""

@@ -10,6 +10,7 @@ from rightreasons.errors import InputError, MeasureInputError, OptionError
 from rightreasons.labels import Label, gold_set, in_order, resolve
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
+from rightreasons.text.language import AUTO
 
 # Which columns of labelled pairs are groups to score by, and columns that hold several tags a row.
 
@@ -237,11 +238,14 @@ class ChallengeOptions:
         Items that will be drawn of every group; None: all.
     pairs
         Where pairs of words come from: ``"wordnet"`` or files of two columns.
+    language
+        Code of the language of the data; ``"auto"`` goes by their words.
     """
 
     seed: int = 2018
     per_group: int | None = None
     pairs: tuple[str, ...] = ("wordnet",)
+    language: str = AUTO
 
 
 def from_pairs(

@@ -61,6 +61,7 @@ PremiseJoin = Annotated[
 Encoding = Annotated[str | None, typer.Option(help="Encoding of text that is not UTF-8, e.g. cp1252.")]
 Quoting = Annotated[str, typer.Option(help="Quotation marks enclose cells: auto (CSV yes, TSV no), on, off.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Read only the first rows of DATA.")]
+Language = Annotated[str, typer.Option(help="Language of the data, e.g. en or de; auto goes by their words.")]
 Seed = Annotated[int, typer.Option(help="For whatever is random.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Pure JSON on standard output.")]
 Out = Annotated[Path | None, typer.Option("-o", "--out", help="Write the run to this folder.")]

@@ -117,6 +117,7 @@ def probe(
     pattern_threshold: Lambda = 0.8,
     collapse: Collapse = "argmax",
     allow_partial: AllowPartial = False,
+    language: options.Language = "auto",
     label_map: options.LabelMap = None,
     score_of: ScoreOf = "entailment",
     device: Device = "auto",
@@ -176,6 +177,7 @@ def probe(
         "pairs": tuple(pairs or ("wordnet",)),
         "definition": definition,
         "label_check": not no_label_check,
+        "language": language,
     }
     data = {"train": train, "calibrate": calibrate, "fit_threshold": fit_threshold, "store": store}
     said = {**probing, **_loading(loading, judge), **data}

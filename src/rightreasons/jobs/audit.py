@@ -19,6 +19,7 @@ from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import Run
 from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.text.language import AUTO, language, language_of
 from rightreasons.verdicts import Judge
 
 # Rows behind the figures: `items.parquet`, with what each measure says of a row, and the evidence.
@@ -121,6 +122,8 @@ class AuditOptions:
         For whatever is random.
     evidence
         How many rows of evidence to write out for each figure that has some.
+    language
+        Code of the language of the data (``en``, ``de``, ...); ``"auto"`` goes by their words.
     """
 
     measures: tuple[str, ...] = ()
@@ -128,6 +131,7 @@ class AuditOptions:
     tokenisation: str | None = None
     seed: int = DEFAULT_SEED
     evidence: int = 0
+    language: str = AUTO
 
 
 class Audit(Outcome):
@@ -162,8 +166,8 @@ def audit(
     progress
         Where long work says how far it is.
     **options
-        The fields of `AuditOptions` (measures, group_by, tokenisation, seed, evidence); the rest goes to
-        `read_pairs` for `data` (columns, label_map, on_missing_gold, limit, ...).
+        The fields of `AuditOptions` (measures, group_by, tokenisation, seed, evidence, language); the rest
+        goes to `read_pairs` for `data` (columns, label_map, on_missing_gold, limit, ...).
 
     Raises
     ------
@@ -199,8 +203,11 @@ def run_audit(
     loaded = {name: MEASURES.load(name) for name in measures}
     _check_labels(data.train)
     _check_groups(data, options.group_by)
+    code = language_of(data.train.premises, data.train.hypotheses, stated=options.language)
+    if options.tokenisation == "treebank":
+        language(code, "tokenisation 'treebank'")
     inputs = AuditInputs(
-        data.train, data.tests, options.tokenisation, options.group_by, options.seed, progress
+        data.train, data.tests, options.tokenisation, options.group_by, options.seed, progress, code
     )
     manifest = describe(data, options, inputs.tokenisation)
     folder = Path(out) if out is not None else None

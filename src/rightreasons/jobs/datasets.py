@@ -21,6 +21,7 @@ from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.read import read_pairs
+from rightreasons.text.language import AUTO, is_known, language_of
 from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
 
 # Which data an audit is about: the set audited, the sets to score on, and how both are described.
@@ -82,7 +83,7 @@ def describe(data: AuditData, options: Any, tokenisation: str) -> Manifest:
     return manifest_from(
         {
             "job": "audit",
-            "data": [described(table) for table in (data.train, *data.tests.values())],
+            "data": [described(table, options.language) for table in (data.train, *data.tests.values())],
             "bundled": data.bundled,
             "options": {**_plain(asdict(options)), "tokenisation": tokenisation},
             "versions": versions(),
@@ -150,8 +151,16 @@ def distinct(names: list[str]) -> list[str]:
     return result
 
 
-def described(table: PairTable) -> dict[str, Any]:
-    """Return what a manifest says of one table: its rows, where they came from, and what was dropped."""
+def described(table: PairTable, language: str = AUTO) -> dict[str, Any]:
+    """Return what a manifest says of one table: its rows, where they came from, and what was dropped.
+
+    Parameters
+    ----------
+    table
+        The pairs.
+    language
+        The code of their language, ``"auto"`` to go by their words; English is left out.
+    """
     provenance = table.provenance
     return {
         "name": table.name,
@@ -165,7 +174,12 @@ def described(table: PairTable) -> dict[str, Any]:
         "dataset": provenance.dataset,
         "notes": list(provenance.notes),
         **_worded(provenance),
+        **_foreign(language_of(table.premises, table.hypotheses, stated=language)),
     }
+
+
+def _foreign(code: str) -> dict[str, str]:
+    return {} if is_known(code) else {"language": code}
 
 
 def _worded(provenance: Provenance) -> dict[str, Any]:
@@ -248,6 +262,8 @@ class AuditInputs:
         For whatever is random.
     progress
         Where long work says how far it is.
+    language
+        Code of the language of `train`.
     """
 
     def __init__(
@@ -258,6 +274,7 @@ class AuditInputs:
         group_by: tuple[str, ...] = (),
         seed: int = 0,
         progress: Progress = silent,
+        language: str = "en",
     ) -> None:
         tables = (train, *tests.values())
         self.tokenisation = tokenisation or choose_tokenisation([_has_parses(table) for table in tables])
@@ -266,6 +283,7 @@ class AuditInputs:
         self.group_by = group_by
         self.seed = seed
         self.progress = progress
+        self.language = language
 
     def call(self, measure: Callable[..., Finding], test: str | None) -> Finding:
         """Call `measure` with what its parameters name, scoring on the test of that name if there is one."""
@@ -302,6 +320,7 @@ class AuditInputs:
             "test_premise_tokens": lambda: scored.premise_tokens if scored else None,
             "patterns": lambda: self.patterns,
             "group_by": lambda: self.group_by,
+            "language": lambda: self.language,
             "seed": lambda: self.seed,
             "progress": lambda: self.progress,
         }

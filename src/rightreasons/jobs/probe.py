@@ -20,8 +20,8 @@ from rightreasons.jobs.probing.challenges import (
     controlled_among,
     read_labelled,
 )
-from rightreasons.jobs.probing.label_check import fitted, model_in_order, order_findings
-from rightreasons.jobs.probing.models import Reader
+from rightreasons.jobs.probing.label_check import drawn_fallback, fitted, model_in_order, order_findings
+from rightreasons.jobs.probing.models import ProbedModel, Reader
 from rightreasons.jobs.probing.options import ProbeOptions, told_apart
 from rightreasons.jobs.probing.plan import Expected, ProbePlan, expected
 from rightreasons.jobs.probing.responses import STORE
@@ -32,6 +32,7 @@ from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.store import Store
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.predictions import OnFaulty
+from rightreasons.text.language import is_known
 from rightreasons.verdicts import Judge
 
 
@@ -168,16 +169,22 @@ def _plan(
     asked = model_in_order(model, replace(loading, train=tables.train), faulty, tables.calibration)
     named = list(on) or list(asked.default_challenges())
     challenges = challenges_named(named, probing, tables.train)
-    proved = isinstance(asked, Reader) and not asked.is_rule and probing.label_check
+    known = is_known(probing.language)
+    ordinary = ordinary_pairs() if known else drawn_fallback(challenges, probing.seed)
     return ProbePlan(
         asked,
         challenges,
         controlled_among(challenges) if CONTROLS in named else (),
         tables.train,
-        (tables.calibration or ordinary_pairs()) if proved else None,
+        (tables.calibration or ordinary) if _is_provable(asked, probing) else None,
         tables.fitting,
         probing,
     )
+
+
+def _is_provable(model: ProbedModel, options: ProbeOptions) -> bool:
+    """Return whether the order of the labels is one to be proved before anything is asked."""
+    return isinstance(model, Reader) and not model.is_rule and options.label_check
 
 
 @contextmanager
@@ -205,6 +212,7 @@ def _asked(plan: ProbePlan, workspace: Workspace | None, progress: Progress) -> 
         controls_found(plan, session, base, found)
     progress("challenges", len(plan.challenges), len(plan.challenges))
     found.findings += first.findings
+    found.not_measured.update(first.not_measured)
     return found, tuple(session.incomplete)
 
 
@@ -219,6 +227,8 @@ def _ready(plan: ProbePlan, found: Found, workspace: Workspace | None, progress:
             if workspace is not None:
                 workspace.discard()
             raise
+    elif _is_provable(plan.model, plan.options) and not is_known(plan.options.language):
+        found.not_measured["label_order"] = "needs English, or labelled pairs of the language"
     if plan.fitting is None:
         return plan
     threshold, finding = fitted(plan.model, plan.fitting, progress)

@@ -61,7 +61,8 @@ class NounsUsed(_Part):
 class DataRead(_Part):
     """One set of pairs: its rows, where they came from, what was dropped, how it was read and is called.
 
-    The rule of gold chose the one label of a row where the source has several.
+    The rule of gold chose the one label of a row where the source has several. The language is None where
+    it is English.
     """
 
     name: str
@@ -78,6 +79,7 @@ class DataRead(_Part):
     split: str | None = None
     nouns: NounsUsed | None = None
     gold_rule: str | None = None
+    language: str | None = None
 
 
 class ModelUsed(_Part):

@@ -36,7 +36,7 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
     Parameters
     ----------
     data
-        A file (JSON lines, JSON, CSV, TSV, workbook, Parquet, Arrow, each also gzipped or in a zip), one
+        A file (JSON lines, JSON, CSV, TSV, workbook, Parquet, Arrow, each also compressed or in a zip), one
         member of a zip or sheet of a workbook (``data.zip!dir/file.jsonl``), a folder of files, ``-`` for
         standard input, a line-aligned triple named by any one of its files or its prefix, a YAML file that
         lists data, or a hub name ``owner/name[config]:split@revision``; ``:split`` may follow a path too.

@@ -10,7 +10,7 @@ from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.delimited_text import first_line
 from rightreasons.sources.raw import Content, Format
 
-COMPRESSED = (".gz", ".gzip")
+COMPRESSED = (".gz", ".gzip", ".bz2", ".xz")
 _LAST = ("tsv", "csv")  # delimited text has no mark of its own
 _HEAD = 4096
 

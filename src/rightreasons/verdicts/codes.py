@@ -29,8 +29,6 @@ class Code:
         What to call it.
     meaning, remedy
         What is wrong, and what to do.
-    needs
-        The measure that its rule waits for; empty where it is there.
     """
 
     code: str
@@ -38,7 +36,6 @@ class Code:
     name: str
     meaning: str
     remedy: str
-    needs: str = ""
 
 
 @cache

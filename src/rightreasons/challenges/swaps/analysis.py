@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import polars as pl
 
 from rightreasons.challenges.scoring import ONE_RUN
-from rightreasons.challenges.swaps import behaviour_factors, responses
+from rightreasons.challenges.swaps import behaviour_factors as factors
+from rightreasons.challenges.swaps import responses
 from rightreasons.challenges.swaps.responses import Judged, judge
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
 from rightreasons.challenges.swaps.tests import Definition, Family, Tested, definition_named, family
@@ -76,9 +77,9 @@ def analyse(
     threshold = _checked(chosen.level if level is None else level)
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
     right = responses.tested(judged)
-    kept = behaviour_factors.insensitivity_tested(judged, chosen, seed)
-    unseen = behaviour_factors.unseen_tested(judged, chosen, seed)
-    polar = behaviour_factors.polarity_tested(judged, chosen, seed)
+    kept = factors.insensitivity_tested(judged, chosen, seed)
+    unseen = factors.unseen_tested(judged, chosen, seed)
+    polar = factors.polarity_tested(judged, chosen, seed)
     tests = family([*right, *kept, *unseen, *polar], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
     settings = _settings(judged, chosen, tests, seed)
@@ -100,30 +101,23 @@ def _accuracies(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> 
 
 
 def _insensitivity(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = tuple(behaviour_factors.insensitivity_figures(judged))
-    wording = (
-        behaviour_factors.INSENSITIVITY_DEFINITION,
-        behaviour_factors.insensitivity_headline(found, common.tests),
-    )
-    views = {"rates": behaviour_factors.rates(found)}
-    return common.finding(behaviour_factors.INSENSITIVITY_MEASURE, wording, found, tested, views)
+    found = tuple(factors.insensitivity_figures(judged))
+    wording = (factors.INSENSITIVITY_DEFINITION, factors.insensitivity_headline(found, common.tests))
+    views = {"rates": factors.rates(found)}
+    return common.finding(factors.INSENSITIVITY_MEASURE, wording, found, tested, views)
 
 
 def _unseen(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = Figures(behaviour_factors.unseen_figures(judged))
-    wording = (behaviour_factors.UNSEEN_DEFINITION, behaviour_factors.unseen_headline(found))
-    views = {"accuracy": behaviour_factors.accuracies(found)}
-    return common.finding(behaviour_factors.UNSEEN_MEASURE, wording, tuple(found.values()), tested, views)
+    found = Figures(factors.unseen_figures(judged))
+    wording = (factors.UNSEEN_DEFINITION, factors.unseen_headline(found))
+    views = {"accuracy": factors.accuracies(found)}
+    return common.finding(factors.UNSEEN_MEASURE, wording, tuple(found.values()), tested, views)
 
 
 def _polarity(common: "_Common", judged: Judged, tested: Iterable[Tested], definition: Definition) -> Finding:
-    wording = (
-        behaviour_factors.POLARITY_DEFINITION,
-        behaviour_factors.polarity_headline(judged, common.tests, definition),
-    )
-    return common.finding(
-        behaviour_factors.POLARITY_MEASURE, wording, tuple(behaviour_factors.polarity_figures(judged)), tested
-    )
+    found = tuple(factors.polarity_figures(judged))
+    wording = (factors.POLARITY_DEFINITION, factors.polarity_headline(judged, common.tests, definition))
+    return common.finding(factors.POLARITY_MEASURE, wording, found, tested)
 
 
 @dataclass(frozen=True)
@@ -149,8 +143,8 @@ class _Common:
         """Return the finding of one measure from its definition and headline, its figures and tests."""
         tested = tuple(tested)
         # The first finding has the tests of all, the others their own.
-        factors = () if measure == responses.MEASURE else tuple({each.factor: None for each in tested})
-        tests = {"tests": self.tests.view("Tests" if factors else "All tests", factors)}
+        own = () if measure == responses.MEASURE else tuple({each.factor: None for each in tested})
+        tests = {"tests": self.tests.view("Tests" if own else "All tests", own)}
         results: dict[str, TestResult] = {
             f"{each.set}.{name}": result for each in tested for name, result in each.tests.items()
         }

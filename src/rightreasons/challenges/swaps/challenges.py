@@ -45,7 +45,8 @@ def _made(relation: SwapRelation, train: PairTable | None, options: ChallengeOpt
             "name them with --train",
         )
     pairs = joined_pairs(options.pairs, relation)
-    return swap_challenge(swap_sets(train, relation, pairs, SwapOptions(items=options.per_group)))
+    chosen = SwapOptions(items=options.per_group, language=options.language)
+    return swap_challenge(swap_sets(train, relation, pairs, chosen))
 
 
 def joined_pairs(sources: Sequence[str], relation: SwapRelation) -> WordPairs:

@@ -94,7 +94,7 @@ class Substitutes:
 
 _WORD = re.compile(r"\w+")
 _CONTRACTED = re.compile(r"n['’]t\b")
-_TURNED = {"hypernym": "hyponym", "hyponym": "hypernym", "synonym": "synonym"}
+_TURNED = REVERSED | {"synonym": "synonym"}
 
 
 class Context(StrEnum):

@@ -20,6 +20,7 @@ from rightreasons.challenges.swaps.drafts import (
 from rightreasons.challenges.swaps.swap_set import (
     COLUMNS,
     CONTROL_OF,
+    NAMES,
     NONE,
     OPEN,
     SETS,
@@ -33,6 +34,7 @@ from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable
 from rightreasons.printable import printable
+from rightreasons.text.language import AUTO, language, language_of
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
 
@@ -191,6 +193,8 @@ class SwapOptions:
         For which candidate of an instance is taken, for the contexts ex situ, and among substitutes.
     per_pair, items
         The most items of one pair of lemmas, and in all; None: no limit.
+    language
+        Code of the language of the data; ``"auto"`` goes by their words.
     """
 
     side: Side | None = None
@@ -198,6 +202,7 @@ class SwapOptions:
     seed: int = SEED
     per_pair: int | None = None
     items: int | None = None
+    language: str = AUTO
 
 
 DEFAULTS = SwapOptions()
@@ -241,13 +246,15 @@ def swap_sets(
     OptionError
         If there is no such relation or side, or the pairs are none of that relation.
     MeasureInputError
-        If antonyms are asked of data without contradictions.
+        If antonyms are asked of data without contradictions, or the data are not English.
     EmptyDataError
         If no instance can be transformed.
     FileMissingError
         If there is no WordNet.
     """
     _check(relation, options)
+    code = language_of(train.premises, train.hypotheses, stated=options.language)
+    language(code, f"the challenge '{NAMES[relation]}'")
     train = train.with_gold()
     forms = Forms(wordnet or open_wordnet())
     words = words_of(train)

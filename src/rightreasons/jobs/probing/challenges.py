@@ -33,6 +33,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.sources.read import read_pairs
+from rightreasons.text.language import is_known, language
 
 # Word swaps in a probe: made from the training data, or read from the folder that `make swaps` wrote.
 
@@ -102,6 +103,8 @@ def challenge_named(
         For a text that is neither a challenge nor a file.
     OptionError
         If the challenge is made from training data and there are none.
+    MeasureInputError
+        If it is of English sentences, and the model is asked in another language.
     InputError
         For whatever is wrong with the data.
     """
@@ -109,7 +112,9 @@ def challenge_named(
         return on
     options = options or ProbeOptions()
     if isinstance(on, str) and on in CHALLENGES:
-        by = ChallengeOptions(options.seed, options.per_group, options.pairs)
+        if on in CHALLENGES.ours() and not is_known(options.language):
+            language(options.language, f"challenge '{on}'")
+        by = ChallengeOptions(options.seed, options.per_group, options.pairs, options.language)
         made: Challenge = CHALLENGES.load(on)(train, by)
         return made
     if isinstance(on, str | Path) and holds_swaps(Path(on)):

@@ -9,6 +9,7 @@ from rightreasons.errors import OptionError
 from rightreasons.labels import CollapseRule
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.printable import quoted
+from rightreasons.text.language import AUTO
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,9 @@ class ProbeOptions:
         Of the behaviour analysis: ``"recommended"`` or ``"sanchez-2018"``.
     label_check
         Whether the order of the labels is proved on ordinary pairs first.
+    language
+        Code of the language that the model is asked in; ``"auto"``: each set goes by its words. In another
+        than English there are no HANS, no swaps, and no ordinary pairs (name others with ``calibrate``).
     """
 
     collapse: CollapseRule = "argmax"
@@ -47,6 +51,7 @@ class ProbeOptions:
     pairs: tuple[str, ...] = ("wordnet",)
     definition: str = "recommended"
     label_check: bool = True
+    language: str = AUTO
 
 
 def told_apart(options: Mapping[str, Any]) -> tuple[ProbeOptions, ModelOptions]:

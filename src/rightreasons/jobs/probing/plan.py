@@ -57,11 +57,11 @@ class ProbePlan:
         parts = {
             "job": "probe",
             "model": self.model.described(),
-            "data": [_described(each) for each in self._all()],
+            "data": [_described(each, self.options.language) for each in self._all()],
             "controls_on": [each.name for each in self.controlled],
-            "train": _table(self.train),
-            "calibration": _table(self.calibration),
-            "fitting": _table(self.fitting),
+            "train": _table(self.train, self.options.language),
+            "calibration": _table(self.calibration, self.options.language),
+            "fitting": _table(self.fitting, self.options.language),
             "options": {name: _plain(value) for name, value in asdict(self.options).items()},
             "versions": versions(),
         }
@@ -72,18 +72,18 @@ class ProbePlan:
         return (*self.challenges, *(each for each in self.controlled if id(each) not in own))
 
 
-def _described(challenge: Challenge) -> Mapping[str, Any]:
+def _described(challenge: Challenge, language: str) -> Mapping[str, Any]:
     if challenge.pairs is None:
         return described_items(challenge.name, challenge.items)
-    return described(challenge.pairs) | {"name": challenge.name, "groups": list(challenge.groups)}
+    return described(challenge.pairs, language) | {"name": challenge.name, "groups": list(challenge.groups)}
 
 
 def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _table(table: PairTable | None) -> Mapping[str, Any] | None:
-    return None if table is None else described(table)
+def _table(table: PairTable | None, language: str) -> Mapping[str, Any] | None:
+    return None if table is None else described(table, language)
 
 
 # How much a probe would ask: counted before anything is asked.
@@ -142,7 +142,9 @@ def _parts(plan: ProbePlan) -> Mapping[str, PairTable]:
         parts.setdefault(base.name, _text(base))
         for name in CONTROLS:
             try:
-                parts[f"{base.name}, {name}"] = controlled(_text(base), name, plan.options.seed)
+                parts[f"{base.name}, {name}"] = controlled(
+                    _text(base), name, plan.options.seed, plan.options.language
+                )
             except MeasureInputError:
                 continue
     return parts

@@ -116,7 +116,7 @@ def controls_on(
     predictions, not_made, items = {}, {}, []
     for name in CONTROLS:
         try:
-            changed = controlled(base.pairs, name, options.seed)
+            changed = controlled(base.pairs, name, options.seed, options.language)
         except MeasureInputError as error:
             not_made[name] = error.found
             continue
@@ -130,7 +130,9 @@ def controls_on(
             predictions[name] = responses.predictions
         else:
             not_made[name] = NOTHING_READ
-    settings = ControlSettings(seed=options.seed, collapse=options.collapse, allow_partial=True)
+    settings = ControlSettings(
+        seed=options.seed, collapse=options.collapse, allow_partial=True, language=options.language
+    )
     finding = controls(base.pairs, normal.predictions, predictions, not_made, settings)
     return replace(finding, items=None), pl.concat(items, how="diagonal_relaxed") if items else pl.DataFrame()
 

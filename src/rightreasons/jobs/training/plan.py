@@ -301,7 +301,7 @@ def _described(table: PairTable) -> dict[str, Any]:
 
 
 def _vectors(path: Path) -> dict[str, str]:
-    from rightreasons.text.vectors.streams import checksum_of
+    from rightreasons.text.vectors.word_vectors import checksum_of
 
     key = file_key(path) if path.is_file() else path
     return {"name": path.name, "sha256": remembered("checksum", key, lambda: checksum_of(path))}
