@@ -11,9 +11,10 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.hypothesis_only.folds import FOLDS
-from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.bias_models import bias_log_probabilities
-from rightreasons.debiasing.downsampling import Mining
+from rightreasons.debiasing.downsampling import DEFAULT
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold, with_kept
 from rightreasons.errors import EmptyDataError
 from rightreasons.labels import Label
@@ -39,7 +40,7 @@ class Filtered:
     dropped: pl.Series
 
 
-def filtered_by_patterns(train: PairTable, mining: Mining | None = None) -> Filtered:
+def filtered_by_patterns(train: PairTable, mining: PatternOptions | None = None) -> Filtered:
     """Drop every pair whose hypothesis holds an artificial pattern, whatever its gold label.
 
     Dropping only those whose gold label the pattern goes with would leave patterns that go with another.
@@ -60,7 +61,7 @@ def filtered_by_patterns(train: PairTable, mining: Mining | None = None) -> Filt
     ----------
     Liu, Zheng, Chang and Sui (2020), "HypoNLI", section 3.1.1, without its balancing.
     """
-    biased = (mining or Mining()).mine(train).mark(train).numbers > 0
+    biased = PatternSet.fit(train, mining or DEFAULT).mark(train).numbers > 0
     return _filtered(train, biased, PATTERN)
 
 
@@ -135,7 +136,7 @@ class Filtering:
     def prepare(self, data: LabelledData) -> Prepared:
         """Filter the training data."""
         if self.by == "patterns":
-            mining = Mining(self.threshold, PatternSettings(min_count=self.min_count))
+            mining = PatternOptions(threshold=self.threshold, min_count=self.min_count)
             kept = filtered_by_patterns(data.own, mining).kept
         else:
             kept = filtered_by_confidence(data.own, data.labels, self.threshold, seed=data.seed).kept

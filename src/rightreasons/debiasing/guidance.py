@@ -11,14 +11,12 @@ import torch
 from pydantic import Field
 from torch import Tensor
 
-from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.cross_fitting import aligned
-from rightreasons.debiasing.downsampling import Mining
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold
 from rightreasons.debiasing.objectives import RowsObjective, mean_loss, method_of
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import choose_tokenisation
 from rightreasons.training.state import TrainingMethod, log_likelihoods
 
 if TYPE_CHECKING:
@@ -30,9 +28,8 @@ Alpha = Annotated[float, Field(ge=1, allow_inf_nan=False)]
 
 def mined_patterns(data: LabelledData, threshold: float, min_count: int) -> PatternSet:
     """Return H(3, 3, lambda) of the training data, tokenised so that dev can be marked as well."""
-    parsed = [each.parse_column("hypothesis") is not None for each in (data.train, data.dev)]
-    mining = Mining(threshold, PatternSettings(min_count=min_count), choose_tokenisation(parsed))
-    return mining.mine(data.train)
+    options = PatternOptions(threshold=threshold, min_count=min_count)
+    return PatternSet.fit(data.train, for_tables(options, data.train, data.dev))
 
 
 def marked_pairs(

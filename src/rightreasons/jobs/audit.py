@@ -1,9 +1,8 @@
 """What does a dataset give away? Every measure of `artifacts`, taken once, kept with its evidence."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import polars as pl
 
@@ -13,13 +12,18 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import MeasureInputError, OneClassError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import AuditData, AuditInputs, describe, gather, takes_test
+from rightreasons.jobs.options import AuditOptions, JudgingOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
+from rightreasons.keywords import AuditKeywords
 from rightreasons.measures import MEASURES
+from rightreasons.options import divided
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import Run
 from rightreasons.runs.workspace import Workspace, finished_run
-from rightreasons.text.language import AUTO, language, language_of
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.readings import DataReader
+from rightreasons.text.language import language, language_of
 from rightreasons.verdicts import Judge
 
 # Rows behind the figures: `items.parquet`, with what each measure says of a row, and the evidence.
@@ -103,37 +107,6 @@ def _joined(items: pl.DataFrame, more: pl.DataFrame) -> pl.DataFrame:
     return new.with_columns(filled).drop([f"{name}__more" for name in doubled])
 
 
-DEFAULT_SEED = 2018
-
-
-@dataclass(frozen=True)
-class AuditOptions:
-    """What changes the result of an audit, beyond the data.
-
-    Parameters
-    ----------
-    measures
-        Names of the measures to take; empty takes all.
-    group_by
-        Columns by which results are grouped.
-    tokenisation
-        Name of the tokenisation; None chooses.
-    seed
-        For whatever is random.
-    evidence
-        How many rows of evidence to write out for each figure that has some.
-    language
-        Code of the language of the data (``en``, ``de``, ...); ``"auto"`` goes by their words.
-    """
-
-    measures: tuple[str, ...] = ()
-    group_by: tuple[str, ...] = ()
-    tokenisation: str | None = None
-    seed: int = DEFAULT_SEED
-    evidence: int = 0
-    language: str = AUTO
-
-
 class Audit(Outcome):
     """The result of an audit: one finding a measure and test set."""
 
@@ -143,10 +116,8 @@ def audit(
     *,
     test: Any = (),
     out: str | Path | None = None,
-    policy: str | Path | None = None,
-    allow: Sequence[str] = (),
     progress: Progress = silent,
-    **options: Any,
+    **options: Unpack[AuditKeywords],
 ) -> Audit:
     """Tell what an NLI dataset gives away.
 
@@ -159,15 +130,11 @@ def audit(
         One or more sets to score on, each anything `read_pairs` reads.
     out
         Folder of the run; the same work there is taken up again, other work is an error.
-    policy
-        YAML file with the sizes that matter, instead of ours.
-    allow
-        Codes of issues that are waived.
     progress
         Where long work says how far it is.
     **options
-        The fields of `AuditOptions` (measures, group_by, tokenisation, seed, evidence, language); the rest
-        goes to `read_pairs` for `data` (columns, label_map, on_missing_gold, limit, ...).
+        Fields of `AuditOptions` and `JudgingOptions`, and of `ReadOptions` for `data` and tests of the same
+        columns (`rightreasons.sources.readings.DataReader`).
 
     Raises
     ------
@@ -181,11 +148,9 @@ def audit(
     >>> result.finding("label_balance").figures["majority"].unit
     'proportion'
     """
-    fields = AuditOptions.__dataclass_fields__
-    own = {name: options.pop(name) for name in list(options) if name in fields}
-    chosen = AuditOptions(**{name: _frozen(value) for name, value in own.items()})
-    by = Judge.of(policy, allow)
-    return run_audit(gather(data, test, options), chosen, out, progress, by=by)
+    chosen, judging, reading = divided(options, AuditOptions, JudgingOptions, ReadOptions)
+    data_read = gather(data, test, DataReader(reading))
+    return run_audit(data_read, chosen, out, progress, by=judging.judge())
 
 
 @remembering()
@@ -275,7 +240,3 @@ def _check_groups(data: AuditData, group_by: Sequence[str]) -> None:
                     f"one of {quoted(table.groups) or 'no columns: it has none'}",
                     "correct --group-by",
                 )
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

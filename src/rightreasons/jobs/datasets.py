@@ -17,10 +17,12 @@ from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, UnknownNameError
 from rightreasons.findings import Finding
+from rightreasons.jobs.options import AuditOptions
+from rightreasons.options import plain
 from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest, manifest_from
-from rightreasons.sources.read import read_pairs
+from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import AUTO, is_known, language_of
 from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
 
@@ -52,20 +54,12 @@ class AuditData:
     bundled: bool = False
 
 
-def gather(data: Any, test: Any, reading: Mapping[str, Any]) -> AuditData:
-    """Read the data of an audit.
-
-    Parameters
-    ----------
-    data, test
-        As in `rightreasons.audit`.
-    reading
-        Keyword arguments of `read_pairs` for `data`; tests are read by their own names and columns.
-    """
+def gather(data: Any, test: Any, reader: DataReader) -> AuditData:
+    """Read the data of an audit; `data` and `test` as in `rightreasons.audit`."""
     if data is None:
-        return _bundled(reading)
-    train = _with_gold(data if isinstance(data, PairTable) else read_pairs(data, **reading))
-    tests = [_with_gold(each if isinstance(each, PairTable) else read_pairs(each)) for each in listed(test)]
+        return _bundled(reader.common.limit)
+    train = _with_gold(reader.read(data))
+    tests = [_with_gold(reader.read(each, "test")) for each in listed(test)]
     if not tests:
         return _by_split(train)
     names = distinct([train.name, *(table.name for table in tests)])
@@ -78,14 +72,14 @@ def versions() -> dict[str, str]:
     return {name: version(name) for name in LIBRARIES} | {"python": platform.python_version()}
 
 
-def describe(data: AuditData, options: Any, tokenisation: str) -> Manifest:
+def describe(data: AuditData, options: AuditOptions, tokenisation: str) -> Manifest:
     """Return the manifest: everything that the result depends on, and nothing else."""
     return manifest_from(
         {
             "job": "audit",
             "data": [described(table, options.language) for table in (data.train, *data.tests.values())],
             "bundled": data.bundled,
-            "options": {**_plain(asdict(options)), "tokenisation": tokenisation},
+            "options": {**options.recorded(), "tokenisation": tokenisation},
             "versions": versions(),
         }
     )
@@ -101,11 +95,10 @@ def content_checksum(table: PairTable) -> str:
     return digest.hexdigest()
 
 
-def _bundled(reading: Mapping[str, Any]) -> AuditData:
+def _bundled(limit: int | None) -> AuditData:
     from rightreasons.sources.bundled import bundled_pairs
 
     table = bundled_pairs(BUNDLED_SIZE, BUNDLED_SEED)
-    limit = reading.get("limit")
     return AuditData(table.head(limit) if limit else table, {}, bundled=True)
 
 
@@ -167,8 +160,8 @@ def described(table: PairTable, language: str = AUTO) -> dict[str, Any]:
         "rows": len(table),
         "content_sha256": content_checksum(table),
         "labels": {str(label): count for label, count in table.counts().items()},
-        "account": _plain(asdict(table.account)),
-        "files": [_plain(asdict(file)) for file in provenance.files],
+        "account": plain(asdict(table.account)),
+        "files": [plain(asdict(file)) for file in provenance.files],
         "columns": dict(provenance.columns),
         "label_map": {str(found): label for found, label in provenance.label_map.items()},
         "dataset": provenance.dataset,
@@ -201,14 +194,6 @@ def described_items(name: str, items: pl.DataFrame) -> dict[str, Any]:
         "files": [],
         "notes": ["ids and groups only: the sentences are not known"],
     }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    return value
 
 
 # What measures may ask for, made once and only when it is asked for.

@@ -205,7 +205,7 @@ def _print_finding(results: Results, finding: Finding, extent: Extent, console: 
     if extent.figures and whole:
         kept = {name: finding.figures[name] for name in whole[: extent.figures]}
         print_shown(shown_figures(finding, kept).first(_FIGURE_COLUMNS), console)
-    asked = {f"by_{group}" for group in results.manifest.options.get("group_by") or ()}
+    asked = {f"by_{group}" for group in results.manifest.options.get("group-by") or ()}
     known = [name for name, view in finding.views.items() if view.lines]
     views = [finding.views[name] for at, name in enumerate(known) if at < extent.views or name in asked]
     for view in views:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from rightreasons.errors import ColumnError, EmptyDataError, MalformedRowError
-from rightreasons.labels import Label
+from rightreasons.labels import Label, is_number
 from rightreasons.pairs import (
     ANNOTATORS,
     CORE_COLUMNS,
@@ -237,7 +237,7 @@ def _without_blank(raw: RawTable, roles: Roles) -> tuple[RawTable, pl.DataFrame,
 
 
 def _labels_found(raw: RawTable, roles: Roles, options: ReadOptions) -> list[pl.Series]:
-    numbers = any(found.lstrip("-").isdecimal() for found in options.stated_labels or ())
+    numbers = any(map(is_number, options.stated_labels or ()))
     height = raw.parsed.frame.height
     if roles.label is None:
         found = [pl.Series(FOUND, [None] * height, dtype=pl.String)]

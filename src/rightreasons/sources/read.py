@@ -8,6 +8,7 @@ from typing import Any, Unpack
 import polars as pl
 
 from rightreasons.errors import ColumnError, EmptyDataError, OptionError
+from rightreasons.keywords import ReadKeywords
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import printable
 from rightreasons.sources.compression import standard_input
@@ -24,7 +25,7 @@ from rightreasons.sources.names import (
 from rightreasons.sources.normalized import settle
 from rightreasons.sources.objects import hub_tables, object_tables
 from rightreasons.sources.opening import Opened, empty, open_content, open_member, open_path
-from rightreasons.sources.options import ReadKeywords, ReadOptions
+from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import RawTable
 
 _DEFAULT = ReadOptions()

@@ -5,7 +5,8 @@ import pytest
 
 from rightreasons import read_pairs
 from rightreasons.challenges.scoring import score
-from rightreasons.challenges.swaps.sets import SwapOptions, swap_sets
+from rightreasons.challenges.swaps.options import SwapOptions
+from rightreasons.challenges.swaps.sets import swap_sets
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF, SwapSet, SwapSets, swap_challenge
 from rightreasons.challenges.swaps.words import words_of
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError

@@ -57,7 +57,7 @@ def test_permuted_names_stop_the_probe_and_the_right_ones_are_told(
 
 def test_without_the_check_the_probe_goes_on_and_says_so(named: Any, data: PairTable) -> None:
     done = probe(f"hf:{named(PERMUTED)}", data, label_check=False)
-    assert done.manifest.to_json()["options"]["label_check"] is False
+    assert done.manifest.to_json()["options"]["no-label-check"] is True
     assert done.manifest.to_json()["calibration"] is None
     assert "label_order" not in {finding.measure for finding in done.findings}
 

@@ -8,6 +8,7 @@ import polars as pl
 from rightreasons.challenges.scoring import ONE_RUN
 from rightreasons.challenges.swaps import behaviour_factors as factors
 from rightreasons.challenges.swaps import responses
+from rightreasons.challenges.swaps.options import SEED
 from rightreasons.challenges.swaps.responses import Judged, judge
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
 from rightreasons.challenges.swaps.tests import Definition, Family, Tested, definition_named, family
@@ -18,7 +19,6 @@ from rightreasons.labels import CollapseRule
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.results import TestResult
 
-SEED = 2018
 ITEM_COLUMNS: Mapping[str, str] = {
     "gold_changed": "bool: Whether the swap changed the gold label; null of control instances.",
     "unseen": "bool: Whether no training instance holds the pair of words in this order.",

@@ -1,7 +1,7 @@
 """Builds the sets of behaviour analysis from any labelled training set (Sanchez et al. 2018, section 5.4)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import get_args
 
 import numpy as np
@@ -11,12 +11,12 @@ from rightreasons.challenges.swaps.candidates import Item, Limits, candidates, s
 from rightreasons.challenges.swaps.drafts import (
     NO_RELATIVE,
     Draft,
-    Side,
     Substitutes,
     antonym_drafts,
     hypernym_drafts,
     substitute_drafts,
 )
+from rightreasons.challenges.swaps.options import Side, SwapOptions, SwapRelation
 from rightreasons.challenges.swaps.swap_set import (
     COLUMNS,
     CONTROL_OF,
@@ -24,7 +24,6 @@ from rightreasons.challenges.swaps.swap_set import (
     NONE,
     OPEN,
     SETS,
-    SwapRelation,
     SwapSet,
     SwapSets,
 )
@@ -34,7 +33,7 @@ from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable
 from rightreasons.printable import printable
-from rightreasons.text.language import AUTO, language, language_of
+from rightreasons.text.language import language, language_of
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
 
@@ -176,35 +175,6 @@ def _account(made: SwapSet, drafted: int, account: Account) -> Account:
 
 
 WRONG_LABEL = "gold label is not contradiction"
-SEED = 2018
-
-
-@dataclass(frozen=True)
-class SwapOptions:
-    """How sets are built.
-
-    Parameters
-    ----------
-    side
-        Of ``antonym-substitute``: ``"hypothesis"`` makes I_TA2, ``"premise"`` I_TA3; None makes both.
-    min_count
-        How often a substitute must occur on its side of the training data.
-    seed
-        For which candidate of an instance is taken, for the contexts ex situ, and among substitutes.
-    per_pair, items
-        The most items of one pair of lemmas, and in all; None: no limit.
-    language
-        Code of the language of the data; ``"auto"`` goes by their words.
-    """
-
-    side: Side | None = None
-    min_count: int = 10
-    seed: int = SEED
-    per_pair: int | None = None
-    items: int | None = None
-    language: str = AUTO
-
-
 DEFAULTS = SwapOptions()
 
 

@@ -28,11 +28,11 @@ from rightreasons.challenges.swaps.swap_set import (
 )
 from rightreasons.errors import UnknownNameError
 from rightreasons.findings import Finding
-from rightreasons.jobs.probing.options import ProbeOptions
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
-from rightreasons.sources.read import read_pairs
+from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import is_known, language
 
 # Word swaps in a probe: made from the training data, or read from the folder that `make swaps` wrote.
@@ -73,7 +73,9 @@ CONTROLS = "controls"
 
 
 def challenges_named(
-    named: Sequence[Any], options: ProbeOptions, train: PairTable | None
+    named: Sequence[Any],
+    options: ProbeOptions,
+    train: PairTable | None,
 ) -> tuple[Challenge, ...]:
     """Return the challenges that are named, `CONTROLS` left out, with distinct names.
 
@@ -91,7 +93,9 @@ def challenges_named(
 
 
 def challenge_named(
-    on: Any, options: ProbeOptions | None = None, train: PairTable | None = None
+    on: Any,
+    options: ProbeOptions | None = None,
+    train: PairTable | None = None,
 ) -> Challenge:
     """Return a challenge by its name, or labelled data as one.
 
@@ -119,7 +123,7 @@ def challenge_named(
         return made
     if isinstance(on, str | Path) and holds_swaps(Path(on)):
         return swaps_in(Path(on))
-    pairs = (on if isinstance(on, PairTable) else _read(on)).with_gold()
+    pairs = (on if isinstance(on, PairTable) else data_read(on, DataReader())).with_gold()
     if {"heuristic", "subcase"} <= set(pairs.groups):
         return hans(pairs)
     groups = options.by or group_columns(pairs)
@@ -132,11 +136,6 @@ def controlled_among(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
     data = tuple(each for each in challenges if each.name not in CHALLENGES)
     pairs = ordinary_pairs()
     return data or (from_pairs(pairs.name, pairs, ()),)
-
-
-def read_labelled(data: Any) -> PairTable:
-    """Return labelled pairs from anything `read_pairs` reads; rows without gold are left out."""
-    return (data if isinstance(data, PairTable) else read_pairs(data)).with_gold()
 
 
 def _drawn(challenge: Challenge, options: ProbeOptions) -> Challenge:
@@ -156,11 +155,39 @@ def _distinct(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
     return tuple(named)
 
 
-def _read(on: Any) -> PairTable:
+def read_among(named: Sequence[Any], reader: DataReader) -> tuple[Any, ...]:
+    """Return challenges as they are named, and the data among them as tables.
+
+    Raises
+    ------
+    UnknownNameError
+        For a text that is neither a challenge nor a file.
+    InputError
+        For whatever is wrong with the data.
+    """
+    return tuple(each if _is_challenge(each) else data_read(each, reader) for each in named)
+
+
+def _is_challenge(on: Any) -> bool:
+    if not isinstance(on, str | Path):
+        return isinstance(on, Challenge | PairTable)
+    return str(on) in (*CHALLENGES, CONTROLS) or holds_swaps(Path(on))
+
+
+def data_read(on: Any, reader: DataReader) -> PairTable:
+    """Return labelled data by their name.
+
+    Raises
+    ------
+    UnknownNameError
+        For a text that is neither a challenge nor a file.
+    InputError
+        For whatever is wrong with the data.
+    """
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
         raise UnknownNameError(
             f"challenge '{printable(on)}'",
             f"one of {', '.join((*CHALLENGES, CONTROLS))}, or labelled data",
             "correct --on",
         )
-    return read_pairs(on)
+    return reader.read(on, "on")

@@ -1,7 +1,7 @@
 """What a probe is going to do: which model, on which challenges, by which options, and how many items."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
@@ -10,8 +10,8 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.controls import CONTROLS, controlled
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.datasets import described, described_items, versions
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.models import ProbedModel, Reader
-from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.judge import Judge
 from rightreasons.predictors.judge import expected as of_judge
@@ -62,7 +62,7 @@ class ProbePlan:
             "train": _table(self.train, self.options.language),
             "calibration": _table(self.calibration, self.options.language),
             "fitting": _table(self.fitting, self.options.language),
-            "options": {name: _plain(value) for name, value in asdict(self.options).items()},
+            "options": self.options.recorded(),
             "versions": versions(),
         }
         return manifest_from(parts)
@@ -76,10 +76,6 @@ def _described(challenge: Challenge, language: str) -> Mapping[str, Any]:
     if challenge.pairs is None:
         return described_items(challenge.name, challenge.items)
     return described(challenge.pairs, language) | {"name": challenge.name, "groups": list(challenge.groups)}
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _table(table: PairTable | None, language: str) -> Mapping[str, Any] | None:

@@ -15,10 +15,10 @@ from rightreasons.challenges.scoring import score
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.findings import Finding
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.challenges import behaviour, is_swaps
 from rightreasons.jobs.probing.label_check import order_on
 from rightreasons.jobs.probing.models import UNCHECKED, ProbedModel, Reader
-from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.jobs.probing.plan import ProbePlan
 from rightreasons.jobs.probing.responses import (
     NOTHING_READ,
