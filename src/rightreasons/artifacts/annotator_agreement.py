@@ -22,6 +22,8 @@ from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, Interval, TestResult, normal_quantile
 from rightreasons.text.tokenisations import Tokens
 
+ADDS = {"measure": ["annotator_agreement"]}
+
 # How many of a row's annotators say what, and how far kappa can be trusted.
 
 

@@ -13,6 +13,8 @@ from rightreasons.statistics.contingency import chi_square
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 
+ADDS = {"measure": ["label_balance"]}
+
 DEFINITION = (
     "Majority baseline: accuracy of one label for every row. majority takes the label most frequent in "
     "the audited data, which is all that training can know; majority_own takes the scored data's own most"

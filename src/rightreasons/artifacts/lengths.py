@@ -17,6 +17,8 @@ from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate, Interval, TestResult, normal_quantile
 from rightreasons.text.tokenisations import Tokens
 
+ADDS = {"measure": ["lengths"]}
+
 # How well one whole number, such as a length, separates the rows of a label from the others.
 
 

@@ -24,6 +24,8 @@ from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import Tokens
 
+ADDS = {"measure": ["overlap_heuristics"]}
+
 # The figures and tables of the overlap heuristics.
 
 

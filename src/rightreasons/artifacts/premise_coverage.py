@@ -22,6 +22,8 @@ from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.language import is_known
 
+ADDS = {"measure": ["premise_coverage"]}
+
 DEFINITION = (
     "Document: share of the distinct words of the hypothesis that are in the premise, without case. "
     "Sentence: the highest such share in one sentence of the premise; sentences end at a full stop, question "
