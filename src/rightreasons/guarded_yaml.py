@@ -17,8 +17,8 @@ def guarded_yaml(text: str | bytes) -> Any:
     Raises
     ------
     ValueError
-        If it is no YAML, is no UTF-8, uses aliases or tags, is longer than `MOST_BYTES`, or deeper than
-        `MOST_DEPTH`; the message is printable.
+        If it is no YAML, is no UTF-8, uses aliases, tags or a key twice, is longer than `MOST_BYTES`, or
+        deeper than `MOST_DEPTH`; the message is printable.
     """
     import yaml
 
@@ -27,6 +27,13 @@ def guarded_yaml(text: str | bytes) -> Any:
             if self.check_event(yaml.AliasEvent):
                 raise ValueError("an alias (*NAME), which is not read here")
             return super().compose_node(parent, index)
+
+        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002 - as there
+            keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+            twice = next((key for key in keys if keys.count(key) > 1), None)
+            if twice is not None:
+                raise ValueError(f"'{twice}' twice")
+            return super().construct_mapping(node, deep)
 
     if len(text) > MOST_BYTES:
         raise ValueError(f"{len(text):,} bytes; at most {MOST_BYTES:,} are read")

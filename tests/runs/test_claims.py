@@ -61,7 +61,7 @@ def test_who_waits_begins_when_the_first_is_done(holder: "subprocess.Popen[str]"
         with pytest.raises(subprocess.TimeoutExpired):
             second.wait(0.5)
         holder.communicate("")
-        assert second.communicate("") == ("held\n", None)
+        assert second.communicate("")[0] == "held\n"
 
 
 def test_a_holder_may_claim_its_place_again_and_its_job_too(tmp_path: Path) -> None:

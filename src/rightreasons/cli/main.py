@@ -6,48 +6,68 @@ import sys
 import threading
 import traceback
 from contextlib import suppress
-from typing import Any
 
-import typer
-from typer.main import get_command
+import click
 
-from rightreasons.cli import audit, compare, make, probe, reproduce, show, train
-
-app = typer.Typer(
-    name="rightreasons",
-    help="Finds out whether an NLI dataset can be solved, or an NLI model is right, for the wrong reasons.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
-app.command("audit")(audit.audit)
-app.command("probe")(probe.probe)
-app.command("train")(train.train)
-app.command("compare")(compare.compare)
-app.command("gate")(compare.gate)
-app.command("reproduce")(reproduce.reproduce)
-app.command("card")(show.card)
-app.command("report")(show.report)
-app.command("view")(show.view)
-app.command("ls")(show.ls)
-app.add_typer(make.app, name="make")
+from rightreasons.cli import audit, judge, make, people, probe, reproduce, show, train
+from rightreasons.cli.generated import generated
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
         from rightreasons import __version__
 
         sys.stdout.write(f"rightreasons {__version__}\n")
-        raise typer.Exit
+        context.exit()
 
 
-@app.callback()
-def _root(
-    version: bool = typer.Option(
-        False, "--version", callback=_show_version, is_eager=True, help="Show the version and stop."
-    ),
-) -> None:
-    """Take the options that stand before the command."""
+_VERSION = click.Option(
+    ["--version"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and stop.",
+)
+SHEET = click.Group(
+    "sheet",
+    [generated(people.swaps, "swaps"), generated(people.cells, "cells"), generated(people.read, "read")],
+    help="Ask people: sheets as CSV and offline pages, and their answers.",
+)
+MAKE = click.Group(
+    "make",
+    [
+        generated(make.hans, "hans"),
+        generated(people.human_study, "human-study"),
+        generated(make.items, "items"),
+        generated(make.predictions, "predictions"),
+        generated(make.onnx, "onnx"),
+        generated(make.swaps, "swaps"),
+        SHEET,
+        generated(make.easy_hard, "easy-hard"),
+        generated(make.downsampled, "downsampled"),
+        generated(make.patterns, "patterns"),
+    ],
+    help="Make data: HANS, its human study, swap sets, subsets, down-sampled sets, patterns.",
+)
+app = click.Group(
+    "rightreasons",
+    [
+        generated(audit.audit, "audit"),
+        generated(probe.probe, "probe"),
+        generated(train.train, "train"),
+        generated(judge.compare, "compare"),
+        generated(judge.gate, "gate"),
+        generated(reproduce.reproduce, "reproduce"),
+        generated(show.card, "card"),
+        generated(show.report, "report"),
+        generated(show.view, "view"),
+        generated(show.ls, "ls"),
+        MAKE,
+    ],
+    params=[_VERSION],
+    help="Finds out whether an NLI dataset can be solved, or an NLI model is right, for the wrong reasons.",
+)
 
 
 _REAPED = 141  # whoever read standard output went away: as a shell says of a process that SIGPIPE ended
@@ -58,8 +78,15 @@ def main() -> None:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        _run()
-    except KeyboardInterrupt:
+        with _with_waiting(app).make_context("rightreasons", sys.argv[1:]) as context:
+            app.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        raise SystemExit(done.exit_code) from None
+    except click.ClickException as error:
+        error.show()
+        raise SystemExit(2) from None  # click has 1 for some of them
+    except (KeyboardInterrupt, click.Abort):
         sys.stderr.write("interrupted; what was finished is kept where -o was given\n")
         raise SystemExit(130) from None
     except BrokenPipeError:
@@ -71,50 +98,28 @@ def main() -> None:
         if type(error).__name__ != "PanicException":  # what Rust raises is no Exception
             raise
         raise SystemExit(_shown(error)) from None
+    raise SystemExit(0)
 
 
-def _command() -> Any:
-    """Return the command, with ``--wait`` for whatever writes."""
-    whole = get_command(app)
-    groups: list[Any] = [whole]
-    for group in groups:
-        for each in group.commands.values():
-            if hasattr(each, "commands"):
-                groups.append(each)
-            elif any(parameter.name == "out" for parameter in each.params):
-                each.params.append(_waiting())
-    return whole
+def _with_waiting(group: click.Group) -> click.Group:
+    """Give ``--wait`` to whatever writes."""
+    for each in group.commands.values():
+        names = {parameter.name for parameter in each.params}
+        if isinstance(each, click.Group):
+            _with_waiting(each)
+        elif "out" in names and "wait" not in names:
+            about = "Wait while another process writes to the same place."
+            each.params.append(
+                click.Option(["--wait"], is_flag=True, expose_value=False, callback=_wait, help=about)
+            )
+    return group
 
 
-def _wait(patient: bool) -> None:
+def _wait(_context: click.Context, _parameter: click.Parameter, patient: bool) -> None:
     if patient:
         from rightreasons.runs.claims import wait_for_others
 
         wait_for_others()
-
-
-def _waiting() -> Any:
-    about = "Wait while another process writes to the same place."
-    alone = typer.Typer(add_completion=False)
-
-    @alone.command()
-    def _alone(
-        wait: bool = typer.Option(False, "--wait", callback=_wait, expose_value=False, help=about),
-    ) -> None: ...
-
-    return get_command(alone).params[0]
-
-
-def _run() -> None:
-    try:
-        _command()()
-    except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):
-            raise stop.__context__ from None
-        if stop.code == 130:
-            raise KeyboardInterrupt from None
-        sys.stdout.flush()
-        raise SystemExit(2 if stop.code == 1 else stop.code) from None  # 1: click's, of what it cannot ask
 
 
 def _shown(error: BaseException) -> int:

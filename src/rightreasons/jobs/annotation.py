@@ -25,6 +25,7 @@ from rightreasons.challenges.swaps.swap_set import read_swap_rows, write_swap_ro
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions
+from rightreasons.jobs.options import CellSheetOptions, SwapSheetOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
@@ -40,9 +41,7 @@ SETS = "sets"
 SWAPS, CELLS = "swaps", "cells"
 
 
-def make_swap_sheets(
-    swaps: Path, out: Path, sets: Sequence[str] = (), per_set: int | None = None, seed: int = 2018
-) -> Mapping[str, Any]:
+def make_swap_sheets(swaps: Path, out: Path, options: SwapSheetOptions | None = None) -> Mapping[str, Any]:
     """Write the sheets on which people judge instances of swap sets.
 
     Parameters
@@ -52,7 +51,7 @@ def make_swap_sheets(
     out
         A folder: ``sheets/NAME.csv`` and ``sheets/NAME.html``; ``key.jsonl`` and ``sets`` (what people
         must not see); ``manifest.json``.
-    sets, per_set, seed
+    options
         See `rightreasons.challenges.annotation.swaps.to_annotate`.
 
     Returns
@@ -65,10 +64,9 @@ def make_swap_sheets(
     FileMissingError, UnknownNameError, EmptyDataError, RunExistsError
         If there are no such sets, nothing is to be judged, or `out` holds something else.
     """
-    rows = read_swap_rows(swaps)
-    items = to_annotate(rows, tuple(sets), per_set, seed)
-    options = {"sets": list(sets), "per_set": per_set, "seed": seed}
-    work = _work(SWAPS, question_named(SWAP_LABEL), options, rows)
+    rows, chosen = read_swap_rows(swaps), options or SwapSheetOptions()
+    items = to_annotate(rows, chosen.sets, chosen.per_set, chosen.seed)
+    work = _work(SWAPS, question_named(SWAP_LABEL), chosen.recorded(), rows)
 
     def fill(folder: Path) -> Mapping[str, Any]:
         (folder / SETS).mkdir()
@@ -79,9 +77,7 @@ def make_swap_sheets(
     return made_folder(out, work, fill)
 
 
-def make_cell_sheets(
-    run: Path, out: Path, question: str, per_cell: int = 50, seed: int = 2018, predicted: str | None = None
-) -> Mapping[str, Any]:
+def make_cell_sheets(run: Path, out: Path, options: CellSheetOptions | None = None) -> Mapping[str, Any]:
     """Write the sheets on which people judge items of every cell of gold and predicted label.
 
     Parameters
@@ -90,10 +86,9 @@ def make_cell_sheets(
         A run folder.
     out
         As for `make_swap_sheets`, without ``sets``.
-    question
-        A name in ``questions.yaml``, or a YAML file.
-    per_cell, seed, predicted
-        See `rightreasons.challenges.annotation.cells.draw_cells`.
+    options
+        The question, a name in ``questions.yaml`` or a YAML file; for the rest see
+        `rightreasons.challenges.annotation.cells.draw_cells`.
 
     Raises
     ------
@@ -101,10 +96,11 @@ def make_cell_sheets(
         If there is no such run or question, the run does not have what is asked about, or `out` holds
         something else.
     """
-    asked = question_named(question)
-    items = draw_cells(read_run(run).items(), asked, per_cell, seed, predicted)
-    options = {"per_cell": per_cell, "seed": seed, "predicted": predicted}
-    work = _work(CELLS, asked, options, items)
+    chosen = options or CellSheetOptions()
+    asked = question_named(chosen.question)
+    items = draw_cells(read_run(run).items(), asked, chosen.per_cell, chosen.seed, chosen.predicted)
+    recorded = {name: value for name, value in chosen.recorded().items() if name != "question"}
+    work = _work(CELLS, asked, recorded, items)
 
     def fill(folder: Path) -> Mapping[str, Any]:
         counts = items.group_by("gold", "predicted", maintain_order=True).len()
@@ -176,7 +172,7 @@ def _work(kind: str, question: Question, options: Mapping[str, Any], data: pl.Da
         "job": "make sheet",
         "kind": kind,
         "question": question.as_dict(),
-        "options": {**options, "items_per_sheet": wording().items_per_sheet},
+        "options": {**options, "items-per-sheet": wording().items_per_sheet},
         "data_sha256": hashlib.sha256(data.write_ndjson().encode()).hexdigest(),
         "versions": versions(),
     }

@@ -7,7 +7,8 @@ from functools import partial
 import polars as pl
 
 from rightreasons.artifacts.overlap_heuristics import overlap_heuristics
-from rightreasons.artifacts.patterns.origin import SentenceRole, sentence_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
+from rightreasons.artifacts.patterns.settings import SentenceRole
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_key
@@ -19,6 +20,8 @@ from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.reproduction import Answer, Basis
 from rightreasons.sources.predictions import read_predictions
 from rightreasons.statistics.results import Estimate
+
+ADDS = {"paper": {"mccoy-2019": "PAPER"}}
 
 # Tables 6 to 8 of McCoy et al. (2019): whether the printed template fits the example printed beside it.
 

@@ -3,7 +3,6 @@
 import re
 import stat
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,9 +13,8 @@ from rightreasons.errors import EmptyDataError, FileMissingError, UnreadableFile
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair
-from rightreasons.sources.compression import ZIP_MAGIC, bounded, gunzipped, load, most_bytes
+from rightreasons.sources.compression import decompressed, load
 from rightreasons.sources.encodings import in_utf8
-from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.delimited_text import separator_of, split_lines
 from rightreasons.sources.formats.excel import sheets
 from rightreasons.sources.formats.lines import read_aligned
@@ -25,7 +23,8 @@ from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.partitions import with_partitions
 from rightreasons.sources.raw import Content, Parsed, RawTable
-from rightreasons.sources.sniffing import SUFFIXES, binary_format, format_of, suffix_of
+from rightreasons.sources.sniffing import binary_format, data_endings, format_of, formats, suffix_of
+from rightreasons.streams import BROKEN, ZIP, bounded, most_bytes
 
 # The data files inside a zip; nothing is ever written to disk, and names that point outside are refused.
 
@@ -74,7 +73,7 @@ def is_workbook(content: Content) -> bool:
                 return False
             _refuse_unsafe(content.name, opened.infolist(), len(content.data))
             return opened.testzip() is None  # readers in other languages do not stop at the stated sizes
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError):
+    except (*BROKEN, ValueError):
         return False  # whoever opens its members says what is broken
 
 
@@ -94,17 +93,9 @@ def members(archive: Content) -> Iterator[Content]:
             _refuse_unsafe(archive.name, inside, len(archive.data))
             for info in inside:
                 with opened.open(info) as stream:
-                    data = b"".join(bounded(stream, f"{archive.name}/{info.filename}", info.compress_size))
+                    data = bounded(stream, f"{archive.name}/{info.filename}", info.compress_size)
                 yield Content(f"{archive.name}/{info.filename}", data, archive.sha256)
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        OSError,
-        NotImplementedError,
-        RuntimeError,
-        ValueError,
-    ) as error:
+    except (*BROKEN, ValueError) as error:
         raise UnreadableFileError(
             f"{printable(archive.name)} is a broken or encrypted zip ({printable(str(error))})",
             "a whole zip without a password",
@@ -146,12 +137,12 @@ def is_data(path: str) -> bool:
     if any(part.startswith((".", "__")) for part in parts):
         return False
     name = parts[-1].lower()
-    return suffix_of(name) in SUFFIXES and not name.startswith(_NOT_DATA) and name not in _HUGGING_FACE
+    return suffix_of(name) in data_endings() and not name.startswith(_NOT_DATA) and name not in _HUGGING_FACE
 
 
 def is_zip(content: Content) -> bool:
     """Whether the bytes are a zip."""
-    return content.data.startswith(ZIP_MAGIC)
+    return content.data.startswith(ZIP)
 
 
 def files_in(folder: Path) -> dict[str, Loader]:
@@ -225,7 +216,7 @@ def open_path(path: Path, options: ReadOptions) -> Opened:
 
 def open_content(content: Content, options: ReadOptions) -> Opened:
     """Read the bytes of one file, of a zip of files, or of a workbook of sheets."""
-    content = gunzipped(content)
+    content = decompressed(content)
     if options.format is not None and options.format != "excel":
         return Opened(content.name, ((table(content, options), options),))
     if _holds_sheets(content):
@@ -246,7 +237,7 @@ def open_member(where: Member, options: ReadOptions) -> Opened:
     UnreadableFileError
         If the file is neither.
     """
-    content = gunzipped(load(where.path))
+    content = decompressed(load(where.path))
     if _holds_sheets(content):
         raws = {raw.name.removeprefix(f"{content.name}/"): raw for raw in sheet_tables(content, options)}
         if where.name not in raws:
@@ -280,7 +271,7 @@ def table(content: Content, options: ReadOptions) -> RawTable:
     EmptyDataError
         If it holds nothing at all.
     """
-    content = gunzipped(content)
+    content = decompressed(content)
     if not content.data[:_HEAD].strip() and not content.data.strip():
         raise empty(content.name)
     content, notes = _text(content, options)
@@ -292,7 +283,8 @@ def table(content: Content, options: ReadOptions) -> RawTable:
 
 
 def _text(content: Content, options: ReadOptions) -> tuple[Content, tuple[str, ...]]:
-    binary = binary_format(content) is not None or options.format in {"parquet", "arrow", "excel"}
+    stated = formats().get(options.format or "")
+    binary = binary_format(content) is not None or (stated is not None and stated.is_binary)
     return (content, ()) if binary else in_utf8(content, options.encoding)
 
 
@@ -301,13 +293,12 @@ def _parsed(content: Content, name: str, options: ReadOptions) -> Parsed:
     if name == "csv" and options.quoting == "off":
         return split_lines(content, separator_of(content), headerless=options.headerless)
     reader = "csv" if name == "tsv" and options.quoting == "on" else name
-    parsed: Parsed = FORMATS.load(reader)(content, headerless=options.headerless)
-    return parsed
+    return formats()[reader].read(content, headerless=options.headerless)
 
 
 def triple_table(triple: Triple, contents: Sequence[Content], encoding: str | None = None) -> RawTable:
     """Read premises, hypotheses and labels, line by line."""
-    texts = [in_utf8(gunzipped(content), encoding) for content in contents]
+    texts = [in_utf8(decompressed(content), encoding) for content in contents]
     parsed = read_aligned([text for text, _ in texts])
     parsed = replace(parsed, notes=(*(note for _, notes in texts for note in notes), *parsed.notes))
     files = tuple(SourceFile(text.name, text.sha256, "line-aligned", text.encoding) for text, _ in texts)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import polars as pl
 
 from rightreasons.errors import InputError, MalformedRowError, OptionError, PredictionError
-from rightreasons.labels import Label, in_order, label_named, resolve
+from rightreasons.labels import Label, as_spelled, in_order, is_number, label_named, resolve
 from rightreasons.pairs import LABEL_TYPE, PAIR_HASH, PairTable, Provenance, pair_hashes
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
@@ -151,7 +151,7 @@ def _labelled(
     column = predicted_label_column(raw, probabilities)
     if column is None:
         return raw, ()
-    found = label_text(raw, column, as_numbers=any(text.lstrip("-").isdecimal() for text in said))
+    found = label_text(raw, column, as_numbers=any(map(is_number, said)))
     faulty = sorted(
         text for text in found.drop_nulls().unique().to_list() if not _is_label(text, found, said)
     )
@@ -284,6 +284,7 @@ def _raw_table(data: Any) -> RawTable:
 def _probability_columns(raw: RawTable, said: Mapping[str, Label | None]) -> dict[Label, str]:
     """Return the columns that are called by a label, in the order of `Label`."""
     found: dict[Label, str] = {}
+    said = as_spelled(said, raw.columns)
     for column in raw.columns:
         label = said[column] if column in said else _label_or_none(column)
         if label is None:
@@ -325,7 +326,7 @@ def _labels(
     column = predicted_label_column(raw, taken)
     if column is None:
         return _most_probable(raw, probabilities)
-    numbers = any(found.lstrip("-").isdecimal() for found in said)
+    numbers = any(map(is_number, said))
     found = label_text(raw, column, as_numbers=numbers)
     meaning = resolve(found.unique().to_list(), said)
     unlabelled = found.filter(

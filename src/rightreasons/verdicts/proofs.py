@@ -9,6 +9,8 @@ from rightreasons.runs.manifest import DataRead
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, known, percent, scores, share, taken, value
 
+ADDS = {"verdict_rule": ["label_order", "unanswered", "unfinished", "own_training"]}
+
 ORDER = "label_order"
 _SHOWN = ("accuracy", "best_other")
 _ALL = ("*",)

@@ -14,8 +14,8 @@ from rightreasons.challenges.controls import CONTROLS
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.errors import OptionError, PredictionError, UnknownNameError
 from rightreasons.jobs.make_items import make_items, make_predictions
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probe import dry_run
-from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_splits
 
@@ -63,6 +63,14 @@ def test_a_sample_has_so_many_items_of_every_subcase_and_label() -> None:
     done = probe("rule:subsequence", pairs, per_group=5)
     assert done.finding("hans").figures["accuracy"].n == 30 * 5
     assert set(done.items.group_by("subcase").len()["len"]) == {5}
+
+
+def test_controls_of_a_sample_tell_that_items_count_once(splits: tuple[PairTable, PairTable]) -> None:
+    _, test = splits
+    drawn = probe("rule:lexical-overlap", [test, "controls"], per_group=20).finding("controls")
+    assert any("each of its items counts once here" in note for note in drawn.notes)
+    whole = probe("rule:lexical-overlap", [test, "controls"]).finding("controls")
+    assert not any("counts once" in note for note in whole.notes)
 
 
 def test_a_threshold_makes_two_labels_of_probabilities(splits: tuple[PairTable, PairTable]) -> None:
@@ -150,7 +158,7 @@ def test_names_that_are_nothing_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="one of hans"):
         probe("rule:subsequence", "hanz")
     with pytest.raises(OptionError, match="option"):
-        probe("rule:subsequence", "hans", colapse="sum")
+        probe("rule:subsequence", "hans", colapse="sum")  # type: ignore[call-arg]  # a slip
     with pytest.raises(OptionError, match="--train"):
         probe("rule:subsequence", "antonym-swap")
 

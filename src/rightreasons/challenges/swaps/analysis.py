@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import polars as pl
 
 from rightreasons.challenges.scoring import ONE_RUN
-from rightreasons.challenges.swaps import behaviour_factors, responses
+from rightreasons.challenges.swaps import behaviour_factors as factors
+from rightreasons.challenges.swaps import responses
+from rightreasons.challenges.swaps.options import SEED
 from rightreasons.challenges.swaps.responses import Judged, judge
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
 from rightreasons.challenges.swaps.tests import Definition, Family, Tested, definition_named, family
@@ -17,7 +19,6 @@ from rightreasons.labels import CollapseRule
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.results import TestResult
 
-SEED = 2018
 ITEM_COLUMNS: Mapping[str, str] = {
     "gold_changed": "bool: Whether the swap changed the gold label; null of control instances.",
     "unseen": "bool: Whether no training instance holds the pair of words in this order.",
@@ -45,39 +46,27 @@ def analyse(
     Parameters
     ----------
     sets
-        Rows of one or more sets, control sets beside what was made of them:
-        `rightreasons.challenges.swaps.swap_set.COLUMNS`. Rows without gold label are left out and counted.
+        Rows of sets, control sets among them (`rightreasons.challenges.swaps.swap_set.COLUMNS`); those
+        without gold label are left out and counted.
     predictions
         What a model said of them, by ``id``; three labels or two.
     definition
         ``"recommended"`` or ``"sanchez-2018"``: which tests decide, see `DEFINITIONS`.
     level
-        A p-value below it counts; None takes that of the definition (0.05 over the family, 1e-4 each).
+        A p-value below it counts; None: that of the definition (0.05 over the family, 1e-4 each).
     collapse
         How three labels become two where gold or predictions know two, see `rightreasons.challenges.scoring`.
     allow_partial
         Whether instances may lack a prediction and predictions an instance; such are left out and counted.
-    seed
-        For the tests by random tables.
-    name
-        The set under which the instances stand in ``items.parquet``, for the rows behind the figures.
+    seed, name
+        For the tests by random tables; the set of the instances in ``items.parquet``.
 
     Returns
     -------
     tuple of Finding
-        Four measures, whose tests are one family:
-
-        - ``behaviour``: ``SET.accuracy``, ``SET.gold_changed.accuracy``, ``SET.unseen.accuracy``,
-          ``SET.polarity_differs.accuracy`` (Table 1), ``SET.drop`` (control minus transformed, on the same
-          items). Tables ``accuracy``, ``tests`` (all of the family), ``SET`` (McNemar).
-        - ``insensitivity``: ``SET.no_change_rate``, ``SET.phi``, ``SET.odds_ratio``,
-          ``SET.cramers_v``.
-        - ``unseen_pairs``: ``SET.seen``, ``SET.unseen``, ``SET.difference``, and the same effect sizes.
-        - ``polarity``: ``SET.follows``, ``SET.cramers_v``.
-
-        Of the last three: tables ``tests`` and the contingency table ``SET``; tests ``SET.pearson``,
-        ``SET.g``, ... and ``SET.by_gold`` for polarity within gold labels. What cannot be told has no value,
-        and a reason.
+        ``behaviour`` (accuracies of Table 1; ``SET.drop``, control minus transformed, on the same items),
+        ``insensitivity``, ``unseen_pairs`` and ``polarity``, whose tests are one family. What cannot be told
+        has no value, and a reason.
 
     Raises
     ------
@@ -87,21 +76,19 @@ def analyse(
     chosen = definition_named(definition)
     threshold = _checked(chosen.level if level is None else level)
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
-    by_measure = {
-        responses.MEASURE: responses.tested(judged),
-        behaviour_factors.INSENSITIVITY_MEASURE: behaviour_factors.insensitivity_tested(judged, chosen, seed),
-        behaviour_factors.UNSEEN_MEASURE: behaviour_factors.unseen_tested(judged, chosen, seed),
-        behaviour_factors.POLARITY_MEASURE: behaviour_factors.polarity_tested(judged, chosen, seed),
-    }
-    tests = family([each for tested in by_measure.values() for each in tested], chosen, threshold)
+    right = responses.tested(judged)
+    kept = factors.insensitivity_tested(judged, chosen, seed)
+    unseen = factors.unseen_tested(judged, chosen, seed)
+    polar = factors.polarity_tested(judged, chosen, seed)
+    tests = family([*right, *kept, *unseen, *polar], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
     settings = _settings(judged, chosen, tests, seed)
     common = _Common(predictions.name, chosen.wording, tests, settings, notes, name or "")
     return (
-        _accuracies(common, judged, by_measure[responses.MEASURE]),
-        _insensitivity(common, judged, by_measure[behaviour_factors.INSENSITIVITY_MEASURE]),
-        _unseen(common, judged, by_measure[behaviour_factors.UNSEEN_MEASURE]),
-        _polarity(common, judged, by_measure[behaviour_factors.POLARITY_MEASURE], chosen),
+        _accuracies(common, judged, right),
+        _insensitivity(common, judged, kept),
+        _unseen(common, judged, unseen),
+        _polarity(common, judged, polar, chosen),
     )
 
 
@@ -114,30 +101,23 @@ def _accuracies(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> 
 
 
 def _insensitivity(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = tuple(behaviour_factors.insensitivity_figures(judged))
-    wording = (
-        behaviour_factors.INSENSITIVITY_DEFINITION,
-        behaviour_factors.insensitivity_headline(found, common.tests),
-    )
-    views = {"rates": behaviour_factors.rates(found)}
-    return common.finding(behaviour_factors.INSENSITIVITY_MEASURE, wording, found, tested, views)
+    found = tuple(factors.insensitivity_figures(judged))
+    wording = (factors.INSENSITIVITY_DEFINITION, factors.insensitivity_headline(found, common.tests))
+    views = {"rates": factors.rates(found)}
+    return common.finding(factors.INSENSITIVITY_MEASURE, wording, found, tested, views)
 
 
 def _unseen(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = Figures(behaviour_factors.unseen_figures(judged))
-    wording = (behaviour_factors.UNSEEN_DEFINITION, behaviour_factors.unseen_headline(found))
-    views = {"accuracy": behaviour_factors.accuracies(found)}
-    return common.finding(behaviour_factors.UNSEEN_MEASURE, wording, tuple(found.values()), tested, views)
+    found = Figures(factors.unseen_figures(judged))
+    wording = (factors.UNSEEN_DEFINITION, factors.unseen_headline(found))
+    views = {"accuracy": factors.accuracies(found)}
+    return common.finding(factors.UNSEEN_MEASURE, wording, tuple(found.values()), tested, views)
 
 
 def _polarity(common: "_Common", judged: Judged, tested: Iterable[Tested], definition: Definition) -> Finding:
-    wording = (
-        behaviour_factors.POLARITY_DEFINITION,
-        behaviour_factors.polarity_headline(judged, common.tests, definition),
-    )
-    return common.finding(
-        behaviour_factors.POLARITY_MEASURE, wording, tuple(behaviour_factors.polarity_figures(judged)), tested
-    )
+    found = tuple(factors.polarity_figures(judged))
+    wording = (factors.POLARITY_DEFINITION, factors.polarity_headline(judged, common.tests, definition))
+    return common.finding(factors.POLARITY_MEASURE, wording, found, tested)
 
 
 @dataclass(frozen=True)
@@ -163,8 +143,8 @@ class _Common:
         """Return the finding of one measure from its definition and headline, its figures and tests."""
         tested = tuple(tested)
         # The first finding has the tests of all, the others their own.
-        factors = () if measure == responses.MEASURE else tuple({each.factor: None for each in tested})
-        tests = {"tests": self.tests.view("Tests" if factors else "All tests", factors)}
+        own = () if measure == responses.MEASURE else tuple({each.factor: None for each in tested})
+        tests = {"tests": self.tests.view("Tests" if own else "All tests", own)}
         results: dict[str, TestResult] = {
             f"{each.set}.{name}": result for each in tested for name, result in each.tests.items()
         }

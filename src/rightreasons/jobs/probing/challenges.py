@@ -8,6 +8,7 @@ from typing import Any
 from rightreasons.challenges import CHALLENGES
 from rightreasons.challenges.challenge import (
     Challenge,
+    ChallengeOptions,
     from_pairs,
     group_columns,
     premise_clusters,
@@ -17,54 +18,24 @@ from rightreasons.challenges.challenge import (
 from rightreasons.challenges.hans.challenges import hans
 from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.challenges.swaps.analysis import analyse
-from rightreasons.challenges.swaps.sets import SwapOptions, swap_sets
 from rightreasons.challenges.swaps.swap_set import (
     COLUMNS,
-    NAMES,
     SETS,
     challenge_of,
     in_sets,
     pair_table,
     read_swap_rows,
-    swap_challenge,
 )
-from rightreasons.errors import OptionError, UnknownNameError
+from rightreasons.errors import UnknownNameError
 from rightreasons.findings import Finding
-from rightreasons.jobs.make_swaps import joined_pairs
-from rightreasons.jobs.probing.options import ProbeOptions
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
-from rightreasons.sources.read import read_pairs
+from rightreasons.sources.readings import DataReader
+from rightreasons.text.language import is_known, language
 
 # Word swaps in a probe: made from the training data, or read from the folder that `make swaps` wrote.
-
-
-SWAPS = {challenge: relation for relation, challenge in NAMES.items()}
-"""Relation of the word pairs by name of the challenge."""
-
-
-def swaps_named(name: str, train: PairTable | None, options: ProbeOptions) -> Challenge:
-    """Return the swap sets of a relation, built from training data.
-
-    Of a sample, ``per_group`` items are drawn, each a control instance with what is made of it.
-
-    Raises
-    ------
-    OptionError
-        If there are no training data.
-    InputError
-        If nothing can be built from them, or there is no WordNet.
-    """
-    if train is None:
-        raise OptionError(
-            f"challenge '{name}' without training data",
-            "the data that its sentences come from",
-            "name them with --train",
-        )
-    relation = SWAPS[name]
-    pairs = joined_pairs(options.pairs, "hypernym" if relation == "hypernym" else "antonym")
-    return swap_challenge(swap_sets(train, relation, pairs, SwapOptions(items=options.per_group)))
 
 
 def holds_swaps(path: Path) -> bool:
@@ -102,7 +73,9 @@ CONTROLS = "controls"
 
 
 def challenges_named(
-    named: Sequence[Any], options: ProbeOptions, train: PairTable | None
+    named: Sequence[Any],
+    options: ProbeOptions,
+    train: PairTable | None,
 ) -> tuple[Challenge, ...]:
     """Return the challenges that are named, `CONTROLS` left out, with distinct names.
 
@@ -120,7 +93,9 @@ def challenges_named(
 
 
 def challenge_named(
-    on: Any, options: ProbeOptions | None = None, train: PairTable | None = None
+    on: Any,
+    options: ProbeOptions | None = None,
+    train: PairTable | None = None,
 ) -> Challenge:
     """Return a challenge by its name, or labelled data as one.
 
@@ -132,20 +107,23 @@ def challenge_named(
         For a text that is neither a challenge nor a file.
     OptionError
         If the challenge is made from training data and there are none.
+    MeasureInputError
+        If it is of English sentences, and the model is asked in another language.
     InputError
         For whatever is wrong with the data.
     """
     if isinstance(on, Challenge):
         return on
-    if isinstance(on, str) and on in CHALLENGES:
-        made: Challenge = CHALLENGES.load(on)()
-        return made
     options = options or ProbeOptions()
-    if isinstance(on, str) and on in SWAPS:
-        return swaps_named(on, train, options)
+    if isinstance(on, str) and on in CHALLENGES:
+        if on in CHALLENGES.ours() and not is_known(options.language):
+            language(options.language, f"challenge '{on}'")
+        by = ChallengeOptions(options.seed, options.per_group, options.pairs, options.language)
+        made: Challenge = CHALLENGES.load(on)(train, by)
+        return made
     if isinstance(on, str | Path) and holds_swaps(Path(on)):
         return swaps_in(Path(on))
-    pairs = (on if isinstance(on, PairTable) else _read(on)).with_gold()
+    pairs = (on if isinstance(on, PairTable) else data_read(on, DataReader())).with_gold()
     if {"heuristic", "subcase"} <= set(pairs.groups):
         return hans(pairs)
     groups = options.by or group_columns(pairs)
@@ -155,14 +133,9 @@ def challenge_named(
 
 def controlled_among(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
     """Return whose items the controls change: those of the data, or else the ordinary pairs."""
-    data = tuple(each for each in challenges if each.name not in (*CHALLENGES, *SWAPS))
+    data = tuple(each for each in challenges if each.name not in CHALLENGES)
     pairs = ordinary_pairs()
     return data or (from_pairs(pairs.name, pairs, ()),)
-
-
-def read_labelled(data: Any) -> PairTable:
-    """Return labelled pairs from anything `read_pairs` reads; rows without gold are left out."""
-    return (data if isinstance(data, PairTable) else read_pairs(data)).with_gold()
 
 
 def _drawn(challenge: Challenge, options: ProbeOptions) -> Challenge:
@@ -182,11 +155,39 @@ def _distinct(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
     return tuple(named)
 
 
-def _read(on: Any) -> PairTable:
+def read_among(named: Sequence[Any], reader: DataReader) -> tuple[Any, ...]:
+    """Return challenges as they are named, and the data among them as tables.
+
+    Raises
+    ------
+    UnknownNameError
+        For a text that is neither a challenge nor a file.
+    InputError
+        For whatever is wrong with the data.
+    """
+    return tuple(each if _is_challenge(each) else data_read(each, reader) for each in named)
+
+
+def _is_challenge(on: Any) -> bool:
+    if not isinstance(on, str | Path):
+        return isinstance(on, Challenge | PairTable)
+    return str(on) in (*CHALLENGES, CONTROLS) or holds_swaps(Path(on))
+
+
+def data_read(on: Any, reader: DataReader) -> PairTable:
+    """Return labelled data by their name.
+
+    Raises
+    ------
+    UnknownNameError
+        For a text that is neither a challenge nor a file.
+    InputError
+        For whatever is wrong with the data.
+    """
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
         raise UnknownNameError(
             f"challenge '{printable(on)}'",
-            f"one of {', '.join((*CHALLENGES, *SWAPS, CONTROLS))}, or labelled data",
+            f"one of {', '.join((*CHALLENGES, CONTROLS))}, or labelled data",
             "correct --on",
         )
-    return read_pairs(on)
+    return reader.read(on, "on")

@@ -3,14 +3,20 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import OptionError
 from rightreasons.jobs.datasets import listed
-from rightreasons.jobs.training.plan import Training, TrainingPlan, TrainOptions, plan_training
+from rightreasons.jobs.options import TrainOptions
+from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
 from rightreasons.jobs.training.pool import carry_out, workers_for
+from rightreasons.keywords import TrainKeywords
+from rightreasons.options import divided
+from rightreasons.printable import quoted
 from rightreasons.runs.claims import one_writer
+from rightreasons.training.recipe import recipe_title
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
@@ -111,7 +117,7 @@ def train_recipes(
     out: str | Path,
     test: Any = (),
     progress: Progress = silent,
-    **options: Any,
+    **options: Unpack[TrainKeywords],
 ) -> Mapping[str, Training]:
     """Train models by several recipes; the same call after an interruption goes on where it stopped.
 
@@ -135,14 +141,13 @@ def train_recipes(
         See `rightreasons.jobs.training.many.train_many`: data and options are checked for all recipes before
         anything is trained.
     """
-    given: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
-    }
-    chosen = TrainOptions(**given)
+    (chosen,) = divided(options, TrainOptions)
     tests = tuple(listed(test))
-    planned = [
-        PlannedTraining(recipe, recipe, train, dev, tests, chosen) for recipe in dict.fromkeys(recipes)
-    ]
+    titles = {recipe: recipe_title(recipe) for recipe in recipes}
+    if len(set(titles.values())) < len(titles):
+        found = f"recipes {quoted(tuple(titles))}, of which two have one name"
+        raise OptionError(found, "names that differ", "give one of the files another name")
+    planned = [PlannedTraining(title, recipe, train, dev, tests, chosen) for recipe, title in titles.items()]
     return train_many(planned, Path(out), workers=chosen.workers, progress=progress)
 
 
