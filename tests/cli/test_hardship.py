@@ -56,12 +56,6 @@ def test_without_room_the_command_says_so_and_goes_on_once_there_is_some(
     assert out.exists()
 
 
-def test_without_files_to_open_the_command_says_so(data: Path, tmp_path: Path) -> None:
-    done = limited(resource.RLIMIT_NOFILE, 7, "audit", data, "-o", tmp_path / "out")
-    assert done.returncode == 4, done.stderr
-    assert "Traceback" not in done.stderr
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_of_either_kind_ends_at_once_without_noise(
     number: signal.Signals, data: Path, tmp_path: Path
