@@ -31,7 +31,7 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.store import Store
 from rightreasons.runs.workspace import Workspace, finished_run
-from rightreasons.sources.predictions import OnFaulty
+from rightreasons.sources.prediction_keys import OnFaulty
 from rightreasons.verdicts import Judge
 
 

@@ -79,6 +79,10 @@ class ModelOptions:
         Labelled data that baselines are trained on.
     judge
         How a chat model is asked.
+    columns
+        Of a file of predictions: role (id, premise, hypothesis, gold, predicted, score, scores) to column.
+    name
+        What to call a file of predictions; None: as the file.
     """
 
     label_map: Mapping[str, Label | None] | None = None
@@ -95,3 +99,5 @@ class ModelOptions:
     seed: int = 2019
     train: PairTable | None = field(default=None, repr=False)
     judge: JudgeOptions = JudgeOptions()
+    columns: Mapping[str, str] | None = None
+    name: str | None = None

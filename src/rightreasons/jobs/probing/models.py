@@ -1,20 +1,23 @@
 """What a probe asks for labels: a model that reads sentences, or predictions that were saved."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.challenge import Challenge, from_pairs, premise_clusters
 from rightreasons.challenges.guard import thresholded
 from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT
 from rightreasons.challenges.hans.generate import recipes
 from rightreasons.challenges.hans.hans_set import set_name
+from rightreasons.challenges.label_order import best_order_on
+from rightreasons.challenges.label_orders import Demand
 from rightreasons.engine.progress import Progress
-from rightreasons.errors import OptionError
+from rightreasons.errors import MeaninglessLabelError, OptionError
 from rightreasons.jobs.probing.responses import STORE, Stored, stored_at
-from rightreasons.labels import Label
+from rightreasons.labels import THREE_WAY, TWO_WAY, Label, in_order
+from rightreasons.pairs import Account, PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors import PREDICTORS
 from rightreasons.predictors.cached_predictor import CachedPredictor, identity_of
@@ -24,13 +27,26 @@ from rightreasons.predictors.response import Response, Responses
 from rightreasons.predictors.store import Store
 from rightreasons.printable import printable
 from rightreasons.runs.folder import read_run
-from rightreasons.sources.predictions import OnFaulty, keyed_by_id, read_predictions
+from rightreasons.sources.prediction_keys import OnFaulty
+from rightreasons.sources.predictions import (
+    ScoredFile,
+    bare_positions,
+    keyed_by_id,
+    read_predictions,
+    read_scored,
+)
 
 # Predictions that were saved, as a probe sees them: by id, hash or sentences, or the store of a probe.
 
 
+DEMAND = Demand(level=0.001, floor=0.60, two_way_floor=0.75)
+"""What another order of the labels must reach to stop a probe."""
 UNCHECKED = "saved predictions: the order of their labels cannot be checked"
 _OFFICIAL_ID = r"^ex\d+$"
+
+
+OWN_GOLD = "own-gold"
+"""The set that a file of predictions with gold labels brings along."""
 
 
 @dataclass(frozen=True)
@@ -41,67 +57,146 @@ class Saved:
     ----------
     path
         The file.
-    label_map
-        What its labels mean, as far as the user said.
+    options
+        What its labels, columns and scores mean, as far as the user states it; threshold and name.
     on_faulty
-        What happens to predictions without a known label and to ids predicted more than once.
-    threshold
-        From which probability of entailment on a pair counts as entailed; None: the label as it stands.
+        What happens to predictions without a known label and to pairs predicted in different ways.
     """
 
     path: Path
-    label_map: Mapping[str, Label | None] | None = None
+    options: ModelOptions = field(default_factory=ModelOptions, repr=False)
     on_faulty: OnFaulty = "error"
-    threshold: float | None = None
 
     @property
     def name(self) -> str:
-        """The name of the file."""
-        return self.path.name
+        """What the user calls it, or the name of the file."""
+        return self.options.name or self.path.name
 
     @property
     def reads_text(self) -> bool:
         """Whether other sentences under the same id are told apart."""
-        return not keyed_by_id(self.path)
+        return not keyed_by_id(self.path, self.options.columns)
 
     def described(self) -> dict[str, Any]:
         """Return name, checksum, label map and threshold."""
-        said = {found: label and str(label) for found, label in (self.label_map or {}).items()}
+        stated = {found: label and str(label) for found, label in (self.options.label_map or {}).items()}
         checksum = hashlib.sha256(self.path.read_bytes()).hexdigest()
-        files = [{"name": self.name, "sha256": checksum}]
-        return {"name": self.name, "label_map": said, "threshold": self.threshold, "files": files}
+        files = [{"name": self.path.name, "sha256": checksum}]
+        return {"name": self.name, "label_map": stated, "threshold": self.options.threshold, "files": files}
 
-    def default_challenges(self) -> tuple[str, ...]:
-        """Return the HANS challenge whose ids these are; HANS with text where they are not keyed by id.
+    def default_challenges(self) -> tuple[str | Challenge, ...]:
+        """Return the gold labels of the file itself, or else the HANS set that is predicted.
 
         Raises
         ------
         OptionError
-            If they are the ids of neither.
+            If the file holds no gold labels, and ids of neither HANS.
         """
+        own = self.own_challenge()
+        if own is not None:
+            return (own,)
         if self.reads_text:
             return (BY_TEXT,)
-        ids = read_predictions(self.path, self.label_map, on_faulty=self.on_faulty).frame["id"]
+        ids = self._read().frame["id"]
         if ids.str.contains(_OFFICIAL_ID).all():
             return (BY_ID,)
         ours = set_name("hans", "official", recipes()["evaluation"].seed)
         if ids.str.starts_with(f"{ours}-").all():
             return (BY_TEXT,)
         raise OptionError(
-            f"'{printable(self.name)}' predicts ids such as '{printable(ids[0])}'",
-            f"ids of the published HANS (ex0) or of ours ({ours}-...)",
+            f"'{printable(self.path.name)}' predicts ids such as '{printable(ids[0])}'",
+            f"gold labels beside them, ids of the published HANS (ex0) or of ours ({ours}-...)",
             "name the data that were predicted with --on",
         )
 
+    def own_challenge(self) -> Challenge | None:
+        """Return the gold labels that the file holds, as a challenge; None if it holds none."""
+        scored = self._scored()
+        if scored is None:
+            return None
+        gold, provenance = scored.gold, replace(scored.predictions.provenance, name=OWN_GOLD)
+        if "premise" not in gold.columns:
+            return Challenge(OWN_GOLD, gold, notes=provenance.notes)
+        ordered = gold.select("id", "premise", "hypothesis", "label")
+        pairs = PairTable(ordered, provenance, Account(gold.height, gold.height))
+        return from_pairs(OWN_GOLD, pairs, (), clusters=premise_clusters(pairs))
+
     def with_threshold(self, threshold: float) -> "Saved":
         """Return the same predictions with a threshold of the probability of entailment."""
-        return replace(self, threshold=threshold)
+        return replace(self, options=replace(self.options, threshold=threshold))
 
     def responses(self, challenge: Challenge, progress: Progress) -> Responses:  # noqa: ARG002 - nothing takes time
-        """Return all that the file holds, keyed by the ids of the challenge if it is keyed by sentences."""
-        found = read_predictions(self.path, self.label_map, challenge.pairs, on_faulty=self.on_faulty)
-        decided = found if self.threshold is None else thresholded(found, self.threshold)
-        return Responses(decided)
+        """Return all that the file holds, keyed by the ids of the challenge if it is keyed by sentences.
+
+        Labels that are bare positions mean what fits the gold labels of the challenge, if that is clear.
+
+        Raises
+        ------
+        MeaninglessLabelError
+            If labels are bare positions, and the challenge cannot tell what they mean.
+        """
+        scored = self._scored() if challenge.name == OWN_GOLD else None
+        found = self._on(challenge) if scored is None else scored.predictions
+        found = replace(found, provenance=replace(found.provenance, name=self.name))
+        threshold = self.options.threshold
+        decided = found if threshold is None else thresholded(found, threshold)
+        return Responses(decided, notes=() if scored else found.provenance.notes)
+
+    def _on(self, challenge: Challenge) -> Predictions:
+        try:
+            return self._read(challenge)
+        except MeaninglessLabelError:
+            positions = bare_positions(self.path, self.options.columns)
+            if not positions or self.options.label_map:
+                raise
+        labels = THREE_WAY if len(positions) == 3 else TWO_WAY
+        supposed = replace(
+            self, options=replace(self.options, label_map=dict(zip(positions, labels, strict=True)))
+        )
+        order = supposed.order_on(challenge)
+        known = replace(self, options=replace(self.options, label_map=order))
+        note = "labels are positions; by gold " + ", ".join(
+            f"{name} is {label}" for name, label in order.items()
+        )
+        found = known._read(challenge)
+        return replace(found, provenance=replace(found.provenance, notes=(*found.provenance.notes, note)))
+
+    def order_on(self, challenge: Challenge) -> dict[str, Label]:
+        """Return what positions mean by the gold of a challenge: where the file holds gold too, by that.
+
+        Raises
+        ------
+        LabelOrderError
+            If no order is clear.
+        """
+        known = {name: label.value for name, label in (self.options.label_map or {}).items() if label}
+        own = self._scored()
+        found = self._read(challenge)
+        if own is not None and not self.reads_text:
+            gold = own.gold.select("id", "label")
+            found = Predictions(gold, in_order({*found.labels}), found.provenance)
+        return best_order_on(challenge, found, DEMAND, names=known).label_map()
+
+    def _read(self, challenge: Challenge | None = None) -> Predictions:
+        options = self.options
+        return read_predictions(
+            self.path,
+            options.label_map,
+            None if challenge is None else challenge.pairs,
+            on_faulty=self.on_faulty,
+            columns=options.columns,
+            score_of=options.score_of,
+        )
+
+    def _scored(self) -> ScoredFile | None:
+        options = self.options
+        return read_scored(
+            self.path,
+            options.label_map,
+            on_faulty=self.on_faulty,
+            columns=options.columns,
+            score_of=options.score_of,
+        )
 
 
 def saved_at(path: Path, options: ModelOptions, on_faulty: OnFaulty) -> Saved | Stored | None:
@@ -113,7 +208,7 @@ def saved_at(path: Path, options: ModelOptions, on_faulty: OnFaulty) -> Saved | 
         return None
     if path.suffix == Path(STORE).suffix:
         return stored_at(path, options.threshold)
-    return Saved(path, options.label_map, on_faulty, options.threshold)
+    return Saved(path, options, on_faulty)
 
 
 RULE = "rule"
@@ -137,8 +232,8 @@ class ProbedModel(Protocol):
         """Return what a manifest says of it."""
         ...
 
-    def default_challenges(self) -> tuple[str, ...]:
-        """Return the names of the challenges that it is probed on unless others are named."""
+    def default_challenges(self) -> tuple[str | Challenge, ...]:
+        """Return the challenges that it is probed on unless others are named."""
         ...
 
     def with_threshold(self, threshold: float) -> "ProbedModel":
