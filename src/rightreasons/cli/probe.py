@@ -53,6 +53,15 @@ FitThreshold = Annotated[str | None, typer.Option(help="Labelled data that the t
 Store = Annotated[Path | None, typer.Option(help="Keep predictions in this file, shared with other probes.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say how much would be asked, and ask nothing.")]
 
+Name = Annotated[str | None, typer.Option(help="What to call a file of predictions.", rich_help_panel=_MODEL)]
+Columns = Annotated[
+    str | None,
+    typer.Option(
+        help="Of a file of predictions: id=..., premise=..., hypothesis=..., gold=..., predicted=..., "
+        "score=... (one number) or scores=... (a list).",
+        rich_help_panel=_MODEL,
+    ),
+]
 ScoreOf = Annotated[str, typer.Option(help="What a single output is the score of.", rich_help_panel=_MODEL)]
 Device = Annotated[str, typer.Option(help="auto, cpu, cuda or mps.", rich_help_panel=_MODEL)]
 Dtype = Annotated[
@@ -119,6 +128,8 @@ def probe(
     allow_partial: AllowPartial = False,
     label_map: options.LabelMap = None,
     score_of: ScoreOf = "entailment",
+    columns: Columns = None,
+    name: Name = None,
     device: Device = "auto",
     dtype: Dtype = "auto",
     batch_tokens: BatchTokens = None,
@@ -156,6 +167,8 @@ def probe(
     loading = {
         "label_map": label_map,
         "score_of": score_of,
+        "columns": options.parsed_columns(columns),
+        "name": name,
         "threshold": threshold,
         "device": device,
         "dtype": dtype,

@@ -14,7 +14,7 @@ from rightreasons.errors import EmptyDataError, FileMissingError, UnreadableFile
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair
-from rightreasons.sources.compression import MOST_BYTES, ZIP_MAGIC, bounded, gunzipped, load
+from rightreasons.sources.compression import MOST_BYTES, ZIP_MAGIC, bounded, gunzipped, load, unzstd_text
 from rightreasons.sources.encodings import in_utf8
 from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.delimited_text import separator_of, split_lines
@@ -30,6 +30,7 @@ from rightreasons.sources.sniffing import SUFFIXES, binary_format, format_of, su
 # The data files inside a zip; nothing is ever written to disk, and names that point outside are refused.
 
 
+_ZSTD = 93
 _OUTSIDE = re.compile(r"^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)")
 
 
@@ -93,9 +94,13 @@ def members(archive: Content) -> Iterator[Content]:
             inside = [info for info in opened.infolist() if not info.is_dir()]
             _refuse_unsafe(archive.name, inside)
             for info in inside:
-                with opened.open(info) as stream:
-                    data = b"".join(bounded(stream, f"{archive.name}/{info.filename}", info.compress_size))
-                yield Content(f"{archive.name}/{info.filename}", data, archive.sha256)
+                name = f"{archive.name}/{info.filename}"
+                if info.compress_type == _ZSTD:
+                    data = unzstd_text(_stored(archive.data, info), name)
+                else:
+                    with opened.open(info) as stream:
+                        data = b"".join(bounded(stream, name, info.compress_size))
+                yield Content(name, data, archive.sha256)
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -110,6 +115,18 @@ def members(archive: Content) -> Iterator[Content]:
             "a whole zip without a password",
             "unpack it yourself, or download it again",
         ) from None
+
+
+def _stored(archive: bytes, info: zipfile.ZipInfo) -> bytes:
+    """Return a member as it is compressed, for a method that `zipfile` does not know."""
+    head = archive[info.header_offset :][:30]
+    start = (
+        info.header_offset
+        + 30
+        + int.from_bytes(head[26:28], "little")
+        + int.from_bytes(head[28:30], "little")
+    )
+    return archive[start : start + info.compress_size]
 
 
 def _refuse_unsafe(name: str, inside: list[zipfile.ZipInfo]) -> None:

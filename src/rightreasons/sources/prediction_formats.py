@@ -1,6 +1,6 @@
-"""Files of predictions as evaluation tools write them, one reader a format, each brought to the same columns."""
+"""Files of predictions as evaluation tools write them, each brought to columns that all formats share."""
 
-import json
+import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rightreasons.errors import PredictionError
+from rightreasons.errors import PredictionError, UnreadableFileError
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
@@ -30,6 +30,7 @@ _GOLD = ("true", "y_true", "target", GOLD)
 _SCORES = ("y_score", "score")
 _HUB_ORDER = {"0": Label.ENTAILMENT, "1": Label.NEUTRAL, "2": Label.CONTRADICTION}
 _ROUNDED = 0.01
+_SAMPLE = re.compile(r"samples/[^/]+\.json")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -263,13 +264,23 @@ def _logged(path: Path) -> PredictionTable | None:
 
 
 def _inspect_members(content: Content) -> list[Any] | None:
-    with zipfile.ZipFile(BytesIO(content.data)) as opened:
-        names = opened.namelist()
-    inside = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
-    if "header.json" not in names or not inside:
+    try:
+        with zipfile.ZipFile(BytesIO(content.data)) as opened:
+            names = opened.namelist()
+    except (zipfile.BadZipFile, ValueError, OSError):
+        return None  # said by whoever opens it as a table
+    if "header.json" not in names or not any(map(_SAMPLE.fullmatch, names)):
         return None
-    found = {each.name.removeprefix(f"{content.name}/"): each for each in members(content)}
-    return [json.loads(found[name].data) for name in sorted(inside)]
+    samples = []
+    for each in members(content):
+        if _SAMPLE.fullmatch(each.name.removeprefix(f"{content.name}/")):
+            sample, problem = parsed_json(each.data.decode("utf-8", errors="replace"))
+            if problem:
+                raise UnreadableFileError(
+                    f"{printable(each.name)} {problem}", "a sample of inspect_ai", "copy the log again"
+                )
+            samples.append(sample)
+    return samples
 
 
 def _of_inspect(content: Content, samples: Sequence[Mapping[str, Any]]) -> PredictionTable:
@@ -278,7 +289,7 @@ def _of_inspect(content: Content, samples: Sequence[Mapping[str, Any]]) -> Predi
     Sources: inspect_ai, "Log files" and the reference of EvalSample. Letters of a multiple choice stand for
     the texts of the choices.
     """
-    rows = [_inspect_row(sample) for sample in samples]
+    rows = [_inspect_row(sample) for sample in samples if isinstance(sample, Mapping)]
     return PredictionTable(_raw(content, rows, "inspect_ai"), "a log of inspect_ai")
 
 

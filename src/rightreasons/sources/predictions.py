@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.errors import InputError, MalformedRowError, OptionError, PredictionError
-from rightreasons.labels import Label, in_order, label_named, resolve
+from rightreasons.labels import Label, in_order, label_named, read_labels, resolve
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
@@ -173,7 +173,7 @@ def read_scored(
         return None
     stated = _stated(label_map, table)
     said, known, raw, faults = _predicted(table, stated, on_faulty)
-    gold = _gold(raw, stated)
+    gold = _gold(table, raw, stated)
     ids = id_columns(raw)
     rows = pl.Series("id", [str(row) for row in range(said.height)], dtype=pl.String)
     keys = whole_column(raw, ids[0], "id") if ids else rows
@@ -192,9 +192,9 @@ def _texts(raw: RawTable, keys: pl.Series, said: pl.DataFrame) -> pl.DataFrame:
     return keyed.select(keys, "premise", "hypothesis")
 
 
-def _gold(raw: RawTable, stated: Mapping[str, Label | None]) -> pl.Series:
+def _gold(table: PredictionTable, raw: RawTable, stated: Mapping[str, Label | None]) -> pl.Series:
     found = label_text(raw, GOLD, as_numbers=True)
-    meaning = resolve(found.unique().to_list(), stated)
+    meaning = _meaning(found, table, stated)
     named = found.replace_strict(
         {text: label.value for text, label in meaning.items() if text is not None and label is not None},
         default=None,
@@ -237,7 +237,7 @@ def _predicted(
     frame = pl.DataFrame(
         [_checked_probability(raw, column).alias(label) for label, column in columns.items()]
     )
-    labels = _labels(raw, said, frame, set(columns.values()))
+    labels = _labels(table, raw, said, frame)
     occurring = in_order(Label(name) for name in labels.unique().to_list())
     known = tuple(columns) or occurring
     if not set(occurring) <= set(known):
@@ -336,14 +336,14 @@ def _checked_probability(raw: RawTable, column: str) -> pl.Series:
 
 
 def _labels(
-    raw: RawTable, said: Mapping[str, Label | None], probabilities: pl.DataFrame, taken: set[str]
+    table: PredictionTable, raw: RawTable, said: Mapping[str, Label | None], probabilities: pl.DataFrame
 ) -> pl.Series:
-    column = predicted_label_column(raw, taken)
+    column = predicted_label_column(raw, set(_probability_columns(table, said).values()))
     if column is None:
         return _most_probable(raw, probabilities)
     numbers = any(found.lstrip("-").isdecimal() for found in said)
     found = label_text(raw, column, as_numbers=numbers)
-    meaning = resolve(found.unique().to_list(), said)
+    meaning = _meaning(found, table, said)
     unlabelled = found.filter(
         found.is_in([text for text, label in meaning.items() if label is None and text is not None])
     )
@@ -357,6 +357,16 @@ def _labels(
         )
     known = {text: label.value for text, label in meaning.items() if text is not None and label is not None}
     return found.replace_strict(known, return_dtype=LABEL_TYPE).alias("label")
+
+
+def _meaning(
+    found: pl.Series, table: PredictionTable, said: Mapping[str, Label | None]
+) -> dict[str | None, Label | None]:
+    """Return what labels mean, in the company of the outputs and of gold where they are known with these."""
+    texts = found.unique().to_list()
+    gold = label_text(table.raw, GOLD, as_numbers=True).unique().to_list() if table.has_gold else []
+    together = read_labels([*texts, *table.outputs, *gold], said)
+    return resolve(texts, said) if together.unknown else dict(together.meaning)
 
 
 def _most_probable(raw: RawTable, probabilities: pl.DataFrame) -> pl.Series:

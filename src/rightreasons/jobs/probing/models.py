@@ -1,7 +1,7 @@
 """What a probe asks for labels: a model that reads sentences, or predictions that were saved."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -128,7 +128,8 @@ class Saved:
     def responses(self, challenge: Challenge, progress: Progress) -> Responses:  # noqa: ARG002 - nothing takes time
         """Return all that the file holds, keyed by the ids of the challenge if it is keyed by sentences.
 
-        Labels that are bare positions mean what fits the gold labels of the challenge, if that is clear.
+        Labels that are bare positions mean what fits the gold labels of the challenge, if the file holds gold
+        by position too and that is clear.
 
         Raises
         ------
@@ -150,32 +151,40 @@ class Saved:
             if not positions or self.options.label_map:
                 raise
         labels = THREE_WAY if len(positions) == 3 else TWO_WAY
-        supposed = replace(
-            self, options=replace(self.options, label_map=dict(zip(positions, labels, strict=True)))
-        )
-        order = supposed.order_on(challenge)
-        known = replace(self, options=replace(self.options, label_map=order))
-        note = "labels are positions; by gold " + ", ".join(
-            f"{name} is {label}" for name, label in order.items()
-        )
-        found = known._read(challenge)
-        return replace(found, provenance=replace(found.provenance, notes=(*found.provenance.notes, note)))
+        order = self._stating(dict(zip(positions, labels, strict=True))).order_by_gold(challenge)
+        if order is None:
+            return self._read(challenge)  # which says what is wrong
+        found = self._stating(order)._read(challenge)
+        by_gold = ", ".join(f"{name} is {label}" for name, label in order.items())
+        note = f"labels are positions: by the gold labels of {printable(challenge.name)} {by_gold}"
+        return replace(found, provenance=replace(found.provenance, notes=(note, *found.provenance.notes)))
 
-    def order_on(self, challenge: Challenge) -> dict[str, Label]:
-        """Return what positions mean by the gold of a challenge: where the file holds gold too, by that.
+    def _stating(self, label_map: Mapping[str, Label]) -> "Saved":
+        return replace(self, options=replace(self.options, label_map=label_map))
+
+    def order_by_gold(self, challenge: Challenge) -> dict[str, Label] | None:
+        """Return what positions mean: the gold labels of the file beside those of a challenge.
+
+        None where the file holds no gold, or no item of the challenge.
 
         Raises
         ------
         LabelOrderError
             If no order is clear.
         """
-        known = {name: label.value for name, label in (self.options.label_map or {}).items() if label}
         own = self._scored()
-        found = self._read(challenge)
-        if own is not None and not self.reads_text:
-            gold = own.gold.select("id", "label")
-            found = Predictions(gold, in_order({*found.labels}), found.provenance)
-        return best_order_on(challenge, found, DEMAND, names=known).label_map()
+        if own is None:
+            return None
+        gold = own.gold
+        if "premise" in gold.columns and challenge.pairs is not None:
+            asked = challenge.pairs.frame.select("id", "premise", "hypothesis")
+            gold = asked.join(gold.drop("id"), on=["premise", "hypothesis"], how="inner").unique("id")
+        gold = gold.select("id", "label").join(challenge.items, on="id", how="semi")
+        if not gold.height:
+            return None
+        known = {name: label.value for name, label in (self.options.label_map or {}).items() if label}
+        said = Predictions(gold, in_order({*own.predictions.labels}), own.predictions.provenance)
+        return best_order_on(challenge, said, DEMAND, names=known).label_map()
 
     def _read(self, challenge: Challenge | None = None) -> Predictions:
         options = self.options
@@ -359,6 +368,10 @@ def model_named(
         saved = saved_at(Path(model), options, on_faulty)
         if saved is not None:
             return saved
+    if options.columns or options.name:
+        raise OptionError(
+            f"--columns or --name for '{printable(str(model))}'", "a file of predictions", "leave them out"
+        )
     loaded = predictor_named(str(model), replace(options, threshold=None))
     prompts: Sequence[Predictor] = getattr(loaded, "prompts", (loaded,))
     return Reader(tuple(prompts), options.threshold)
