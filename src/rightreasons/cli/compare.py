@@ -14,7 +14,10 @@ from rightreasons.errors import GateFailedError
 # The command `rightreasons compare RUN RUN ...`.
 
 
-Runs = Annotated[list[str], typer.Argument(help="Runs of probe, or of train; the first is the reference.")]
+Runs = Annotated[
+    list[str],
+    typer.Argument(help="Runs of probe or of train, or files of predictions; the first is the reference."),
+]
 Level = Annotated[float, typer.Option(help="Nominal coverage of intervals.")]
 Marks = Annotated[
     list[str] | None,
@@ -27,8 +30,8 @@ On = Annotated[
     list[str] | None,
     typer.Option(
         "--on",
-        help="Of runs of train: probe every seed on this too: hans, controls, a file; again: another. With "
-        "-o the probes are kept in OUT-probes.",
+        help="Of runs of train: probe every seed on this too: hans, controls, a file; again: another. Of "
+        "files of predictions: what was predicted. With -o the probes are kept in OUT-probes.",
     ),
 ]
 

@@ -20,7 +20,8 @@ RULES = Registry(
             "giveaways": ("baselines", "words", "patterns", "overlap", "majority"),
             "quality": ("gold", "texts", "reading", "sizes"),
             "models": (
-                *("labels_given", "below_chance", "heuristics", "controls", "easy_and_hard"),
+                *("labels_given", "below_chance", "heuristics", "controls", "premises"),
+                "easy_and_hard",
                 *("guards", "prompts", "cut_premises", "probabilities"),
             ),
             "comparisons": (

@@ -9,7 +9,7 @@ from rightreasons.printable import printable
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, percent, points, taken, value
 
-PROBES, TRAININGS = "compare", "compare_seeds"
+PROBES, TRAININGS, GUARDS = "compare", "compare_seeds", "compare_guards"
 _ENDS = (("first", "baseline"), ("second", "candidate"))
 
 

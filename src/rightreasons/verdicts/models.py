@@ -159,6 +159,21 @@ def controls(record: Record, policy: Policy) -> Iterator[Issue]:
                 )
 
 
+def premises(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find saved answers that are the same whatever premise stands beside a hypothesis."""
+    for finding in taken(record, "premise_use"):
+        figure = known(finding, "changed")
+        if figure is not None and high(figure) < policy.size("kept"):
+            yield issue(
+                "V255",
+                policy,
+                f"{printable(finding.subject, 160)} is a hypothesis-only model: beside another premise its "
+                f"probabilities for the same hypothesis move in {share(figure)}.",
+                finding,
+                ("changed",),
+            )
+
+
 def _without_premise(finding: Finding, policy: Policy) -> Iterator[Issue]:
     normal, guessed = known(finding, "normal.accuracy"), known(finding, "normal.majority")
     if normal is None or guessed is None or low(normal) <= value(guessed):

@@ -10,6 +10,7 @@ from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.controls import CONTROLS, ControlSettings, controlled, controls
 from rightreasons.challenges.guard import guard
 from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT, verdict
+from rightreasons.challenges.premise_use import premise_use
 from rightreasons.challenges.prompt_spread import prompt_spread
 from rightreasons.challenges.scoring import score
 from rightreasons.engine.progress import Progress, silent
@@ -259,6 +260,8 @@ def _add_measures(
         own.findings += behaviour(challenge, responses.predictions, plan.options)
     if not isinstance(plan.model, Reader):
         _add_label_order(plan, challenge, responses, own)
+        if challenge.pairs is not None and responses.predictions.has_probabilities:
+            own.add(f"premise_use on {challenge.name}", lambda: premise_use(challenge, responses.predictions))
 
 
 def _add_label_order(plan: ProbePlan, challenge: Challenge, responses: Responses, own: Found) -> None:
