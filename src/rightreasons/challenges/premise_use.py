@@ -1,6 +1,5 @@
-"""The measure `premise_use`: does another premise beside the same hypothesis change what a model answers?"""
+"""The measure `premise_use`: whether another premise beside a hypothesis changes what a model answers."""
 
-import numpy as np
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
@@ -16,8 +15,10 @@ LEAST = 20
 SAME = 1e-3
 """Probabilities that are nearer to each other than this come from one input, read in two batches."""
 DEFINITION = (
-    "Hypotheses that stand with several premises: the share of such items whose probabilities differ from those "
-    "of the first item with that hypothesis, by more than 0.001 for some label. A model that does not read the "
+    "Hypotheses that stand with several premises: the share of such items whose probabilities differ from "
+    "those "
+    "of the first item with that hypothesis, by more than 0.001 for some label. A model that does not "
+    "read the "
     "premise changes none; what a model changes need not be right."
 )
 
@@ -40,7 +41,8 @@ def premise_use(challenge: Challenge, predictions: Predictions) -> Finding:
     Raises
     ------
     MeasureInputError
-        Without sentences or probabilities, or with fewer than `LEAST` items whose hypothesis stood before with
+        Without sentences or probabilities, or with fewer than `LEAST` items whose hypothesis stood before
+        with
         another premise.
     """
     if challenge.pairs is None or not predictions.has_probabilities:
@@ -70,7 +72,7 @@ def premise_use(challenge: Challenge, predictions: Predictions) -> Finding:
         definition=DEFINITION,
         headline=(
             f"Of {moved.height:,} items whose hypothesis stands with another premise too, the premise moves "
-            f"the probabilities of {printable(predictions.name)} in {np.round(100 * changed / moved.height, 1)}%."
+            f"the probabilities of {printable(predictions.name)} in {changed / moved.height:.1%}."
         ),
         figures=[Figure("changed", share, rows=where(set=challenge.name))],
         settings={"same": SAME},

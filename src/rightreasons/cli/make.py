@@ -27,6 +27,7 @@ app.command("items")(make_items.items)
 app.command("predictions")(make_items.predictions)
 app.command("onnx")(make_items.onnx)
 app.command("swaps")(make_challenges.swaps)
+app.command("changes")(make_challenges.changes)
 app.add_typer(make_sheet.app, name="sheet")
 
 Train = Annotated[str, typer.Option("--train", help="The data that patterns are mined from.")]

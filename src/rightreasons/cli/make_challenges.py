@@ -211,3 +211,42 @@ def _line(name: str, counts: Mapping[str, Any]) -> str:
 
 def _listed(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in counts.items())
+
+
+# The command `rightreasons make changes`: supported claims with one minimal change each.
+
+
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option("--change", help="argument-swap, number-change, name-change or negation; again: another."),
+]
+ChangeItems = Annotated[int | None, typer.Option("--items", min=1, help="The most claims of each change.")]
+
+
+def changes(
+    train: Train,
+    out: Folder,
+    kinds: Kinds = None,
+    items: ChangeItems = None,
+    columns: options.Columns = None,
+    label_map: options.LabelMap = None,
+    gold: options.Gold = None,
+    seed: options.Seed = 2018,
+    as_json: options.AsJson = False,
+    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
+) -> None:
+    """Change supported claims so that they are supported no more: number, name, arguments, negation."""
+    from rightreasons.jobs.make_changes import make_changes
+    from rightreasons.sources.read import read_pairs
+
+    said = options.reading(columns, label_map, None, "drop", "error", "keep", None, gold)
+    made = make_changes(read_pairs(train, **said), out, kinds or (), seed, items)
+    if as_json:
+        _json(made)
+        return
+    for kind, counts in made["counts"].items():
+        of = f" of {counts['of']:,} supported claims" if counts["changed"] else f": {counts['reason']}"
+        sys.stdout.write(printable(f"{kind:<15}{counts['changed']:>7,}{of}", 400) + "\n")
+        for reason, rows in counts.get("left_out", {}).items():
+            sys.stdout.write(f"{rows:>22,}  {reason}\n")
+    sys.stdout.write(f"written to {printable(str(out), 300)}\n")

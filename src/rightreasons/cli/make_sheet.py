@@ -23,6 +23,8 @@ app = typer.Typer(
 )
 
 Swaps = Annotated[Path, typer.Argument(help="A folder of swap sets.")]
+Changes = Annotated[Path, typer.Argument(help="A folder of `make changes`.")]
+PerChange = Annotated[int, typer.Option(min=1, help="Changed claims of each change, at random.")]
 Run = Annotated[Path, typer.Argument(help="A run whose items have a predicted label.")]
 Answers = Annotated[list[str], typer.Argument(help="Files that were handed in, or folders of them.")]
 Study = Annotated[Path, typer.Option(help="The folder of the sheets that were answered.")]
@@ -68,6 +70,21 @@ def cells(
     from rightreasons.jobs.annotation import make_cell_sheets
 
     _show(out, make_cell_sheets(run, out, question, per_cell, seed, predicted), as_json=as_json)
+
+
+@app.command("changes")
+def changes(
+    folder: Changes,
+    out: Folder,
+    per_change: PerChange = 200,
+    seed: options.Seed = 2018,
+    as_json: options.AsJson = False,
+    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
+) -> None:
+    """Ask what follows of changed claims, so that the labels of `make changes` are checked."""
+    from rightreasons.jobs.annotation import make_change_sheets
+
+    _show(out, make_change_sheets(folder, out, per_change, seed), as_json=as_json)
 
 
 @app.command("read")

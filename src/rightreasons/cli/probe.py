@@ -40,6 +40,9 @@ Pairs = Annotated[
     list[str] | None, typer.Option(help="Word pairs of swaps: wordnet, or a file; may be given again.")
 ]
 Definition = Annotated[str, typer.Option(help="Of the behaviour analysis: recommended or sanchez-2018.")]
+Data = Annotated[
+    str | None, typer.Option(help="Folder with the files of published challenge sets, such as breaking-nli.")
+]
 Calibrate = Annotated[
     str | None, typer.Option(help="Labelled data that prove the order of the labels, or name it.")
 ]
@@ -115,6 +118,7 @@ def probe(
     model: Model,
     on: On = None,
     train: Train = None,
+    data: Data = None,
     threshold: Threshold = None,
     fit_threshold: FitThreshold = None,
     calibrate: Calibrate = None,
@@ -189,9 +193,10 @@ def probe(
         "pairs": tuple(pairs or ("wordnet",)),
         "definition": definition,
         "label_check": not no_label_check,
+        "data": data,
     }
-    data = {"train": train, "calibrate": calibrate, "fit_threshold": fit_threshold, "store": store}
-    said = {**probing, **_loading(loading, judge), **data}
+    tables = {"train": train, "calibrate": calibrate, "fit_threshold": fit_threshold, "store": store}
+    said = {**probing, **_loading(loading, judge), **tables}
     if dry_run:
         _show_plan(model, on or (), said, as_json=as_json)
         return

@@ -51,11 +51,17 @@ def _datasets() -> dict[str, str]:
 
 def _challenges() -> dict[str, str]:
     from rightreasons.challenges import CHALLENGES
+    from rightreasons.challenges.changes import CHANGES
     from rightreasons.jobs.probing.challenges import CONTROLS, SWAPS
+    from rightreasons.sources.challenge_sets import ALL, challenge_sets
 
     ours = {name: _first_line(CHALLENGES.load(name)) for name in CHALLENGES}
     swaps = {name: f"Word swaps made from --train: {relation} pairs." for name, relation in SWAPS.items()}
-    return ours | swaps | {CONTROLS: "Items asked again with something taken away or changed."}
+    changes = dict.fromkeys(CHANGES, "Supported claims of --train with one minimal change.")
+    sets = {name: each.summary for name, each in challenge_sets().items()}
+    whole = {ALL: "All published sets whose files are in the folder of --data."}
+    controls = {CONTROLS: "Items asked again with something taken away or changed."}
+    return ours | swaps | changes | controls | sets | whole
 
 
 def _models() -> dict[str, str]:

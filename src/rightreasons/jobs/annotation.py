@@ -11,6 +11,7 @@ import polars as pl
 
 from rightreasons.challenges.annotation.answers import read_answers
 from rightreasons.challenges.annotation.cells import cell_finding, draw_cells
+from rightreasons.challenges.annotation.changes import change_finding, draw_changes
 from rightreasons.challenges.annotation.sheets import (
     SWAP_LABEL,
     Question,
@@ -25,6 +26,7 @@ from rightreasons.challenges.swaps.swap_set import read_swap_rows, write_swap_ro
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions
+from rightreasons.jobs.make_changes import changed_rows
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
@@ -37,7 +39,8 @@ from rightreasons.runs.workspace import Workspace, finished_run
 KEY = "key.jsonl"
 SHEETS = "sheets"
 SETS = "sets"
-SWAPS, CELLS = "swaps", "cells"
+SWAPS, CELLS, CHANGES = "swaps", "cells", "changes"
+CHANGED_CLAIM = "changed-claim"
 
 
 def make_swap_sheets(
@@ -114,6 +117,35 @@ def make_cell_sheets(
     return made_folder(out, work, fill)
 
 
+def make_change_sheets(
+    changes: Path, out: Path, per_change: int = 200, seed: int = 2018
+) -> Mapping[str, Any]:
+    """Write the sheets on which people judge changed claims.
+
+    Parameters
+    ----------
+    changes
+        The folder that `rightreasons.jobs.make_changes.make_changes` wrote.
+    out
+        As for `make_swap_sheets`, without ``sets``.
+    per_change, seed
+        See `rightreasons.challenges.annotation.changes.draw_changes`.
+
+    Raises
+    ------
+    FileMissingError, RunExistsError
+        If there are no changed claims, or `out` holds something else.
+    """
+    items = draw_changes(changed_rows(changes), per_change, seed)
+    work = _work(CHANGES, question_named(CHANGED_CLAIM), {"per_change": per_change, "seed": seed}, items)
+
+    def fill(folder: Path) -> Mapping[str, Any]:
+        counts = dict(items.group_by("change", maintain_order=True).len().iter_rows())
+        return _filled(folder, items, work, {"changes": counts})
+
+    return made_folder(out, work, fill)
+
+
 def read_sheets(answers: Sequence[str | Path], study: Path, out: Path | None = None) -> Outcome:
     """Read what people answered on the sheets of a study.
 
@@ -166,6 +198,8 @@ class _Study:
 def _judged(begun: _Study, found: pl.DataFrame, study: Path) -> tuple[Finding, pl.DataFrame | None]:
     if begun.kind == CELLS:
         return cell_finding(begun.key, found, begun.question, study.name), None
+    if begun.kind == CHANGES:
+        return change_finding(begun.key, found, begun.question, study.name), None
     rows = read_swap_rows(study / SETS)
     finding = annotation_finding(rows, found, tuple(begun.question.choices), study.name)
     return finding, relabelled(rows, found).rows
@@ -224,7 +258,7 @@ def _study(study: Path) -> _Study:
         kind, work_key = str(manifest["kind"]), str(manifest["work_key"])
         question = question_of(manifest["question"], MANIFEST)
         key = pl.read_ndjson(study / KEY, infer_schema_length=None).cast(pl.String)
-        if kind not in (SWAPS, CELLS) or not {"sheet", "id", "row"} <= set(key.columns):
+        if kind not in (SWAPS, CELLS, CHANGES) or not {"sheet", "id", "row"} <= set(key.columns):
             raise KeyError(kind)
     except (OSError, ValueError, KeyError, TypeError, OptionError, pl.exceptions.PolarsError) as error:
         raise RunUnreadableError(

@@ -1,7 +1,7 @@
 """Minimal changes of supported claims: another number, another name, the reverse, the negation.
 
-A rule is a function ``(premise, claim, random) -> Change``; it raises `LeftOut` where it is not sure that the label
-follows.
+A rule is a function ``(premise, claim, random) -> Change``; it raises `LeftOutError` where it is not sure of
+the label.
 """
 
 from rightreasons.registry import Registry

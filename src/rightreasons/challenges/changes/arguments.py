@@ -7,7 +7,7 @@ import numpy as np
 
 from rightreasons.challenges.changes.sentences import (
     Change,
-    LeftOut,
+    LeftOutError,
     Word,
     is_open,
     lists,
@@ -34,12 +34,13 @@ class _Clause:
 def swapped_arguments(premise: str, claim: str, random: np.random.Generator) -> Change:  # noqa: ARG001
     """Return the claim with subject and object of one clause exchanged; auxiliary and verb agree again.
 
-    Only clauses of the shape *subject (auxiliary) verb object (...)* with a verb of ``words.yaml``, whose subject
+    Only clauses of the shape *subject (auxiliary) verb object (...)* with a verb of ``words.yaml``, whose
+    subject
     and object are plain: an article or number, then up to four words.
 
     Raises
     ------
-    LeftOut
+    LeftOutError
         If no sentence is such a clause: symmetric verbs, pronouns, anything joined or subordinate.
     """
     reasons: list[str] = []
@@ -48,11 +49,11 @@ def swapped_arguments(premise: str, claim: str, random: np.random.Generator) -> 
         try:
             clause = _clause(sentence)
             _refuse(premise, sentence, clause)
-        except LeftOut as reason:
+        except LeftOutError as reason:
             reasons.append(str(reason))
             continue
         return _swapped(premise, claim, clause)
-    raise LeftOut(next((each for each in reasons if each != _NO_CLAUSE), _NO_CLAUSE))
+    raise LeftOutError(next((each for each in reasons if each != _NO_CLAUSE), _NO_CLAUSE))
 
 
 _NO_CLAUSE = "no plain clause with a verb of the list"
@@ -79,7 +80,7 @@ def _clause(sentence: list[Word]) -> _Clause:
             continue
         before = lowered[place - 1]
         if word in symmetric and place > 1:
-            raise LeftOut("a symmetric verb")
+            raise LeftOutError("a symmetric verb")
         has_be, has_modal = before in words_of("be"), before in words_of("modals")
         forms = _forms()
         fits = (
@@ -94,7 +95,7 @@ def _clause(sentence: list[Word]) -> _Clause:
         auxiliary = before if has_be or has_modal else ""
         subject = sentence[: place - 1 if auxiliary else place]
         return _Clause(_phrase(subject), auxiliary, sentence[place], _object(sentence[place + 1 :]))
-    raise LeftOut(_NO_CLAUSE)
+    raise LeftOutError(_NO_CLAUSE)
 
 
 @cache
@@ -108,7 +109,7 @@ def _phrase(found: list[Word]) -> list[Word]:
     """Return a plain noun phrase, or leave the clause out."""
     inner = found[1:] if found and found[0].lower in lists()["determiners"] else found
     if not 1 <= len(inner) <= _LONGEST or any(not _is_noun_like(word) for word in inner):
-        raise LeftOut(_NO_CLAUSE)
+        raise LeftOutError(_NO_CLAUSE)
     return found
 
 
@@ -133,12 +134,12 @@ def _object(found: list[Word]) -> list[Word]:
 
 def _refuse(premise: str, sentence: list[Word], clause: _Clause) -> None:
     if is_open(sentence):
-        raise LeftOut("a negation, a condition, a quantifier or a list of examples beside it")
+        raise LeftOutError("a negation, a condition, a quantifier or a list of examples beside it")
     if {word.lower for word in words(premise)} & {"mutually"} or "each other" in premise.lower():
-        raise LeftOut("the premise speaks of each other")
+        raise LeftOutError("the premise speaks of each other")
     subject, object_ = ({word.lower.rstrip("s") for word in part} for part in (clause.subject, clause.object))
     if subject == object_ or _head(clause.subject) == _head(clause.object):
-        raise LeftOut("subject and object are called alike")
+        raise LeftOutError("subject and object are called alike")
 
 
 def _head(phrase: list[Word]) -> str:
@@ -180,7 +181,7 @@ def _is_plural(phrase: list[Word]) -> bool:
 
 
 def _inside(claim: str, phrase: list[Word], held: set[str]) -> str:
-    """Return the subject as it stands within a sentence: without the capital of its beginning, but for names."""
+    """Return the subject as it stands within a sentence: with a capital only where it is a name."""
     text = claim[phrase[0].start : phrase[-1].end]
     first = phrase[0]
     is_name = first.text in held and first.lower not in held

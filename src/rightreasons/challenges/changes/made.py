@@ -10,7 +10,7 @@ import polars as pl
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.changes import CHANGES
-from rightreasons.challenges.changes.sentences import Change, LeftOut
+from rightreasons.challenges.changes.sentences import Change, LeftOutError
 from rightreasons.errors import EmptyDataError
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
@@ -31,7 +31,8 @@ class ChangedClaims:
     kind
         A name of `CHANGES`.
     pairs
-        Every changed claim and, before it, the claim as it was: ``version`` (``original``, ``changed``), ``claim``
+        Every changed claim and, before it, the claim as it was: ``version`` (``original``, ``changed``),
+        ``claim``
         (id of the row), ``before`` and ``after`` (what was changed into what; null of the original).
     supported
         Distinct supported pairs, to which the change was tried.
@@ -52,7 +53,7 @@ class ChangedClaims:
     def challenge(self) -> Challenge:
         """Return originals and changed claims as a challenge, scored by version."""
         made = from_pairs(self.kind, self.pairs, (VERSION,), clusters=CLAIM)
-        share = f"{self.changed:,} of {self.supported:,} supported claims could be changed by the rule '{self.kind}'"
+        share = f"{self.changed:,} of {self.supported:,} supported claims could be changed by '{self.kind}'"
         left = "; ".join(f"{reason} {rows:,}" for reason, rows in self.left_out.items())
         notes = (share, f"left out: {left or 'none'}")
         return Challenge(
@@ -73,7 +74,8 @@ def changed_claims(train: PairTable, kind: str, seed: int = SEED, items: int | N
     kind
         A name of `CHANGES`.
     seed
-        For what is drawn: the new number, the new name, which claims are taken. Each claim draws for itself, so that
+        For what is drawn: the new number, the new name, which claims are taken. Each claim draws for
+        itself, so that
         other rows change nothing about it.
     items
         The most claims that are changed, drawn at random; None: all.
@@ -93,11 +95,12 @@ def changed_claims(train: PairTable, kind: str, seed: int = SEED, items: int | N
     for row in rows.iter_rows():
         try:
             made.append((row, rule(row[1], row[2], _random(seed, kind, row[1], row[2]))))
-        except LeftOut as reason:
+        except LeftOutError as reason:
             left_out[str(reason)] += 1
     if not made:
         raise EmptyDataError(
-            f"{rows.height:,} supported rows of '{printable(train.name)}', none of which can be changed by '{kind}'",
+            f"{rows.height:,} supported rows of '{printable(train.name)}', none of which can be changed "
+            f"by '{kind}'",
             "supported claims that the rule applies to",
             f"name other data with --train; left out: {dict(left_out)}",
         )
@@ -124,7 +127,8 @@ def _table(
     records = []
     for (key, premise, claim), change in made:
         shared = {"premise": premise, CLAIM: key}
-        records.append({"id": f"{key}-{ORIGINAL}", **shared, "hypothesis": claim, "label": Label.ENTAILMENT.value,
+        records.append({"id": f"{key}-{ORIGINAL}", **shared, "hypothesis": claim, "label":
+        Label.ENTAILMENT.value,
                         VERSION: ORIGINAL, "before": None, "after": None})  # fmt: skip
         records.append({"id": f"{key}-{CHANGED}", **shared, "hypothesis": change.text, "label": gold.value,
                         VERSION: CHANGED, "before": change.before, "after": change.after})  # fmt: skip

@@ -7,7 +7,7 @@ import numpy as np
 
 from rightreasons.challenges.changes.sentences import (
     Change,
-    LeftOut,
+    LeftOutError,
     Word,
     is_open,
     lists,
@@ -26,8 +26,9 @@ def changed_name(premise: str, claim: str, random: np.random.Generator) -> Chang
 
     Raises
     ------
-    LeftOut
-        If no name of ``words.yaml`` stands once in the claim and in the premise, by itself, in a sentence that
+    LeftOutError
+        If no name of ``words.yaml`` stands once in the claim and in the premise, by itself, in a sentence
+        that
         another name makes something else.
     """
     reasons: list[str] = []
@@ -40,7 +41,7 @@ def changed_name(premise: str, claim: str, random: np.random.Generator) -> Chang
                 continue
             try:
                 _refuse(premise, claim, sentence, place, kind)
-            except LeftOut as reason:
+            except LeftOutError as reason:
                 reasons.append(str(reason))
                 continue
             if all_words.count(word.text) > 1:
@@ -48,7 +49,7 @@ def changed_name(premise: str, claim: str, random: np.random.Generator) -> Chang
                 continue
             new = _other(premise, claim, kind, random)
             return _exchanged(claim, sentence, place, new)
-    raise LeftOut(reasons[0] if reasons else "no name")
+    raise LeftOutError(reasons[0] if reasons else "no name")
 
 
 @cache
@@ -58,23 +59,23 @@ def _kinds() -> dict[str, str]:
 
 def _refuse(premise: str, claim: str, sentence: list[Word], place: int, kind: str) -> None:
     if is_open(sentence):
-        raise LeftOut("a negation, a condition, a quantifier or a list of examples beside it")
+        raise LeftOutError("a negation, a condition, a quantifier or a list of examples beside it")
     word = sentence[place]
     held = [each.text for each in words(premise)]
     if word.text not in held:
-        raise LeftOut("the premise does not hold the name")
+        raise LeftOutError("the premise does not hold the name")
     before = sentence[place - 1] if place else None
     after = sentence[place + 1] if place + 1 < len(sentence) else None
     if kind in _ONLY_NAMES and _is_part(before, after, kind):
-        raise LeftOut("part of a longer name")
+        raise LeftOutError("part of a longer name")
     forms = set(str(lists()["other_forms"].get(kind, "")).split())
     both = {*held, *(each.text for each in words(claim))}
     if kind == "disease":
         both = {each.text for each in words(claim)}
     if forms & both or (kind == "month" and re.search(r"\b\d{1,2}[/.-]\d{1,2}\b", premise)):
-        raise LeftOut("named in two forms")
+        raise LeftOutError("named in two forms")
     if words_of("universal") & {each.lower() for each in held}:
-        raise LeftOut("the premise speaks of everything")
+        raise LeftOutError("the premise speaks of everything")
 
 
 def _is_part(before: Word | None, after: Word | None, kind: str) -> bool:
@@ -82,8 +83,7 @@ def _is_part(before: Word | None, after: Word | None, kind: str) -> bool:
     follows = after is not None and after.is_capitalised and kind != "given"
     precedes = before is not None and (
         (before.is_capitalised and before.lower not in words_of("function"))
-        or before.lower in ("of", "de", "van", "von", "saint")
-        and kind not in ("month", "country")
+        or (before.lower in ("of", "de", "van", "von", "saint") and kind not in ("month", "country"))
     )
     hyphen = any(each is not None and each.text in "-–'’&" for each in (before, after))
     return follows or precedes or hyphen
@@ -93,7 +93,7 @@ def _other(premise: str, claim: str, kind: str, random: np.random.Generator) -> 
     there = {each.lower for text in (premise, claim) for each in words(text)}
     free = [name for name in lists()["names"][kind].split() if not _occurs(name, there)]
     if not free:
-        raise LeftOut("every other name stands in the premise")
+        raise LeftOutError("every other name stands in the premise")
     return str(random.choice(free))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from rightreasons.challenges.changes.sentences import (
     Change,
-    LeftOut,
+    LeftOutError,
     Word,
     is_open,
     lists,
@@ -28,8 +28,9 @@ def changed_number(premise: str, claim: str, random: np.random.Generator) -> Cha
 
     Raises
     ------
-    LeftOut
-        If no number is surely another one: round numbers, years and dates, bounds and estimates, parts of names.
+    LeftOutError
+        If no number is surely another one: round numbers, years and dates, bounds and estimates, parts of
+        names.
     """
     reasons: list[str] = []
     for start, end in sentences(claim):
@@ -43,7 +44,7 @@ def changed_number(premise: str, claim: str, random: np.random.Generator) -> Cha
         mention = found[0]
         try:
             new = _new(premise, sentence, mention, random)
-        except LeftOut as reason:
+        except LeftOutError as reason:
             reasons.append(str(reason))
             continue
         at = start + mention.start
@@ -51,7 +52,7 @@ def changed_number(premise: str, claim: str, random: np.random.Generator) -> Cha
             reasons.append("the number occurs twice")
             continue
         return Change(replaced(claim, at, at + len(mention.text), new), mention.text, new)
-    raise LeftOut(reasons[0] if reasons else "no number")
+    raise LeftOutError(reasons[0] if reasons else "no number")
 
 
 def _mentions(text: str) -> list[Word]:
@@ -73,13 +74,13 @@ def _new(premise: str, sentence: str, mention: Word, random: np.random.Generator
     around = words(sentence)
     _refuse_context(sentence, around, mention)
     value = _value(mention.text)
-    if value is None or value < 2 or value != int(value) or (value >= 10 and value % 10 == 0):  # noqa: PLR2004
-        raise LeftOut("a round number, a fraction, or one")
+    if value is None or value < 2 or value != int(value) or (value >= 10 and value % 10 == 0):
+        raise LeftOutError("a round number, a fraction, or one")
     if int(value) in _YEARS and "," not in mention.text:
-        raise LeftOut("a year or a date")
+        raise LeftOutError("a year or a date")
     in_premise = [_value(each.text) for each in _mentions(premise)]
     if in_premise.count(value) != 1:
-        raise LeftOut("the premise does not hold the number once")
+        raise LeftOutError("the premise does not hold the number once")
     if not mention.text[0].isdigit() or value <= _SMALL:
         return _small(premise, mention, int(value), in_premise, random)
     return _large(sentence, mention, int(value), in_premise, random)
@@ -87,22 +88,22 @@ def _new(premise: str, sentence: str, mention: Word, random: np.random.Generator
 
 def _refuse_context(sentence: str, around: list[Word], mention: Word) -> None:
     if is_open(around):
-        raise LeftOut("a negation, a condition, a quantifier or a list of examples beside it")
+        raise LeftOutError("a negation, a condition, a quantifier or a list of examples beside it")
     before = [word for word in around if word.end <= mention.start]
     after = [word for word in around if word.start >= mention.end]
     near = {word.lower for word in before[-3:]}
     if near & words_of("hedges"):
-        raise LeftOut("a bound, an estimate or a range")
+        raise LeftOutError("a bound, an estimate or a range")
     if not before and sentence[mention.end : mention.end + 1] in (".", ")"):
-        raise LeftOut("the number of a list")
+        raise LeftOutError("the number of a list")
     following = after[0].lower if after else ""
     if following in words_of("ranges") or (after and sentence[mention.end : mention.end + 1] in "-–/:°"):
-        raise LeftOut("a bound, an estimate or a range")
+        raise LeftOutError("a bound, an estimate or a range")
     if {word.lower for word in (*before[-2:], *after[:2])} & words_of("month_names"):
-        raise LeftOut("a year or a date")
+        raise LeftOutError("a year or a date")
     previous = before[-1] if before else None
     if previous is not None and previous.is_capitalised and previous.start > 0:
-        raise LeftOut("part of a name")
+        raise LeftOutError("part of a name")
 
 
 def _value(text: str) -> float | None:
@@ -130,7 +131,7 @@ def _small(
     if mention.text[0].isdigit():
         return str(new)
     if new > _LARGEST_WORD:
-        raise LeftOut("the numbers of the premise add up too high")
+        raise LeftOutError("the numbers of the premise add up too high")
     spelled = {number: word for word, number in lists()["numbers"].items()}
     word = spelled.get(new, spelled.get(new + 1, "nineteen"))
     return word.capitalize() if mention.is_capitalised else word
@@ -146,6 +147,6 @@ def _large(
     is_share = sentence[mention.end :].lstrip()[:1] == "%" or sentence[mention.end :].lstrip().startswith(
         "percent"
     )
-    if is_share and new >= 100:  # noqa: PLR2004
-        raise LeftOut("a share that cannot be larger")
+    if is_share and new >= 100:
+        raise LeftOutError("a share that cannot be larger")
     return f"{new:,}" if "," in mention.text else str(new)

@@ -18,7 +18,7 @@ _INITIALS = re.compile(r"[(\"“]?(?:[A-Z]\.)*[A-Z]")
 _SHORTEST, _MOST_WORDS = 3, 40
 
 
-class LeftOut(Exception):
+class LeftOutError(Exception):
     """A claim that a rule leaves alone, with the reason that is counted."""
 
 
@@ -122,11 +122,11 @@ def replaced(text: str, start: int, end: int, by: str) -> str:
 
 
 def negated_claim(_: str, claim: str, random: np.random.Generator) -> Change:  # noqa: ARG001 - nothing is drawn
-    """Return the claim with one sentence said not to be true: where the premise entails it, it contradicts this.
+    """Return the claim with one sentence negated: the premise that entails it contradicts its negation.
 
     Raises
     ------
-    LeftOut
+    LeftOutError
         If no sentence is a plain statement.
     """
     places = list(sentences(claim))
@@ -136,7 +136,7 @@ def negated_claim(_: str, claim: str, random: np.random.Generator) -> Change:  #
             continue
         changed = negated(pl.Series([sentence]))[0]
         return Change(replaced(claim, start, end, changed), sentence, changed)
-    raise LeftOut("no plain statement: a fragment, a question or a heading")
+    raise LeftOutError("no plain statement: a fragment, a question or a heading")
 
 
 def _is_attributed(sentence: str) -> bool:

@@ -14,6 +14,8 @@ from rightreasons.challenges.challenge import (
     sampled,
     without_overlap,
 )
+from rightreasons.challenges.changes import CHANGES
+from rightreasons.challenges.changes.made import changed_claims
 from rightreasons.challenges.hans.challenges import hans
 from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.challenges.swaps.analysis import analyse
@@ -28,13 +30,14 @@ from rightreasons.challenges.swaps.swap_set import (
     read_swap_rows,
     swap_challenge,
 )
-from rightreasons.errors import OptionError, UnknownNameError
+from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.findings import Finding
 from rightreasons.jobs.make_swaps import joined_pairs
 from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
+from rightreasons.sources.challenge_sets import ALL, challenge_sets, read_challenge_set, sets_in
 from rightreasons.sources.read import read_pairs
 
 # Word swaps in a probe: made from the training data, or read from the folder that `make swaps` wrote.
@@ -56,15 +59,20 @@ def swaps_named(name: str, train: PairTable | None, options: ProbeOptions) -> Ch
     InputError
         If nothing can be built from them, or there is no WordNet.
     """
+    claims = _needed(name, train)
+    relation = SWAPS[name]
+    pairs = joined_pairs(options.pairs, "hypernym" if relation == "hypernym" else "antonym")
+    return swap_challenge(swap_sets(claims, relation, pairs, SwapOptions(items=options.per_group)))
+
+
+def _needed(name: str, train: PairTable | None) -> PairTable:
     if train is None:
         raise OptionError(
             f"challenge '{name}' without training data",
             "the data that its sentences come from",
             "name them with --train",
         )
-    relation = SWAPS[name]
-    pairs = joined_pairs(options.pairs, "hypernym" if relation == "hypernym" else "antonym")
-    return swap_challenge(swap_sets(train, relation, pairs, SwapOptions(items=options.per_group)))
+    return train
 
 
 def holds_swaps(path: Path) -> bool:
@@ -115,8 +123,18 @@ def challenges_named(
     InputError
         For whatever is wrong with the data.
     """
-    found = [challenge_named(each, options, train) for each in named if each != CONTROLS]
+    found = [challenge_named(each, options, train) for each in _spread(named, options) if each != CONTROLS]
     return _distinct([_drawn(each, options) for each in found])
+
+
+def _spread(named: Sequence[Any], options: ProbeOptions) -> list[Any]:
+    """Return the names with `ALL` as the names of all published sets that the folder holds."""
+    if ALL not in named:
+        return list(named)
+    there, missing = sets_in(options.data)
+    if not there:
+        raise FileMissingError("no published challenge set", "one or more", "; ".join(missing.values()))
+    return [each for name in named for each in (there if name == ALL else (name,))]
 
 
 def challenge_named(
@@ -137,12 +155,10 @@ def challenge_named(
     """
     if isinstance(on, Challenge):
         return on
-    if isinstance(on, str) and on in CHALLENGES:
-        made: Challenge = CHALLENGES.load(on)()
-        return made
     options = options or ProbeOptions()
-    if isinstance(on, str) and on in SWAPS:
-        return swaps_named(on, train, options)
+    known = _known(on, options, train) if isinstance(on, str) else None
+    if known is not None:
+        return known
     if isinstance(on, str | Path) and holds_swaps(Path(on)):
         return swaps_in(Path(on))
     pairs = (on if isinstance(on, PairTable) else _read(on)).with_gold()
@@ -153,9 +169,24 @@ def challenge_named(
     return from_pairs(pairs.name, pairs, groups, named, premise_clusters(pairs))
 
 
+def _known(name: str, options: ProbeOptions, train: PairTable | None) -> Challenge | None:
+    """Return the challenge that has this name, made or found; None for any other text."""
+    if name in CHALLENGES:
+        made: Challenge = CHALLENGES.load(name)()
+        return made
+    if name in SWAPS:
+        return swaps_named(name, train, options)
+    if name in CHANGES:
+        return changed_claims(_needed(name, train), name, options.seed, options.per_group).challenge()
+    if name not in challenge_sets() or (options.data is None and Path(name).exists()):
+        return None
+    pairs, groups = read_challenge_set(name, options.data)
+    return from_pairs(name, pairs, options.by or groups, (), premise_clusters(pairs))
+
+
 def controlled_among(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
     """Return whose items the controls change: those of the data, or else the ordinary pairs."""
-    data = tuple(each for each in challenges if each.name not in (*CHALLENGES, *SWAPS))
+    data = tuple(each for each in challenges if each.name not in (*CHALLENGES, *SWAPS, *CHANGES))
     pairs = ordinary_pairs()
     return data or (from_pairs(pairs.name, pairs, ()),)
 
@@ -167,7 +198,7 @@ def read_labelled(data: Any) -> PairTable:
 
 def _drawn(challenge: Challenge, options: ProbeOptions) -> Challenge:
     """Return a sample if one is asked for; swap sets are drawn by item when they are made."""
-    if options.per_group is None or is_swaps(challenge):
+    if options.per_group is None or is_swaps(challenge) or challenge.name in CHANGES:
         return challenge
     return sampled(challenge, options.per_group, options.seed)
 
@@ -186,7 +217,7 @@ def _read(on: Any) -> PairTable:
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
         raise UnknownNameError(
             f"challenge '{printable(on)}'",
-            f"one of {', '.join((*CHALLENGES, *SWAPS, CONTROLS))}, or labelled data",
+            f"one of {', '.join((*CHALLENGES, *SWAPS, *CHANGES, CONTROLS, *challenge_sets(), ALL))}, or data",
             "correct --on",
         )
     return read_pairs(on)

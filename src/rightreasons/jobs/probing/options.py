@@ -36,6 +36,8 @@ class ProbeOptions:
         Of the behaviour analysis: ``"recommended"`` or ``"sanchez-2018"``.
     label_check
         Whether the order of the labels is proved on ordinary pairs first.
+    data
+        Folder in which the files of published challenge sets are looked for.
     """
 
     collapse: CollapseRule = "argmax"
@@ -47,6 +49,7 @@ class ProbeOptions:
     pairs: tuple[str, ...] = ("wordnet",)
     definition: str = "recommended"
     label_check: bool = True
+    data: str | None = None
 
 
 def told_apart(options: Mapping[str, Any]) -> tuple[ProbeOptions, ModelOptions]:

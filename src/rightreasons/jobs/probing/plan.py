@@ -62,7 +62,9 @@ class ProbePlan:
             "train": _table(self.train),
             "calibration": _table(self.calibration),
             "fitting": _table(self.fitting),
-            "options": {name: _plain(value) for name, value in asdict(self.options).items()},
+            "options": {
+                name: _plain(value) for name, value in asdict(self.options).items() if name != "data"
+            },
             "versions": versions(),
         }
         return manifest_from(parts)
