@@ -154,12 +154,12 @@ def _rows(
     plain = [scores >= _HALF for scores in paired.scores]
     for form, decisions in (("", plain), ("fitted_", fitted)):
         right = [decided == gold for decided in decisions]
-        shares = [_balanced(each, gold, level) for each in right]
+        first, second = (_balanced(each, gold, level) for each in right)
         difference, test = balanced_difference(right[1], right[0], gold, level)
-        yield _Row("balanced_accuracy", f"{form}balanced_accuracy", *shares, difference, test)
+        yield _Row("balanced_accuracy", f"{form}balanced_accuracy", first, second, difference, test)
         counts = PairedCounts.of(right[1], right[0])
-        accuracies = (proportion(each, counts.n, level) for each in (counts.second, counts.first))
-        yield _Row("accuracy", f"{form}accuracy", *accuracies, counts.difference(level), counts.test())
+        first, second = (proportion(each, counts.n, level) for each in (counts.second, counts.first))
+        yield _Row("accuracy", f"{form}accuracy", first, second, counts.difference(level), counts.test())
     squares = [np.square(scores - gold) for scores in paired.scores]
     brier = [mean_of(each, "proportion") for each in squares]
     moved = mean_of(squares[1] - squares[0], "proportion")

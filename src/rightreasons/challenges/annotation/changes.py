@@ -62,7 +62,7 @@ def change_finding(key: pl.DataFrame, placed: pl.DataFrame, question: Question, 
     agreed = majorities(placed).join(key.select("row", CHANGE, "gold"), on="row", maintain_order="left")
     shares = tuple(_shares(agreed))
     together, people = agreement(placed, list(question.choices))
-    wrong = [each for each in shares if each.form.endswith("wrong") and each.value is not None]
+    wrong = [each for each in shares if each.name.endswith(".wrong") and each.value is not None]
     shown = ", ".join(f"{each.value:.1%} of {each.n:,} ({each.group[CHANGE]})" for each in wrong)
     return Finding(
         measure=MEASURE,
@@ -93,7 +93,7 @@ def _view(figures: Sequence[Figure]) -> View:
     rows: list[tuple[Cell, ...]] = []
     for figure in figures:
         bounds = (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
-        kind = figure.form.rpartition(".")[2]
+        kind = figure.name.rpartition(".")[2]
         rows.append((figure.group[CHANGE], kind, figure.n, figure.value, *bounds))
     return View(
         "Changed claims by what people say of them",

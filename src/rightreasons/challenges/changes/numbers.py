@@ -133,7 +133,7 @@ def _small(
     if new > _LARGEST_WORD:
         raise LeftOutError("the numbers of the premise add up too high")
     spelled = {number: word for word, number in lists()["numbers"].items()}
-    word = spelled.get(new, spelled.get(new + 1, "nineteen"))
+    word = str(spelled.get(new, spelled.get(new + 1, "nineteen")))
     return word.capitalize() if mention.is_capitalised else word
 
 
