@@ -133,7 +133,7 @@ def test_texts_need_the_pairs() -> None:
         ([{"id": 1, "label": 0}, {"id": 2, "label": 1}], MeaninglessLabelError, "'0', '1'"),
         ([{"id": 1, "label": "-"}], PredictionError, "1 rows without a label"),
         ([{"id": 1, "label": None}], PredictionError, "1 rows without a label"),
-        ([{"id": 1, "label": "neutral"}, {"id": 1, "label": "entailment"}], PredictionError, "different ways, '1'"),
+        ([{"id": 1, "label": "neutral"}, {"id": 1, "label": "entailed"}], PredictionError, "ways, '1'"),
         ([{"id": None, "label": "neutral"}], PredictionError, "1 rows without an id"),
         ([{"id": 1, "pred": "neutral", "prediction": "entailment"}], ColumnError, "'prediction', 'pred'"),
         ([{"id": 1, "score": 0.3}], PredictionError, "'id', 'score'"),

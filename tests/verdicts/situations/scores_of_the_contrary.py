@@ -1,4 +1,4 @@
-"""A file of gold and scores in which high scores stand beside 0: the score is that of what is not grounded."""
+"""Gold and scores in which high scores stand beside 0: the score is that of what is not grounded."""
 
 import numpy as np
 import polars as pl
