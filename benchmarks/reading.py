@@ -10,13 +10,16 @@ import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from rightreasons.cli.options import parsed_columns
 from rightreasons.errors import RightReasonsError
-from rightreasons.jobs.audit import AuditOptions, run_audit
+from rightreasons.jobs.audit import run_audit
 from rightreasons.jobs.datasets import gather
+from rightreasons.jobs.options import AuditOptions
 from rightreasons.labels import Label, parse_label_map
 from rightreasons.pairs import PairTable
+from rightreasons.sources.options import ReadOptions, parse_columns
+from rightreasons.sources.readings import DataReader
 
 ORDERED = "--label-map 0=entailment,1=neutral,2=contradiction"
 POSITIONS = "--columns premise=0,hypothesis=1,label=2"
@@ -33,7 +36,7 @@ OPTIONS = {
     "--label-map 1=neutral,2=contradiction,3=entailment",
 }
 OTHER_KINDS = {"vectors", "lexical"}
-READERS = {"--columns": parsed_columns, "--label-map": parse_label_map}
+READERS = {"--columns": parse_columns, "--label-map": parse_label_map}
 
 
 def files_of(folder: Path) -> Iterator[Path]:
@@ -48,11 +51,11 @@ def files_of(folder: Path) -> Iterator[Path]:
 def audited(path: Path, options: str) -> PairTable:
     """Return the pairs that `audit` takes its figures of."""
     words = shlex.split(options)
-    keywords = {
+    keywords: Any = {
         name.removeprefix("--").replace("-", "_"): READERS[name](value) if name in READERS else value
         for name, value in zip(words[::2], words[1::2], strict=True)
     }
-    data = gather(path, (), keywords)
+    data = gather(path, (), DataReader(ReadOptions(**keywords)))
     run_audit(data, AuditOptions(measures=("label_balance",)))
     return data.train
 

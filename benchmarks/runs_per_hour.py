@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rightreasons import read_pairs
-from rightreasons.jobs.train import TrainOptions
+from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining, train_many
 from rightreasons.pairs import PairTable
 

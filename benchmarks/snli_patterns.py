@@ -17,8 +17,8 @@ from rightreasons.artifacts.hypothesis_only import hypothesis_only
 from rightreasons.artifacts.pattern_classifier import pattern_classifier
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.debiasing.downsampling import Mining, downsample
+from rightreasons.artifacts.patterns.settings import PatternOptions, PatternSettings
+from rightreasons.debiasing.downsampling import downsample
 from rightreasons.difficulty import (
     compare_marks,
     easy_hard,
@@ -88,7 +88,7 @@ def _down_sampling(train: PairTable, test: PairTable) -> None:
     before = _accuracy(train, test)
     print(f"\nhypothesis-only accuracy on test, trained on all: {before}")
     for threshold, printed in PAPER_SIZES.items():
-        mining = Mining(threshold, RARE, "word-punct")
+        mining = PatternOptions(threshold=threshold, min_count=RARE.min_count, tokenisation="word-punct")
         debiased = downsample(train, "debias", 1, mining)
         random = downsample(train, "rand", 1, mining)
         clean = downsample(train, "debias", 1, mining, until_clean=True)

@@ -18,8 +18,8 @@ import numpy as np
 import polars as pl
 
 from rightreasons.challenges.swaps.candidates import both_orders, candidates
+from rightreasons.challenges.swaps.options import SwapRelation
 from rightreasons.challenges.swaps.sets import swap_sets
-from rightreasons.challenges.swaps.swap_set import SwapRelation
 from rightreasons.challenges.swaps.words import Forms, Words, words_of
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import read_pairs

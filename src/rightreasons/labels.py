@@ -34,6 +34,7 @@ TWO_WAY = (Label.ENTAILMENT, Label.NON_ENTAILMENT)
 CollapseRule = Literal["argmax", "sum"]
 
 _MAP_ENTRY = re.compile(r'\s*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^,=]*))\s*=(?P<name>[^,]*)(?=,|$)')
+_NUMBERED = re.compile(r"(?:label[_-]?)?(?P<number>\d+)", re.IGNORECASE)
 _SEPARATORS = re.compile(r"\s*[,|;]\s*")
 _LONGEST_KEY = 60
 _MOST_ENTRIES = 20
@@ -87,7 +88,7 @@ def parse_label_map(text: str) -> dict[str, Label | None]:
     Raises
     ------
     OptionError
-        If an entry is not ``FOUND=LABEL``, a place is left empty, or the label is unknown.
+        If an entry is not ``FOUND=LABEL``, a place is left empty, a label comes twice or is unknown.
     """
     mapping: dict[str, Label | None] = {}
     at = 0
@@ -102,9 +103,44 @@ def parse_label_map(text: str) -> dict[str, Label | None]:
             )
         quoted_key = entry["quoted"]
         key = entry["plain"].strip() if quoted_key is None else quoted_key.replace('""', '"')
+        if key in mapping:
+            raise OptionError(
+                f"'{printable(key)}' twice in the label map", "each label once", "leave one of them out"
+            )
         mapping[key] = label_named(name)
         at = entry.end() + 1
     return mapping
+
+
+def as_spelled(mapping: Mapping[str, Label | None], found: Iterable[str]) -> dict[str, Label | None]:
+    """Return a label map with its keys as they were found: ``0`` and ``LABEL_0`` mean the same.
+
+    Raises
+    ------
+    OptionError
+        If two keys mean the same label and say different things of it.
+    """
+    there = set(found)
+    numbered = {number: name for name in sorted(there) if (number := _number(name)) is not None}
+    spelled: dict[str, Label | None] = {}
+    for key, label in mapping.items():
+        name = key if key in there else numbered.get(_number(key) or "", key)
+        if name in spelled and spelled[name] != label:
+            raise OptionError(
+                f"two meanings of '{printable(name)}' in the label map", "one", "leave one of them out"
+            )
+        spelled[name] = label
+    return spelled
+
+
+def is_number(name: str) -> bool:
+    """Return whether a label is an integer, or a name such as ``LABEL_0`` that means one."""
+    return _number(name.strip().removeprefix("-")) is not None
+
+
+def _number(name: str) -> str | None:
+    found = _NUMBERED.fullmatch(name.strip())
+    return found["number"] if found else None
 
 
 def label_named(name: str) -> Label | None:
@@ -192,8 +228,8 @@ def read_labels(
     indicator
         Whether the name of the label column says that 1, yes and true mean entailment.
     """
-    stated = mapping or {}
     strings = sorted({label for label in found if label is not None})
+    stated = as_spelled(mapping or {}, strings)
     open_keys = {
         _normal(label) for label in strings if label not in stated and _normal(label) not in _no_gold()
     }

@@ -130,3 +130,14 @@ def test_patterns_of_documents_are_not_mined_as_a_control(words_each: int, *, mi
     figure = audit(rows, measures=["artificial_patterns"]).findings[0].figures["highest_p_premise"]
     assert (figure.value is not None) == mined
     assert mined or "200 tokens" in (figure.reason or "")
+
+
+def test_capitals_tell_no_names_in_a_language_that_is_not_known() -> None:
+    pairs = table(("Der Hund schläft.", "Ein Tier und Anna.", "neutral"), ("a 1", "b 1", "entailment"))
+    found = premise_coverage(pairs, "de")
+    figure = found.figures["absent_name.neutral"]
+    assert (figure.value, figure.estimate.reason) == (None, "not measured: needs English")
+    assert found.figures["absent_number.entailment"].value == 0
+    assert found.items is not None
+    assert found.items["absent_names"].null_count() == 2
+    assert premise_coverage(pairs).figures["absent_name.neutral"].value == 1

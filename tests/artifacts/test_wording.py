@@ -1,15 +1,27 @@
 """A finding speaks of claim and evidence where the data do."""
 
 import re
+from html import unescape
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from rightreasons import audit
 from rightreasons.artifacts.means import in_words_of, reworded
 from rightreasons.findings import Finding, View
+from rightreasons.jobs.audit import Audit
 from rightreasons.pairs import Nouns, Provenance
+from rightreasons.reports.cards import bias_card
+from rightreasons.reports.charts import charts_of
+from rightreasons.reports.exported import as_markdown
+from rightreasons.reports.page import report_page
+from rightreasons.reports.terminal import EVERYTHING, print_results
+from rightreasons.reports.views import shown_view
 
 CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
+
+TITLES = re.compile(r"'title': '([^']*)'")
 
 
 def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None:
@@ -47,6 +59,7 @@ def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None
             "Rows of premises.jsonl, of data/premise, of a claim.",
         ),
         ("Hypothesis-only gain", "Claim-only gain"),
+        ("The labels of a premise and of a hypothesis", "The labels of a piece of evidence and of a claim"),
         ("premise_only", "premise_only"),
     ],
 )
@@ -66,13 +79,24 @@ def test_every_finding_of_data_with_several_labels_names_the_rule_that_chose_one
         assert "One gold label a row was chosen by the rule 'unanimous'." in finding.notes
 
 
-def test_the_audit_of_claims_says_claim_and_evidence_in_every_sentence() -> None:
+@pytest.fixture(scope="module")
+def of_claims() -> Audit:
     rows = [
         {"claim": f"Claim {at % 40} holds.", "evidence": f"Proof {at} of claim {at % 40}.", "label": label}
         for at in range(200)
         for label in (("SUPPORTS", "REFUTES")[at % 2],)
     ]
-    result = audit(rows)
+    return audit(rows)
+
+
+def said_of_pairs(text: str) -> list[str]:
+    """Return the words premise and hypothesis of a screen that are no part of a dotted name or a column."""
+    names = re.compile(r"[\w.\\\\-]*[._-]\w*|`[^`]*`")
+    return re.findall(r"(?i).{0,40}(?:premise|hypothes[ie]s).{0,20}", names.sub("", text))
+
+
+def test_the_audit_of_claims_says_claim_and_evidence_in_every_sentence(of_claims: Audit) -> None:
+    result = of_claims
     assert {finding.measure for finding in result.findings} >= {"premise_coverage", "duplicates", "lengths"}
     for finding in result.findings:
         spoken = " ".join(
@@ -85,3 +109,32 @@ def test_the_audit_of_claims_says_claim_and_evidence_in_every_sentence() -> None
     judged = " ".join((result.verdict.headline, *issues))
     assert "claim" in judged
     assert not re.search("premise|hypothes", judged.lower()), judged
+
+
+def test_every_screen_of_an_audit_of_claims_says_claim_and_evidence(of_claims: Audit) -> None:
+    written = StringIO()
+    print_results(of_claims, EVERYTHING, Console(file=written, width=4_000))
+    page = report_page(of_claims, of_claims.items)
+    page = re.sub(r"(?s)<(script|style)\b.*?</\1>|<code>.*?</code>", "", page)
+    screens = {
+        "terminal": written.getvalue(),
+        "page": unescape(re.sub(r"<[^>]+>", "\n", page)),
+        "markdown": as_markdown(of_claims),
+        "card": bias_card(of_claims, "rightreasons audit claims.jsonl").markdown,
+        "charts": " ".join(
+            text
+            for finding in of_claims.findings
+            for chart in charts_of(finding, nouns=CLAIMS)
+            for text in (chart.title, chart.description, *TITLES.findall(str(chart.spec)))
+        ),
+    }
+    for name, screen in screens.items():
+        assert not said_of_pairs(screen), name
+        assert "claim" in screen.lower(), name
+
+
+def test_cells_that_hold_words_of_the_data_stay_as_they_are() -> None:
+    view = View("x", ("what", "word", "share_of_hypotheses"), (("hypothesis", "hypothesis", 0.5),))
+    shown = shown_view(view, nouns=CLAIMS)
+    assert [cell.text for cell in shown.lines[0].cells[:2]] == ["claim", "hypothesis"]
+    assert shown.columns[2].heading == "share of claims"

@@ -37,7 +37,7 @@ def test_json_is_the_manifest_alone(command: Any, files: Any, tmp_path: Path) ->
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
     assert json.loads(outcome.out) == manifest
     assert manifest["options"]["mode"] == "rand"
-    assert manifest["options"]["until_clean"] is True
+    assert manifest["options"]["until-clean"] is True
 
 
 def test_options_come_from_a_config_file_too(command: Any, files: Any, tmp_path: Path) -> None:

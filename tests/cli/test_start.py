@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-HEAVY = ("polars", "scipy", "sklearn", "numba", "torch", "pandas", "datasets")
+HEAVY = (
+    "polars",
+    "numpy",
+    "scipy",
+    "sklearn",
+    "numba",
+    "torch",
+    "pandas",
+    "datasets",
+    "pydantic",
+    "rich",
+    "yaml",
+)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +36,12 @@ def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - our own code
     assert done.stderr == ""
     assert done.stdout
+
+
+def test_the_package_itself_loads_nothing_but_itself() -> None:
+    code = f"import rightreasons, sys; print([name for name in {HEAVY!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - our own code
+    assert done.stdout == "[]\n"
 
 
 def test_the_public_names_are_there() -> None:

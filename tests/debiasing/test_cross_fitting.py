@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.bias_models import (
-    PatternRule,
     bias_log_probabilities,
     saved_log_probabilities,
 )
@@ -73,7 +73,7 @@ def test_a_model_cannot_learn_from_what_only_one_premise_has(kind: str) -> None:
         pl.col("hypothesis").str.replace_all("entailment|neutral|contradiction", "q")
     )
     pairs = PairTable(hidden, pairs.provenance, pairs.account)
-    said = bias_log_probabilities(pairs, kind, THREE_WAY, patterns=PatternRule(0.4, 2))
+    said = bias_log_probabilities(pairs, kind, THREE_WAY, patterns=PatternOptions(threshold=0.4, min_count=2))
     guessed = said.of(pairs.frame["id"]).argmax(axis=1)
     right = np.mean([THREE_WAY[place].value == label for place, label in zip(guessed, labels, strict=True)])
     assert right < 0.45  # a third, and the chance of 240 rows
@@ -94,7 +94,7 @@ def test_planted_artifacts_are_found_out_of_fold() -> None:
     gold = pairs.gold.to_physical().to_numpy()[:, None]
     sure = {}
     for kind in ("hypothesis-only", "patterns"):
-        said = bias_log_probabilities(pairs, kind, THREE_WAY, patterns=PatternRule(min_count=15))
+        said = bias_log_probabilities(pairs, kind, THREE_WAY, patterns=PatternOptions(min_count=15))
         own = np.take_along_axis(said.of(pairs.frame["id"]), gold.astype(np.int64), axis=1)[:, 0]
         planted = (pairs.frame["planted"] != "clean").to_numpy()
         sure[kind] = float(np.exp(own[planted]).mean() - np.exp(own[~planted]).mean())

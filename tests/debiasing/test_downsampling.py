@@ -4,14 +4,14 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.debiasing.downsampling import Downsampled, Mining, downsample
+from rightreasons.artifacts.patterns.settings import PatternOptions
+from rightreasons.debiasing.downsampling import Downsampled, downsample
 from rightreasons.errors import EmptyDataError, OneClassError, OptionError
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.sources.bundled import bundled_pairs
 
 PAIRS = bundled_pairs(2_400, 6)
-MINING = Mining(0.6, PatternSettings(min_count=20))
+MINING = PatternOptions(threshold=0.6, min_count=20)
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_patterns_that_arise_from_the_removal_are_listed_and_removed_until_clean
     # 'b' goes evenly with both labels until the instances with 'a', all of them neutral, are taken out.
     rows = [("a b", "neutral")] * 20 + [("b", "entailment")] * 20 + [("b", "neutral")] * 4
     rows += [(f"c{place}", label) for place in range(30) for label in ("neutral", "entailment")]
-    mining = Mining(0.7, PatternSettings(min_count=10))
+    mining = PatternOptions(threshold=0.7, min_count=10)
     once = downsample(table(rows), mining=mining)
     assert once.arisen.select("pattern", "label", "round").rows() == [("b", "entailment", 1)]
     assert len(once.remined) == 1
@@ -90,22 +90,22 @@ def test_patterns_that_arise_from_the_removal_are_listed_and_removed_until_clean
 def test_a_label_that_would_vanish_ends_in_an_error() -> None:
     rows = [("a", "neutral")] * 20 + [("b", "entailment")] * 20
     with pytest.raises(EmptyDataError, match="every instance of"):
-        downsample(table(rows), mining=Mining(0.7, PatternSettings(min_count=10)))
+        downsample(table(rows), mining=PatternOptions(threshold=0.7, min_count=10))
 
 
 def test_the_error_names_the_lowest_lambda_that_leaves_some_of_every_label() -> None:
     """Of the neutral ones every one holds "a", which says neutral in 16 of 20."""
     rows = [("a", "neutral")] * 16 + [("a", "entailment")] * 4 + [("b", "entailment")] * 8
     with pytest.raises(EmptyDataError, match=r"give --lambda 0\.8, the lowest"):
-        downsample(table(rows), mining=Mining(0.7, PatternSettings(min_count=10)))
-    kept = downsample(table(rows), mining=Mining(0.8, PatternSettings(min_count=10))).kept
+        downsample(table(rows), mining=PatternOptions(threshold=0.7, min_count=10))
+    kept = downsample(table(rows), mining=PatternOptions(threshold=0.8, min_count=10)).kept
     assert set(kept.counts()) == {"neutral", "entailment"}
 
 
 def test_without_such_a_lambda_the_error_says_so() -> None:
     rows = [("a", "neutral")] * 20 + [("b", "entailment")] * 20
     with pytest.raises(EmptyDataError, match="no lambda below 1"):
-        downsample(table(rows), mining=Mining(0.7, PatternSettings(min_count=10)))
+        downsample(table(rows), mining=PatternOptions(threshold=0.7, min_count=10))
 
 
 def test_wrong_modes_and_data_of_one_label_are_refused() -> None:
@@ -120,5 +120,5 @@ def test_sizes_on_snli_are_close_to_those_of_the_paper(
     snli_part: PairTable, threshold: float, share: float
 ) -> None:
     # Liu et al. 2020, Table 5, on all of SNLI at 50; here on a twenty-fourth of it, at 10
-    made = downsample(snli_part, mining=Mining(threshold, PatternSettings(min_count=10)))
+    made = downsample(snli_part, mining=PatternOptions(threshold=threshold, min_count=10))
     assert 100 * len(made.kept) / len(snli_part) == pytest.approx(share, abs=1.5)

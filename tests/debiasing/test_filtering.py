@@ -5,10 +5,9 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.bias_models import bias_log_probabilities
 from rightreasons.debiasing.data_methods import filtered_by_confidence, filtered_by_patterns
-from rightreasons.debiasing.downsampling import Mining
 from rightreasons.errors import EmptyDataError
 from rightreasons.labels import THREE_WAY
 from rightreasons.sources.bundled import bundled_pairs
@@ -19,7 +18,7 @@ GIVE_AWAY = (("indeed", "entailment"), ("perhaps", "neutral"), ("nobody", "contr
 
 
 def test_every_pair_with_a_pattern_goes_and_no_other() -> None:
-    found = filtered_by_patterns(PAIRS, Mining(0.6, PatternSettings(min_count=15)))
+    found = filtered_by_patterns(PAIRS, PatternOptions(threshold=0.6, min_count=15))
     patterns = PatternSet.fit(PAIRS, threshold=0.6, min_count=15)
     holds = pl.Series(patterns.mark(PAIRS).numbers > 0)
     assert holds.any()

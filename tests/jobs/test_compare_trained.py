@@ -10,10 +10,11 @@ import pytest
 import torch
 from scipy.stats import ttest_rel
 
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.errors import ComparisonError, OptionError, RunExistsError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.compare import compare
-from rightreasons.jobs.make import PatternOptions, make_easy_hard
+from rightreasons.jobs.make import make_easy_hard
 from rightreasons.jobs.probe import probe
 from rightreasons.jobs.train import train
 from rightreasons.pairs import PairTable
@@ -47,7 +48,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.fixture(scope="module")
 def marks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("marks") / "patterns"
-    made = make_easy_hard(TRAIN, TEST, out, PatternOptions(0.5, min_count=5))
+    made = make_easy_hard(TRAIN, TEST, out, PatternOptions(threshold=0.5, min_count=5))
     assert min(made["counts"]["easy"], made["counts"]["hard"]) > 5
     return out
 
@@ -274,6 +275,8 @@ def test_what_cannot_be_compared_is_answered(runs: tuple[Path, Path], marks: Pat
         compare(*runs, marks=(tmp_path,))
     with pytest.raises(OptionError, match="different names"):
         compare(*runs, marks=(marks, marks))
-    make_easy_hard(TRAIN, bundled_pairs(90, 4), tmp_path / "others", PatternOptions(0.5, min_count=5))
+    make_easy_hard(
+        TRAIN, bundled_pairs(90, 4), tmp_path / "others", PatternOptions(threshold=0.5, min_count=5)
+    )
     with pytest.raises(OptionError, match="of no set of 'plain'"):
         compare(*runs, marks=(tmp_path / "others",))

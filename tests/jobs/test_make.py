@@ -9,13 +9,15 @@ import pytest
 
 from rightreasons import read_pairs
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.difficulty import pattern_marks
 from rightreasons.errors import EmptyDataError, OptionError, RunExistsError
-from rightreasons.jobs.make import PatternOptions, make_downsampled, make_easy_hard, make_patterns
+from rightreasons.jobs.make import make_downsampled, make_easy_hard, make_patterns
+from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions
 from rightreasons.sources.bundled import bundled_splits
 
 TRAIN, TEST = bundled_splits(1_800, 600, 8)
-OPTIONS = PatternOptions(0.8, min_count=20)
+OPTIONS = PatternOptions(threshold=0.8, min_count=20)
 
 
 def test_subsets_hold_whole_rows_and_are_read_again(tmp_path: Path) -> None:
@@ -38,7 +40,7 @@ def test_the_manifest_says_what_was_made_of_what(tmp_path: Path) -> None:
     returned = make_easy_hard(TRAIN, TEST, tmp_path / "out", OPTIONS)
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
     assert manifest == json.loads(json.dumps(returned))
-    assert manifest["options"]["threshold"] == 0.8
+    assert manifest["options"]["lambda"] == 0.8
     assert manifest["data"]["train"]["rows"] == len(TRAIN)
     for name, checksum in manifest["files"].items():
         assert hashlib.sha256((tmp_path / "out" / name).read_bytes()).hexdigest() == checksum
@@ -46,8 +48,8 @@ def test_the_manifest_says_what_was_made_of_what(tmp_path: Path) -> None:
 
 
 def test_the_model_scores_no_row_it_has_seen(tmp_path: Path) -> None:
-    own = make_easy_hard(TRAIN, TRAIN, tmp_path / "own", OPTIONS, "model")
-    other = make_easy_hard(TRAIN, TEST, tmp_path / "other", OPTIONS, "model")
+    own = make_easy_hard(TRAIN, TRAIN, tmp_path / "own", OPTIONS, EasyHardOptions(notion="model"))
+    other = make_easy_hard(TRAIN, TEST, tmp_path / "other", OPTIONS, EasyHardOptions(notion="model"))
     shares = [made["counts"]["easy"] / rows for made, rows in ((own, 1_800), (other, 600))]
     # cross-fitted and held out agree; a model that had seen the rows would be far above
     assert shares[0] == pytest.approx(shares[1], abs=0.1)
@@ -60,7 +62,7 @@ def test_the_same_work_is_kept_and_other_work_refused(tmp_path: Path) -> None:
     assert make_downsampled(TRAIN, tmp_path / "out", OPTIONS) == first
     assert (tmp_path / "out" / "kept.jsonl").stat().st_mtime_ns == written
     with pytest.raises(RunExistsError):
-        make_downsampled(TRAIN, tmp_path / "out", OPTIONS, seed=1)
+        make_downsampled(TRAIN, tmp_path / "out", OPTIONS, DownsampleOptions(seed=1))
     with pytest.raises(RunExistsError):
         make_easy_hard(TRAIN, TEST, tmp_path / "out", OPTIONS)
 
@@ -77,9 +79,9 @@ def test_kept_and_dropped_are_all_there_is(tmp_path: Path) -> None:
 
 def test_nothing_is_left_behind_by_work_that_fails(tmp_path: Path) -> None:
     with pytest.raises(EmptyDataError):
-        make_downsampled(TRAIN.head(60), tmp_path / "out", PatternOptions(0.0, min_count=1))
+        make_downsampled(TRAIN.head(60), tmp_path / "out", PatternOptions(threshold=0.0, min_count=1))
     with pytest.raises(OptionError):
-        make_easy_hard(TRAIN, TEST, tmp_path / "out", OPTIONS, "guess")  # type: ignore[arg-type]  # may be typed
+        make_easy_hard(TRAIN, TEST, tmp_path / "out", OPTIONS, EasyHardOptions(notion="guess"))  # type: ignore[arg-type]  # may be typed
     assert not any(tmp_path.iterdir())
 
 
@@ -92,10 +94,10 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
 
 def test_patterns_are_loaded_as_they_were_made(tmp_path: Path) -> None:
     path = tmp_path / "patterns.parquet"
-    made = make_patterns(TRAIN, path, PatternOptions(0.5, min_count=20))
+    made = make_patterns(TRAIN, path, PatternOptions(threshold=0.5, min_count=20))
     loaded = PatternSet.load(path)
     assert loaded.origin == made.origin
     assert loaded.mark(TEST).patterns.tolist() == made.mark(TEST).patterns.tolist()
-    make_patterns(TRAIN, path, PatternOptions(0.5, min_count=20))
+    make_patterns(TRAIN, path, PatternOptions(threshold=0.5, min_count=20))
     with pytest.raises(RunExistsError):
-        make_patterns(TRAIN, path, PatternOptions(0.6, min_count=20))
+        make_patterns(TRAIN, path, PatternOptions(threshold=0.6, min_count=20))

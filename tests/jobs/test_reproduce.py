@@ -9,7 +9,6 @@ import pytest
 from rightreasons.errors import FileMissingError, OptionError, RunExistsError, UnknownNameError
 from rightreasons.jobs.reproduce import listing, reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources
-from rightreasons.jobs.reproducing.selection import PaperReading
 
 
 def test_a_table_is_one_finding_with_a_row_a_cell() -> None:
@@ -53,13 +52,13 @@ def test_everything_is_written_once(tmp_path: Path) -> None:
 
 
 def test_tables_of_version_1_are_renumbered() -> None:
-    found = reproduce("mccoy-2019", items=["table-4"], reading=PaperReading(version=1))
+    found = reproduce("mccoy-2019", items=["table-4"], paper_version=1)
     assert {row.cell.item for row in found.rows} == {"table-6"}
-    assert found.manifest.to_json()["options"]["paper_version"] == 1
+    assert found.manifest.to_json()["options"]["paper-version"] == 1
 
 
 def test_tables_of_version_2_are_numbered_as_they_are() -> None:
-    found = reproduce("mccoy-2019", items=["table-4"], reading=PaperReading(version=2))
+    found = reproduce("mccoy-2019", items=["table-4"], paper_version=2)
     assert {row.cell.item for row in found.rows} == {"table-4"}
 
 
@@ -70,8 +69,8 @@ def test_tables_of_version_2_are_numbered_as_they_are() -> None:
         ({"models": ModelSources(["GPT=run"])}, OptionError),
         ({"models": ModelSources(["run"])}, OptionError),  # which of the four models?
         ({"scale": "large"}, OptionError),
-        ({"reading": PaperReading(version=3)}, OptionError),
-        ({"reading": PaperReading(definition="of mine")}, UnknownNameError),
+        ({"paper_version": 3}, OptionError),
+        ({"definition": "of mine"}, UnknownNameError),
         ({"data": "/no/such/folder"}, FileMissingError),
         ({"models": ModelSources(["ESIM=no-such-run"])}, FileMissingError),
     ],

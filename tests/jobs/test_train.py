@@ -14,7 +14,8 @@ from scipy.stats import t
 from rightreasons import read_run
 from rightreasons.challenges.hans.generate import make_recipe
 from rightreasons.errors import OneClassError, OptionError, RunExistsError
-from rightreasons.jobs.train import TrainOptions, train
+from rightreasons.jobs.options import TrainOptions
+from rightreasons.jobs.train import train
 from rightreasons.jobs.training.data import added_pairs, gather
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import PairTable

@@ -129,3 +129,16 @@ def test_a_threshold_decides_on_entailment_and_the_rest_stays_with_the_most_prob
     probabilities = np.array([[0.3, 0.6, 0.1], [0.29, 0.3, 0.41], [0.6, 0.1, 0.3]])
     labels = outputs.predictions(["a", "b", "c"], probabilities, "model", 0.3).frame["label"].to_list()
     assert labels == ["entailment", "contradiction", "entailment"]
+
+
+@pytest.mark.parametrize("zero", ["0", "LABEL_0", "label-0"])
+def test_a_number_and_a_numbered_name_mean_the_same(zero: str) -> None:
+    stated = {zero: Label.NEUTRAL, "LABEL_1": Label.CONTRADICTION, "2": Label.ENTAILMENT}
+    found = named_outputs(["LABEL_0", "LABEL_1", "LABEL_2"], ModelOptions(label_map=stated))
+    assert found.meanings == (Label.NEUTRAL, Label.CONTRADICTION, Label.ENTAILMENT)
+
+
+def test_two_meanings_of_one_output_are_refused() -> None:
+    stated = {"0": Label.NEUTRAL, "LABEL_0": Label.ENTAILMENT}
+    with pytest.raises(OptionError, match="two meanings"):
+        named_outputs(["LABEL_0", "LABEL_1", "LABEL_2"], ModelOptions(label_map=stated))

@@ -173,3 +173,11 @@ def test_predictions_keep_their_contract() -> None:
     frame = pl.DataFrame({"id": ["a", "a"], "label": ["neutral", "neutral"]})
     with pytest.raises(ValueError, match="LABEL_TYPE"):
         Predictions(frame, (), Provenance("x"))
+
+
+@pytest.mark.parametrize("keys", [("0", "1", "2"), ("LABEL_0", "LABEL_1", "LABEL_2")])
+def test_probability_columns_are_called_by_number_or_by_numbered_name(keys: tuple[str, ...]) -> None:
+    labels = ("entailment", "neutral", "contradiction")
+    rows = [{"id": "a", "LABEL_0": 0.7, "LABEL_1": 0.2, "LABEL_2": 0.1}]
+    predictions = read_predictions(rows, dict(zip(keys, labels, strict=True)))
+    assert predictions.frame.select(labels).row(0) == (0.7, 0.2, 0.1)

@@ -12,7 +12,7 @@ from rightreasons.errors import (
     OptionError,
     UnknownLabelError,
 )
-from rightreasons.sources.options import ReadKeywords, ReadOptions, parse_columns
+from rightreasons.sources.options import ReadOptions, parse_columns
 from rightreasons.sources.read import read_pairs
 
 SHAPES = [
@@ -176,10 +176,6 @@ def test_duplicates_limit_and_name() -> None:
     assert pairs.frame["id"].to_list() == ["row-0", "row-2"]
     assert [count.rows for count in pairs.account.dropped] == [1, 1]
     assert pairs.name == "mine"
-
-
-def test_keywords_are_the_fields_of_the_options() -> None:
-    assert set(ReadKeywords.__annotations__) == set(ReadOptions.__dataclass_fields__)
 
 
 def test_keywords_go_before_options() -> None:

@@ -26,6 +26,7 @@ from rightreasons.sources.raw import Content
 from rightreasons.sources.read import read_pairs
 
 HEADER = ["premise", "hypothesis", "label"]
+TSV = "premise\thypothesis\tlabel\nA man sleeps.\tA man rests.\tentailment\n"
 CSV = "premise,hypothesis,label\na,b,neutral\n"
 _SPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -256,6 +257,30 @@ def test_an_encoding_that_more_than_one_reading_fits_has_to_be_stated(tmp_path: 
     assert read_pairs(path, encoding="cp1252").premises[0] == "A señor."
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("A man drinks café au lait.", "cp1252"), ("Η τιμή αmax είναι μεγάλη στην Αθήνα.", "cp1253")],
+)
+def test_a_reading_whose_words_mix_alphabets_is_none(tmp_path: Path, text: str, encoding: str) -> None:
+    pairs = read_pairs(written(tmp_path, "a.tsv", TSV.replace("A man sleeps.", text).encode(encoding)))
+    assert pairs.premises[0] == text
+    assert pairs.provenance.files[0].encoding == encoding
+
+
+def test_text_in_utf_16_without_a_mark_and_a_header_in_quotation_marks_have_their_remedies(
+    tmp_path: Path,
+) -> None:
+    path = written(tmp_path, "a.tsv", TSV.encode("utf-16-le"))
+    with pytest.raises(UnreadableFileError, match="--encoding utf-16-le"):
+        read_pairs(path)
+    assert read_pairs(path, encoding="utf-16-le").premises[0] == "A man sleeps."
+    quoted = (
+        TSV.replace("premise", '"premise"').replace("hypothesis", '"hypothesis"').replace("label", '"label"')
+    )
+    with pytest.raises(ColumnError, match=r"--quoting on$"):
+        read_pairs(written(tmp_path, "b.tsv", quoted))
+
+
 def test_a_stated_encoding_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path, "a.tsv", RUSSIAN.encode("cp1251"))
     with pytest.raises(UnreadableFileError, match="is not utf-8 text"):
@@ -300,7 +325,15 @@ partition: dev
 
 
 @pytest.mark.parametrize("name", ["recast_fnplus_data.txt", "recast"])
-@pytest.mark.parametrize("text", [BLOCKS, BLOCKS.replace("\n\n", "\n"), BLOCKS.replace("\n", "\r\n")])
+@pytest.mark.parametrize(
+    "text",
+    [
+        BLOCKS,
+        BLOCKS.replace("\n\n", "\n"),
+        BLOCKS.replace("\n", "\r\n"),
+        BLOCKS.replace("partition:", "good_word: slept\nrating: 4\npartof:"),  # as their read-me has it
+    ],
+)
 def test_blocks_of_lines_are_pairs_with_splits(tmp_path: Path, name: str, text: str) -> None:
     pairs = read_pairs(written(tmp_path, name, text))
     assert pairs.frame.select("premise", "hypothesis", "label", "split").rows() == [

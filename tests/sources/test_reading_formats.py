@@ -1,10 +1,12 @@
 """Each format gives the same pairs, and a broken row or file is named."""
 
+import bz2
 import csv
 import gzip
 import hashlib
 import io
 import json
+import lzma
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -96,6 +98,8 @@ FILES = {
     "stream.arrow": binary(lambda frame, to: frame.write_ipc_stream(to)),
     "a.jsonl.gz": gzip.compress(JSONL),
     "compressed_but_not_called_so.csv": gzip.compress(CSV),
+    "a.csv.bz2": bz2.compress(CSV),
+    "a.csv.xz": lzma.compress(CSV),
 }
 
 
@@ -179,6 +183,8 @@ def test_a_malformed_row_is_dropped_and_counted(tmp_path: Path, name: str, text:
         ("a.parquet", b"PAR1 and junk", UnreadableFileError, "Parquet"),
         ("a.arrow", b"ARROW1 and junk", UnreadableFileError, "Arrow"),
         ("a.csv.gz", gzip.compress(CSV)[:-12], UnreadableFileError, "broken gzip"),
+        ("a.csv.bz2", bz2.compress(CSV)[:-12], UnreadableFileError, "broken bzip2"),
+        ("a.csv.xz", lzma.compress(CSV)[:-12], UnreadableFileError, "broken xz"),
         ("a.txt", b"some words\nand more\n", ColumnError, "some words"),
         ("words", b"some words\nand more\n", UnknownFormatError, "some words"),
         ("junk", b"\x00\x01\x02junk", UnreadableFileError, "binary"),
@@ -197,7 +203,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_gzip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rightreasons.sources.compression.UNCHECKED_BYTES", 2**20)
+    monkeypatch.setattr("rightreasons.streams.UNCHECKED_BYTES", 2**20)
     bomb = write(tmp_path, "a.csv.gz", gzip.compress(b"0" * (4 * 2**20), compresslevel=9))
     with pytest.raises(Exception, match=r"RR206.*expands"):
         read_pairs(bomb)

@@ -1,5 +1,6 @@
 """Pairs inside records and lists, several labels a row, votes: which one is gold is stated, never guessed."""
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.errors import ColumnError, UnknownLabelError
+from rightreasons.errors import ColumnError, MeaninglessLabelError, UnknownLabelError
 from rightreasons.labels import Label, label_parts
 from rightreasons.pairs import PairTable
+from rightreasons.sources.catalogue import load_catalogue
 from rightreasons.sources.read import read_pairs
 
 E, N, C, X = "entailment", "neutral", "contradiction", "non-entailment"
@@ -121,6 +123,27 @@ def test_records_without_a_label_of_their_own_share_that_of_the_claim_as_one_pre
     assert any("joined" in note for note in pairs.provenance.notes)
 
 
+@pytest.mark.parametrize(
+    ("name", "rows", "key", "labels"),
+    [
+        ("climate-fever-dataset-r1.jsonl", CLIMATE_FEVER, "climate_fever", {N: 1, E: 1, C: 1}),
+        ("wice/dev.jsonl", WICE, "wice", {E: 1, X: 1}),
+    ],
+)
+def test_lists_of_evidence_in_files_of_published_form_are_known_as_claims(
+    tmp_path: Path, name: str, rows: list[dict[str, Any]], key: str, labels: dict[str, int]
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    pairs = read_pairs(path)
+    assert pairs.provenance.dataset == key
+    assert load_catalogue()[key].claims
+    assert {label.value: count for label, count in pairs.counts().items()} == labels
+    assert (pairs.nouns.premise, pairs.nouns.hypothesis) == ("evidence", "claim")
+    assert pairs.provenance.notes
+
+
 def test_a_record_without_evidence_is_malformed() -> None:
     rows = [CLIMATE_FEVER[0], {**CLIMATE_FEVER[1], "evidences": []}]
     dropped = read_pairs(rows, on_malformed="drop").account.dropped
@@ -221,15 +244,71 @@ def test_votes_without_a_gold_label_need_a_rule_and_the_error_names_two() -> Non
         read_pairs(rows)
     pairs = read_pairs(rows, gold="majority", on_missing_gold="keep")
     assert gold(pairs) == [E, None]
-    shares = pairs.label_distribution()
-    assert shares is not None
-    assert shares[1] == pytest.approx({E: 1 / 101, N: 50 / 101, C: 50 / 101, X: 0})
+    found = pairs.label_distribution()
+    assert found is not None
+    assert found[1] == pytest.approx({E: 1 / 101, N: 50 / 101, C: 50 / 101, X: 0})
 
 
 def test_counts_that_are_no_counts_are_left_out_and_noted() -> None:
     pairs = read_pairs([pair(label="neutral", label_counter={"e": -1, "n": 2})])
     assert pairs.label_distribution() is None
     assert any("label_counter" in note for note in pairs.provenance.notes)
+
+
+def shares(order: tuple[str, ...], at: int) -> list[float]:
+    """Return shares in an order of labels, the largest of the label whose turn it is."""
+    return [0.8 if label == (E, N, C)[at % 3] else 0.1 for label in order]
+
+
+@pytest.mark.parametrize("order", [(E, N, C), (C, E, N), (N, C, E)])
+def test_positions_of_shares_are_proved_by_gold_labels(order: tuple[str, ...]) -> None:
+    rows = [pair(label=(E, N, C)[at % 3], label_dist=shares(order, at)) for at in range(15)]
+    found = read_pairs([*rows, pair(label=E, label_dist=[0.5, 0.5, 0.0])]).label_distribution()
+    assert found is not None
+    assert found[0] == pytest.approx({E: 0.8, N: 0.1, C: 0.1, X: 0})
+    assert found[15] == pytest.approx(dict.fromkeys(Label, 0) | dict(zip(order, [0.5, 0.5, 0], strict=True)))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [pair(label=(E, N, C)[at % 3], label_dist=shares((E, N, C), at)) for at in range(14)],  # too few
+        [pair(label=E, label_dist=shares((E, N, C), 0)) for _ in range(99)],
+        [pair(label=(E, N, C)[at % 3], label_dist=shares((E, N, C), at + (at > 95))) for at in range(99)],
+    ],
+)
+def test_positions_that_are_not_proved_are_not_read(rows: list[dict[str, Any]]) -> None:
+    pairs = read_pairs(rows)
+    assert pairs.label_distribution() is None
+    assert any("'label_dist' left out" in note for note in pairs.provenance.notes)
+    with pytest.raises(MeaninglessLabelError, match=r"--label-map 0=,1=,2=$"):
+        read_pairs(rows, columns={"label_distribution": "label_dist"})
+
+
+def test_shares_without_gold_labels_are_read_by_stated_positions() -> None:
+    rows = [pair(label_dist=[0.2, 0.7, 0.1]), pair(label_dist=[0.1, 0.2, 0.7])]
+    with pytest.raises(ColumnError, match=r"--gold majority .* --label-map 0=\.\.\.,1"):
+        read_pairs(rows)
+    with pytest.raises(MeaninglessLabelError, match="'label_dist' has 3 numbers a row"):
+        read_pairs(rows, gold="majority")
+    stated = read_pairs(rows, gold="majority", label_map={"0": E, "1": N, "2": C})
+    assert gold(stated) == [N, C]
+
+
+def test_a_map_of_numbered_gold_labels_says_nothing_of_positions() -> None:
+    rows = [pair(label=at % 3, label_dist=shares((C, E, N), at)) for at in range(15)]
+    found = read_pairs(rows, label_map={"0": E, "1": N, "2": C}).label_distribution()
+    assert found is not None
+    assert found[0][E] == pytest.approx(0.8)
+
+
+def test_judgements_in_a_column_a_label_are_shares_and_stay_columns() -> None:
+    row = pair(label=E, entailment_judgments="3", neutral_judgments="0", contradiction_judgments="2")
+    pairs = read_pairs([row])
+    found = pairs.label_distribution()
+    assert found is not None
+    assert found[0] == pytest.approx({E: 0.6, N: 0, C: 0.4, X: 0})
+    assert pairs.frame["neutral_judgments"].to_list() == ["0"]
 
 
 def test_the_kindest_and_the_strictest_label_are_columns_to_choose_from() -> None:

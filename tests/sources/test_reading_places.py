@@ -125,7 +125,7 @@ def test_a_link_in_a_zip_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_zip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rightreasons.sources.compression.UNCHECKED_BYTES", 2**20)
+    monkeypatch.setattr("rightreasons.streams.UNCHECKED_BYTES", 2**20)
     with pytest.raises(UnsafeArchiveError, match="expands"):
         read_pairs(zipped(tmp_path / "a.zip", {"a.csv": "0" * (4 * 2**20)}))
 

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from rightreasons.errors import RightReasonsError
-from rightreasons.jobs.audit import AuditOptions, run_audit
+from rightreasons.jobs.audit import run_audit
 from rightreasons.jobs.datasets import gather
+from rightreasons.jobs.options import AuditOptions
 from rightreasons.labels import Label, parse_label_map
-from rightreasons.sources.options import parse_columns
+from rightreasons.sources.options import ReadOptions, parse_columns
+from rightreasons.sources.readings import DataReader
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "reading.md"
 LINE = re.compile(
@@ -51,10 +53,13 @@ def test_every_published_file_of_pairs_is_in_the_table(shared_data: Path) -> Non
 def test_a_line_of_the_table_is_what_is_read(shared_data: Path, line: re.Match[str]) -> None:
     if not line["rows"].strip():
         with pytest.raises(RightReasonsError) as caught:
-            run_audit(gather(shared_data / line["file"], (), {}), AuditOptions(measures=("label_balance",)))
+            run_audit(
+                gather(shared_data / line["file"], (), DataReader()),
+                AuditOptions(measures=("label_balance",)),
+            )
         assert line["rest"].strip().startswith(caught.value.code)
         return
-    pairs = gather(shared_data / line["file"], (), stated(line["options"])).train
+    pairs = gather(shared_data / line["file"], (), DataReader(ReadOptions(**stated(line["options"])))).train
     counts = pairs.counts()
     assert pairs.account.read == number(line["rows"])
     assert [counts.get(label, 0) for label in Label] == [number(text) for text in line["labels"].split("/")]

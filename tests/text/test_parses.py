@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import ParseError
-from rightreasons.text.parses import Constituent, Tree, kind_of, leaves, read_tree
+from rightreasons.text.parses import Tree, kind_of, leaves, read_tree
 
 words = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters=" \t\r\n()"), min_size=1, max_size=5
@@ -58,6 +58,10 @@ def test_both_parses_of_a_real_sentence_have_the_same_leaves(side: str, snli_dev
     assert leaves(binary).to_list() == plain
 
 
+def nodes_of(tree: Tree) -> list[Tree]:
+    return [tree, *(node for child in tree.children for node in nodes_of(child))]
+
+
 def test_trees_of_real_sentences_are_those_of_nltk(snli_dev: pl.DataFrame) -> None:
     from nltk import Tree as NltkTree
 
@@ -65,9 +69,8 @@ def test_trees_of_real_sentences_are_those_of_nltk(snli_dev: pl.DataFrame) -> No
         theirs = NltkTree.fromstring(parse)
         ours = read_tree(parse)
         assert list(ours.leaves()) == theirs.leaves()
-        spans = [ours.leaves()[start:end] for _, start, end in ours.constituents()]
         expected = [(node.label(), tuple(node.leaves())) for node in theirs.subtrees()]
-        assert [(each.label, span) for each, span in zip(ours.constituents(), spans, strict=True)] == expected
+        assert [(node.label, node.leaves()) for node in nodes_of(ours)] == expected
 
 
 def test_escaped_brackets_are_kept_as_they_stand() -> None:
@@ -137,19 +140,6 @@ def test_the_row_is_found_far_down_a_long_column() -> None:
         leaves(pl.Series(["( a b )"] * 25_000 + ["( a ( b )"]))
 
 
-def test_constituents_are_spans_with_an_exclusive_end() -> None:
-    tree = read_tree("(S (NP (DT The) (NN cat)) (VP (VBZ sleeps)))")
-    assert tree.constituents() == (
-        Constituent("S", 0, 3),
-        Constituent("NP", 0, 2),
-        Constituent("DT", 0, 1),
-        Constituent("NN", 1, 2),
-        Constituent("VP", 2, 3),
-        Constituent("VBZ", 2, 3),
-    )
-
-
 def test_a_very_deep_parse_is_read() -> None:
     tree = read_tree("( " * 20_000 + "a" + " )" * 20_000)
     assert tree.leaves() == ("a",)
-    assert len(tree.constituents()) == 20_001

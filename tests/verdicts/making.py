@@ -17,7 +17,8 @@ from rightreasons.challenges.label_order import ordinary_pairs
 THREE = ("entailment", "neutral", "contradiction")
 TWO = ("entailment", "non-entailment")
 _SYLLABLES = ("ba", "do", "ki", "lu", "me", "na", "po", "ri", "sa", "tu")
-VOCABULARY = tuple(first + second + third for first in _SYLLABLES for second in _SYLLABLES for third in "nrs")
+_MADE_UP = tuple(first + second + third for first in _SYLLABLES for second in _SYLLABLES for third in "nrs")
+VOCABULARY = ("the", "and", "with", *_MADE_UP[3:])  # as frequent as they are in English
 Known = dict[str, str]
 
 

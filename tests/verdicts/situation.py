@@ -89,8 +89,7 @@ class Situation:
     make
         Makes the files and returns the command.
     issues
-        Severity by code of the issues that must be found, but for those whose rule waits for a measure
-        (``needs`` in ``codes.yaml``).
+        Severity by code of the issues that must be found.
     worst
         The worst severity that may be found; None where nothing is to be found but notes.
     headline, not_in_headline

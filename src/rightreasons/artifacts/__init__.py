@@ -35,6 +35,7 @@ INPUTS = {
     "test_premise_tokens": "Tokens | None of test's premises, same tokenisation",
     "patterns": "PatternSet: H(3, 3, 0.5) of train's hypotheses at the default minimum count",
     "group_by": "tuple[str, ...]: columns by which results are grouped",
+    "language": "str: code of the language of train",
     "seed": "int: for whatever is random",
     "progress": "Progress: where long work says how far it is",
 }

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.figures import Figures
 from rightreasons.findings import Finding
 from rightreasons.pairs import Nouns, Provenance
 from rightreasons.printable import printable
@@ -19,7 +20,7 @@ from rightreasons.statistics.results import Estimate, Interval, TestResult
 # What stands in quotation marks is taken from the data, or is the title of a paper; commands, options
 # and names of files are no words either.
 _WORDS = re.compile(
-    r"""(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|`[^`\n]*`|--[\w-]+|(?<![./])\b(premises?|hypothes[ie]s)\b(?!\.\w)""",
+    r"""(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|`[^`\n]*`|--[\w-]+|(?<![./])\b(an?\s)?\b(premises?|hypothes[ie]s)\b(?!\.\w)""",
     re.IGNORECASE,
 )
 
@@ -47,8 +48,15 @@ def in_words_of(data: Provenance, finding: Finding) -> Finding:
         finding = replace(finding, notes=(*finding.notes, rule))
     if nouns == Nouns():
         return finding
+    figures = [
+        replace(figure, estimate=replace(figure.estimate, reason=reworded(figure.reason, nouns)))
+        if figure.reason
+        else figure
+        for figure in finding.figures.values()
+    ]
     return replace(
         finding,
+        figures=Figures(figures),
         definition=reworded(finding.definition, nouns),
         headline=reworded(finding.headline, nouns),
         notes=tuple(reworded(note, nouns) for note in finding.notes),
@@ -70,13 +78,22 @@ def reworded(text: str, nouns: Nouns) -> str:
     """
 
     def noun(match: re.Match[str]) -> str:
-        word = match[1]
+        article, word = match.groups()
         if word is None:
             return match[0]
         new: str = getattr(nouns, word.lower())
-        return new.capitalize() if word[0].isupper() else new
+        if article:
+            new = _with_article(new, nouns)
+        return new[0].upper() + new[1:] if match[0][0].isupper() else new
 
     return _WORDS.sub(noun, text)
+
+
+def _with_article(noun: str, nouns: Nouns) -> str:
+    """Return one of something: ``an answer``; of evidence, which has no plural of its own, a piece."""
+    if noun == nouns.premise and nouns.premises.endswith(f" of {noun}"):
+        return f"a {nouns.premises.partition('s of ')[0]} of {noun}"
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 # Means of numbers that rows have, and differences between two groups of rows, with intervals.

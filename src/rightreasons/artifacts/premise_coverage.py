@@ -19,6 +19,7 @@ from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
+from rightreasons.text.language import is_known
 
 DEFINITION = (
     "Document: share of the distinct words of the hypothesis that are in the premise, without case. "
@@ -48,13 +49,15 @@ _SENTENCE_START = r"(^|[.!?:\n][\"'”’)]*\s+)[\"'“‘(]*[^\s]+"
 _SENTENCE_END = r"([.!?][\"'”’)\]]*)\s+"
 
 
-def premise_coverage(train: PairTable) -> Finding:
+def premise_coverage(train: PairTable, language: str = "en") -> Finding:
     """Compare between labels how much of the hypothesis is in the premise.
 
     Parameters
     ----------
     train
         The data audited.
+    language
+        Code of their language: capitals tell names in English, but not in every language.
 
     Returns
     -------
@@ -66,7 +69,12 @@ def premise_coverage(train: PairTable) -> Finding:
         (whether they are above 0).
     """
     items = pl.concat([_measured(block) for block in _blocks(train.frame)])
-    figures = Figures([figure for label in train.labels for figure in _figures_of(label, items, train)])
+    if not is_known(language):
+        unknown = [pl.lit(None, items.schema[name]).alias(name) for name in ("absent_names", "name_absent")]
+        items = items.with_columns(unknown)
+    figures = Figures(
+        [figure for label in train.labels for figure in _figures_of(label, items, train, language)]
+    )
     return Finding(
         measure="premise_coverage",
         subject=train.name,
@@ -146,7 +154,7 @@ def _absent(own: str, other: str) -> pl.Expr:
     return pl.when(pl.col(own).list.len() > 0).then(missing)
 
 
-def _figures_of(label: Label, items: pl.DataFrame, train: PairTable) -> Iterator[Figure]:
+def _figures_of(label: Label, items: pl.DataFrame, train: PairTable, language: str) -> Iterator[Figure]:
     own, others = items.filter(train.gold == label), items.filter(train.gold != label)
     rows = where(set=train.name, label=label)
     for what in ("document", "sentence"):
@@ -160,11 +168,13 @@ def _figures_of(label: Label, items: pl.DataFrame, train: PairTable) -> Iterator
     for what in ("number", "name"):
         column = f"{what}_absent"
         without = rows.also(*where(**{column: True}).where)
-        share = _absent_share(own[column].drop_nulls())
+        share = _absent_share(own[column].drop_nulls(), known=what == "number" or is_known(language))
         yield Figure("share", share, label=label, rows=without, form=f"absent_{what}.{{label}}")
 
 
-def _absent_share(absent: pl.Series) -> Estimate:
+def _absent_share(absent: pl.Series, *, known: bool) -> Estimate:
+    if not known:
+        return Estimate(None, "proportion", 0, reason="not measured: needs English")
     if not len(absent):
         return Estimate(None, "proportion", 0, reason="no hypothesis of the label has one")
     return proportion(int(absent.sum()), len(absent))

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib.resources import files
 from itertools import permutations
 
 import numpy as np
@@ -18,6 +17,7 @@ from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, Sourc
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.statistics.paired import mcnemar_one_sided
+from rightreasons.text.language import language
 
 # 120 ordinary pairs, written by hand, that any decent model gets right: they prove the order of its labels.
 #
@@ -32,7 +32,7 @@ _NOTE = "written by hand for this project; kind says what the label of a pair re
 
 def ordinary_pairs() -> PairTable:
     """Return the pairs, 40 a label, with the column ``kind``: what kind of inference leads to the label."""
-    content = files("rightreasons.challenges").joinpath(_FILE).read_bytes()
+    content = language().read(_FILE)
     frame = pl.read_csv(content, schema_overrides={"label": LABEL_TYPE})
     file = SourceFile(_FILE, hashlib.sha256(content).hexdigest(), "csv")
     return PairTable(frame, Provenance(NAME, (file,), notes=(_NOTE,)), Account(frame.height, frame.height))

@@ -3,52 +3,87 @@
 import os
 import sys
 
-import typer
+import click
 
-from rightreasons.cli import audit, compare, make, probe, reproduce, show, train
+from rightreasons.cli import audit, judge, make, people, probe, reproduce, show, train
+from rightreasons.cli.generated import generated
 from rightreasons.errors import RightReasonsError
 
-app = typer.Typer(
-    name="rightreasons",
-    help="Finds out whether an NLI dataset can be solved, or an NLI model is right, for the wrong reasons.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
-app.command("audit")(audit.audit)
-app.command("probe")(probe.probe)
-app.command("train")(train.train)
-app.command("compare")(compare.compare)
-app.command("gate")(compare.gate)
-app.command("reproduce")(reproduce.reproduce)
-app.command("card")(show.card)
-app.command("report")(show.report)
-app.command("view")(show.view)
-app.command("ls")(show.ls)
-app.add_typer(make.app, name="make")
 
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
         from rightreasons import __version__
 
         sys.stdout.write(f"rightreasons {__version__}\n")
-        raise typer.Exit
+        context.exit()
 
 
-@app.callback()
-def _root(
-    version: bool = typer.Option(
-        False, "--version", callback=_show_version, is_eager=True, help="Show the version and stop."
-    ),
-) -> None:
-    """Take the options that stand before the command."""
+_VERSION = click.Option(
+    ["--version"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and stop.",
+)
+SHEET = click.Group(
+    "sheet",
+    [
+        generated(people.swaps, "swaps"),
+        generated(people.cells, "cells"),
+        generated(people.changes, "changes"),
+        generated(people.read, "read"),
+    ],
+    help="Ask people: sheets as CSV and offline pages, and their answers.",
+)
+MAKE = click.Group(
+    "make",
+    [
+        generated(make.hans, "hans"),
+        generated(people.human_study, "human-study"),
+        generated(make.items, "items"),
+        generated(make.predictions, "predictions"),
+        generated(make.onnx, "onnx"),
+        generated(make.swaps, "swaps"),
+        generated(make.changes, "changes"),
+        SHEET,
+        generated(make.easy_hard, "easy-hard"),
+        generated(make.downsampled, "downsampled"),
+        generated(make.patterns, "patterns"),
+    ],
+    help="Make data: HANS, its human study, swap sets, subsets, down-sampled sets, patterns.",
+)
+app = click.Group(
+    "rightreasons",
+    [
+        generated(audit.audit, "audit"),
+        generated(probe.probe, "probe"),
+        generated(train.train, "train"),
+        generated(judge.compare, "compare"),
+        generated(judge.gate, "gate"),
+        generated(reproduce.reproduce, "reproduce"),
+        generated(show.card, "card"),
+        generated(show.report, "report"),
+        generated(show.view, "view"),
+        generated(show.ls, "ls"),
+        MAKE,
+    ],
+    params=[_VERSION],
+    help="Finds out whether an NLI dataset can be solved, or an NLI model is right, for the wrong reasons.",
+)
 
 
 def main() -> None:
     """Run the command; every error a user can meet ends in its code and its exit code, not in a traceback."""
     try:
-        app()
+        with app.make_context("rightreasons", sys.argv[1:]) as context:
+            app.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        raise SystemExit(done.exit_code) from None
+    except click.ClickException as error:
+        error.show()
+        raise SystemExit(error.exit_code) from None
     except RightReasonsError as error:
         sys.stderr.write(f"{error}\n")
         raise SystemExit(error.exit_code) from None
@@ -58,3 +93,4 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
+    raise SystemExit(0)

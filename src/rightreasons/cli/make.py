@@ -1,230 +1,102 @@
 """The commands `rightreasons make ...`: a file or a folder of files from data."""
 
-import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from rightreasons.cli import make_challenges, make_items, make_sheet, options
+from rightreasons.artifacts.patterns.settings import PatternOptions, SentenceRole
+from rightreasons.challenges.swaps.options import SwapOptions, SwapRelation
+from rightreasons.cli.generated import Argument
+from rightreasons.cli.output import AsJson, Folder, shown_progress, write_json, write_lines
+from rightreasons.errors import OptionError
+from rightreasons.jobs.options import (
+    ChangeOptions,
+    DownsampleOptions,
+    EasyHardOptions,
+    HansOptions,
+    SampleOptions,
+)
+from rightreasons.options import Option
+from rightreasons.predictors.options import CheckpointOptions
 from rightreasons.printable import printable
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.readings import DataReader
 
 if TYPE_CHECKING:
-    from rightreasons.artifacts.patterns.origin import SentenceRole
-    from rightreasons.artifacts.patterns.settings import GapReading
-    from rightreasons.debiasing.downsampling import Mode
-    from rightreasons.jobs.make import Notion, PatternOptions
+    import polars as pl
 
-app = typer.Typer(
-    no_args_is_help=True,
-    help="Make data: HANS, its human study, swap sets, subsets, down-sampled sets, patterns.",
-)
-app.command("hans")(make_challenges.hans)
-app.command("human-study")(make_sheet.human_study)
-app.command("items")(make_items.items)
-app.command("predictions")(make_items.predictions)
-app.command("onnx")(make_items.onnx)
-app.command("swaps")(make_challenges.swaps)
-app.command("changes")(make_challenges.changes)
-app.add_typer(make_sheet.app, name="sheet")
-
-Train = Annotated[str, typer.Option("--train", help="The data that patterns are mined from.")]
-On = Annotated[str, typer.Option("--on", help="The data that are divided.")]
-Lambda = Annotated[
-    float, typer.Option("--lambda", min=0, max=1, help="Patterns with p(label | pattern) above this count.")
-]
-MaxWords = Annotated[int, typer.Option(min=1, help="The most words of a pattern.")]
-MaxGap = Annotated[int, typer.Option(min=0, help="The largest distance between neighbouring words.")]
-MinCount = Annotated[int, typer.Option(min=1, help="Instances that must hold a pattern.")]
-ReadingName = Annotated[
-    str, typer.Option(help="Distance: tokens skipped, or index (difference of positions).")
-]
-Tokenisation = Annotated[str | None, typer.Option(help="parse, treebank, word-punct or whitespace.")]
-NotionName = Annotated[str, typer.Option(help="Easy and hard by patterns, or by a hypothesis-only model.")]
-ModeName = Annotated[str, typer.Option(help="debias, or rand: the same size at random.")]
-UntilClean = Annotated[bool, typer.Option("--until-clean", help="Repeat until no pattern is left.")]
-SideName = Annotated[str, typer.Option(help="hypothesis, or premise: the control.")]
-Folder = Annotated[Path, typer.Option("-o", "--out", help="Write to this folder.")]
-File = Annotated[Path, typer.Option("-o", "--out", help="Write to this Parquet file.")]
+Train = Annotated[str, Option("The labelled data that it is made from.", data=True)]
+On = Annotated[str, Option("The data that are divided.", data=True)]
+EASY_HARD, DOWNSAMPLED, MINED = (PatternOptions(threshold=each) for each in (0.8, 0.7, 0.5))
 
 
-@app.command("easy-hard")
 def easy_hard(
     train: Train,
     on: On,
     out: Folder,
-    threshold: Lambda = 0.8,
-    max_words: MaxWords = 3,
-    max_gap: MaxGap = 3,
-    min_count: MinCount = 50,
-    reading: ReadingName = "skipped",
-    tokenisation: Tokenisation = None,
-    notion: NotionName = "patterns",
-    columns: options.Columns = None,
-    label_map: options.LabelMap = None,
-    format: options.Format = None,  # noqa: A002 - the option is called --format
-    on_missing_gold: options.OnMissingGold = "drop",
-    on_malformed: options.OnMalformed = "error",
-    on_duplicate: options.OnDuplicate = "keep",
-    limit: options.Limit = None,
-    gold: options.Gold = None,
-    premise_join: options.PremiseJoin = None,
-    encoding: options.Encoding = None,
-    quoting: options.Quoting = "auto",
-    seed: options.Seed = 2018,
-    as_json: options.AsJson = False,
-    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
+    options: EasyHardOptions,
+    reader: DataReader,
+    shown: AsJson,
+    patterns: PatternOptions = EASY_HARD,
 ) -> None:
     """Divide data into easy and hard instances, by the artifacts of training data."""
     from rightreasons.jobs.make import make_easy_hard
-    from rightreasons.sources.read import read_pairs
 
-    said = options.reading(
-        columns,
-        label_map,
-        format,
-        on_missing_gold,
-        on_malformed,
-        on_duplicate,
-        limit,
-        gold,
-        premise_join,
-        encoding,
-        quoting,
-    )
-    mining = _mining(threshold, max_words, max_gap, min_count, reading, tokenisation)
-    made = make_easy_hard(
-        read_pairs(train, **said), read_pairs(on), out, mining, cast("Notion", notion), seed
-    )
-    _show(out, made, as_json=as_json)
+    tables = reader.read(train, "train"), reader.read(on, "on")
+    _show(out, make_easy_hard(*tables, out, patterns, options), as_json=shown.as_json)
 
 
-@app.command("downsampled")
 def downsampled(
     train: Train,
     out: Folder,
-    threshold: Lambda = 0.7,
-    mode: ModeName = "debias",
-    until_clean: UntilClean = False,
-    max_words: MaxWords = 3,
-    max_gap: MaxGap = 3,
-    min_count: MinCount = 50,
-    reading: ReadingName = "skipped",
-    tokenisation: Tokenisation = None,
-    columns: options.Columns = None,
-    label_map: options.LabelMap = None,
-    format: options.Format = None,  # noqa: A002 - the option is called --format
-    on_missing_gold: options.OnMissingGold = "drop",
-    on_malformed: options.OnMalformed = "error",
-    on_duplicate: options.OnDuplicate = "keep",
-    limit: options.Limit = None,
-    gold: options.Gold = None,
-    premise_join: options.PremiseJoin = None,
-    encoding: options.Encoding = None,
-    quoting: options.Quoting = "auto",
-    seed: options.Seed = 2018,
-    as_json: options.AsJson = False,
-    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
+    options: DownsampleOptions,
+    reader: DataReader,
+    shown: AsJson,
+    patterns: PatternOptions = DOWNSAMPLED,
 ) -> None:
     """Take the instances that hold an artificial pattern out of training data, and balance the labels."""
     from rightreasons.jobs.make import make_downsampled
-    from rightreasons.sources.read import read_pairs
 
-    said = options.reading(
-        columns,
-        label_map,
-        format,
-        on_missing_gold,
-        on_malformed,
-        on_duplicate,
-        limit,
-        gold,
-        premise_join,
-        encoding,
-        quoting,
-    )
-    mining = _mining(threshold, max_words, max_gap, min_count, reading, tokenisation)
-    pairs = read_pairs(train, **said)
-    made = make_downsampled(pairs, out, mining, cast("Mode", mode), seed, until_clean=until_clean)
-    _show(out, made, as_json=as_json)
+    made = make_downsampled(reader.read(train, "train"), out, patterns, options)
+    _show(out, made, as_json=shown.as_json)
 
 
-@app.command("patterns")
+Parquet = Annotated[Path, Option("Write to this Parquet file.", name="out", short="-o")]
+Side = Annotated[SentenceRole, Option("What is mined; premises are the control.")]
+
+
 def patterns(
     train: Train,
-    out: File,
-    threshold: Lambda = 0.5,
-    side: SideName = "hypothesis",
-    max_words: MaxWords = 3,
-    max_gap: MaxGap = 3,
-    min_count: MinCount = 50,
-    reading: ReadingName = "skipped",
-    tokenisation: Tokenisation = None,
-    columns: options.Columns = None,
-    label_map: options.LabelMap = None,
-    format: options.Format = None,  # noqa: A002 - the option is called --format
-    on_missing_gold: options.OnMissingGold = "drop",
-    on_malformed: options.OnMalformed = "error",
-    on_duplicate: options.OnDuplicate = "keep",
-    limit: options.Limit = None,
-    gold: options.Gold = None,
-    premise_join: options.PremiseJoin = None,
-    encoding: options.Encoding = None,
-    quoting: options.Quoting = "auto",
-    as_json: options.AsJson = False,
-    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
+    out: Parquet,
+    reader: DataReader,
+    shown: AsJson,
+    patterns: PatternOptions = MINED,
+    side: Side = "hypothesis",
 ) -> None:
     """Mine the patterns of hypotheses, or of premises, that go with one label."""
     from rightreasons.jobs.make import make_patterns
-    from rightreasons.sources.read import read_pairs
 
-    said = options.reading(
-        columns,
-        label_map,
-        format,
-        on_missing_gold,
-        on_malformed,
-        on_duplicate,
-        limit,
-        gold,
-        premise_join,
-        encoding,
-        quoting,
-    )
-    mining = _mining(threshold, max_words, max_gap, min_count, reading, tokenisation)
-    made = make_patterns(read_pairs(train, **said), out, mining, cast("SentenceRole", side))
+    made = make_patterns(reader.read(train, "train"), out, patterns, side)
     counts = {
         "frequent": made.origin.frequent,
         "patterns": len(made),
         "compact": len(made.compact()),
         "highest_p": made.origin.highest,
     }
-    _show(out, {"origin": made.origin.as_dict(), "counts": counts}, as_json=as_json)
-
-
-def _mining(
-    threshold: float,
-    max_words: int,
-    max_gap: int,
-    min_count: int,
-    reading: str,
-    tokenisation: str | None,
-) -> "PatternOptions":
-    from rightreasons.jobs.make import PatternOptions
-
-    distance = cast("GapReading", reading)
-    return PatternOptions(threshold, max_words, max_gap, min_count, distance, tokenisation)
+    _show(out, {"origin": made.origin.as_dict(), "counts": counts}, as_json=shown.as_json)
 
 
 def _show(out: Path, made: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
-        sys.stdout.write(json.dumps(made, ensure_ascii=True, allow_nan=False, indent=1) + "\n")
+        write_json(made)
         return
     for name, count in made["counts"].items():
-        sys.stdout.write(f"{name.replace('_', ' '):<18}  {_shown(count)}\n")
-    sys.stdout.write(f"written to {printable(str(out), 300)}\n")
+        write_lines(f"{name.replace('_', ' '):<18}  {_shown(count)}")
+    write_lines(_written(out))
+
+
+def _written(out: Path) -> str:
+    return f"written to {printable(str(out), 300)}"
 
 
 def _shown(count: Any) -> str:
@@ -233,3 +105,200 @@ def _shown(count: Any) -> str:
     if isinstance(count, list):
         return ", ".join(map(_shown, count))
     return f"{count:,}" if isinstance(count, int) else f"{count:.4f}" if isinstance(count, float) else "–"
+
+
+# A HANS set, or the verbs that a corpus attests.
+
+
+HansFile = Annotated[Path | None, Option("Write to this file.", name="out", short="-o")]
+HansFormat = Annotated[str | None, Option("tsv, jsonl or parquet; by default as FILE ends.")]
+DisjointFrom = Annotated[str | None, Option("Pairs of this file must not occur.")]
+Attest = Annotated[
+    tuple[str, ...],
+    Option("Make nothing: count the verbs in this parsed corpus; may be given again."),
+]
+Minimum = Annotated[int, Option("How often a verb must occur in a frame.", name="min", least=1)]
+
+
+def hans(
+    options: HansOptions,
+    shown: AsJson,
+    out: HansFile = None,
+    format: HansFormat = None,  # noqa: A002 - the option is called --format
+    disjoint_from: DisjointFrom = None,
+    attest: Attest = (),
+    minimum: Minimum = 50,
+) -> None:
+    """Make a HANS set from its templates, or count a vocabulary's verbs in a parsed corpus (--attest)."""
+    from rightreasons.jobs.make_hans import attest_verbs, make_hans
+    from rightreasons.sources.read import read_pairs
+
+    if attest:
+        tables = [read_pairs(name, on_missing_gold="keep") for name in attest]
+        counted = attest_verbs(tables, options.vocabulary, minimum, out)
+        if shown.as_json:
+            write_json({"minimum": minimum, "verbs": counted.to_dicts()})
+        else:
+            _show_short(counted, minimum)
+        return
+    if out is None:
+        raise OptionError("no -o", "a file to write to", "give -o FILE, or --attest FILE")
+    apart = read_pairs(disjoint_from, on_missing_gold="keep") if disjoint_from else None
+    made = make_hans(out, options, apart, format)
+    if shown.as_json:
+        write_json(made)
+        return
+    counts, what = made["counts"], made["set"]
+    origin = f"seed {what['seed']}, {what['quirks']} quirks, vocabulary {what['vocabulary']}"
+    write_lines(f"{counts['pairs']:,} pairs of {counts['subcases']} subcases, {origin}", _written(out))
+
+
+def _show_short(counted: "pl.DataFrame", minimum: int) -> None:
+    short = counted.filter("falls_short")
+    write_lines(
+        f"{short.height} of {counted.height} verbs in frames occur fewer than {minimum} times; count in any "
+        "form, then as written"
+    )
+    for row in short.sort("frame", "count", "verb").iter_rows(named=True):
+        counts = f"{row['count']:>5}{row['count_as_written']:>5}"
+        write_lines(f"{row['frame']:<13}  {row['verb']:<14}{counts}  {', '.join(row['needed_by'])}")
+
+
+# The sets of behaviour analysis, from data and word pairs.
+
+
+Relation = Annotated[SwapRelation, Option("Of the words that are swapped.")]
+Pairs = Annotated[tuple[str, ...], Option("wordnet, or a file of two columns; may be given again.")]
+
+
+def swaps(
+    train: Train,
+    relation: Relation,
+    out: Folder,
+    options: SwapOptions,
+    reader: DataReader,
+    shown: AsJson,
+    pairs: Pairs = ("wordnet",),
+) -> None:
+    """Swap word pairs between premise and hypothesis: the sets of behaviour analysis."""
+    from rightreasons.jobs.make_swaps import make_swaps
+
+    with shown_progress() as progress:
+        made = make_swaps(reader.read(train, "train"), out, relation, pairs, options, progress)
+    if shown.as_json:
+        write_json(made)
+        return
+    counts = made["counts"]
+    lines = [line for name in counts if name != "open" for line in _set_lines(name, counts[name])]
+    write_lines(*lines, f"open, until people label them: {_shown(counts['open']) or 'none'}", _written(out))
+
+
+def _set_lines(name: str, counts: Mapping[str, Any]) -> list[str]:
+    rest = f"gold changed {counts['gold_changed']:,}, pair unseen {counts['unseen']:,}"
+    head = f"{name:<6}{counts['kept']:>7,} of {counts['of']:,}: {_shown(counts['labels'])}; {rest}"
+    return [head, *(f"{rows:>13,}  {reason}" for reason, rows in counts["refused"].items())]
+
+
+# Supported claims with one minimal change each.
+
+
+def changes(
+    train: Train,
+    out: Folder,
+    options: ChangeOptions,
+    reader: DataReader,
+    shown: AsJson,
+) -> None:
+    """Change supported claims so that they are supported no more: number, name, arguments, negation."""
+    from rightreasons.jobs.make_changes import make_changes
+
+    made = make_changes(reader.read(train, "train"), out, options.kinds, options.seed, options.items)
+    if shown.as_json:
+        write_json(made)
+        return
+    lines = [line for kind, counts in made["counts"].items() for line in _change_lines(kind, counts)]
+    write_lines(*lines, _written(out))
+
+
+def _change_lines(kind: str, counts: Mapping[str, Any]) -> list[str]:
+    of = f" of {counts['of']:,} supported claims" if counts["changed"] else f": {counts['reason']}"
+    left_out = counts.get("left_out", {}).items()
+    head = printable(f"{kind:<15}{counts['changed']:>7,}{of}", 400)
+    return [head, *(f"{rows:>22,}  {reason}" for reason, rows in left_out)]
+
+
+# What is to be predicted, what was, and a model as ONNX.
+
+
+ItemsOn = Annotated[tuple[str, ...], Option("A challenge or labelled data; may be given again.", data=True)]
+ItemsTrain = Annotated[str | None, Option("The data that word swaps are made from.", data=True)]
+Items = Annotated[Path, Option("Write to this file: .csv, .jsonl or .parquet.", name="out", short="-o")]
+
+
+def items(
+    out: Items,
+    options: SampleOptions,
+    reader: DataReader,
+    shown: AsJson,
+    on: ItemsOn = (),
+    train: ItemsTrain = None,
+) -> None:
+    """Write the pairs that a probe asks for, so that any system anywhere can predict them."""
+    from rightreasons.jobs.make_items import make_items
+    from rightreasons.jobs.options import ProbeOptions
+    from rightreasons.jobs.probing.challenges import read_among
+
+    table = None if train is None else reader.read(train, "train").with_gold()
+    made = make_items(out, read_among(on, reader), ProbeOptions(**options.keywords()), table)
+    _show_file(out, made, f"{made['items']:,} pairs", as_json=shown.as_json)
+
+
+Source = Annotated[Path, Argument("SOURCE", "The folder of a probe, or a store.")]
+ModelName = Annotated[str | None, Option("Fingerprint, where there are several.")]
+
+
+def predictions(source: Source, out: Parquet, shown: AsJson, model: ModelName = None) -> None:
+    """Write what a model answered in a probe as Parquet, by the hash of the pair."""
+    from rightreasons.jobs.make_items import make_predictions
+
+    made = make_predictions(source, out, model)
+    _show_file(out, made, f"predictions of {printable(made['model']['name'])}", as_json=shown.as_json)
+
+
+def _show_file(out: Path, made: Mapping[str, Any], what: str, *, as_json: bool) -> None:
+    if as_json:
+        write_json(made)
+    else:
+        write_lines(f"{printable(str(out))}: {what}")
+
+
+Model = Annotated[str, Argument("MODEL", "hf:NAME, or a folder with safetensors.")]
+Int8 = Annotated[bool, Option("Write an int8 graph, too: faster, some labels change.")]
+OnnxOn = Annotated[str | None, Option("Pairs to prove on; 120 of the bundled corpus by default.", data=True)]
+ONNX_READING = DataReader(ReadOptions(on_missing_gold="keep", limit=500))
+
+
+def onnx(
+    model: Model,
+    out: Folder,
+    options: CheckpointOptions,
+    shown: AsJson,
+    reader: DataReader = ONNX_READING,
+    on: OnnxOn = None,
+    int8: Int8 = False,
+) -> None:
+    """Write a Hugging Face model as ONNX; the file is kept only if it answers as the model does."""
+    from rightreasons.jobs.make_items import make_onnx
+    from rightreasons.predictors.options import ModelOptions
+
+    pairs = reader.read(on, "on") if on else None
+    made = make_onnx(model, out, pairs, int8=int8, options=ModelOptions(**options.keywords()))
+    if shown.as_json:
+        write_json(made)
+        return
+    for name, proof in made["proof"].items():
+        write_lines(
+            f"{name}: {proof['same_label']} of {proof['pairs']} labels as before, "
+            f"probabilities within {proof['largest_difference']:.1g}"
+        )
+    write_lines(_written(out))

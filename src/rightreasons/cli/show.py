@@ -1,25 +1,25 @@
 """The commands that show what there is: `rightreasons ls`, `card`, `report` and `view`."""
 
-import json
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
-import typer
-
-from rightreasons.cli import options
+from rightreasons.cli.generated import Argument
+from rightreasons.cli.output import AsJson, write_json, write_lines
 from rightreasons.errors import OptionError, UnknownNameError
+from rightreasons.jobs.options import JudgingOptions
+from rightreasons.options import Option
 from rightreasons.printable import printable
 
 # `rightreasons ls KIND`: what is registered under which name.
 
 
-Kind = Annotated[str | None, typer.Argument(help="datasets, measures, ... ; none: the kinds.")]
+Kind = Annotated[str | None, Argument("KIND", "datasets, measures, ... ; none: the kinds.")]
 
 
-def ls(kind: Kind = None, as_json: options.AsJson = False) -> None:
+def ls(shown: AsJson, kind: Kind = None) -> None:
     """List what is registered: datasets, measures, challenges, models, recipes, methods, tokenisations."""
     if kind is None:
         rows = dict.fromkeys(_KINDS, "")
@@ -29,12 +29,11 @@ def ls(kind: Kind = None, as_json: options.AsJson = False) -> None:
         raise UnknownNameError(
             f"kind '{printable(kind)}'", f"one of {', '.join(_KINDS)}", "see `rightreasons ls`"
         )
-    if as_json:
-        sys.stdout.write(json.dumps(rows, indent=1) + "\n")
+    if shown.as_json:
+        write_json(rows)
         return
     width = max(map(len, rows), default=0)
-    for name, meaning in rows.items():
-        sys.stdout.write(f"{name:<{width}}  {meaning}".rstrip() + "\n")
+    write_lines(*(f"{name:<{width}}  {meaning}".rstrip() for name, meaning in rows.items()))
 
 
 def _measures() -> dict[str, str]:
@@ -105,27 +104,21 @@ _KINDS: dict[str, Callable[[], dict[str, str]]] = {
 # The command `rightreasons card RUN`.
 
 
-CardRun = Annotated[str, typer.Argument(metavar="RUN", help="Run folder of audit or probe.")]
-CardFormat = Annotated[
-    str, typer.Option("--format", help="md (YAML and Markdown, as a README begins) or json (both apart).")
-]
+CardRun = Annotated[str, Argument("RUN", "Run folder of audit or probe.")]
+CardFormat = Annotated[Literal["md", "json"], Option("YAML and Markdown, as a README begins, or both apart.")]
 
 
 def card(
     run: CardRun,
+    judging: JudgingOptions,
     format: CardFormat = "md",  # noqa: A002 - the option is called --format
-    policy: options.Policy = None,
-    allow: options.Allow = None,
 ) -> None:
     """Print a bias card of a dataset, or a shortcut card of a model."""
     from rightreasons.jobs.report import card as job
 
-    if format not in ("md", "json"):
-        raise OptionError(f"'{printable(format)}' for --format", "md or json", "correct it")
-    made = job(run, policy=policy, allow=allow or ())
+    made = job(run, policy=judging.policy, allow=judging.allow)
     if format == "json":
-        payload = {"schema_version": 1, **made.to_json()}
-        sys.stdout.write(json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n")
+        write_json({"schema_version": 1, **made.to_json()})
         return
     sys.stdout.write(made.text())
 
@@ -133,32 +126,29 @@ def card(
 # The command `rightreasons report RUN -o PATH`.
 
 
-RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="A sealed run folder, without its data.")]
-Out = Annotated[Path, typer.Option("-o", "--out", help="File to write; a folder for csv and for charts.")]
-Format = Annotated[
-    str | None, typer.Option("--format", help="html (the page), md, json or csv (all tables).")
-]
-Charts = Annotated[str | None, typer.Option(help="Write every chart as svg or png instead.")]
+ReportRun = Annotated[str, Argument("RUN", "A sealed run folder, without its data.")]
+Out = Annotated[Path, Option("File to write; a folder for csv and for charts.", name="out", short="-o")]
+Format = Annotated[str | None, Option("html (the page), md, json or csv (all tables).")]
+Charts = Annotated[str | None, Option("Write every chart as svg or png instead.")]
 
 
 def report(
-    run: RunFolder,
+    run: ReportRun,
     out: Out,
+    judging: JudgingOptions,
     format: Format = None,  # noqa: A002 - the option is called --format
     charts: Charts = None,
-    policy: options.Policy = None,
-    allow: options.Allow = None,
-    config: options.Config = None,  # noqa: ARG001 - its callback has already made it the defaults
 ) -> None:
     """Write the page of a run again, its figures and tables, or its charts."""
     from rightreasons.jobs import report as jobs
 
     if charts is not None and format is not None:
         raise OptionError("both --format and --charts", "one of them", "call it twice")
+    policy, allow = judging.policy, judging.allow
     written = (
-        jobs.report(run, out, format=format or "html", policy=policy, allow=allow or ())
+        jobs.report(run, out, format=format or "html", policy=policy, allow=allow)
         if charts is None
-        else jobs.charts(run, out, format=charts, policy=policy, allow=allow or ())
+        else jobs.charts(run, out, format=charts, policy=policy, allow=allow)
     )
     sys.stderr.write(f"Written to {printable(str(written), 300)}\n")
 
@@ -166,9 +156,9 @@ def report(
 # The command `rightreasons view DIR`.
 
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Where the runs are, here or further down.")]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes a free port.")]
-Open = Annotated[bool, typer.Option("--open", help="Open the list in the browser.")]
+Folder = Annotated[Path, Argument("DIR", "Where the runs are, here or further down.")]
+Port = Annotated[int, Option("Where to listen; 0 takes a free port.", least=0, most=65535)]
+Open = Annotated[bool, Option("Open the list in the browser.", name="open")]
 
 
 def view(folder: Folder = Path(), port: Port = 0, open_browser: Open = False) -> None:

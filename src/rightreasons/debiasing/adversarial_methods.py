@@ -8,15 +8,13 @@ from typing import Annotated
 import polars as pl
 from pydantic import Field
 
-from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.debiasing.downsampling import Mining
+from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.grid import chosen_values
 from rightreasons.debiasing.method import LabelledData, Need, Prepared
 from rightreasons.difficulty import pattern_marks
 from rightreasons.errors import MeasureInputError
 from rightreasons.printable import printable
-from rightreasons.text.tokenisations import choose_tokenisation
 
 Count = Annotated[int, Field(ge=1)]
 Alpha = Annotated[float, Field(ge=1, allow_inf_nan=False)]
@@ -137,9 +135,8 @@ class Adversary:
 
 
 def _mined(data: LabelledData, threshold: float, min_count: int) -> PatternSet:
-    parsed = [each.parse_column("hypothesis") is not None for each in (data.train, data.dev)]
-    mining = Mining(threshold, PatternSettings(min_count=min_count), choose_tokenisation(parsed))
-    return mining.mine(data.train)
+    options = PatternOptions(threshold=threshold, min_count=min_count)
+    return PatternSet.fit(data.train, for_tables(options, data.train, data.dev))
 
 
 def _easy_and_hard(data: LabelledData, chosen: Adversary) -> pl.DataFrame:

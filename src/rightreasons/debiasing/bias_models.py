@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from rightreasons.artifacts.hypothesis_only.folds import FOLDS, fold_plan
 from rightreasons.artifacts.overlap_sentences import in_one_vocabulary, is_run, shared
 from rightreasons.artifacts.pattern_classifier import indicators
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.debiasing.cross_fitting import (
     BiasLogProbabilities,
@@ -34,29 +35,13 @@ KINDS = ("hypothesis-only", "patterns", "overlap")
 _TOKENISATION = "word-punct"
 
 
-@dataclass(frozen=True)
-class PatternRule:
-    """What the bias model of patterns looks for: H(3, 3, lambda).
-
-    Parameters
-    ----------
-    threshold
-        lambda; 0.5 is that of the pattern classifier of Liu et al. (2020), Table 2.
-    min_count
-        Instances that must hold a pattern.
-    """
-
-    threshold: float = 0.5
-    min_count: int = 50
-
-
 def bias_log_probabilities(
     train: PairTable,
     kind: str | BiasModel,
     labels: Sequence[Label],
     folds: int = FOLDS,
     seed: int = 2018,
-    patterns: PatternRule | None = None,
+    patterns: PatternOptions | None = None,
 ) -> BiasLogProbabilities:
     """Return what a bias model says of training pairs, cross-fitted: see `cross_fitted`.
 
@@ -86,7 +71,7 @@ def bias_log_probabilities(
         return cross_fitted(train, kind, labels, folds, seed)
     models: dict[str, BiasModel] = {
         "hypothesis-only": hypothesis_only,
-        "patterns": partial(by_patterns, rule=patterns or PatternRule()),
+        "patterns": partial(by_patterns, rule=patterns or PatternOptions()),
         "overlap": by_overlap,
     }
     if kind not in models:
@@ -147,11 +132,11 @@ def hypothesis_only(seen: PairTable, held_out: PairTable, labels: Sequence[Label
     return model.probabilities(tokens(held_out.hypotheses, _TOKENISATION))
 
 
-def by_patterns(seen: PairTable, held_out: PairTable, labels: Sequence[Label], rule: PatternRule) -> Shares:
+def by_patterns(
+    seen: PairTable, held_out: PairTable, labels: Sequence[Label], rule: PatternOptions
+) -> Shares:
     """Predict by the artificial patterns of the pairs seen that the hypothesis holds (Liu et al. 2020)."""
-    mined = PatternSet.fit(
-        seen, threshold=rule.threshold, min_count=rule.min_count, tokenisation=_TOKENISATION
-    ).compact()
+    mined = PatternSet.fit(seen, replace(rule, tokenisation=_TOKENISATION)).compact()
     features = [indicators(mined.mark(pairs)) for pairs in (seen, held_out)] if len(mined) else [None, None]
     return _regressed(features[0], features[1], seen, held_out, labels)
 

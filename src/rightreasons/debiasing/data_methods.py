@@ -12,9 +12,10 @@ import polars as pl
 from pydantic import Field
 
 from rightreasons.artifacts.hypothesis_only.folds import FOLDS
-from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.bias_models import bias_log_probabilities
-from rightreasons.debiasing.downsampling import Mining, downsample
+from rightreasons.debiasing.downsampling import DEFAULT, downsample
 from rightreasons.debiasing.method import LabelledData, Need, Prepared
 from rightreasons.errors import EmptyDataError
 from rightreasons.labels import Label
@@ -42,7 +43,7 @@ class Filtered:
     dropped: pl.Series
 
 
-def filtered_by_patterns(train: PairTable, mining: Mining | None = None) -> Filtered:
+def filtered_by_patterns(train: PairTable, mining: PatternOptions | None = None) -> Filtered:
     """Drop every pair whose hypothesis holds an artificial pattern, whatever its gold label.
 
     Dropping only those whose gold label the pattern goes with would leave patterns that go with another.
@@ -63,7 +64,7 @@ def filtered_by_patterns(train: PairTable, mining: Mining | None = None) -> Filt
     ----------
     Liu, Zheng, Chang and Sui (2020), "HypoNLI", section 3.1.1, without its balancing.
     """
-    biased = (mining or Mining()).mine(train).mark(train).numbers > 0
+    biased = PatternSet.fit(train, mining or DEFAULT).mark(train).numbers > 0
     return _filtered(train, biased, PATTERN)
 
 
@@ -151,7 +152,7 @@ class Downsampling:
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Down-sample the training data."""
-        mining = Mining(self.threshold, PatternSettings(min_count=self.min_count))
+        mining = PatternOptions(threshold=self.threshold, min_count=self.min_count)
         seed = data.seed if self.seed is None else self.seed
         made = downsample(data.own, self.mode, seed, mining, until_clean=self.until_clean)
         facts = {
@@ -189,7 +190,7 @@ class Filtering:
     def prepare(self, data: LabelledData) -> Prepared:
         """Filter the training data."""
         if self.by == "patterns":
-            mining = Mining(self.threshold, PatternSettings(min_count=self.min_count))
+            mining = PatternOptions(threshold=self.threshold, min_count=self.min_count)
             kept = filtered_by_patterns(data.own, mining).kept
         else:
             kept = filtered_by_confidence(data.own, data.labels, self.threshold, seed=data.seed).kept

@@ -1,8 +1,8 @@
 """Debiased down-sampling: training data without the instances that hold an artificial pattern."""
 
 import math
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, get_args
 
@@ -10,16 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.patterns.levels import PatternCounts
-from rightreasons.artifacts.patterns.mining import mine
-from rightreasons.artifacts.patterns.origin import gold_codes, sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.engine.memory import frame_key, remembered
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.errors import EmptyDataError, OptionError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.text.tokenisations import Tokens
 
 Mode = Literal["debias", "rand"]
 BIASED = "holds an artificial pattern"
@@ -28,37 +23,8 @@ NOT_DRAWN = "not drawn"
 DROPPED = {"id": pl.String, "label": pl.String, "reason": pl.String, "pattern": pl.String, "round": pl.Int64}
 
 
-@dataclass(frozen=True)
-class Mining:
-    """What counts as an artificial pattern.
-
-    Parameters
-    ----------
-    threshold
-        lambda; the lower, the more patterns, and the fewer instances are left.
-    settings
-        Lengths, gaps and minimum count.
-    tokenisation
-        Its name; None takes the parses of the data where every row has one, otherwise ``word-punct``.
-    """
-
-    threshold: float = 0.7
-    settings: PatternSettings = field(default_factory=PatternSettings)
-    tokenisation: str | None = None
-
-    def mine(self, pairs: PairTable) -> PatternSet:
-        """Return the artificial patterns of the hypotheses of `pairs`."""
-        key = (frame_key(pairs.frame), pairs.name, self.settings, self.tokenisation)
-        return remembered("patterns", (key, self.threshold), lambda: self._mined(pairs, key))
-
-    def _mined(self, pairs: PairTable, key: Hashable) -> PatternSet:
-        def counted() -> tuple[Tokens, PatternCounts]:
-            tokens = sentence_tokens(pairs, "hypothesis", self.tokenisation)
-            codes, labels = gold_codes(pairs)
-            return tokens, mine(tokens, codes, [label.value for label in labels], self.settings)
-
-        tokens, counts = remembered("pattern counts", key, counted, entries=2)
-        return PatternSet.from_counts(pairs, tokens, counts, self.threshold, "hypothesis")
+DEFAULT = PatternOptions(threshold=0.7)
+"""The paper's choice for training; the lower lambda, the more patterns, and the fewer instances are left."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +58,7 @@ def downsample(
     train: PairTable,
     mode: Mode = "debias",
     seed: int = 0,
-    mining: Mining | None = None,
+    mining: PatternOptions | None = None,
     *,
     until_clean: bool = False,
 ) -> Downsampled:
@@ -132,7 +98,7 @@ def downsample(
     """
     if mode not in get_args(Mode):
         raise OptionError(f"mode '{printable(mode)}'", " or ".join(get_args(Mode)), "choose one of them")
-    chosen = mining or Mining()
+    chosen = mining or DEFAULT
     labelled = train.with_gold()
     debiased = _debiased(labelled, seed, chosen, until_clean=until_clean)
     if mode == "debias":
@@ -140,8 +106,8 @@ def downsample(
     return _at_random(labelled, debiased, seed, chosen)
 
 
-def _debiased(train: PairTable, seed: int, mining: Mining, *, until_clean: bool) -> Downsampled:
-    kept, mined = train, mining.mine(train)
+def _debiased(train: PairTable, seed: int, mining: PatternOptions, *, until_clean: bool) -> Downsampled:
+    kept, mined = train, PatternSet.fit(train, mining)
     rounds: list[PatternSet] = []
     dropped: list[pl.DataFrame] = []
     while not rounds or (until_clean and len(mined)):
@@ -154,17 +120,17 @@ def _debiased(train: PairTable, seed: int, mining: Mining, *, until_clean: bool)
         surplus = _dropped(unbiased, ~drawn, BALANCED, len(rounds))
         kept = _without(unbiased, surplus, BALANCED)
         dropped += [biased, surplus]
-        mined = mining.mine(kept)
+        mined = PatternSet.fit(kept, mining)
     arisen = _arisen(rounds[0], [*rounds[1:], mined])
     return Downsampled(kept, pl.concat(dropped), tuple(rounds), mined, arisen)
 
 
-def _at_random(train: PairTable, debiased: Downsampled, seed: int, mining: Mining) -> Downsampled:
+def _at_random(train: PairTable, debiased: Downsampled, seed: int, mining: PatternOptions) -> Downsampled:
     each = len(debiased.kept) // len(train.labels)
     drawn = _drawn(train, each, np.random.default_rng([seed, 0]))
     dropped = _dropped(train, ~drawn, NOT_DRAWN, 1)
     kept = _without(train, dropped, NOT_DRAWN)
-    remined = mining.mine(kept)
+    remined = PatternSet.fit(kept, mining)
     arisen = _arisen(debiased.rounds[0], [remined])
     return Downsampled(kept, dropped, debiased.rounds, remined, arisen)
 
@@ -194,7 +160,9 @@ def _leaving_all(pairs: PairTable, patterns: PatternSet) -> float:
     return math.ceil(1_000 * lowest) / 1_000
 
 
-def _least(unbiased: PairTable, train: PairTable, mining: Mining, leaving_all: Callable[[], float]) -> int:
+def _least(
+    unbiased: PairTable, train: PairTable, mining: PatternOptions, leaving_all: Callable[[], float]
+) -> int:
     """Return n3, how many instances are left of the label with the fewest."""
     counts = unbiased.counts()
     lost = [label for label in train.labels if not counts.get(label)]

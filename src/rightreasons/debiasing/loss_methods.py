@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.bias_models import (
     KINDS,
-    PatternRule,
     bias_log_probabilities,
     saved_log_probabilities,
 )
@@ -77,7 +77,7 @@ class WithBiasModel:
 
     def _said(self, data: LabelledData) -> BiasLogProbabilities:
         if self.bias in KINDS:
-            rule = PatternRule(min_count=self.min_count)
+            rule = PatternOptions(min_count=self.min_count)
             return bias_log_probabilities(data.train, self.bias, data.labels, self.folds, data.seed, rule)
         if not self.unseen:
             raise OptionError(

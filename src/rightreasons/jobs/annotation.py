@@ -27,6 +27,7 @@ from rightreasons.errors import FileMissingError, OptionError, RunUnreadableErro
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions
 from rightreasons.jobs.make_changes import changed_rows
+from rightreasons.jobs.options import CellSheetOptions, ChangeSheetOptions, SwapSheetOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
@@ -43,9 +44,7 @@ SWAPS, CELLS, CHANGES = "swaps", "cells", "changes"
 CHANGED_CLAIM = "changed-claim"
 
 
-def make_swap_sheets(
-    swaps: Path, out: Path, sets: Sequence[str] = (), per_set: int | None = None, seed: int = 2018
-) -> Mapping[str, Any]:
+def make_swap_sheets(swaps: Path, out: Path, options: SwapSheetOptions | None = None) -> Mapping[str, Any]:
     """Write the sheets on which people judge instances of swap sets.
 
     Parameters
@@ -55,7 +54,7 @@ def make_swap_sheets(
     out
         A folder: ``sheets/NAME.csv`` and ``sheets/NAME.html``; ``key.jsonl`` and ``sets`` (what people
         must not see); ``manifest.json``.
-    sets, per_set, seed
+    options
         See `rightreasons.challenges.annotation.swaps.to_annotate`.
 
     Returns
@@ -68,10 +67,9 @@ def make_swap_sheets(
     FileMissingError, UnknownNameError, EmptyDataError, RunExistsError
         If there are no such sets, nothing is to be judged, or `out` holds something else.
     """
-    rows = read_swap_rows(swaps)
-    items = to_annotate(rows, tuple(sets), per_set, seed)
-    options = {"sets": list(sets), "per_set": per_set, "seed": seed}
-    work = _work(SWAPS, question_named(SWAP_LABEL), options, rows)
+    rows, chosen = read_swap_rows(swaps), options or SwapSheetOptions()
+    items = to_annotate(rows, chosen.sets, chosen.per_set, chosen.seed)
+    work = _work(SWAPS, question_named(SWAP_LABEL), chosen.recorded(), rows)
 
     def fill(folder: Path) -> Mapping[str, Any]:
         (folder / SETS).mkdir()
@@ -82,9 +80,7 @@ def make_swap_sheets(
     return made_folder(out, work, fill)
 
 
-def make_cell_sheets(
-    run: Path, out: Path, question: str, per_cell: int = 50, seed: int = 2018, predicted: str | None = None
-) -> Mapping[str, Any]:
+def make_cell_sheets(run: Path, out: Path, options: CellSheetOptions | None = None) -> Mapping[str, Any]:
     """Write the sheets on which people judge items of every cell of gold and predicted label.
 
     Parameters
@@ -93,10 +89,9 @@ def make_cell_sheets(
         A run folder.
     out
         As for `make_swap_sheets`, without ``sets``.
-    question
-        A name in ``questions.yaml``, or a YAML file.
-    per_cell, seed, predicted
-        See `rightreasons.challenges.annotation.cells.draw_cells`.
+    options
+        The question, a name in ``questions.yaml`` or a YAML file; for the rest see
+        `rightreasons.challenges.annotation.cells.draw_cells`.
 
     Raises
     ------
@@ -104,10 +99,11 @@ def make_cell_sheets(
         If there is no such run or question, the run does not have what is asked about, or `out` holds
         something else.
     """
-    asked = question_named(question)
-    items = draw_cells(read_run(run).items(), asked, per_cell, seed, predicted)
-    options = {"per_cell": per_cell, "seed": seed, "predicted": predicted}
-    work = _work(CELLS, asked, options, items)
+    chosen = options or CellSheetOptions()
+    asked = question_named(chosen.question)
+    items = draw_cells(read_run(run).items(), asked, chosen.per_cell, chosen.seed, chosen.predicted)
+    recorded = {name: value for name, value in chosen.recorded().items() if name != "question"}
+    work = _work(CELLS, asked, recorded, items)
 
     def fill(folder: Path) -> Mapping[str, Any]:
         counts = items.group_by("gold", "predicted", maintain_order=True).len()
@@ -118,7 +114,7 @@ def make_cell_sheets(
 
 
 def make_change_sheets(
-    changes: Path, out: Path, per_change: int = 200, seed: int = 2018
+    changes: Path, out: Path, options: ChangeSheetOptions | None = None
 ) -> Mapping[str, Any]:
     """Write the sheets on which people judge changed claims.
 
@@ -128,16 +124,17 @@ def make_change_sheets(
         The folder that `rightreasons.jobs.make_changes.make_changes` wrote.
     out
         As for `make_swap_sheets`, without ``sets``.
-    per_change, seed
-        See `rightreasons.challenges.annotation.changes.draw_changes`.
+    options
+        How many of each change, and the seed of the draw.
 
     Raises
     ------
     FileMissingError, RunExistsError
         If there are no changed claims, or `out` holds something else.
     """
-    items = draw_changes(changed_rows(changes), per_change, seed)
-    work = _work(CHANGES, question_named(CHANGED_CLAIM), {"per_change": per_change, "seed": seed}, items)
+    chosen = options or ChangeSheetOptions()
+    items = draw_changes(changed_rows(changes), chosen.per_change, chosen.seed)
+    work = _work(CHANGES, question_named(CHANGED_CLAIM), chosen.recorded(), items)
 
     def fill(folder: Path) -> Mapping[str, Any]:
         counts = dict(items.group_by("change", maintain_order=True).len().iter_rows())
@@ -210,7 +207,7 @@ def _work(kind: str, question: Question, options: Mapping[str, Any], data: pl.Da
         "job": "make sheet",
         "kind": kind,
         "question": question.as_dict(),
-        "options": {**options, "items_per_sheet": wording().items_per_sheet},
+        "options": {**options, "items-per-sheet": wording().items_per_sheet},
         "data_sha256": hashlib.sha256(data.write_ndjson().encode()).hexdigest(),
         "versions": versions(),
     }

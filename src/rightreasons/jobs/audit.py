@@ -1,9 +1,8 @@
 """What does a dataset give away? Every measure of `artifacts`, taken once, kept with its evidence."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import polars as pl
 
@@ -14,11 +13,17 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import MeasureInputError, OneClassError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import AuditData, AuditInputs, describe, gather, takes_test
+from rightreasons.jobs.options import AuditOptions, JudgingOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
+from rightreasons.keywords import AuditKeywords
+from rightreasons.options import divided
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import Run
 from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.readings import DataReader
+from rightreasons.text.language import language, language_of
 from rightreasons.verdicts import Judge
 
 # Rows behind the figures: `items.parquet`, with what each measure says of a row, and the evidence.
@@ -102,34 +107,6 @@ def _joined(items: pl.DataFrame, more: pl.DataFrame) -> pl.DataFrame:
     return new.with_columns(filled).drop([f"{name}__more" for name in doubled])
 
 
-DEFAULT_SEED = 2018
-
-
-@dataclass(frozen=True)
-class AuditOptions:
-    """What changes the result of an audit, beyond the data.
-
-    Parameters
-    ----------
-    measures
-        Names of the measures to take; empty takes all.
-    group_by
-        Columns by which results are grouped.
-    tokenisation
-        Name of the tokenisation; None chooses.
-    seed
-        For whatever is random.
-    evidence
-        How many rows of evidence to write out for each figure that has some.
-    """
-
-    measures: tuple[str, ...] = ()
-    group_by: tuple[str, ...] = ()
-    tokenisation: str | None = None
-    seed: int = DEFAULT_SEED
-    evidence: int = 0
-
-
 class Audit(Outcome):
     """The result of an audit: one finding a measure and test set."""
 
@@ -139,10 +116,8 @@ def audit(
     *,
     test: Any = (),
     out: str | Path | None = None,
-    policy: str | Path | None = None,
-    allow: Sequence[str] = (),
     progress: Progress = silent,
-    **options: Any,
+    **options: Unpack[AuditKeywords],
 ) -> Audit:
     """Tell what an NLI dataset gives away.
 
@@ -155,15 +130,11 @@ def audit(
         One or more sets to score on, each anything `read_pairs` reads.
     out
         Folder of the run; the same work there is taken up again, other work is an error.
-    policy
-        YAML file with the sizes that matter, instead of ours.
-    allow
-        Codes of issues that are waived.
     progress
         Where long work says how far it is.
     **options
-        The fields of `AuditOptions` (measures, group_by, tokenisation, seed, evidence); the rest goes to
-        `read_pairs` for `data` (columns, label_map, on_missing_gold, limit, ...).
+        Fields of `AuditOptions` and `JudgingOptions`, and of `ReadOptions` for `data` and tests of the same
+        columns (`rightreasons.sources.readings.DataReader`).
 
     Raises
     ------
@@ -177,11 +148,9 @@ def audit(
     >>> result.finding("label_balance").figures["majority"].unit
     'proportion'
     """
-    fields = AuditOptions.__dataclass_fields__
-    own = {name: options.pop(name) for name in list(options) if name in fields}
-    chosen = AuditOptions(**{name: _frozen(value) for name, value in own.items()})
-    by = Judge.of(policy, allow)
-    return run_audit(gather(data, test, options), chosen, out, progress, by=by)
+    chosen, judging, reading = divided(options, AuditOptions, JudgingOptions, ReadOptions)
+    data_read = gather(data, test, DataReader(reading))
+    return run_audit(data_read, chosen, out, progress, by=judging.judge())
 
 
 @remembering()
@@ -199,8 +168,11 @@ def run_audit(
     loaded = {name: MEASURES.load(name) for name in measures}
     _check_labels(data.train)
     _check_groups(data, options.group_by)
+    code = language_of(data.train.premises, data.train.hypotheses, stated=options.language)
+    if options.tokenisation == "treebank":
+        language(code, "tokenisation 'treebank'")
     inputs = AuditInputs(
-        data.train, data.tests, options.tokenisation, options.group_by, options.seed, progress
+        data.train, data.tests, options.tokenisation, options.group_by, options.seed, progress, code
     )
     manifest = describe(data, options, inputs.tokenisation)
     folder = Path(out) if out is not None else None
@@ -250,10 +222,12 @@ def _steps(
 
 def _check_labels(train: PairTable) -> None:
     if len(train.labels) < 2:
+        lost = "".join(f"; {count.rows:,} left out: {count.reason}" for count in train.account.dropped)
         raise OneClassError(
-            f"only the label {quoted(train.labels)} in all {len(train):,} rows of '{printable(train.name)}'",
+            f"only the label {quoted(train.labels)} in all {len(train):,} rows of '{printable(train.name)}'"
+            f"{printable(lost, 300)}",
             "at least two labels",
-            "check the file and --label-map",
+            "check the file, --label-map and, where rows have several labels, --gold best or worst",
         )
 
 
@@ -266,7 +240,3 @@ def _check_groups(data: AuditData, group_by: Sequence[str]) -> None:
                     f"one of {quoted(table.groups) or 'no columns: it has none'}",
                     "correct --group-by",
                 )
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Unpack
 
 import polars as pl
 
@@ -14,9 +14,12 @@ from rightreasons.errors import ComparisonError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.audit import evidence_rows
 from rightreasons.jobs.datasets import listed, versions
+from rightreasons.jobs.options import CompareOptions, JudgingOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probe import probe
 from rightreasons.jobs.probing.challenges import CONTROLS, challenge_named
+from rightreasons.keywords import CompareKeywords
+from rightreasons.options import divided
 from rightreasons.printable import printable
 from rightreasons.runs.compared_runs import ComparedRun, compared_runs
 from rightreasons.runs.comparison import comparisons, items_beside
@@ -118,12 +121,9 @@ class Comparison(Outcome):
 def compare(
     *runs: str | Path | Run,
     out: str | Path | None = None,
-    level: float = 0.95,
-    marks: Sequence[str | Path] = (),
     on: Any = (),
-    policy: str | Path | None = None,
-    allow: Sequence[str] = (),
     progress: Progress = silent,
+    **options: Unpack[CompareKeywords],
 ) -> Comparison:
     """Compare models that were probed on the same items, or trainings that predicted the same sets.
 
@@ -134,19 +134,16 @@ def compare(
         is probed first, on ``on`` or on the gold labels in it. The first is the reference.
     out
         Folder of the run; the same work there is taken up again, other work is an error.
-    level
-        Nominal coverage of intervals.
-    marks
-        Of trainings: folders of ``make easy-hard`` for their sets, or published CSV files
-        (`rightreasons.difficulty.hardness`), which add easy, hard and gap.
     on
         Of trainings: challenges that the model of every seed is probed on, as of
         `rightreasons.jobs.probe.probe`. Of files of predictions: the data that were predicted. Probes are
         kept in ``OUT-probes``.
-    policy, allow
-        YAML file with the sizes that matter, instead of ours; codes of issues that are waived.
     progress
         Where long work says how far it is.
+    **options
+        Fields of `CompareOptions` and `JudgingOptions`. Marks are, of trainings, folders of ``make
+        easy-hard`` for their sets, or published CSV files (`rightreasons.difficulty.hardness`), which add
+        easy, hard and gap.
 
     Raises
     ------
@@ -156,11 +153,10 @@ def compare(
     ComparisonError
         If they cannot be compared; other errors are those of reading a run, and of probes.
     """
-    by = Judge.of(policy, allow)
+    chosen, judging = divided(options, CompareOptions, JudgingOptions)
+    by, level, marks = judging.judge(), chosen.level, chosen.marks
     if len(runs) < 2:
         raise OptionError(f"{len(runs)} run", "two runs or more", "name the reference first, then the others")
-    if not 0 < level < 1:
-        raise OptionError(f"a level of {level}", "a number between 0 and 1", "leave it at 0.95")
     folder = Path(out) if out is not None else None
     if folder is not None:
         run_in(folder, _JOB)

@@ -17,10 +17,13 @@ from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, UnknownNameError
 from rightreasons.findings import Finding
+from rightreasons.jobs.options import AuditOptions
+from rightreasons.options import plain
 from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest, manifest_from
-from rightreasons.sources.read import read_pairs
+from rightreasons.sources.readings import DataReader
+from rightreasons.text.language import AUTO, is_known, language_of
 from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
 
 # Which data an audit is about: the set audited, the sets to score on, and how both are described.
@@ -51,20 +54,12 @@ class AuditData:
     bundled: bool = False
 
 
-def gather(data: Any, test: Any, reading: Mapping[str, Any]) -> AuditData:
-    """Read the data of an audit.
-
-    Parameters
-    ----------
-    data, test
-        As in `rightreasons.audit`.
-    reading
-        Keyword arguments of `read_pairs` for `data`; tests are read by their own names and columns.
-    """
+def gather(data: Any, test: Any, reader: DataReader) -> AuditData:
+    """Read the data of an audit; `data` and `test` as in `rightreasons.audit`."""
     if data is None:
-        return _bundled(reading)
-    train = _with_gold(data if isinstance(data, PairTable) else read_pairs(data, **reading))
-    tests = [_with_gold(each if isinstance(each, PairTable) else read_pairs(each)) for each in listed(test)]
+        return _bundled(reader.common.limit)
+    train = _with_gold(reader.read(data))
+    tests = [_with_gold(reader.read(each, "test")) for each in listed(test)]
     if not tests:
         return _by_split(train)
     names = distinct([train.name, *(table.name for table in tests)])
@@ -77,14 +72,14 @@ def versions() -> dict[str, str]:
     return {name: version(name) for name in LIBRARIES} | {"python": platform.python_version()}
 
 
-def describe(data: AuditData, options: Any, tokenisation: str) -> Manifest:
+def describe(data: AuditData, options: AuditOptions, tokenisation: str) -> Manifest:
     """Return the manifest: everything that the result depends on, and nothing else."""
     return manifest_from(
         {
             "job": "audit",
-            "data": [described(table) for table in (data.train, *data.tests.values())],
+            "data": [described(table, options.language) for table in (data.train, *data.tests.values())],
             "bundled": data.bundled,
-            "options": {**_plain(asdict(options)), "tokenisation": tokenisation},
+            "options": {**options.recorded(), "tokenisation": tokenisation},
             "versions": versions(),
         }
     )
@@ -100,11 +95,10 @@ def content_checksum(table: PairTable) -> str:
     return digest.hexdigest()
 
 
-def _bundled(reading: Mapping[str, Any]) -> AuditData:
+def _bundled(limit: int | None) -> AuditData:
     from rightreasons.sources.bundled import bundled_pairs
 
     table = bundled_pairs(BUNDLED_SIZE, BUNDLED_SEED)
-    limit = reading.get("limit")
     return AuditData(table.head(limit) if limit else table, {}, bundled=True)
 
 
@@ -150,22 +144,35 @@ def distinct(names: list[str]) -> list[str]:
     return result
 
 
-def described(table: PairTable) -> dict[str, Any]:
-    """Return what a manifest says of one table: its rows, where they came from, and what was dropped."""
+def described(table: PairTable, language: str = AUTO) -> dict[str, Any]:
+    """Return what a manifest says of one table: its rows, where they came from, and what was dropped.
+
+    Parameters
+    ----------
+    table
+        The pairs.
+    language
+        The code of their language, ``"auto"`` to go by their words; English is left out.
+    """
     provenance = table.provenance
     return {
         "name": table.name,
         "rows": len(table),
         "content_sha256": content_checksum(table),
         "labels": {str(label): count for label, count in table.counts().items()},
-        "account": _plain(asdict(table.account)),
-        "files": [_plain(asdict(file)) for file in provenance.files],
+        "account": plain(asdict(table.account)),
+        "files": [plain(asdict(file)) for file in provenance.files],
         "columns": dict(provenance.columns),
         "label_map": {str(found): label for found, label in provenance.label_map.items()},
         "dataset": provenance.dataset,
         "notes": list(provenance.notes),
         **_worded(provenance),
+        **_foreign(language_of(table.premises, table.hypotheses, stated=language)),
     }
+
+
+def _foreign(code: str) -> dict[str, str]:
+    return {} if is_known(code) else {"language": code}
 
 
 def _worded(provenance: Provenance) -> dict[str, Any]:
@@ -187,14 +194,6 @@ def described_items(name: str, items: pl.DataFrame) -> dict[str, Any]:
         "files": [],
         "notes": ["ids and groups only: the sentences are not known"],
     }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    return value
 
 
 # What measures may ask for, made once and only when it is asked for.
@@ -248,6 +247,8 @@ class AuditInputs:
         For whatever is random.
     progress
         Where long work says how far it is.
+    language
+        Code of the language of `train`.
     """
 
     def __init__(
@@ -258,6 +259,7 @@ class AuditInputs:
         group_by: tuple[str, ...] = (),
         seed: int = 0,
         progress: Progress = silent,
+        language: str = "en",
     ) -> None:
         tables = (train, *tests.values())
         self.tokenisation = tokenisation or choose_tokenisation([_has_parses(table) for table in tables])
@@ -266,6 +268,7 @@ class AuditInputs:
         self.group_by = group_by
         self.seed = seed
         self.progress = progress
+        self.language = language
 
     def call(self, measure: Callable[..., Finding], test: str | None) -> Finding:
         """Call `measure` with what its parameters name, scoring on the test of that name if there is one."""
@@ -302,6 +305,7 @@ class AuditInputs:
             "test_premise_tokens": lambda: scored.premise_tokens if scored else None,
             "patterns": lambda: self.patterns,
             "group_by": lambda: self.group_by,
+            "language": lambda: self.language,
             "seed": lambda: self.seed,
             "progress": lambda: self.progress,
         }

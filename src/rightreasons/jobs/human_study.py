@@ -9,10 +9,10 @@ import polars as pl
 from rightreasons.challenges.annotation.answers import read_answers
 from rightreasons.challenges.hans.human_answers import human_study, judgements
 from rightreasons.challenges.hans.human_study import StudyPlan, study_key, study_plan
-from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.errors import FileMissingError
 from rightreasons.jobs.annotation import described_responses
 from rightreasons.jobs.datasets import versions
+from rightreasons.jobs.options import StudyOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.printable import printable
 from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
@@ -24,7 +24,7 @@ KEY = "key.csv"
 SHEETS = "sheets"
 
 
-def make_human_study(out: Path, seed: int, quirks: Quirks = "official") -> Mapping[str, Any]:
+def make_human_study(out: Path, options: StudyOptions | None = None) -> Mapping[str, Any]:
     """Write the sheets of the human study, and the key that they are judged by.
 
     Parameters
@@ -32,7 +32,7 @@ def make_human_study(out: Path, seed: int, quirks: Quirks = "official") -> Mappi
     out
         A folder: ``sheets/NAME.csv`` and ``sheets/NAME.html`` for 200 participants' sheets and the one for
         experts, ``key.csv`` (what people must not see), ``manifest.json``.
-    seed, quirks
+    options
         See `rightreasons.challenges.hans.human_study.study_key`.
 
     Returns
@@ -45,14 +45,15 @@ def make_human_study(out: Path, seed: int, quirks: Quirks = "official") -> Mappi
     RunExistsError
         If `out` holds something else.
     """
+    chosen = options or StudyOptions()
     work = {
         "job": "make human-study",
-        "options": {"seed": seed, "quirks": quirks},
+        "options": chosen.recorded(),
         "versions": versions(),
     }
 
     def fill(folder: Path) -> Mapping[str, Any]:
-        key = study_key(seed, quirks)
+        key = study_key(chosen.seed, chosen.quirks)
         key.write_csv(folder / KEY)
         (folder / SHEETS).mkdir()
         for (name,), rows in key.group_by(["sheet"], maintain_order=True):

@@ -1,72 +1,32 @@
 """What `make` does with patterns: easy and hard subsets, down-sampled data, the patterns themselves."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
-from rightreasons.artifacts.patterns.origin import SentenceRole, sentence_tokens
-from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import GapReading, PatternSettings
-from rightreasons.debiasing.downsampling import Downsampled, Mining, Mode, downsample
+from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
+from rightreasons.artifacts.patterns.settings import PatternOptions, SentenceRole
+from rightreasons.debiasing.downsampling import Downsampled, downsample
 from rightreasons.difficulty import DifficultyMarks, model_based_marks, pattern_marks
 from rightreasons.difficulty.marks import MARKS
-from rightreasons.errors import InputError, OptionError, RunExistsError
+from rightreasons.errors import InputError, RunExistsError
 from rightreasons.jobs.datasets import AuditInputs, described, versions
+from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions
+from rightreasons.options import OptionSet
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.runs.products import made_folder, write_rows
 from rightreasons.runs.workspace import check_parent
-from rightreasons.text.tokenisations import choose_tokenisation
 
-Notion = Literal["patterns", "model"]
 PATTERNS = "patterns.parquet"
-
-
-@dataclass(frozen=True)
-class PatternOptions:
-    """What is mined: H(max_words, max_gap, threshold).
-
-    Parameters
-    ----------
-    threshold
-        lambda.
-    max_words, max_gap, min_count, reading
-        See `PatternSettings`.
-    tokenisation
-        Its name; None takes the parses where every row of every set has one, otherwise ``word-punct``.
-    """
-
-    threshold: float
-    max_words: int = 3
-    max_gap: int = 3
-    min_count: int = 50
-    reading: GapReading = "skipped"
-    tokenisation: str | None = None
-
-    @property
-    def settings(self) -> PatternSettings:
-        """Lengths, gaps and minimum count."""
-        return PatternSettings(self.max_words, self.max_gap, self.reading, self.min_count)
-
-    def for_tables(self, *tables: PairTable, side: SentenceRole = "hypothesis") -> "PatternOptions":
-        """Return the same with the tokenisation that these tables allow."""
-        parsed = [table.parse_column(side) is not None for table in tables]
-        return replace(self, tokenisation=self.tokenisation or choose_tokenisation(parsed))
-
-    def mine(self, train: PairTable, side: SentenceRole = "hypothesis") -> PatternSet:
-        """Return the patterns of one side of `train`."""
-        tokens = sentence_tokens(train, side, self.tokenisation)
-        return PatternSet.from_tokens(train, tokens, self.settings, self.threshold, side)
 
 
 def make_easy_hard(
     train: PairTable,
     on: PairTable,
     out: Path,
-    options: PatternOptions,
-    notion: Notion = "patterns",
-    seed: int = 2018,
+    patterns: PatternOptions,
+    options: EasyHardOptions | None = None,
 ) -> Mapping[str, Any]:
     """Write the easy and hard subsets of `on`, by the patterns of `train` or by a hypothesis-only model.
 
@@ -79,12 +39,11 @@ def make_easy_hard(
     out
         A folder: ``easy.jsonl``, ``hard.jsonl``, ``conflicting.jsonl``, ``none.jsonl`` (whole rows, with
         their ids), ``marks.jsonl`` (id, mark, causes), ``patterns.parquet``, ``manifest.json``.
-    options
+    patterns
         What is mined.
-    notion
-        ``"patterns"`` (Liu et al. 2020) or ``"model"`` (Gururangan et al. 2018).
-    seed
-        For the folds of the model.
+    options
+        By ``"patterns"`` (Liu et al. 2020) or a ``"model"`` (Gururangan et al. 2018); the seed is for the
+        folds of the model.
 
     Returns
     -------
@@ -96,44 +55,34 @@ def make_easy_hard(
     RunExistsError
         If `out` holds something else.
     """
-    if notion not in get_args(Notion):
-        raise OptionError(
-            f"notion '{printable(notion)}'", " or ".join(get_args(Notion)), "choose one of them"
-        )
     train, on = train.with_gold(), on.with_gold()
-    chosen = options.for_tables(train, on)
-    work = _work("easy-hard", {"train": train, "on": on}, chosen, {"notion": notion, "seed": seed})
+    chosen, asked = for_tables(patterns, train, on), options or EasyHardOptions()
+    work = _work("easy-hard", {"train": train, "on": on}, chosen, asked)
 
     def fill(folder: Path) -> Mapping[str, Any]:
-        if notion == "model":
-            return _write_marks(folder, on, _model_marks(train, on, chosen, seed))
-        patterns = chosen.mine(train)
-        patterns.save(folder / PATTERNS)
-        return _write_marks(folder, on, pattern_marks(on, patterns))
+        if asked.notion == "model":
+            return _write_marks(folder, on, _model_marks(train, on, chosen, asked.seed))
+        mined = PatternSet.fit(train, chosen)
+        mined.save(folder / PATTERNS)
+        return _write_marks(folder, on, pattern_marks(on, mined))
 
     return made_folder(out, work, fill)
 
 
 def make_downsampled(
-    train: PairTable,
-    out: Path,
-    options: PatternOptions,
-    mode: Mode = "debias",
-    seed: int = 2018,
-    *,
-    until_clean: bool = False,
+    train: PairTable, out: Path, patterns: PatternOptions, options: DownsampleOptions | None = None
 ) -> Mapping[str, Any]:
     """Write down-sampled training data, and what was dropped and why.
 
     Parameters
     ----------
-    train, mode, seed, until_clean
+    train, options
         See `rightreasons.debiasing.downsampling.downsample`.
     out
         A folder: ``kept.jsonl`` (whole rows, with their ids), ``dropped.jsonl`` (id, label, reason, pattern,
         round), ``patterns.parquet`` (mined from all of `train`), ``arisen.jsonl`` (patterns that arose from
         the removal, after each round), ``manifest.json``.
-    options
+    patterns
         What is mined.
 
     Returns
@@ -149,15 +98,13 @@ def make_downsampled(
         If `out` holds something else.
     """
     train = train.with_gold()
-    chosen = options.for_tables(train)
-    own = {"mode": mode, "seed": seed, "until_clean": until_clean}
-    mining = Mining(chosen.threshold, chosen.settings, chosen.tokenisation)
+    chosen, asked = for_tables(patterns, train), options or DownsampleOptions()
 
     def fill(folder: Path) -> Mapping[str, Any]:
-        made = downsample(train, mode, seed, mining, until_clean=until_clean)
+        made = downsample(train, asked.mode, asked.seed, chosen, until_clean=asked.until_clean)
         return _write_downsampled(folder, train, made)
 
-    return made_folder(out, _work("downsampled", {"train": train}, chosen, own), fill)
+    return made_folder(out, _work("downsampled", {"train": train}, chosen, asked), fill)
 
 
 def make_patterns(
@@ -174,7 +121,7 @@ def make_patterns(
     """
     train = train.with_gold()
     check_parent(out)
-    patterns = options.for_tables(train, side=side).mine(train, side)
+    patterns = PatternSet.fit(train, for_tables(options, train, side=side), side=side)
     if out.exists():
         _check_same(out, patterns)
         return patterns
@@ -184,12 +131,12 @@ def make_patterns(
 
 
 def _work(
-    job: str, tables: Mapping[str, PairTable], options: PatternOptions, own: Mapping[str, Any]
+    job: str, tables: Mapping[str, PairTable], patterns: PatternOptions, options: OptionSet
 ) -> dict[str, Any]:
     return {
         "job": f"make {job}",
         "data": {role: described(table) for role, table in tables.items()},
-        "options": {**asdict(options), **own},
+        "options": {**patterns.recorded(), **options.recorded()},
         "versions": versions(),
     }
 

@@ -1,51 +1,23 @@
 """What `make hans` does: write a HANS set, or count a vocabulary's verbs in a parsed corpus."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from rightreasons.challenges.hans.attest import attest
-from rightreasons.challenges.hans.generate import Ids, generate, make_recipe, recipes
+from rightreasons.challenges.hans.generate import generate, make_recipe, recipes
 from rightreasons.challenges.hans.hans_set import WRITERS, HansSet
-from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.challenges.hans.vocabulary import SHIPPED, HansVocabulary, named_vocabulary, read_vocabulary
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.datasets import described, versions
+from rightreasons.jobs.options import HansOptions
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.products import made_file
 
-PER_SUBCASE = 1000
 SEED = 1
-
-
-@dataclass(frozen=True)
-class HansOptions:
-    """What a HANS set is made of.
-
-    Parameters
-    ----------
-    per_subcase, quirks, subcases, without, ids
-        See `rightreasons.challenges.hans.generate.generate`.
-    seed
-        None takes that of the recipe, or 1.
-    vocabulary
-        Name of one that ships with the project, or a YAML file.
-    recipe
-        Name of a recipe: it says itself which subcases there are and what the set is kept apart from.
-    """
-
-    per_subcase: int = PER_SUBCASE
-    seed: int | None = None
-    quirks: Quirks = "official"
-    subcases: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    ids: Ids = "ours"
-    vocabulary: str = "hans"
-    recipe: str | None = None
 
 
 def make_hans(
@@ -81,7 +53,7 @@ def make_hans(
     apart = disjoint_from if disjoint_from is not None else _kept_apart(options, words)
     work = {
         "job": "make hans",
-        "options": {**asdict(options), "format": _format(out, format_name)},
+        "options": {**options.recorded(), "format": _format(out, format_name)},
         "vocabulary": words.model_dump(mode="json") if options.vocabulary not in SHIPPED else words.name,
         "disjoint_from": described(apart) if apart is not None else None,
         "versions": versions(),
@@ -182,7 +154,7 @@ def _kept_apart(options: HansOptions, words: HansVocabulary) -> PairTable | None
     recipe = recipes().get(options.recipe)
     if recipe is None or recipe.disjoint_from is None or words.name != "hans":
         return None
-    size = max(options.per_subcase, PER_SUBCASE)
+    size = max(options.per_subcase, HansOptions().per_subcase)
     return make_recipe(recipe.disjoint_from, per_subcase=size, vocabulary=words).to_pairs()
 
 

@@ -14,8 +14,8 @@ from rightreasons.challenges.controls import CONTROLS as CONTROLLED
 from rightreasons.challenges.controls import controlled
 from rightreasons.errors import EmptyDataError, FileMissingError, MeasureInputError, ModelError, OptionError
 from rightreasons.jobs.datasets import described, versions
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.challenges import CONTROLS, challenges_named, controlled_among
-from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.jobs.probing.responses import STORE
 from rightreasons.pairs import PAIR_HASH, PairTable, pair_hashes
 from rightreasons.predictors.checkpoints import CONFIG, CROSS_ENCODER, TOKENIZER
@@ -43,7 +43,10 @@ FORMATS = (".csv", ".jsonl", ".parquet")
 
 
 def make_items(
-    out: Path, on: Sequence[Any], options: ProbeOptions, train: PairTable | None = None
+    out: Path,
+    on: Sequence[Any],
+    options: ProbeOptions,
+    train: PairTable | None = None,
 ) -> Mapping[str, Any]:
     """Write every distinct pair of some challenges, without gold labels, and a manifest beside it.
 

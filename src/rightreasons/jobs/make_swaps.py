@@ -7,8 +7,9 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.challenges.swaps.sets import DEFAULTS, SwapOptions, swap_sets
-from rightreasons.challenges.swaps.swap_set import SwapRelation, SwapSets
+from rightreasons.challenges.swaps.options import SwapOptions, SwapRelation
+from rightreasons.challenges.swaps.sets import DEFAULTS, swap_sets
+from rightreasons.challenges.swaps.swap_set import SwapSets
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import Account, PairTable
@@ -60,7 +61,7 @@ def make_swaps(
     work = {
         "job": "make swaps",
         "data": described(train),
-        "options": {"relation": relation, "pairs": list(pairs), **asdict(options)},
+        "options": {"relation": relation, "pairs": list(pairs), **options.recorded()},
         **_lexical_sources(asked, wordnet),
         "versions": versions(),
     }

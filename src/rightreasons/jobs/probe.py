@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 from uuid import uuid4
 
 import polars as pl
@@ -13,19 +13,20 @@ from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import LabelOrderError
 from rightreasons.jobs.datasets import listed
+from rightreasons.jobs.options import JudgingOptions, ProbeOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probing.challenges import (
     CONTROLS,
     challenges_named,
     controlled_among,
-    read_labelled,
 )
-from rightreasons.jobs.probing.label_check import fitted, model_in_order, order_findings
-from rightreasons.jobs.probing.models import Reader
-from rightreasons.jobs.probing.options import ProbeOptions, told_apart
+from rightreasons.jobs.probing.label_check import drawn_fallback, fitted, model_in_order, order_findings
+from rightreasons.jobs.probing.models import ProbedModel, Reader
 from rightreasons.jobs.probing.plan import Expected, ProbePlan, expected
 from rightreasons.jobs.probing.responses import STORE
 from rightreasons.jobs.probing.sections import Found, PredictionSession, challenge_found, controls_found
+from rightreasons.keywords import ProbeKeywords
+from rightreasons.options import divided
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
@@ -33,7 +34,8 @@ from rightreasons.predictors.store import Store
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.challenge_sets import ALL, sets_in
 from rightreasons.sources.prediction_keys import OnFaulty
-from rightreasons.verdicts import Judge
+from rightreasons.sources.readings import DataReader
+from rightreasons.text.language import is_known
 
 
 class Probe(Outcome):
@@ -55,7 +57,7 @@ def probe(
     out: str | Path | None = None,
     store: str | Path | None = None,
     progress: Progress = silent,
-    **options: Any,
+    **options: Unpack[ProbeKeywords],
 ) -> Probe:
     """Tell which shortcuts a model takes.
 
@@ -83,8 +85,7 @@ def probe(
     progress
         Where long work says how far it is.
     **options
-        The fields of `ProbeOptions` and `ModelOptions`; ``policy``, a YAML file with the sizes that matter
-        instead of ours; ``allow``, codes of issues that are waived.
+        Fields of `ProbeOptions`, `ModelOptions` and `JudgingOptions`.
 
     Returns
     -------
@@ -104,9 +105,9 @@ def probe(
     >>> probe("rule:subsequence").finding("hans").figures["subsequence.non-entailment"].value
     0.0
     """
-    by = Judge.of(options.pop("policy", None), options.pop("allow", ()))
-    probing, loading = told_apart(options)
-    plan = _plan(model, listed(on), _Tables.read(train, calibrate, fit_threshold), probing, loading)
+    probing, loading, judging = divided(options, ProbeOptions, ModelOptions, JudgingOptions)
+    by, tables = judging.judge(), _Tables.read(train, calibrate, fit_threshold)
+    plan = _plan(model, listed(on), tables, probing, loading)
     manifest = plan.manifest()
     folder = Path(out) if out is not None else None
     done = finished_run(folder, manifest) if folder is not None else None
@@ -130,7 +131,7 @@ def dry_run(
     calibrate: Any = None,
     fit_threshold: Any = None,
     store: str | Path | None = None,
-    **options: Any,
+    **options: Unpack[ProbeKeywords],
 ) -> tuple[Expected, ...]:
     """Return how much a probe would ask, part by part; parameters as of `probe`.
 
@@ -139,8 +140,9 @@ def dry_run(
     RightReasonsError
         A coded error, as of `probe`; nothing is asked or written.
     """
-    probing, loading = told_apart(options)
-    plan = _plan(model, listed(on), _Tables.read(train, calibrate, fit_threshold), probing, loading)
+    probing, loading, _ = divided(options, ProbeOptions, ModelOptions, JudgingOptions)
+    tables = _Tables.read(train, calibrate, fit_threshold)
+    plan = _plan(model, listed(on), tables, probing, loading)
     known = store if store is not None and Path(store).exists() else None
     with Store.open(known) as opened:
         return expected(plan, opened, uuid4().hex)
@@ -156,7 +158,7 @@ class _Tables:
 
     @classmethod
     def read(cls, *data: Any) -> "_Tables":
-        return cls(*(None if each is None else read_labelled(each) for each in data))
+        return cls(*(None if each is None else DataReader().read(each).with_gold() for each in data))
 
 
 def _plan(
@@ -171,16 +173,22 @@ def _plan(
     asked = model_in_order(model, replace(loading, train=tables.train), faulty, tables.calibration)
     named = list(on) or list(asked.default_challenges())
     challenges = challenges_named(named, probing, tables.train)
-    proved = isinstance(asked, Reader) and not asked.is_rule and probing.label_check
+    known = is_known(probing.language)
+    ordinary = ordinary_pairs() if known else drawn_fallback(challenges, probing.seed)
     return ProbePlan(
         asked,
         challenges,
         controlled_among(challenges) if CONTROLS in named else (),
         tables.train,
-        (tables.calibration or ordinary_pairs()) if proved else None,
+        (tables.calibration or ordinary) if _is_provable(asked, probing) else None,
         tables.fitting,
         probing,
     )
+
+
+def _is_provable(model: ProbedModel, options: ProbeOptions) -> bool:
+    """Return whether the order of the labels is one to be proved before anything is asked."""
+    return isinstance(model, Reader) and not model.is_rule and options.label_check
 
 
 @contextmanager
@@ -208,6 +216,7 @@ def _asked(plan: ProbePlan, workspace: Workspace | None, progress: Progress) -> 
         controls_found(plan, session, base, found)
     progress("challenges", len(plan.challenges), len(plan.challenges))
     found.findings += first.findings
+    found.not_measured.update(first.not_measured)
     return found, tuple(session.incomplete)
 
 
@@ -222,6 +231,8 @@ def _ready(plan: ProbePlan, found: Found, workspace: Workspace | None, progress:
             if workspace is not None:
                 workspace.discard()
             raise
+    elif _is_provable(plan.model, plan.options) and not is_known(plan.options.language):
+        found.not_measured["label_order"] = "needs English, or labelled pairs of the language"
     if plan.fitting is None:
         return plan
     threshold, finding = fitted(plan.model, plan.fitting, progress)

@@ -1,8 +1,8 @@
 """A sealed run shown again: its page, tables and charts, its card, and a folder of runs in the browser."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,9 @@ import polars as pl
 
 from rightreasons.errors import IncompleteError, MeasureInputError, OptionError, RunUnreadableError
 from rightreasons.gates.gated import gated
-from rightreasons.jobs.audit import AuditOptions
 from rightreasons.jobs.compare import Comparison, compare
-from rightreasons.jobs.probing.options import ProbeOptions
+from rightreasons.jobs.options import AuditOptions, ProbeOptions
+from rightreasons.options import stated_words
 from rightreasons.printable import printable
 from rightreasons.reports.cards import Card, bias_card, shortcut_card
 from rightreasons.reports.charts import charts_of, check_can_draw
@@ -118,7 +118,7 @@ def charts(
     pictures = {
         file_name(place, finding, chart.name, format): picture(chart, "png" if format == "png" else "svg")
         for place, finding in enumerate(read.findings, 1)
-        for chart in charts_of(finding, read.verdict)
+        for chart in charts_of(finding, read.verdict, read.manifest.nouns)
     }
     if not pictures:
         raise MeasureInputError(
@@ -158,10 +158,6 @@ def _folder(run: Run, out: Path, options: Mapping[str, Any], files: Mapping[str,
 
 
 # A card of a run: what a dataset gives away, or which shortcuts a model takes, for its README.
-
-
-_SPELLED = {"pattern_threshold": "lambda"}
-_JOINED = ("measures", "group_by")
 
 
 def card(run: str | Path | Run, policy: str | Path | None = None, allow: Sequence[str] = ()) -> Card:
@@ -212,7 +208,7 @@ def audit_command(manifest: Manifest) -> str:
     words = ["rightreasons", "audit", *([] if manifest.bundled else [_source(first)])]
     for test in tests:
         words += ["--test", _source(test)]
-    return shlex.join([*words, *_options(manifest.options, AuditOptions)])
+    return shlex.join([*words, *stated_words(manifest.options, AuditOptions)])
 
 
 def probe_command(run: Run) -> str:
@@ -230,29 +226,12 @@ def probe_command(run: Run) -> str:
     }
     for option, read in used.items():
         words += [option, _source(read)] if read is not None and read.files else []
-    return shlex.join([*words, *_options(manifest.options, ProbeOptions)])
+    return shlex.join([*words, *stated_words(manifest.options, ProbeOptions)])
 
 
 def _source(data: DataRead) -> str:
     """Return what a set was read from: its file, or its name where it is no file."""
     return data.files[0].name if len(data.files) == 1 else data.name
-
-
-def _options(chosen: Mapping[str, Any], kind: type[AuditOptions] | type[ProbeOptions]) -> Iterator[str]:
-    """Yield the options that are not what they are unless said."""
-    for field in fields(kind):
-        value = chosen.get(field.name)
-        value = tuple(value) if isinstance(value, list) else value
-        if value is None or field.default is MISSING or value == field.default:
-            continue
-        option = f"--{_SPELLED.get(field.name, field.name).replace('_', '-')}"
-        if isinstance(value, bool):
-            yield option if value else option.replace("--", "--no-", 1)
-        elif isinstance(value, tuple) and field.name not in _JOINED:
-            for each in value:
-                yield from (option, str(each))
-        else:
-            yield from (option, ",".join(map(str, value)) if isinstance(value, tuple) else str(value))
 
 
 # The runs of a folder as pages on this machine: listed, put side by side, watched while they are made.

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import polars as pl
 
 from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.jobs.datasets import described, versions
+from rightreasons.jobs.options import ReproduceOptions
 from rightreasons.jobs.outcome import Outcome
 from rightreasons.jobs.reproducing.answers import NO_MODELS, ModelSources, answers_of
 from rightreasons.jobs.reproducing.printed_cells import (
@@ -19,7 +20,9 @@ from rightreasons.jobs.reproducing.printed_cells import (
     item_finding,
     summary_finding,
 )
-from rightreasons.jobs.reproducing.selection import AS_PRINTED, PaperReading, Selection, folder_of, selection
+from rightreasons.jobs.reproducing.selection import Selection, folder_of, selection
+from rightreasons.keywords import ReproduceKeywords
+from rightreasons.options import divided
 from rightreasons.papers import PAPERS
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.needs import Possible, possible
@@ -79,13 +82,9 @@ def listing(data: str | Path | None = None) -> Mapping[str, tuple[Possible, ...]
 def reproduce(
     paper: str,
     *,
-    items: Sequence[str] = (),
-    data: str | Path | None = None,
     models: ModelSources = NO_MODELS,
-    scale: str = "paper",
-    seed: int = 0,
-    reading: PaperReading = AS_PRINTED,
     out: str | Path | None = None,
+    **options: Unpack[ReproduceKeywords],
 ) -> Reproduced:
     """Put the figures of a paper beside ours.
 
@@ -93,20 +92,12 @@ def reproduce(
     ----------
     paper
         Its name, e.g. ``mccoy-2019``.
-    items
-        Such as ``table-3``, ``figure-2``; none: all.
-    data
-        Folder of the published files, in any arrangement.
     models
         Where figures of trained models come from.
-    scale
-        ``small`` also takes figures from the public part of the data where the whole is not at hand.
-    seed
-        For whatever is drawn.
-    reading
-        By which version `items` are numbered, and by which definition they are read.
     out
         Folder of the run.
+    **options
+        Fields of `ReproduceOptions`; ``items`` are such as ``table-3``, ``figure-2``, none: all.
 
     Raises
     ------
@@ -123,7 +114,9 @@ def reproduce(
     >>> [str(row.cell.printed) for row in found.rows if row.verdict == "adds up"]
     ['74.16']
     """
-    asked = selection(paper, items, data, scale, seed, reading)
+    (chosen_options,) = divided(options, ReproduceOptions)
+    asked = selection(paper, chosen_options)
+    models = replace(models, results=models.results or chosen_options.results)
     read = answers_of(models, asked)
     materials = replace(asked.materials, runs=read.figures)
     known, chosen = asked.paper, asked.items
@@ -179,7 +172,7 @@ def _manifest(
             "scale": materials.scale,
             "seed": materials.seed,
             "definition": asked.definition or "the paper's",
-            "paper_version": asked.version,
+            "paper-version": asked.version,
         },
         "versions": versions(),
     }
@@ -211,22 +204,13 @@ def _printed_figures(
 ALL = "all"
 
 
-def reproduce_all(
-    *,
-    data: str | Path | None = None,
-    results: str | Path | None = None,
-    scale: str = "paper",
-    seed: int = 0,
-    out: str | Path | None = None,
-) -> Reproduced:
+def reproduce_all(*, out: str | Path | None = None, **options: Unpack[ReproduceKeywords]) -> Reproduced:
     """Put the figures of every paper beside ours.
 
     Parameters
     ----------
-    data, scale, seed, out
+    out, **options
         As of `rightreasons.jobs.reproduce.reproduce`.
-    results
-        Folder of results that answer for trained models, of every paper.
 
     Returns
     -------
@@ -240,8 +224,7 @@ def reproduce_all(
     InputError
         If a file is broken.
     """
-    models = ModelSources(results=results)
-    parts = [reproduce(name, data=data, models=models, scale=scale, seed=seed) for name in PAPERS]
+    parts = [reproduce(name, **options) for name in PAPERS]
     papers = [OfPaper(PAPERS.load(name).printed, part.rows) for name, part in zip(PAPERS, parts, strict=True)]
     items = (finding for part in parts for finding in part.findings if finding.measure != MEASURE)
     together = Reproduced(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import polars as pl
@@ -15,9 +15,10 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import RunExistsError
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
+from rightreasons.jobs.options import ExperimentOptions, ReproduceOptions
 from rightreasons.jobs.reproduce import JOB, Reproduced, reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources, Trained
-from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan, plan_experiments
+from rightreasons.jobs.reproducing.experiments import ExperimentPlan, plan_experiments
 from rightreasons.jobs.reproducing.run_experiments import (
     PATTERNS,
     PUBLISHED,
@@ -28,6 +29,8 @@ from rightreasons.jobs.reproducing.run_experiments import (
     model_figures,
 )
 from rightreasons.jobs.reproducing.selection import Selection, selection
+from rightreasons.keywords import ReproduceKeywords
+from rightreasons.options import divided
 from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
 from rightreasons.runs.folder import read_run
 from rightreasons.runs.known_marks import KnownMarks
@@ -198,17 +201,12 @@ _OF_ONE_SEED = ".seed-"
 
 
 def planned(
-    paper: str,
-    out: str | Path,
-    options: ExperimentOptions,
-    *,
-    items: Sequence[str] = (),
-    data: str | Path | None = None,
-    scale: str = "paper",
+    paper: str, out: str | Path, options: ExperimentOptions, **asked: Unpack[ReproduceKeywords]
 ) -> ExperimentPlan:
     """Return what `reproduce_by_training` would train; parameters and errors as there."""
-    asked = selection(paper, items, data, scale)
-    return plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
+    (options_of,) = divided(asked, ReproduceOptions)
+    chosen = selection(paper, options_of)
+    return plan_experiments(paper, chosen.models, chosen.materials, options, Path(out) / TRAININGS)
 
 
 def reproduce_by_training(
@@ -216,29 +214,26 @@ def reproduce_by_training(
     out: str | Path,
     options: ExperimentOptions,
     *,
-    items: Sequence[str] = (),
-    data: str | Path | None = None,
-    scale: str = "paper",
-    results: str | Path | None = None,
     progress: Progress = silent,
+    **asked_for: Unpack[ReproduceKeywords],
 ) -> Reproduced:
     """Train and probe the models behind the cells of a paper, and put its figures beside theirs.
 
     Parameters
     ----------
-    paper, items, data, scale
-        As of `rightreasons.jobs.reproduce.reproduce`; at ``small`` models are trained in their small form on
-        the public part of the data.
+    paper
+        Its name.
     out
         A folder: ``trainings/NAME-seed-S``, ``probes/NAME-seed-S`` and ``marks/DATA/patterns``, each an
         ordinary run or folder, and the reproduction itself in ``ITEMS-SCALE-N-runs``. The same call goes on
         with what is there; more runs, items or models add to it, and the reproduction is written again.
     options
         How they are trained.
-    results
-        A folder with ``answers.yaml`` for models that cannot be trained here.
     progress
         Where it says how far it is.
+    **asked_for
+        As of `rightreasons.jobs.reproduce.reproduce`; at the scale ``small`` models are trained in their
+        small form on the public part of the data.
 
     Raises
     ------
@@ -249,7 +244,8 @@ def reproduce_by_training(
     --------
     >>> made = reproduce_anew("liu-2020", "out", ExperimentOptions(runs=5), data="data")  # doctest: +SKIP
     """
-    asked = selection(paper, items, data, scale)
+    (given,) = divided(asked_for, ReproduceOptions)
+    asked = selection(paper, given)
     plan = plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
     carried = carry_out(plan, asked.materials, options, Path(out), progress)
     trained = Trained(
@@ -260,9 +256,8 @@ def reproduce_by_training(
         plan.missing,
         plan.broken,
     )
-    folder = Path(out) / f"{'+'.join(items) or paper}-{scale}-{options.runs}-runs"
-    models = ModelSources(trained=trained, results=results)
-    made = partial(reproduce, paper, items=items, data=data, models=models, scale=scale)
+    folder = Path(out) / f"{'+'.join(given.items) or paper}-{given.scale}-{options.runs}-runs"
+    made = partial(reproduce, paper, models=ModelSources(trained=trained), **asked_for)
     try:
         return made(out=folder)
     except RunExistsError:
@@ -291,8 +286,8 @@ def _described(options: ExperimentOptions) -> Mapping[str, Any]:
         "inits": options.inits,
         "set": list(options.changes),
         "vectors": [Path(each).name for each in options.vectors],
-        "encoders": sorted(options.encoders),
-        "probed_on": list(options.probed_on),
+        "encoder": sorted(options.encoders),
+        "on": list(options.probed_on),
     }
 
 

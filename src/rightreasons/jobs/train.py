@@ -1,14 +1,17 @@
 """Train a model by a recipe, with one seed or several, and keep models, predictions and figures as a run."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.jobs.training.plan import DEFAULT_SEED, Training, TrainOptions, plan_training
+from rightreasons.jobs.options import TrainOptions
+from rightreasons.jobs.training.plan import Training, plan_training
 from rightreasons.jobs.training.pool import carry_out
+from rightreasons.keywords import TrainKeywords
+from rightreasons.options import divided
 
-__all__ = ["DEFAULT_SEED", "TrainOptions", "Training", "train"]
+__all__ = ["TrainOptions", "Training", "train"]
 
 
 def train(
@@ -19,7 +22,7 @@ def train(
     out: str | Path,
     test: Any = (),
     progress: Progress = silent,
-    **options: Any,
+    **options: Unpack[TrainKeywords],
 ) -> Training:
     """Train a model; the same call after an interruption goes on where it stopped.
 
@@ -36,7 +39,7 @@ def train(
     progress
         Where training says how far it is.
     **options
-        The fields of `TrainOptions`.
+        Fields of `TrainOptions`.
 
     Raises
     ------
@@ -48,10 +51,7 @@ def train(
     >>> from rightreasons import train
     >>> run = train("ngrams-joulin2017", "train.jsonl", "dev.jsonl", out="run", small=True)  # doctest: +SKIP
     """
-    given: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
-    }
-    chosen = TrainOptions(**given)
+    (chosen,) = divided(options, TrainOptions)
     with remembering():
         plan = plan_training(recipe, train, dev, test, out=Path(out), options=chosen)
         done = carry_out([plan], workers=chosen.workers, progress=progress)

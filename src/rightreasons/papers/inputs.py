@@ -224,12 +224,12 @@ class ReproductionInputs:
 
     def missing(self, needs: Sequence[str]) -> tuple[str, ...]:
         """Return those of some files that are not there; a set stands for its files."""
-        return tuple(name for name in files_of(needs) if self._found(name) is None)
+        return tuple(name for name in dict.fromkeys(files_of(needs)) if self._found(name) is None)
 
     def foreign(self, needs: Sequence[str]) -> tuple[str, ...]:
         """Return those of some files that are there and are not the published ones.
 
-        A file is told by its checksum; where none is known, by the labels it has, if their counts are.
+        A file is told by its checksum; where none is known, by its labels or rows, if their counts are.
 
         Raises
         ------
@@ -282,10 +282,12 @@ class ReproductionInputs:
         if found is None or wanted:
             return found is not None and _checksum(found) not in wanted
         part = next((each for each in sets().get(name, ()) if each.file == file), None)
-        if part is None or part.known is None or part.only or part.share is not None:
+        if part is None or part.known is None:
             return False
-        split = known_split(part.known)
-        return bool(split.labels) and self.pairs(name).counts() not in split.label_counts
+        split, pairs = known_split(part.known), self.pairs(name)
+        if not split.labels:
+            return bool(split.rows) and pairs.account.read not in split.rows
+        return not (part.only or part.share) and pairs.counts() not in split.label_counts
 
     def _found(self, file: str) -> Path | None:
         if self.folder is None:

@@ -7,7 +7,8 @@ from functools import partial
 import polars as pl
 
 from rightreasons.artifacts.overlap_heuristics import overlap_heuristics
-from rightreasons.artifacts.patterns.origin import SentenceRole, sentence_tokens
+from rightreasons.artifacts.patterns.origin import sentence_tokens
+from rightreasons.artifacts.patterns.settings import SentenceRole
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_key

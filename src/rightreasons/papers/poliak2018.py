@@ -14,6 +14,7 @@ from rightreasons.labels import Label
 from rightreasons.papers.inputs import ReproductionInputs, known_split
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.poliak2018_baselines import BASELINE_STEPS
+from rightreasons.papers.poliak2018_recast import RECAST, RECAST_STEPS
 from rightreasons.papers.printed import PrintedCell, printed_paper
 from rightreasons.papers.reproduction import Answer, derived, place, values
 from rightreasons.sources.catalogue import load_catalogue
@@ -33,6 +34,9 @@ _SPLITS: Mapping[str, tuple[str, ...]] = {
     "mnli": ("train", "dev_matched", "dev_mismatched"),
 }
 _AT_HAND: Mapping[str, tuple[str, ...]] = {
+    "dpr": ("dpr",),
+    "spr": ("spr",),
+    "fn_plus": ("fn_plus",),
     "add_one": ("add_one-train", "add_one-test"),
     "scitail": ("scitail-dev", "scitail-test"),
     "sick": ("sick-train", "sick-dev", "sick-test"),
@@ -41,6 +45,11 @@ _AT_HAND: Mapping[str, tuple[str, ...]] = {
     "snli": ("snli-dev", "snli-test"),
     "mnli": ("mnli-matched",),
 }
+
+_COUNTED_SIZES = (
+    ("joci", "joci-generated", "labelled rows of joci.csv with generated hypotheses"),
+    *((name, name, "labelled rows of the published file") for name in RECAST.values()),
+)
 
 
 def _protocols(cells: Cells, _: ReproductionInputs) -> Answers:
@@ -63,9 +72,8 @@ def _labelled(dataset: str, split: str) -> int:
     return sum(known.label_counts[-1].values())
 
 
-def _joci_size(cells: Cells, materials: ReproductionInputs) -> Answers:
-    size = len(materials.pairs("joci-generated"))
-    return {cell: _pairs(size, "labelled rows of joci.csv with generated hypotheses") for cell in cells}
+def _counted(name: str, by: str, cells: Cells, materials: ReproductionInputs) -> Answers:
+    return dict.fromkeys(cells, _pairs(len(materials.pairs(name)), by))
 
 
 def _pairs(size: int, by: str = CATALOGUE) -> Answer:
@@ -98,8 +106,13 @@ def _holding(materials: ReproductionInputs, name: str, hypothesis: str) -> str |
 def _steps() -> Iterator[Step]:
     yield Step(_TABLE, lambda cell: cell.column in ("Creation protocol", "Classes"), _protocols)
     yield Step(_TABLE, lambda cell: cell.column == "Size" and cell.figure in _SPLITS, _sizes)
-    joci = ("joci-generated",)
-    yield Step(_TABLE, lambda cell: cell.column == "Size" and cell.figure == "joci", _joci_size, joci)
+    for dataset, name, by in _COUNTED_SIZES:
+        yield Step(
+            _TABLE,
+            lambda cell, dataset=dataset: cell.column == "Size" and cell.figure == dataset,  # type: ignore[misc]
+            partial(_counted, name, by),
+            (name,),
+        )
     for dataset, names in _AT_HAND.items():
         yield Step(
             _TABLE,
@@ -122,13 +135,13 @@ _COUNTED = {"": ("tokens", "p_tokens"), "documents": ("instances", "p_instances"
 _WHOLE = "counted in all rows of the set"
 
 
-def _curves(cells: Cells, materials: ReproductionInputs) -> Answers:
+def _curves(name: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Count the distinct hypotheses of a label that a word of p(l|w) >= x gives away (Figure 2)."""
-    pairs = materials.pairs("snli-dev")
+    pairs = materials.pairs(name)
     words = measure_words(pairs, sentence_tokens(pairs, "hypothesis"), _RATE)
     curve = coverage(words.counts, words.tokens, words.codes, distinct_rows(pairs.hypotheses, words.codes))
     ends = {"highest": int(curve[0].max()), "lowest": int(curve[-1].min())}
-    by = "distinct hypotheses of SNLI dev whose gold label a word gives away: give_away_words.coverage"
+    by = f"distinct hypotheses of {name} whose gold label a word gives away: give_away_words.coverage"
     answers = {}
     for cell in cells:
         if cell.figure in ends:
@@ -166,7 +179,15 @@ def _word(words: MeasuredWords, cell: PrintedCell, cut_off: float, columns: tupl
 
 
 WORD_STEPS = (
-    Step(("figure-2",), lambda cell: cell.row.startswith("SNLI"), _curves, ("snli-dev",)),
+    *(
+        Step(
+            ("figure-2",),
+            lambda cell, dataset=dataset: cell.row.startswith(f"{dataset}, "),  # type: ignore[misc]
+            partial(_curves, name),
+            (name,),
+        )
+        for dataset, name in (("SNLI", "snli-dev"), ("DPR", "dpr-dev"))
+    ),
     *(
         Step(
             ("figure-3",),
@@ -236,6 +257,7 @@ PAPER = Paper(
     (
         *TABLE_1_STEPS,
         *BASELINE_STEPS,
+        *RECAST_STEPS,
         Step(("table-2", "table-3"), lambda cell: cell.column in ("|∆|", "∆%"), _gains),
         Step(("section-5",), lambda cell: bool(cell.figure), _counts),
         *WORD_STEPS,

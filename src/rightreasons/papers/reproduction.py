@@ -14,7 +14,7 @@ from rightreasons.statistics.results import Estimate
 
 _DIGITS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN}
 _LARGE, _STEP = 100_000, 25_000  # Poliak et al. (2018), caption of Table 1
-_TICK = 500  # distance of the ticks of Poliak et al. (2018), Figure 2a
+_TICK, _SMALL_TICK = 500, 50  # distance of the ticks of Poliak et al. (2018), Figure 2a and 2b (below 500)
 
 
 def number(printed: str) -> Decimal | None:
@@ -53,7 +53,7 @@ def agrees(ours: Decimal, printed: str, rounding: Rounding) -> bool:
     if rounding == "below":
         return ours < wanted
     if rounding == "tick":
-        return wanted <= ours < wanted + _TICK
+        return wanted <= ours < wanted + (_TICK if wanted >= _TICK else _SMALL_TICK)
     if rounding == "size":
         return _as_size(ours, wanted) == wanted
     return ours.quantize(Decimal(1).scaleb(_exponent(wanted)), _DIGITS[rounding]) == wanted

@@ -2,102 +2,110 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from rightreasons.labels import Label
-from rightreasons.pairs import PairTable
+from rightreasons.errors import OptionError
+from rightreasons.labels import Label, label_named, parse_label_map
+from rightreasons.options import Option, OptionSet
+from rightreasons.printable import printable
+from rightreasons.sources.options import parse_columns
+
+if TYPE_CHECKING:
+    from rightreasons.pairs import PairTable
 
 Device = Literal["auto", "cpu", "cuda", "mps"]
 Dtype = Literal["auto", "fp32", "bf16"]
 LongPremises = Literal["truncate", "max", "mean"]
+_MODEL, _JUDGE = "How the model is loaded", "How a chat model is asked"
+
+
+def _scored_label(text: str) -> Label:
+    label = label_named(text)
+    if label is None:
+        raise OptionError(f"'{printable(text)}' for --score-of", "the name of a label", "correct it")
+    return label
 
 
 @dataclass(frozen=True)
-class JudgeOptions:
+class JudgeOptions(OptionSet):
     """How a chat model behind an API is asked.
 
-    Parameters
-    ----------
-    prompts
-        Names of prompt templates; empty takes the first of `prompt_file`, or else the first that ships with
-        the project.
-    prompt_file
-        A YAML file of further templates.
-    concurrency
-        Requests under way at once.
-    timeout
-        Seconds until a request counts as lost.
-    attempts
-        How often a request is sent before the model counts as out of reach.
-    input_price, output_price
-        Price of a million tokens read and written, in whatever currency; None: no costs are told.
+    No `prompts` takes the first of `prompt_file`, or else the first that ships with the project. Prices are
+    in whatever currency; without them no costs are shown.
     """
 
-    prompts: tuple[str, ...] = ()
-    prompt_file: str | None = None
-    concurrency: int = 8
-    timeout: float = 60.0
-    attempts: int = 6
-    input_price: float | None = None
-    output_price: float | None = None
+    prompts: Annotated[
+        tuple[str, ...], Option("A template; again: several.", name="prompt", panel=_JUDGE)
+    ] = ()
+    prompt_file: Annotated[str | None, Option("YAML file of further templates.", panel=_JUDGE)] = None
+    concurrency: Annotated[int, Option("Requests at once.", least=1, panel=_JUDGE)] = 8
+    timeout: Annotated[float, Option("Seconds until a request counts as lost.", least=0, panel=_JUDGE)] = 60.0
+    attempts: Annotated[int, Option("How often a request is sent at most.", least=1, panel=_JUDGE)] = 6
+    input_price: Annotated[float | None, Option("Price of a million tokens read.", least=0, panel=_JUDGE)] = (
+        None
+    )
+    output_price: Annotated[
+        float | None, Option("Price of a million tokens written.", least=0, panel=_JUDGE)
+    ] = None
 
 
 @dataclass(frozen=True)
-class ModelOptions:
+class CheckpointOptions(OptionSet):
+    """Which checkpoint is loaded, and whether its own code may run."""
+
+    revision: Annotated[str | None, Option("Of a hub model.", panel=_MODEL)] = None
+    trust_remote_code: Annotated[bool, Option("Let code that comes with a model run.", panel=_MODEL)] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelOptions(CheckpointOptions):
     """How a model is loaded and asked.
 
-    Parameters
-    ----------
-    label_map
-        What the model's own names of its labels mean.
-    score_of
-        What a single output is the score of.
-    threshold
-        From which score or probability of entailment on a pair counts as entailed; None: 0.5 for a single
-        score, otherwise the most probable label.
-    device
-        Where torch computes; auto takes CUDA, then MPS, then the CPU.
-    dtype
-        Numbers of the weights: auto takes what they are stored in on a GPU, fp32 on a CPU.
-    batch_tokens
-        Tokens of a batch, padding included; None takes what suits the device.
-    max_length
-        Tokens that the model reads at most; None takes the model's own.
-    long_premises
-        What happens to pairs that are longer: cut, or the premise is read in overlapping windows whose
-        probabilities are joined by maximum or mean.
-    revision
-        Which revision of a hub model.
-    model_version
-        What the user states of a model that has no checksum (an API, a callable), so that its predictions may
-        be used again.
-    trust_remote_code
-        Whether code that comes with a model may run.
-    seed
-        For models that draw lots.
-    train
-        Labelled data that baselines are trained on.
-    judge
-        How a chat model is asked.
-    columns
-        Of a file of predictions: role (id, premise, hypothesis, gold, predicted, score, scores) to column.
-    name
-        What to call a file of predictions; None: as the file.
+    `device` auto takes CUDA, then MPS, then the CPU; `dtype` auto what the weights are stored in on a GPU,
+    fp32 on a CPU. Without `threshold` a single score counts as entailed from 0.5 on, and of several the most
+    probable label is taken. Pairs that are longer than `max_length` are cut, or the premise is read in
+    overlapping windows whose probabilities are joined. `train` is what baselines are trained on, `judge` how
+    a chat model is asked.
     """
 
-    label_map: Mapping[str, Label | None] | None = None
-    score_of: Label = Label.ENTAILMENT
-    threshold: float | None = None
-    device: Device = "auto"
-    dtype: Dtype = "auto"
-    batch_tokens: int | None = None
-    max_length: int | None = None
-    long_premises: LongPremises = "truncate"
-    revision: str | None = None
-    model_version: str | None = None
-    trust_remote_code: bool = False
-    seed: int = 2019
-    train: PairTable | None = field(default=None, repr=False)
-    judge: JudgeOptions = JudgeOptions()
-    columns: Mapping[str, str] | None = None
-    name: str | None = None
+    label_map: Annotated[
+        Mapping[str, Label | None] | None,
+        Option("What the model's own labels mean: LABEL_0=entailment,... (or 0=...).", parse=parse_label_map),
+    ] = None
+    score_of: Annotated[
+        Label, Option("What a single output is the score of.", parse=_scored_label, panel=_MODEL)
+    ] = Label.ENTAILMENT
+    threshold: Annotated[
+        float | None, Option("From which probability on a pair counts as entailed.", least=0, most=1)
+    ] = None
+    device: Annotated[Device, Option("Where the model runs.", panel=_MODEL)] = "auto"
+    dtype: Annotated[Dtype, Option("Numbers of the weights; bf16 is faster.", panel=_MODEL)] = "auto"
+    batch_tokens: Annotated[
+        int | None, Option("Tokens of a batch, padding included.", least=1, panel=_MODEL)
+    ] = None
+    max_length: Annotated[
+        int | None, Option("Tokens that the model reads at most.", least=1, panel=_MODEL)
+    ] = None
+    long_premises: Annotated[
+        LongPremises, Option("Cut pairs that are too long, or join windows.", panel=_MODEL)
+    ] = "truncate"
+    model_version: Annotated[
+        str | None,
+        Option(
+            "States the version of an API or callable, so that its answers may be used again.", panel=_MODEL
+        ),
+    ] = None
+    columns: Annotated[
+        Mapping[str, str | int] | None,
+        Option(
+            "Of a file of predictions: id=..., premise=..., hypothesis=..., gold=..., predicted=..., "
+            "score=... (one number), scores=... (a list).",
+            name="prediction-columns",
+            parse=parse_columns,
+            panel=_MODEL,
+        ),
+    ] = None
+    name: Annotated[str | None, Option("What to call a file of predictions.", panel=_MODEL)] = None
+    seed: Annotated[int, Option("For whatever is random.")] = 2019
+    train: "PairTable | None" = field(default=None, repr=False)
+    judge: JudgeOptions = field(default_factory=JudgeOptions)

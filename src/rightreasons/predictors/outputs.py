@@ -1,7 +1,7 @@
 """What the outputs of a model mean: labels by the names of its outputs, never by their position."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -16,7 +16,7 @@ from rightreasons.errors import (
     UnknownLabelError,
     UnnamedOutputsError,
 )
-from rightreasons.labels import THREE_WAY, TWO_WAY, Label, in_order, resolve
+from rightreasons.labels import THREE_WAY, TWO_WAY, Label, as_spelled, in_order, resolve
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.options import ModelOptions
@@ -152,10 +152,11 @@ def named_outputs(names: Sequence[str], options: ModelOptions, activation: Activ
         If the label map speaks of outputs that the model does not have.
     """
     outputs = tuple(names)
-    said = options.label_map or {}
+    said = as_spelled(options.label_map or {}, outputs)
     _refuse_strangers(outputs, said)
     if len(outputs) == 1:
-        return Outputs(outputs, (_scored(outputs[0], options),), activation)
+        scored = _scored(outputs[0], replace(options, label_map=said))
+        return Outputs(outputs, (scored,), activation)
     try:
         meaning = resolve(outputs, said)
     except MeaninglessLabelError as error:

@@ -77,7 +77,8 @@ def _sections(results: Results) -> Iterator[tuple[Finding, str, tuple[ShownView,
     for finding in applying(results.findings):
         issue = spoilt_by(results, finding)
         reason = "" if issue is None else reason_of(issue)
-        yield finding, reason, tuple(map(shown_view, finding.views.values()))
+        nouns = results.manifest.nouns
+        yield finding, reason, tuple(shown_view(view, nouns=nouns) for view in finding.views.values())
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:

@@ -141,15 +141,18 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
 
 
 def _section(place: int, finding: Finding, results: Results) -> Section:
-    issue = spoilt_by(results, finding)
+    issue, nouns = spoilt_by(results, finding), results.manifest.nouns
     return Section(
         place,
         finding,
         "" if issue is None else reason_of(issue),
-        tuple((chart, shown_view(chart.view)) for chart in charts_of(finding, results.verdict)),
+        tuple(
+            (chart, shown_view(chart.view, nouns=nouns))
+            for chart in charts_of(finding, results.verdict, nouns)
+        ),
         shown_figures(finding),
         shown_tests(finding),
-        tuple(map(shown_view, finding.views.values())),
+        tuple(shown_view(view, nouns=nouns) for view in finding.views.values()),
         is_open=results.manifest.job == "reproduce" and place == 1,
     )
 
@@ -198,7 +201,8 @@ def notebook_html(results: Results) -> str:
     sections = []
     for finding in applying(results.findings):
         issue = spoilt_by(results, finding)
-        views = [shown_view(view, _LINES) for view in finding.views.values() if view.lines]
+        nouns = results.manifest.nouns
+        views = [shown_view(view, _LINES, nouns) for view in finding.views.values() if view.lines]
         view = next(iter(views), shown_figures(finding))
         sections.append((finding, "" if issue is None else reason_of(issue), view))
     return page_template("notebook.html").render(

@@ -10,6 +10,7 @@ from rich.table import Table as RichTable
 
 from rightreasons.findings import Finding, View
 from rightreasons.gates.checks import Check, passes
+from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.reports.results import (
     LONGEST_SENTENCE,
@@ -78,9 +79,9 @@ def print_data(results: Results, console: Console) -> None:
             console.print(f"  [yellow]note[/] {escape(printable(note, 300))}")
 
 
-def print_view(view: View, lines: int, console: Console) -> None:
-    """Print the first lines of a view and as many columns as fit."""
-    print_shown(shown_view(view, lines), console)
+def print_view(view: View, lines: int, console: Console, nouns: Nouns | None = None) -> None:
+    """Print the first lines of a view and as many columns as fit, in the words of the data."""
+    print_shown(shown_view(view, lines, nouns or Nouns()), console)
 
 
 def print_shown(view: ShownView, console: Console) -> None:
@@ -204,13 +205,13 @@ def _print_finding(results: Results, finding: Finding, extent: Extent, console: 
     if extent.figures and whole:
         kept = {name: finding.figures[name] for name in whole[: extent.figures]}
         print_shown(shown_figures(finding, kept).first(_FIGURE_COLUMNS), console)
-    asked = {f"by_{group}" for group in results.manifest.options.get("group_by") or ()}
+    asked = {f"by_{group}" for group in results.manifest.options.get("group-by") or ()}
     known = [name for name, view in finding.views.items() if view.lines]
     views = [finding.views[name] for at, name in enumerate(known) if at < extent.views or name in asked]
     for view in views:
         if len(views) > 1 or extent.figures:
             console.print(f"[dim]{escape(printable(view.title, 200))}[/]")
-        print_view(view, extent.lines, console)
+        print_view(view, extent.lines, console, results.manifest.nouns)
 
 
 def _print_evidence(row: Mapping[str, str | None], console: Console) -> None:

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 from urllib.parse import urlencode
 
+from rightreasons.artifacts.means import reworded
 from rightreasons.figures import Condition, Figure, Rows, Written
 from rightreasons.findings import Cell, Finding, View
+from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.reports.results import NOTHING, WRITERS, shown_estimate, shown_number, shown_p
 
@@ -15,8 +17,13 @@ LONGEST_TEXT = 2_000
 ORDER = "~"
 """The key of the order in an address of rows; before the name of a column: it holds these words."""
 WIDTH = 100.0
+_NLI = Nouns()
+_TEXTS = ("what", "same", "side")
+"""Columns whose cells name texts of a pair, and hold no words of the data."""
 _UNITS = {"percent": " %", "points": " (points)"}
 _STEP = 0.05  # a scale ends at a multiple of five points
+
+Line = Mapping[str, Cell]
 
 
 @dataclass(frozen=True)
@@ -106,7 +113,7 @@ class ShownView:
         return not any(column.is_number for column in self.columns)
 
 
-def shown_view(view: View, lines: int = MOST_LINES) -> ShownView:
+def shown_view(view: View, lines: int = MOST_LINES, nouns: Nouns = _NLI) -> ShownView:
     """Return a view as text.
 
     Parameters
@@ -115,10 +122,14 @@ def shown_view(view: View, lines: int = MOST_LINES) -> ShownView:
         Of a finding, or of a chart.
     lines
         The most lines that are kept.
+    nouns
+        What the data call premise and hypothesis: so do headings, and cells that name one of them.
     """
     written = {name: view.written(name) for name in view.plain_columns}
-    columns = tuple(Column(_heading(name, how), how != "text") for name, how in written.items())
-    cells = [view.cells(place) for place in range(min(lines, len(view.lines)))]
+    columns = tuple(
+        Column(reworded(_heading(name, how), nouns), how != "text") for name, how in written.items()
+    )
+    cells = [_in_words(view.cells(place), nouns) for place in range(min(lines, len(view.lines)))]
     drawing = {name: _drawing(view, name, cells) for name, how in written.items() if how == "points"}
     shown = tuple(
         ShownLine(
@@ -162,7 +173,7 @@ def shown_tests(finding: Finding) -> ShownView:
     lines = tuple(
         ShownLine(
             (
-                ShownCell(printable(name, LONGEST_TEXT)),
+                ShownCell(printable(f"{finding.measure}.{name}", LONGEST_TEXT)),
                 ShownCell(printable(test.method, LONGEST_TEXT)),
                 ShownCell(
                     NOTHING if test.statistic is None else shown_number(test.statistic), test.statistic
@@ -201,7 +212,13 @@ def _key(condition: Condition) -> str:
     return f"{ORDER}{condition.column}" if condition.kind == "holds" else condition.column
 
 
-Line = Mapping[str, Cell]
+def _in_words(line: Line, nouns: Nouns) -> Line:
+    return {
+        name: reworded(cell, nouns) if name in _TEXTS and isinstance(cell, str) else cell
+        for name, cell in line.items()
+    }
+
+
 Drawing = Callable[[float, float, float], Whisker]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rightreasons.errors import RunUnreadableError
+from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 
 _SEALING = ("work", "work_key", "policy")
@@ -60,7 +61,8 @@ class NounsUsed(_Part):
 class DataRead(_Part):
     """One set of pairs: its rows, where they came from, what was dropped, how it was read and is called.
 
-    The rule of gold chose the one label of a row where the source has several.
+    The rule of gold chose the one label of a row where the source has several. The language is None where
+    it is English.
     """
 
     name: str
@@ -77,6 +79,7 @@ class DataRead(_Part):
     split: str | None = None
     nouns: NounsUsed | None = None
     gold_rule: str | None = None
+    language: str | None = None
 
 
 class ModelUsed(_Part):
@@ -166,6 +169,12 @@ class Manifest(_Part):
     def without_work(self) -> "Manifest":
         """Return the manifest as the job made it."""
         return manifest_from({name: each for name, each in self.to_json().items() if name not in _SEALING})
+
+    @property
+    def nouns(self) -> Nouns:
+        """What the first set calls premise and hypothesis."""
+        stated = self.data[0].nouns if self.data else None
+        return Nouns() if stated is None else Nouns(**stated.model_dump())
 
     @property
     def subject(self) -> str:

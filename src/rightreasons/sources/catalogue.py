@@ -1,7 +1,7 @@
 """The catalogue of known datasets: which one a file is, how it is read, and whether its counts are right."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -22,25 +22,13 @@ class KnownFormOf:
         Its key in the catalogue.
     split
         The published split; None where it cannot be told, or where the files are not one.
-    columns
-        Role (premise, hypothesis, label) to column; None where the usual column names say it.
-    label_map
-        Label as found to label, null to none; None where the usual spellings say it.
-    drop_reasons
-        Label as found to the reason why rows with it are dropped.
-    cleaning
-        Names of the dirt to clean, for `rightreasons.sources.known.clean`.
-    gold
-        The rule by which one gold label of several is taken; None where there is one.
+    form
+        How they are read; without columns where theirs are others.
     """
 
     dataset: str
     split: str | None
-    columns: Mapping[str, str] | None = None
-    label_map: Mapping[str, Label | None] | None = None
-    drop_reasons: Mapping[str, str] = field(default_factory=dict)
-    cleaning: tuple[str, ...] = ()
-    gold: str | None = None
+    form: KnownForm = field(default_factory=KnownForm)
 
 
 @cache
@@ -158,7 +146,9 @@ def _by_checksum(sha256s: Sequence[str | None], columns: Sequence[str]) -> Known
         split = dataset.splits[split_name]
         known = frozenset(checksum for file in split.files for checksum in file)
         if given <= known and all(given & set(file) for file in split.files):
-            return _known_reading(key, split_name, dataset.readings[split.reading or ""], columns)
+            form = dataset.readings[split.reading or ""]
+            own = form if _has_columns(form, columns) else replace(form, names=None, columns=None)
+            return KnownFormOf(key, split_name, own)
     return None
 
 
@@ -171,7 +161,7 @@ def _by_name(names: Sequence[str], columns: Sequence[str], first_rows: pl.DataFr
             if not found or not _content_fits(reading, first_rows):
                 continue
             split = found.pop() if len(found) == 1 else None
-            return _known_reading(key, split if split in dataset.splits else None, reading, columns)
+            return KnownFormOf(key, split if split in dataset.splits else None, reading)
     return None
 
 
@@ -202,19 +192,6 @@ def _content_fits(reading: KnownForm, first_rows: pl.DataFrame) -> bool:
         if not all(pattern.fullmatch(str(value)) for value in first_rows[column].to_list()):
             return False
     return True
-
-
-def _known_reading(key: str, split: str | None, reading: KnownForm, columns: Sequence[str]) -> KnownFormOf:
-    fits = _has_columns(reading, columns)
-    return KnownFormOf(
-        dataset=key,
-        split=split,
-        columns=reading.columns if fits else None,
-        label_map=reading.label_map,
-        drop_reasons=reading.drop_reasons,
-        cleaning=reading.cleaning,
-        gold=reading.gold,
-    )
 
 
 def _has_columns(reading: KnownForm, columns: Sequence[str]) -> bool:

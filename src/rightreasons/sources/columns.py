@@ -37,7 +37,7 @@ class Roles:
     annotators
         One column of lists, or one column an annotator.
     distribution
-        The column of annotators' counts or shares by label; None if there is none.
+        The column of annotators' counts or shares by label, or one column a label; empty if there is none.
     indicator
         Whether the name of the label column says that 1 means entailment.
     nouns
@@ -50,7 +50,7 @@ class Roles:
     ids: tuple[str, ...] = ()
     parses: Mapping[str, str] = field(default_factory=dict)
     annotators: tuple[str, ...] = ()
-    distribution: str | None = None
+    distribution: tuple[str, ...] = ()
     indicator: bool = False
     nouns: Nouns = field(default_factory=Nouns)
 
@@ -60,14 +60,16 @@ class Roles:
         optional = {
             "label": self.label,
             ANNOTATORS: "+".join(self.annotators) or None,
-            DISTRIBUTION: self.distribution,
+            DISTRIBUTION: "+".join(self.distribution) or None,
         }
         return named | dict(self.parses) | {role: column for role, column in optional.items() if column}
 
     def used(self) -> frozenset[str]:
         """Return every column that plays a role, those of possible ids not among them."""
-        single = {column for column in (self.label, self.distribution) if column is not None}
-        return frozenset({*self.premise, *self.hypothesis, *single, *self.parses.values(), *self.annotators})
+        label = () if self.label is None else (self.label,)
+        votes = self.distribution if len(self.distribution) == 1 else ()  # those of one label stay numbers
+        texts = (*self.premise, *self.hypothesis, *self.parses.values())
+        return frozenset((*texts, *label, *votes, *self.annotators))
 
 
 def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = None) -> Roles:
@@ -92,7 +94,8 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
     spellings = _by_spelling(raw)
     parses = _parses(spellings, known, {*premise, *hypothesis})
     annotators = (known[ANNOTATORS],) if ANNOTATORS in known else _annotators(raw, spellings)
-    distribution = known.get(DISTRIBUTION, _distribution_column(raw, spellings))
+    stated_votes = known.get(DISTRIBUTION)
+    distribution = (stated_votes,) if stated_votes else _distribution_columns(raw, spellings)
     label = known.get("label")
     if label is None and not (gold in VOTE_RULES and (annotators or distribution)):
         label = _gold_column(raw, gold, _record(premise))
@@ -167,10 +170,13 @@ def _pair_columns(raw: RawTable, known: Mapping[str, str]) -> _Pair:
         return fitting[0]
     columns = quoted(tuple(raw.columns), 40)
     if not fitting:
+        in_marks = all(column[:1] == column[-1:] == '"' for column in raw.columns)
         raise ColumnError(
             f"{printable(raw.name)} has the columns {columns}{_first_row(raw)}",
             "premise and hypothesis under one of their usual names",
-            f"say which they are: {EXAMPLE} (positions from 0 if there is no header)",
+            "take the quotation marks off: --quoting on"
+            if in_marks
+            else f"say which they are: {EXAMPLE} (positions from 0 if there is no header)",
         )
     pairs = "; ".join(f"{quoted(premise)} with {quoted(hypothesis)}" for premise, hypothesis in fitting)
     raise ColumnError(
@@ -295,10 +301,16 @@ def _parses(
     return found
 
 
-def _distribution_column(raw: RawTable, spellings: Mapping[str, Sequence[str]]) -> str | None:
+def _distribution_columns(raw: RawTable, spellings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the record of counts by label, else the list of them, else the columns with one label each."""
     schema = raw.parsed.frame.schema
     columns = [column for name in _names("label_distribution") for column in spellings.get(name, ())]
-    return next((column for column in columns if isinstance(schema[column], pl.Struct)), None)
+    for kind in (pl.Struct, pl.List):
+        if found := [column for column in columns if isinstance(schema[column], kind)]:
+            return (found[0],)
+    end = _aliases()["label_counts_end"]
+    single = tuple(columns[0] for name, columns in spellings.items() if name.endswith(end))
+    return single if len(single) > 1 else ()
 
 
 def _annotators(raw: RawTable, spellings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:

@@ -1,26 +1,22 @@
-"""The bytes of a file, its checksum, and what is inside when it is compressed; within stated limits."""
+"""The bytes of a file, its checksum, and what is inside when it is compressed."""
 
-import gzip
 import hashlib
 import sys
-import zlib
-from collections.abc import Iterator
-from io import BufferedIOBase, BytesIO
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
-from typing import IO
 
 from rightreasons.errors import FileMissingError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.printable import printable
 from rightreasons.sources.raw import Content
-
-GZIP_MAGIC = b"\x1f\x8b"
-ZIP_MAGIC = b"PK\x03\x04"
-MOST_BYTES = 8 * 2**30
-"""A file may expand to 8 GiB."""
-MOST_EXPANSION = 200
-"""Beyond `UNCHECKED_BYTES`, a file may expand to 200 times its size; text of this field reaches about 20."""
-UNCHECKED_BYTES = 64 * 2**20
-_PIECE = 2**20
+from rightreasons.streams import (
+    MOST_BYTES,
+    MOST_EXPANSION,
+    UNCHECKED_BYTES,
+    bounded,
+    compression_of,
+    opened,
+)
 
 
 def load(path: Path) -> Content:
@@ -59,53 +55,29 @@ def missing(name: str) -> FileMissingError:
     )
 
 
-def gunzipped(content: Content) -> Content:
-    """Return what is inside if `content` is compressed by gzip, or `content` itself.
+def decompressed(content: Content) -> Content:
+    """Return what is inside if `content` is compressed by gzip, bzip2 or xz, or `content` itself.
 
     Raises
     ------
     UnreadableFileError
         If it is broken or cut off.
     UnsafeArchiveError
-        If it expands beyond the limits of this module.
+        If it expands too far, see `rightreasons.streams`.
     """
-    if not content.data.startswith(GZIP_MAGIC):
+    kind = compression_of(content.data)
+    if kind is None:
         return content
-    try:
-        with gzip.open(BytesIO(content.data)) as stream:
-            data = b"".join(bounded(stream, content.name, len(content.data)))
-    except (EOFError, OSError, zlib.error) as error:
-        raise UnreadableFileError(
-            f"{printable(content.name)} is broken gzip ({printable(str(error))})",
+
+    def broken(why: str) -> UnreadableFileError:
+        return UnreadableFileError(
+            f"{printable(content.name)} is broken {kind} ({printable(why)})",
             "a whole file",
             "copy or download it again",
-        ) from None
-    return Content(content.name, data, content.sha256)
+        )
 
-
-def bounded(stream: BufferedIOBase | IO[bytes], name: str, compressed: int) -> Iterator[bytes]:
-    """Yield what a decompressing stream holds, piece by piece, and stop where it is too much.
-
-    Parameters
-    ----------
-    stream
-        Decompresses as it is read.
-    name
-        What messages call it.
-    compressed
-        Its size before.
-    """
-    size = 0
-    most = min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * compressed))
-    while piece := stream.read(_PIECE):
-        size += len(piece)
-        if size > most:
-            raise UnsafeArchiveError(
-                f"{printable(name)} expands from {compressed:,} to more than {most:,} bytes",
-                f"at most {MOST_EXPANSION} times its size",
-                "decompress it yourself if you trust it",
-            )
-        yield piece
+    with opened(content.data, broken) as stream:
+        return replace(content, data=bounded(stream, content.name, len(content.data)))
 
 
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"

@@ -1,10 +1,12 @@
 """Text in any encoding made UTF-8: stated, told by a byte-order mark, or detected, and then noted.
 
 Detection is that of charset-normalizer (the extra ``[encodings]``), and is believed only where no other
-encoding that would give another text fits nearly as well.
+encoding that would give another text fits nearly as well, and where its words do not mix alphabets.
 """
 
 import codecs
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from rightreasons.errors import UnreadableFileError
@@ -22,6 +24,7 @@ CANDIDATES = (
     "cp932", "euc_jp", "gb18030", "big5", "cp949",
 )  # fmt: skip
 _MARGIN = 0.03
+_ALPHABETS = {"LATIN", "CYRILLIC", "GREEK"}
 _PIECE = 2**20
 _SAMPLE = 64 * 2**10
 
@@ -99,6 +102,7 @@ def _detected(content: Content) -> str:
         ) from None
     sample = b"\n".join(_lines_beyond_ascii(content.data))[:_SAMPLE]
     matches = list(from_bytes(sample, cp_isolation=list(CANDIDATES)))
+    matches = [each for each in matches if not _mixes_scripts(str(each))] or matches
     best = matches[0] if matches else None
     if best is None:
         raise _unknown(content, "state it: --encoding NAME")
@@ -106,10 +110,23 @@ def _detected(content: Content) -> str:
     if any(str(each) != str(best) for each in close):
         words = _first_difference([str(each) for each in close])
         shown = ", ".join(
-            f"'{printable(word, 30)}' by {each.encoding}" for word, each in zip(words, close, strict=True)
+            f"'{printable(word, 30)}' by {_commonest(each.could_be_from_charset)}"
+            for word, each in zip(words, close, strict=True)
         )
         raise _unknown(content, f"state which reading is right with --encoding NAME: {shown}")
-    return str(best.encoding)
+    return _commonest(best.could_be_from_charset)
+
+
+def _commonest(equal: Sequence[str]) -> str:
+    """Return the first of `CANDIDATES` among encodings that read a text alike."""
+    return min(equal, key=lambda name: CANDIDATES.index(name) if name in CANDIDATES else len(CANDIDATES))
+
+
+def _mixes_scripts(text: str) -> bool:
+    """Whether most words beyond ASCII have letters of two alphabets, as in text read in a wrong encoding."""
+    words = set(re.findall(r"[^\W\d_]*[^\W\d_\x00-\x7f][^\W\d_]*", text))
+    scripts = ({unicodedata.name(letter, "").partition(" ")[0] for letter in word} for word in words)
+    return 2 * sum(len(found & _ALPHABETS) > 1 for found in scripts) > len(words)
 
 
 def _first_difference(texts: Sequence[str]) -> Sequence[str]:

@@ -19,6 +19,8 @@ from rightreasons.printable import printable
 REASON = "__reason__"
 VOTES = "__votes__"
 SEVERAL = "more than one gold label"
+PROOF = 5
+"""Rows in which each position of a list must be the largest before gold labels prove what it is of."""
 _FROM_BEST = (Label.ENTAILMENT, Label.NEUTRAL, Label.NON_ENTAILMENT, Label.CONTRADICTION)
 _REASONS = {"majority": "no majority of one label", "unanimous": "labels not unanimous"}
 
@@ -100,8 +102,48 @@ def with_label(frame: pl.DataFrame, found: str, meaning: Meaning) -> pl.DataFram
     return joined.with_columns(reason)
 
 
-def counted(series: pl.Series, mapping: Mapping[str, Label | None] | None) -> tuple[pl.Series | None, str]:
-    """Return annotators' counts or shares by label as one record a row, and what is to be noted of others.
+def labels_of_positions(
+    lists: pl.Series, gold: pl.Series, mapping: Mapping[str, Label | None] | None
+) -> tuple[Label, ...]:
+    """Return the label of each position in lists of numbers, stated or proved; none where it is neither.
+
+    Proved: in every row whose largest number is alone it is that of the gold label, each position is the
+    largest in `PROOF` rows or more, and no two positions go with one label.
+
+    Parameters
+    ----------
+    lists
+        Numbers, as many in each row.
+    gold
+        The gold label of each row, null where there is none.
+    mapping
+        What the user stated: label by position, ``"0"``, ``"1"``, ...
+    """
+    sizes = lists.list.len().drop_nulls().unique().to_list()
+    if len(sizes) != 1:
+        return ()
+    stated = [(mapping or {}).get(str(at)) for at in range(sizes[0])]
+    if named := tuple(label for label in stated if label):
+        return named if len(set(named)) == sizes[0] else ()
+    numbers = pl.col("lists").list
+    rows = pl.DataFrame({"lists": lists.cast(pl.List(pl.Float64), strict=False), "gold": gold}).filter(
+        pl.col("gold").is_not_null(), numbers.eval(pl.element() == pl.element().max()).list.sum() == 1
+    )
+    found = rows.group_by(numbers.arg_max().alias("at"), "gold").len().sort("at")
+    alone = found["at"].to_list() == list(range(sizes[0])) and found["gold"].n_unique() == sizes[0]
+    if not alone or int(found["len"].min()) < PROOF:  # type: ignore[arg-type] # a count
+        return ()
+    return tuple(Label(label) for label in found["gold"])
+
+
+def by_position(lists: pl.Series, labels: Sequence[Label]) -> pl.Series:
+    """Return lists of numbers as records of numbers by label."""
+    fields = [pl.col(lists.name).list.get(at).alias(label.value) for at, label in enumerate(labels)]
+    return lists.to_frame().select(pl.struct(fields).alias(lists.name)).to_series() if fields else lists
+
+
+def counted(series: pl.Series, mapping: Mapping[str, Label | None] | None) -> pl.Series | None:
+    """Return annotators' counts or shares by label as one record a row; None where they are not known.
 
     Parameters
     ----------
@@ -115,7 +157,7 @@ def counted(series: pl.Series, mapping: Mapping[str, Label | None] | None) -> tu
     numbers = series.struct.unnest() if fields else pl.DataFrame()
     right = bool(fields) and all(kind.is_numeric() or kind == pl.Null for kind in numbers.dtypes)
     if not right or reading.unknown or bool(numbers.select(pl.any_horizontal(pl.all() < 0).any()).item()):
-        return None, f"column '{printable(series.name)}' left out: not numbers by label"
+        return None
     votes = {
         label: reduce(
             add,
@@ -124,7 +166,7 @@ def counted(series: pl.Series, mapping: Mapping[str, Label | None] | None) -> tu
         )
         for label in Label
     }
-    return numbers.select(distribution_of(votes)).to_series(), ""
+    return numbers.select(distribution_of(votes)).to_series()
 
 
 def by_rule(frame: pl.DataFrame, rule: str, annotators: str | None, name: str) -> pl.DataFrame:

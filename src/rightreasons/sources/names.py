@@ -1,8 +1,8 @@
 """How DATA is named: a path, a line-aligned triple, a hub name, or a YAML file that lists several."""
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -202,19 +202,12 @@ def _is_there(path: Path) -> bool:
 
 
 ENDINGS = (".yaml", ".yml")
-_KEYS = (
-    "path",
-    "format",
-    "columns",
-    "label_map",
-    "split",
-    "on_missing_gold",
-    "on_malformed",
-    "gold",
-    "premise_join",
-    "encoding",
-    "quoting",
-)
+_OF_THE_WHOLE = ("on_duplicate", "limit", "name")
+_KEYS = ("path", *(each.name for each in fields(ReadOptions) if each.name not in _OF_THE_WHOLE))
+_PARSERS: Mapping[str, Callable[[str], Mapping[str, Any]]] = {
+    "columns": parse_columns,
+    "label_map": parse_label_map,
+}
 _EXAMPLE = (
     "write `files:` and under it entries such as `- {path: dev.tsv, columns: {label: gold}, split: dev}`"
 )
@@ -243,24 +236,8 @@ class Entry:
     split: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """What a YAML data file says.
-
-    Parameters
-    ----------
-    name
-        What it calls the data; None if it does not.
-    entries
-        Its files.
-    """
-
-    name: str | None
-    entries: tuple[Entry, ...]
-
-
-def read_listing(path: Path, options: ReadOptions) -> Listing:
-    """Read a YAML data file; what an entry says goes before `options`.
+def read_listing(path: Path, options: ReadOptions) -> tuple[str | None, tuple[Entry, ...]]:
+    """Return what a YAML data file calls the data, and its files; what these state goes before `options`.
 
     Raises
     ------
@@ -292,9 +269,7 @@ def read_listing(path: Path, options: ReadOptions) -> Listing:
             f"{printable(path.name)} {_found(unknown)}", "`files:` with a list, and `name:`", _EXAMPLE
         )
     name = outer.get("name")
-    return Listing(
-        None if name is None else str(name), tuple(_entry(path, item, options) for item in entries)
-    )
+    return None if name is None else str(name), tuple(_entry(path, item, options) for item in entries)
 
 
 def _found(unknown: tuple[str, ...]) -> str:
@@ -313,10 +288,9 @@ def _entry(listing: Path, item: Any, options: ReadOptions) -> Entry:
         str(key): value for key, value in said.items() if key != "path" and value is not None
     }
     try:
-        if "columns" in changes:
-            changes["columns"] = _columns(changes["columns"])
-        if "label_map" in changes:
-            changes["label_map"] = _label_map(changes["label_map"])
+        for key, parse in _PARSERS.items():
+            if key in changes:
+                changes[key] = parse(changes[key]) if isinstance(changes[key], str) else dict(changes[key])
         split = changes.pop("split", None)
         return Entry(said["path"], replace(options, **changes), None if split is None else str(split))
     except (TypeError, AttributeError, ValueError) as error:
@@ -329,15 +303,3 @@ def _entry(listing: Path, item: Any, options: ReadOptions) -> Entry:
         raise type(error)(
             f"{error.found} in {printable(listing.name)}", error.expected, error.remedy
         ) from None
-
-
-def _columns(said: Any) -> dict[str, str]:
-    return (
-        parse_columns(said)
-        if isinstance(said, str)
-        else {str(role): str(name) for role, name in said.items()}
-    )
-
-
-def _label_map(said: Any) -> Mapping[Any, Any]:
-    return parse_label_map(said) if isinstance(said, str) else dict(said)

@@ -1,12 +1,12 @@
 """A raw table with its columns normalised: texts, label as found, id and everything else."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
 from rightreasons.errors import ColumnError, EmptyDataError, MalformedRowError
-from rightreasons.labels import Label
+from rightreasons.labels import Label, is_number
 from rightreasons.pairs import (
     ANNOTATORS,
     CORE_COLUMNS,
@@ -14,13 +14,13 @@ from rightreasons.pairs import (
     LABEL_SET,
     PARSE_COLUMNS,
     Count,
-    SourceFile,
+    Nouns,
 )
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.catalogue import KnownFormOf, recognise
-from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles
+from rightreasons.sources.catalogue import KnownFormOf, load_catalogue, recognise
+from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles, spelling
 from rightreasons.sources.gold import VOTES
-from rightreasons.sources.known import clean
+from rightreasons.sources.known import KnownForm, clean
 from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import (
@@ -89,6 +89,8 @@ _OWN = {
     *HIDDEN,
 }
 _FIRST_ROWS = 20
+CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
+"""What claims of the catalogue and their evidence are called whose columns do not say it (COVID-Fact)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +140,6 @@ class NormalizedTable:
     cleaned: tuple[Count, ...]
     notes: tuple[str, ...]
 
-    @property
-    def files(self) -> tuple[SourceFile, ...]:
-        """The files it was read from."""
-        return self.raw.files
-
 
 def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
     """Give the columns their meaning and take out malformed rows.
@@ -164,19 +161,18 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
             "see --on-malformed error",
         )
     known = _recognised(raw)
-    by_catalogue = (known.columns if known else None) or {}
-    raw = flattened(raw, {**by_catalogue, **options.stated_columns}, options.premise_join)
-    gold = options.gold if options.gold else known.gold if known else None
+    form = known.form if known else KnownForm()
+    raw = flattened(raw, {**(form.columns or {}), **options.stated_columns}, options.premise_join)
+    gold = options.gold or form.gold
     roles = _roles(raw, known, options, gold)
     whole, pair, blank = _without_blank(raw, roles)
     _refuse_malformed(raw.name, blank, options)
-    pair, cleaned = clean(pair, known.cleaning if known else ())
+    pair, cleaned = clean(pair, form.cleaning)
     pair, line_breaks = without_line_breaks(pair, ("premise", "hypothesis"))
     ids, id_column, id_notes = ids_of(whole, roles.ids)
     sets = _label_sets(whole, roles)
     others, left_out = _others(whole, {*roles.used(), id_column, *(series.name for series in sets)})
     own_labels = options.label_map is not None or "label" in options.columns
-    labelled_by = None if own_labels else known
     return NormalizedTable(
         raw=whole,
         frame=pl.DataFrame(
@@ -188,8 +184,8 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
         read=raw.read,
         malformed=(*raw.parsed.malformed, *blank),
         known=known,
-        label_map=labelled_by.label_map if labelled_by else options.stated_labels,
-        drop_reasons=labelled_by.drop_reasons if labelled_by else {},
+        label_map=form.label_map if known and not own_labels else options.stated_labels,
+        drop_reasons={} if own_labels else form.drop_reasons,
         cleaned=(*cleaned, *line_breaks),
         notes=(*raw.parsed.notes, *left_out, *id_notes),
     )
@@ -203,18 +199,22 @@ def _recognised(raw: RawTable) -> KnownFormOf | None:
 
 
 def _roles(raw: RawTable, known: KnownFormOf | None, options: ReadOptions, gold: str | None) -> Roles:
-    by_catalogue = dict((known.columns if known else None) or {})
+    by_catalogue = dict((known.form.columns if known else None) or {})
     if options.gold_rule:
         by_catalogue.pop("label", None)
     roles = settle_roles(raw, {**by_catalogue, **options.stated_columns}, gold)
+    if known and load_catalogue()[known.dataset].claims and roles.nouns == Nouns():
+        roles = replace(roles, nouns=CLAIMS)
     if roles.label is not None or options.on_missing_gold == "keep" or options.gold_rule:
         return roles
-    votes = roles.distribution or "+".join(roles.annotators)
+    votes = "+".join(roles.distribution or roles.annotators)
     if votes:
+        unnamed = isinstance(raw.parsed.frame.schema.get(votes), pl.List) and bool(roles.distribution)
+        names = ", and name the positions: --label-map 0=...,1=...,2=..." if unnamed else ""
         raise ColumnError(
             f"{printable(raw.name)} has the votes of annotators ('{printable(votes)}') and no gold label",
             "one label a row",
-            "choose a rule: --gold majority or --gold unanimous",
+            f"choose a rule: --gold majority or --gold unanimous{names}",
         )
     raise ColumnError(
         f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them a label",
@@ -237,7 +237,7 @@ def _without_blank(raw: RawTable, roles: Roles) -> tuple[RawTable, pl.DataFrame,
 
 
 def _labels_found(raw: RawTable, roles: Roles, options: ReadOptions) -> list[pl.Series]:
-    numbers = any(found.lstrip("-").isdecimal() for found in options.stated_labels or ())
+    numbers = any(map(is_number, options.stated_labels or ()))
     height = raw.parsed.frame.height
     if roles.label is None:
         found = [pl.Series(FOUND, [None] * height, dtype=pl.String)]
@@ -245,9 +245,17 @@ def _labels_found(raw: RawTable, roles: Roles, options: ReadOptions) -> list[pl.
         found = [label_text(raw, roles.label, as_numbers=numbers).alias(FOUND)]
     if roles.annotators:
         found.append(_annotators_found(raw, roles.annotators))
-    if roles.distribution is not None:
-        found.append(raw.parsed.frame[roles.distribution].alias(VOTES))
+    if len(roles.distribution) == 1:
+        found.append(raw.parsed.frame[roles.distribution[0]].alias(VOTES))
+    elif roles.distribution:
+        counts = [_count_of(column) for column in roles.distribution]
+        found.append(raw.parsed.frame.select(pl.struct(counts).alias(VOTES)).to_series())
     return [*found, *(text_column(raw, column, role).alias(role) for role, column in roles.parses.items())]
+
+
+def _count_of(column: str) -> pl.Expr:
+    """Return the numbers of a column such as ``neutral_judgments`` under the name of its label."""
+    return pl.col(column).cast(pl.Float64, strict=False).alias(spelling(column).rpartition("_")[0])
 
 
 def _label_sets(raw: RawTable, roles: Roles) -> list[pl.Series]:

@@ -3,7 +3,6 @@
 import re
 import stat
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,7 +13,7 @@ from rightreasons.errors import EmptyDataError, FileMissingError, UnreadableFile
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair
-from rightreasons.sources.compression import MOST_BYTES, ZIP_MAGIC, bounded, gunzipped, load, unzstd_text
+from rightreasons.sources.compression import decompressed, load, unzstd_text
 from rightreasons.sources.encodings import in_utf8
 from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.delimited_text import separator_of, split_lines
@@ -26,6 +25,7 @@ from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.partitions import with_partitions
 from rightreasons.sources.raw import Content, Parsed, RawTable
 from rightreasons.sources.sniffing import SUFFIXES, binary_format, format_of, suffix_of
+from rightreasons.streams import BROKEN, MOST_BYTES, ZIP, bounded
 
 # The data files inside a zip; nothing is ever written to disk, and names that point outside are refused.
 
@@ -99,17 +99,9 @@ def members(archive: Content) -> Iterator[Content]:
                     data = unzstd_text(_stored(archive.data, info), name)
                 else:
                     with opened.open(info) as stream:
-                        data = b"".join(bounded(stream, name, info.compress_size))
+                        data = bounded(stream, name, info.compress_size)
                 yield Content(name, data, archive.sha256)
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        OSError,
-        NotImplementedError,
-        RuntimeError,
-        ValueError,
-    ) as error:
+    except (*BROKEN, ValueError) as error:
         raise UnreadableFileError(
             f"{printable(archive.name)} is a broken or encrypted zip ({printable(str(error))})",
             "a whole zip without a password",
@@ -167,7 +159,7 @@ def is_data(path: str) -> bool:
 
 def is_zip(content: Content) -> bool:
     """Whether the bytes are a zip."""
-    return content.data.startswith(ZIP_MAGIC)
+    return content.data.startswith(ZIP)
 
 
 def files_in(folder: Path) -> dict[str, Loader]:
@@ -241,7 +233,7 @@ def open_path(path: Path, options: ReadOptions) -> Opened:
 
 def open_content(content: Content, options: ReadOptions) -> Opened:
     """Read the bytes of one file, of a zip of files, or of a workbook of sheets."""
-    content = gunzipped(content)
+    content = decompressed(content)
     if options.format is not None and options.format != "excel":
         return Opened(content.name, ((table(content, options), options),))
     if _holds_sheets(content):
@@ -262,7 +254,7 @@ def open_member(where: Member, options: ReadOptions) -> Opened:
     UnreadableFileError
         If the file is neither.
     """
-    content = gunzipped(load(where.path))
+    content = decompressed(load(where.path))
     if _holds_sheets(content):
         raws = {raw.name.removeprefix(f"{content.name}/"): raw for raw in sheet_tables(content, options)}
         if where.name not in raws:
@@ -296,7 +288,7 @@ def table(content: Content, options: ReadOptions) -> RawTable:
     EmptyDataError
         If it holds nothing at all.
     """
-    content = gunzipped(content)
+    content = decompressed(content)
     if not content.data[:_HEAD].strip() and not content.data.strip():
         raise empty(content.name)
     content, notes = _text(content, options)
@@ -323,7 +315,7 @@ def _parsed(content: Content, name: str, options: ReadOptions) -> Parsed:
 
 def triple_table(triple: Triple, contents: Sequence[Content], encoding: str | None = None) -> RawTable:
     """Read premises, hypotheses and labels, line by line."""
-    texts = [in_utf8(gunzipped(content), encoding) for content in contents]
+    texts = [in_utf8(decompressed(content), encoding) for content in contents]
     parsed = read_aligned([text for text, _ in texts])
     parsed = replace(parsed, notes=(*(note for _, notes in texts for note in notes), *parsed.notes))
     files = tuple(SourceFile(text.name, text.sha256, "line-aligned", text.encoding) for text, _ in texts)

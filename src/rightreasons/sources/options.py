@@ -3,13 +3,12 @@
 import codecs
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict, get_args
+from typing import Annotated, Literal, TypedDict
 
 from rightreasons.errors import OptionError
-from rightreasons.labels import Label, label_named
-from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, DISTRIBUTION, PARSE_COLUMNS
+from rightreasons.labels import Label, label_named, parse_label_map
+from rightreasons.options import Option, OptionSet
 from rightreasons.printable import printable
-from rightreasons.sources.raw import as_text
 
 OnMissingGold = Literal["drop", "error", "keep"]
 OnMalformed = Literal["error", "drop"]
@@ -17,47 +16,46 @@ OnDuplicate = Literal["keep", "drop"]
 LabelMap = Mapping[str, Label | str | None] | Mapping[int, Label | str | None]
 Quoting = Literal["auto", "on", "off"]
 GOLD_RULES = ("majority", "unanimous", "best", "worst")
-ROLES = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, DISTRIBUTION)
+
+
+def parse_columns(text: str) -> dict[str, str | int]:
+    """Read ``premise=2,hypothesis=3,label=0`` as given on the command line.
+
+    Raises
+    ------
+    OptionError
+        If an entry is not ``ROLE=COLUMN``, a role is unknown or comes twice.
+    """
+    columns: dict[str, str | int] = {}
+    for entry in text.split(","):
+        role, separator, column = (part.strip() for part in entry.partition("="))
+        if not separator or not column or role in columns:
+            raise OptionError(
+                f"'{printable(entry)}' in --columns",
+                "ROLE=COLUMN, each role once",
+                "write --columns premise=...,hypothesis=...,label=...",
+            )
+        _check_role(role)
+        columns[role] = column
+    return columns
+
+
+def _check_role(role: str) -> None:
+    from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, DISTRIBUTION, PARSE_COLUMNS
+
+    roles = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, DISTRIBUTION)
+    if role not in roles:
+        raise OptionError(f"'{printable(role)}' for columns", f"one of {', '.join(roles)}", "correct it")
 
 
 @dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReadOptions(OptionSet):
     """How data are read; every default suits a published NLI file.
 
-    Parameters
-    ----------
-    columns
-        Role (``premise``, ``hypothesis``, ``label``, ``id``, ...) to the name of its column, or to its
-        position counted from 0. In a delimited file positions say that there is no header.
-    label_map
-        Label as found (1 and True stand for the texts ``1`` and ``true``) to `Label`, its name, or None for
-        'no gold label'
-        (see `rightreasons.labels.parse_label_map`).
-    format
-        One of `rightreasons.sources.formats.FORMATS`; None tells it from content and name.
-    on_missing_gold
-        What happens to rows without a gold label.
-    on_malformed
-        What happens to rows that are broken or lack a premise or hypothesis.
-    on_duplicate
-        What happens to a row whose premise, hypothesis and label have occurred before.
-    split
-        Read only this split (``dev`` and ``validation`` are one).
-    limit
-        Keep at most this many rows.
-    name
-        What to call the data; None takes the name of the file.
-    gold
-        Which one label of a row with several is gold: one of `GOLD_RULES`, or the name of a column. None
-        takes the label column, and of several labels in a cell none.
-    premise_join
-        Joins a list of premises to one, with this text between them; None makes each its own pair where each
-        has a label of its own.
-    encoding
-        Name of the encoding of text; None takes UTF-8, or UTF-16 by its byte-order mark, or else detects it.
-    quoting
-        Whether quotation marks enclose fields of delimited text: ``auto`` says yes where commas or semicolons
-        separate, no where tabs do.
+    `columns` maps a role to the name of its column, or to its position counted from 0: positions say that a
+    delimited file has no header. In `label_map` 1 and True stand for the texts ``1`` and ``true``, and None
+    for 'no gold label'. `split` reads only one split (``dev`` and ``validation`` are one), and `name` is what
+    to call the data; None takes the name of the file. The others are explained beside their types.
 
     Raises
     ------
@@ -65,25 +63,40 @@ class ReadOptions:
         If a value is none of those allowed.
     """
 
-    columns: Mapping[str, str | int] = field(default_factory=dict)
-    label_map: LabelMap | None = None
-    format: str | None = None
-    on_missing_gold: OnMissingGold = "drop"
-    on_malformed: OnMalformed = "error"
-    on_duplicate: OnDuplicate = "keep"
+    columns: Annotated[
+        Mapping[str, str | int],
+        Option(
+            "Which column is what: premise=...,hypothesis=...,label=... (or positions from 0).",
+            parse=parse_columns,
+        ),
+    ] = field(default_factory=dict)
+    label_map: Annotated[
+        LabelMap | None,
+        Option("What labels mean: 0=entailment,1=neutral,... ('-' for none).", parse=parse_label_map),
+    ] = None
+    format: Annotated[str | None, Option("Read DATA as this format instead of recognising it.")] = None
+    on_missing_gold: Annotated[OnMissingGold, Option("What becomes of rows without a gold label.")] = "drop"
+    on_malformed: Annotated[OnMalformed, Option("What becomes of rows that cannot be read.")] = "error"
+    on_duplicate: Annotated[
+        OnDuplicate, Option("What becomes of the same pair with the same label again.")
+    ] = "keep"
     split: str | None = None
-    limit: int | None = None
+    limit: Annotated[int | None, Option("Read only the first rows of each DATA.", least=1)] = None
     name: str | None = None
-    gold: str | None = None
-    premise_join: str | None = None
-    encoding: str | None = None
-    quoting: Quoting = "auto"
+    gold: Annotated[
+        str | None,
+        Option("Which one of several gold labels: majority, unanimous, best, worst, or a column."),
+    ] = None
+    premise_join: Annotated[
+        str | None, Option("Join a list of premises to one with this text between them.")
+    ] = None
+    encoding: Annotated[str | None, Option("Encoding of text that is not UTF-8, e.g. cp1252.")] = None
+    quoting: Annotated[
+        Quoting, Option("Whether quotation marks enclose cells; auto: in CSV, not in TSV.")
+    ] = "auto"
 
     def __post_init__(self) -> None:
-        _one_of("on_missing_gold", self.on_missing_gold, get_args(OnMissingGold))
-        _one_of("on_malformed", self.on_malformed, get_args(OnMalformed))
-        _one_of("on_duplicate", self.on_duplicate, get_args(OnDuplicate))
-        _one_of("quoting", self.quoting, get_args(Quoting))
+        OptionSet.__post_init__(self)
         _check_encoding(self.encoding)
         if self.gold is not None and self.gold not in GOLD_RULES and "label" in self.columns:
             raise OptionError(
@@ -92,9 +105,7 @@ class ReadOptions:
                 f"leave one out; rules are {', '.join(GOLD_RULES)}",
             )
         for role in self.columns:
-            _one_of("columns", role, ROLES)
-        if self.limit is not None and self.limit < 1:
-            raise OptionError(f"a limit of {self.limit} rows", "at least 1", "leave it out to read all rows")
+            _check_role(role)
 
     @property
     def stated_columns(self) -> dict[str, str]:
@@ -112,6 +123,8 @@ class ReadOptions:
         """Label as found to label, as stated; None if nothing was."""
         if self.label_map is None:
             return None
+        from rightreasons.sources.raw import as_text
+
         return {
             as_text(found) or "": None if label is None else label_named(label)
             for found, label in self.label_map.items()
@@ -155,28 +168,6 @@ class ReadKeywords(TypedDict, total=False):
     quoting: Quoting
 
 
-def parse_columns(text: str) -> dict[str, str]:
-    """Read ``premise=2,hypothesis=3,label=0`` as given on the command line.
-
-    Raises
-    ------
-    OptionError
-        If an entry is not ``ROLE=COLUMN``, a role is unknown or comes twice.
-    """
-    columns: dict[str, str] = {}
-    for entry in text.split(","):
-        role, separator, column = (part.strip() for part in entry.partition("="))
-        if not separator or not column or role in columns:
-            raise OptionError(
-                f"'{printable(entry)}' in the columns",
-                "ROLE=COLUMN, each role once",
-                "write --columns premise=...,hypothesis=...,label=...",
-            )
-        _one_of("columns", role, ROLES)
-        columns[role] = column
-    return columns
-
-
 def _check_encoding(name: str | None) -> None:
     if name is None:
         return
@@ -186,10 +177,3 @@ def _check_encoding(name: str | None) -> None:
         raise OptionError(
             f"encoding '{printable(name)}'", "the name of a text encoding", "write utf-8, cp1252, utf-16, ..."
         ) from None
-
-
-def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise OptionError(
-            f"'{printable(str(value))}' for {option}", f"one of {', '.join(allowed)}", "correct it"
-        )

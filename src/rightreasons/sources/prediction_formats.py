@@ -16,7 +16,7 @@ from rightreasons.labels import TWO_WAY, Label
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import is_label, predicted_label_column, spelling
-from rightreasons.sources.compression import gunzipped, load
+from rightreasons.sources.compression import decompressed, load
 from rightreasons.sources.encodings import in_utf8
 from rightreasons.sources.formats.json_text import parsed_json
 from rightreasons.sources.objects import object_tables
@@ -243,7 +243,7 @@ def _normalized(logits: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any
 
 def _logged(path: Path) -> PredictionTable | None:
     """Return what a log of an evaluation tool holds, or None for any other file."""
-    content = gunzipped(load(path))
+    content = decompressed(load(path))
     if is_zip(content):
         samples = _inspect_members(content)
         return None if samples is None else _of_inspect(content, samples)

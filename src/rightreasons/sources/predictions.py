@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.errors import InputError, MalformedRowError, OptionError, PredictionError
-from rightreasons.labels import Label, in_order, label_named, read_labels, resolve
+from rightreasons.labels import Label, as_spelled, in_order, is_number, label_named, read_labels, resolve
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
@@ -54,7 +54,7 @@ def _labelled(
     column = predicted_label_column(raw, probabilities)
     if column is None:
         return raw, ()
-    found = label_text(raw, column, as_numbers=any(text.lstrip("-").isdecimal() for text in said))
+    found = label_text(raw, column, as_numbers=any(map(is_number, said)))
     faulty = sorted(
         text for text in found.drop_nulls().unique().to_list() if not _is_label(text, found, said)
     )
@@ -293,7 +293,9 @@ def _probability_columns(table: PredictionTable, said: Mapping[str, Label | None
     """Return the columns that are called by a label, in the order of `Label`."""
     raw = table.raw
     outputs = resolve(table.outputs, said)
+    said = as_spelled(said, raw.columns)
     found: dict[Label, str] = {}
+    said = as_spelled(said, raw.columns)
     for column in raw.columns:
         label = (
             outputs[column]
@@ -341,7 +343,7 @@ def _labels(
     column = predicted_label_column(raw, set(_probability_columns(table, said).values()))
     if column is None:
         return _most_probable(raw, probabilities)
-    numbers = any(found.lstrip("-").isdecimal() for found in said)
+    numbers = any(map(is_number, said))
     found = label_text(raw, column, as_numbers=numbers)
     meaning = _meaning(found, table, said)
     unlabelled = found.filter(

@@ -19,7 +19,7 @@ SUFFIXES = {
     ".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow", ".ipc": "arrow",
 }  # fmt: skip
 LINES = (".jsonl", ".ndjson")
-COMPRESSED = (".gz", ".gzip")
+COMPRESSED = (".gz", ".gzip", ".bz2", ".xz")
 _MAGIC = ((b"PAR1", "parquet"), (FILE_MAGIC, "arrow"), (b"\xff\xff\xff\xff", "arrow"))
 _HEAD = 4096
 
@@ -75,7 +75,7 @@ def _text_format(content: Content, kind: str) -> str:
         raise UnreadableFileError(
             f"{printable(content.name)} holds binary data",
             "text, Parquet or Arrow",
-            "check that it is the right file",
+            "check that it is the right file; UTF-16 without a mark needs --encoding utf-16-le or utf-16-be",
         )
     first = first_line(content)
     if kind in {"text", "unknown"} and is_block_line(first):

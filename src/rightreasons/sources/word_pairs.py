@@ -8,7 +8,7 @@ from typing import Literal
 
 from rightreasons.errors import EmptyDataError, MalformedRowError, OptionError
 from rightreasons.printable import printable
-from rightreasons.sources.compression import gunzipped, load
+from rightreasons.sources.compression import decompressed, load
 from rightreasons.sources.formats.delimited_text import first_line, read_csv, read_tsv
 from rightreasons.sources.raw import Content, Parsed, RawTable, place
 from rightreasons.sources.word_pair_rows import OTHER, RowReader, conventions, layout_of, rows_of
@@ -95,7 +95,7 @@ def _from_wordnet(relation: str | None) -> WordPairs:
 def _from_file(
     path: Path, relation: str | None, pos: Pos | None, relation_is: Literal["first", "second"] | None
 ) -> WordPairs:
-    content = gunzipped(load(path))
+    content = decompressed(load(path))
     raw = RawTable(content.name, _parsed(content), ())
     if not raw.parsed.frame.height:
         raise EmptyDataError(f"{printable(path.name)} has no rows", "at least one pair", "check the file")

@@ -293,38 +293,3 @@ def learn(
             wrong += 1
             _move(own, (right, found), weights, totals, time)
     return time, wrong
-
-
-@njit(cache=True, nogil=True)
-def shared_brackets(trees: tuple[Array, Array], starts: Array, lengths: Array) -> Array:
-    """Count the brackets of two trees over each sentence, and those in both.
-
-    Parameters
-    ----------
-    trees
-        Steps of all sentences, of one and of the other tree.
-    starts
-        Where the steps of the sentences begin, shape (sentences + 1,).
-    lengths
-        Words that count, shape (sentences,): brackets end before the others. A bracket counts if it holds two
-        words or more, but not all.
-
-    Returns
-    -------
-    ndarray
-        Of the first, of the second, of both; shape (3,).
-    """
-    counts = np.zeros(3, dtype=np.int64)
-    for row in range(len(lengths)):
-        words, n = (starts[row + 1] - starts[row] + 1) // 2, lengths[row]
-        held = np.zeros((2, words + 1, words + 1), dtype=np.bool_)
-        for number in range(2):
-            splits = splits_of_steps(trees[number][starts[row] : starts[row + 1]], words)
-            for start in range(n):
-                for end in range(start + 2, words + 1):
-                    if splits[start, end] and min(end, n) - start > 1 and (start > 0 or end < n):
-                        held[number, start, min(end, n)] = True
-        counts[0] += held[0].sum()
-        counts[1] += held[1].sum()
-        counts[2] += (held[0] & held[1]).sum()
-    return counts

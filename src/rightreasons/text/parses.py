@@ -1,9 +1,8 @@
 """Bracketed parses: whole columns of them checked and read, and one of them as a tree."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 import polars as pl
@@ -11,18 +10,10 @@ import polars as pl
 from rightreasons.errors import ParseError
 from rightreasons.printable import printable
 
-# One bracketed parse as a tree: its words and its constituents.
+# One bracketed parse as a tree.
 
 
 _PIECE = re.compile(r"\([^ \t\r\n()]+|[()]|[^ \t\r\n()]+")
-
-
-class Constituent(NamedTuple):
-    """A node of a tree as the words it covers: ``start`` to ``end``, the end exclusive."""
-
-    label: str | None
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,32 +36,14 @@ class Tree:
 
     def leaves(self) -> tuple[str, ...]:
         """Return the words from left to right."""
-        return tuple(node.leaf for node, leaving in self._walk() if not leaving and node.leaf is not None)
-
-    def constituents(self) -> tuple[Constituent, ...]:
-        """Return every node, a parent before its children, left before right; words are nodes too."""
-        found: list[Constituent] = []
-        open_ones: list[int] = []
-        position = 0
-        for node, leaving in self._walk():
-            if leaving:
-                opened = open_ones.pop()
-                found[opened] = found[opened]._replace(end=position)
-                continue
-            open_ones.append(len(found))
-            found.append(Constituent(node.label, position, position))
-            position += node.leaf is not None
-        return tuple(found)
-
-    def _walk(self) -> Iterator[tuple["Tree", bool]]:
-        # Every node when it is entered and again when it is left; no recursion, since parses can be deep.
-        stack = [(self, False)]
+        found: list[str] = []
+        stack = [self]  # no recursion, since parses can be deep
         while stack:
-            node, leaving = stack.pop()
-            yield node, leaving
-            if not leaving:
-                stack.append((node, True))
-                stack.extend((child, False) for child in reversed(node.children))
+            node = stack.pop()
+            stack.extend(reversed(node.children))
+            if node.leaf is not None:
+                found.append(node.leaf)
+        return tuple(found)
 
 
 @dataclass(slots=True)

@@ -31,7 +31,7 @@ RULES = Registry(
                 "one_training",
                 "unequal_seeds",
             ),
-            "coverage": ("not_measured", "samples", "demonstration"),
+            "coverage": ("not_measured", "samples", "demonstration", "another_language"),
         }.items()
         for name in names
     },
@@ -54,8 +54,6 @@ class Code:
         What to call it.
     meaning, remedy
         What is wrong, and what to do.
-    needs
-        The measure that its rule waits for; empty where it is there.
     """
 
     code: str
@@ -63,7 +61,6 @@ class Code:
     name: str
     meaning: str
     remedy: str
-    needs: str = ""
 
 
 @cache

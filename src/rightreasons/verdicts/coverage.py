@@ -1,9 +1,10 @@
-"""Rules of what a run is about: what was not measured, what is a sample, what is made up."""
+"""Rules of what a run is about: what was not measured, what is a sample, made up, or not English."""
 
 from collections.abc import Iterator
 
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
+from rightreasons.text.language import UNKNOWN
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, scores
 
@@ -41,3 +42,21 @@ def demonstration(record: Record, policy: Policy) -> Iterator[Issue]:
             policy,
             "The data are the bundled demonstration corpus, whose artifacts were planted.",
         )
+
+
+def another_language(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Say of which sets the sentences are not English."""
+    manifest = record.manifest
+    used = (*manifest.data, manifest.train, manifest.calibration, manifest.fitting)
+    foreign = {data.name: data.language for data in used if data is not None and data.language}
+    if foreign:
+        named = ", ".join(f"{printable(name, 120)} ({_called(code)})" for name, code in foreign.items())
+        yield issue(
+            "V318",
+            policy,
+            f"Not English: {named}. What needs English words was not measured on them.",
+        )
+
+
+def _called(code: str) -> str:
+    return "hardly an English function word" if code == UNKNOWN else printable(code, 40)

@@ -7,8 +7,7 @@ from rightreasons.verdicts.policy import default_policy
 def codes_table() -> str:
     """Return every code of ours as a Markdown table, the worst first."""
     rows = (
-        (f"`{each.code}`", each.severity, each.name, each.meaning + _waits(each.needs), each.remedy)
-        for each in codes().values()
+        (f"`{each.code}`", each.severity, each.name, each.meaning, each.remedy) for each in codes().values()
     )
     lines = [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join(["| code | severity | | what it means | what to do |", "| --- " * 5 + "|", *lines])
@@ -19,7 +18,3 @@ def sizes_table() -> str:
     sizes = default_policy().sizes
     lines = [f"| `{name}` | {size.value:g} | {size.reason} |" for name, size in sizes.items()]
     return "\n".join(["| size | value | why |", "| --- " * 3 + "|", *lines])
-
-
-def _waits(needs: str) -> str:
-    return f" (Waits for a measure: {needs}.)" if needs else ""

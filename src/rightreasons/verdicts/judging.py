@@ -58,16 +58,10 @@ def judge(record: Record, by: Judge | None = None) -> Verdict:
         Its issues with the worst first; of equals in the order of the table of codes.
     """
     by = by or Judge()
-    nouns = _nouns(record)
+    nouns = record.manifest.nouns
     issues = tuple(_in_words(issue, nouns) for issue in sorted(_issues(record, by.policy), key=_order))
     verdict = Verdict("", issues, by.policy.identity, by.allow)
     return replace(verdict, headline=reworded(_headline(record, verdict), nouns))
-
-
-def _nouns(record: Record) -> Nouns:
-    """Return what the first set of a record calls premise and hypothesis."""
-    stated = record.manifest.data[0].nouns if record.manifest.data else None
-    return Nouns() if stated is None else Nouns(**stated.model_dump())
 
 
 def _in_words(issue: Issue, nouns: Nouns) -> Issue:

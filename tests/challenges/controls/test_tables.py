@@ -156,3 +156,12 @@ def test_all_controls_can_be_made_of_snli(shared_data: Path) -> None:
     pairs = read_pairs(shared_data / "snli/snli_1.0_test.jsonl.gz").with_gold()
     for name in CONTROLS:
         assert len(controlled(pairs, name, 1)) >= 9_823  # one hypothesis is a single word
+
+
+@pytest.mark.parametrize("name", CONTROLS)
+def test_only_what_puts_words_into_sentences_needs_english(base: PairTable, name: str) -> None:
+    if name not in ("negated_identity", "true_is_true"):
+        assert len(controlled(base, name, 1, "de"))
+        return
+    with pytest.raises(MeasureInputError, match="needs English, and the language is 'de'"):
+        controlled(base, name, 1, "de")

@@ -5,7 +5,8 @@ import pytest
 
 from rightreasons import read_pairs
 from rightreasons.challenges.scoring import score
-from rightreasons.challenges.swaps.sets import SwapOptions, swap_sets
+from rightreasons.challenges.swaps.options import SwapOptions
+from rightreasons.challenges.swaps.sets import swap_sets
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF, SwapSet, SwapSets, swap_challenge
 from rightreasons.challenges.swaps.words import words_of
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
@@ -210,3 +211,11 @@ def test_a_challenge_has_a_figure_a_set_and_says_that_labels_are_proposed(hypern
     finding = score(challenge, gold)
     assert finding.figures["I_TH.neutral"].value == 1
     assert finding.figures["E_H.entailment"].n == hypernym_sets["E_H"].frame.filter(label="entailment").height
+
+
+def test_sentences_of_another_language_are_not_swapped() -> None:
+    row = {"premise": "Ein Mann im Garten.", "hypothesis": "Eine Frau schläft.", "label": "contradiction"}
+    german = read_pairs([row] * 40)
+    for options in (SwapOptions(), SwapOptions(language="de")):
+        with pytest.raises(MeasureInputError, match="the challenge 'antonym-swap' needs English"):
+            swap_sets(german, "antonym", MAN_WOMAN, options)

@@ -9,7 +9,7 @@ import pytest
 
 from rightreasons import probe, read_pairs
 from rightreasons.challenges.label_order import ordinary_pairs
-from rightreasons.errors import LabelOrderError, UnnamedOutputsError
+from rightreasons.errors import LabelOrderError, MeasureInputError, UnnamedOutputsError
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
@@ -57,7 +57,7 @@ def test_permuted_names_stop_the_probe_and_the_right_ones_are_told(
 
 def test_without_the_check_the_probe_goes_on_and_says_so(named: Any, data: PairTable) -> None:
     done = probe(f"hf:{named(PERMUTED)}", data, label_check=False)
-    assert done.manifest.to_json()["options"]["label_check"] is False
+    assert done.manifest.to_json()["options"]["no-label-check"] is True
     assert done.manifest.to_json()["calibration"] is None
     assert "label_order" not in {finding.measure for finding in done.findings}
 
@@ -162,3 +162,22 @@ def test_saved_predictions_are_judged_on_the_scored_set(
     assert not any("cannot be checked" in note for note in done.finding("marked").notes)
     unchecked = probe(tmp_path / "said.csv", marked, label_check=False)
     assert "label_order" not in {finding.measure for finding in unchecked.findings}
+
+
+def test_in_another_language_the_order_is_proved_on_the_data_or_on_none(
+    learned: Path, data: PairTable
+) -> None:
+    own = ordinary_pairs().named("own")
+    done = probe(f"hf:{learned}", own, language="de")
+    assert done.finding("label_order").figures["accuracy"].n == len(own)
+    assert done.manifest.to_json()["calibration"]["name"] == "own"
+    assert {issue.code for issue in done.verdict.issues} >= {"V318"}
+    without = probe(f"hf:{learned}", data, language="de")
+    assert without.not_measured["label_order"].startswith("needs English")
+    assert {issue.code for issue in without.verdict.issues} >= {"V102", "V318"}
+
+
+def test_challenges_of_english_sentences_are_refused_in_another_language(data: PairTable) -> None:
+    for challenge in ("hans", "antonym-swap"):
+        with pytest.raises(MeasureInputError, match=f"challenge '{challenge}' needs English"):
+            probe("rule:subsequence", challenge, train=data, language="de")

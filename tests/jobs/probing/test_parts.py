@@ -14,8 +14,8 @@ from rightreasons.challenges.controls import CONTROLS
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.errors import OptionError, PredictionError, UnknownNameError
 from rightreasons.jobs.make_items import make_items, make_predictions
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probe import dry_run
-from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_splits
 
@@ -150,7 +150,7 @@ def test_names_that_are_nothing_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="one of hans"):
         probe("rule:subsequence", "hanz")
     with pytest.raises(OptionError, match="option"):
-        probe("rule:subsequence", "hans", colapse="sum")
+        probe("rule:subsequence", "hans", colapse="sum")  # type: ignore[call-arg]  # a slip
     with pytest.raises(OptionError, match="--train"):
         probe("rule:subsequence", "antonym-swap")
 

@@ -12,9 +12,10 @@ import pytest
 import torch
 
 from rightreasons.errors import OptionError, UnreadableFileError
+from rightreasons.jobs.options import ExperimentOptions
 from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources
-from rightreasons.jobs.reproducing.experiments import ExperimentOptions, ExperimentPlan
+from rightreasons.jobs.reproducing.experiments import ExperimentPlan
 from rightreasons.jobs.retrain import planned, reproduce_by_training
 from rightreasons.papers.inputs import ModelFigures
 from rightreasons.papers.trainings import form_at

@@ -5,7 +5,7 @@ import signal
 import sys
 from pathlib import Path
 
-from rightreasons.jobs.train import TrainOptions
+from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining, train_many
 from rightreasons.sources.bundled import bundled_pairs
 

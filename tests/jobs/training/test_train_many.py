@@ -15,9 +15,11 @@ from safetensors.torch import load_file
 from tests.jobs.training.many_killed import planned
 
 from rightreasons import read_run
-from rightreasons.debiasing import bias_models, downsampling
+from rightreasons.artifacts.patterns import pattern_set
+from rightreasons.debiasing import bias_models
 from rightreasons.errors import MeasureInputError, RunExistsError, UnknownNameError
-from rightreasons.jobs.train import TrainOptions, train
+from rightreasons.jobs.options import TrainOptions
+from rightreasons.jobs.train import train
 from rightreasons.jobs.training import data as training_data
 from rightreasons.jobs.training.many import PlannedTraining, train_many
 from rightreasons.training import word_models
@@ -113,7 +115,7 @@ def test_what_trainings_have_in_common_is_made_once(tmp_path: Path, monkeypatch:
         for place, debias in enumerate(methods)
     ]
     reads = _counted(monkeypatch, training_data, "read_pairs")
-    mined = _counted(monkeypatch, downsampling, "mine")
+    mined = _counted(monkeypatch, pattern_set, "mine")
     fitted = _counted(monkeypatch, bias_models, "cross_fitted")
     tokens = _counted(monkeypatch, word_models, "tokens_of")
     encoded = _counted(monkeypatch, word_models, "read_data")

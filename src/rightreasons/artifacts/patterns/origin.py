@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ import polars as pl
 
 from rightreasons.artifacts.duplicates import numbered_texts
 from rightreasons.artifacts.patterns.levels import NOTHING, Matrix, Patterns
-from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.settings import PatternSettings, SentenceRole
 from rightreasons.artifacts.writings import Writings
 from rightreasons.errors import FileMissingError, OneClassError, OptionError, UnreadableFileError
 from rightreasons.labels import Label
@@ -19,9 +19,6 @@ from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
 
 # The tokens and the writings of one side of a table, and the codes of its gold labels.
-
-
-SentenceRole = Literal["hypothesis", "premise"]
 
 
 def sentence_tokens(pairs: PairTable, side: SentenceRole, tokenisation: str | None = None) -> Tokens:

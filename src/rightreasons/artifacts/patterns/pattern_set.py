@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,6 @@ from rightreasons.artifacts.patterns.marks import Marks, Trie, mark, trie_of
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.origin import (
     Origin,
-    SentenceRole,
     gold_codes,
     load,
     save,
@@ -22,10 +22,21 @@ from rightreasons.artifacts.patterns.origin import (
     side_writings,
 )
 from rightreasons.artifacts.patterns.selection import Covering, chosen, covering, explained_by
-from rightreasons.artifacts.patterns.settings import GapReading, PatternSettings
+from rightreasons.artifacts.patterns.settings import PatternOptions, PatternSettings, SentenceRole
+from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import OptionError, TokenisationError
+from rightreasons.keywords import PatternKeywords
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokenisations import Tokens, choose_tokenisation
+
+
+def for_tables(
+    options: PatternOptions, *tables: PairTable, side: SentenceRole = "hypothesis"
+) -> PatternOptions:
+    """Return the options with the tokenisation that all of some tables allow."""
+    parsed = [table.parse_column(side) is not None for table in tables]
+    return replace(options, tokenisation=options.tokenisation or choose_tokenisation(parsed))
+
 
 # What people look at: the list of Table 1 of the paper, and coverage against lambda.
 
@@ -117,43 +128,45 @@ class PatternSet:
     def fit(
         cls,
         pairs: PairTable,
+        options: PatternOptions | None = None,
         *,
-        max_words: int = 3,
-        max_gap: int = 3,
-        threshold: float = 0.5,
-        min_count: int = 50,
         side: SentenceRole = "hypothesis",
-        tokenisation: str | None = None,
-        reading: GapReading = "skipped",
+        **keywords: Unpack[PatternKeywords],
     ) -> "PatternSet":
-        """Mine H(`max_words`, `max_gap`, `threshold`) from the pairs that have gold.
+        """Mine H(M, t, lambda) from the pairs that have gold.
 
         Parameters
         ----------
         pairs
             The data; rows without gold are left out.
-        max_words, max_gap, min_count, reading
-            See `PatternSettings`.
-        threshold
-            lambda: only patterns with p(l|b) above it are kept.
+        options
+            M, t, lambda, least count and tokenisation. Name the tokenisation ``"parse"`` only if whatever
+            will be marked has parses too.
         side
             What is mined: hypotheses, or premises as a control.
-        tokenisation
-            Its name; None takes the parses of the data where every row has one, otherwise ``word-punct``.
-            Name ``"parse"`` only if whatever will be marked has parses too.
+        **keywords
+            Fields of `PatternOptions`; they go before those of `options`.
 
         Raises
         ------
         OptionError
-            If a setting is out of range.
+            If an option is out of range.
         OneClassError
             If fewer than two labels occur.
         """
-        settings = PatternSettings(max_words, max_gap, reading, min_count)
-        labelled = pairs.with_gold()
-        return cls.from_tokens(
-            labelled, sentence_tokens(labelled, side, tokenisation), settings, threshold, side
-        )
+        asked, labelled = replace(options or PatternOptions(), **keywords), pairs.with_gold()
+        key = (frame_key(labelled.frame), labelled.name, side, asked.settings, asked.tokenisation)
+
+        def counted() -> tuple[Tokens, PatternCounts]:
+            tokens = sentence_tokens(labelled, side, asked.tokenisation)
+            codes, labels = gold_codes(labelled)
+            return tokens, mine(tokens, codes, [label.value for label in labels], asked.settings)
+
+        def made() -> "PatternSet":
+            tokens, counts = remembered("pattern counts", key, counted, entries=2)
+            return cls.from_counts(labelled, tokens, counts, asked.threshold, side)
+
+        return remembered("patterns", (key, asked.threshold), made)
 
     @classmethod
     def from_tokens(

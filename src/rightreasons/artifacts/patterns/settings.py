@@ -1,28 +1,20 @@
 """What a pattern may look like and how often it must occur."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Literal
 
-from rightreasons.errors import OptionError
+from rightreasons.options import Option, OptionSet
 
 GapReading = Literal["skipped", "index"]
+SentenceRole = Literal["hypothesis", "premise"]
 
 
 @dataclass(frozen=True, slots=True)
-class PatternSettings:
+class PatternSettings(OptionSet):
     """The M, t and least count of H(M, t, lambda) (Liu et al. 2020, section 2.1).
 
-    Parameters
-    ----------
-    max_words
-        M: the most words of a pattern; placeholders do not count.
-    max_gap
-        t: the largest distance between neighbouring words.
-    reading
-        What distance means: ``"skipped"`` is the number of tokens skipped (the paper's example: 'A # #
-        outdoors' has distance 2), ``"index"`` the difference of positions (neighbours have distance 1).
-    min_count
-        Instances that must hold a pattern, all labels together.
+    `reading` is what distance means: ``"skipped"`` is the number of tokens skipped (the paper's example: 'A #
+    # outdoors' has distance 2), ``"index"`` the difference of positions (neighbours have distance 1).
 
     Raises
     ------
@@ -30,21 +22,16 @@ class PatternSettings:
         If a number is out of range or the reading is unknown.
     """
 
-    max_words: int = 3
-    max_gap: int = 3
-    reading: GapReading = "skipped"
-    min_count: int = 50
-
-    def __post_init__(self) -> None:
-        _at_least("words of a pattern", self.max_words, 1)
-        _at_least("largest gap", self.max_gap, 0)
-        _at_least("minimum count", self.min_count, 1)
-        if self.reading not in get_args(GapReading):
-            raise OptionError(
-                f"reading of distance {self.reading!r}",
-                " or ".join(get_args(GapReading)),
-                "choose one of them",
-            )
+    max_words: Annotated[
+        int, Option("M: the most words of a pattern; placeholders do not count.", least=1)
+    ] = 3
+    max_gap: Annotated[int, Option("t: the largest distance between neighbouring words.", least=0)] = 3
+    reading: Annotated[
+        GapReading, Option("Distance: tokens skipped, or index (difference of positions).")
+    ] = "skipped"
+    min_count: Annotated[int, Option("Instances that must hold a pattern, all labels together.", least=1)] = (
+        50
+    )
 
     @property
     def most_skipped(self) -> int:
@@ -52,6 +39,23 @@ class PatternSettings:
         return self.max_gap if self.reading == "skipped" else self.max_gap - 1
 
 
-def _at_least(what: str, value: int, least: int) -> None:
-    if value < least:
-        raise OptionError(f"{what}: {value}", f"at least {least}", "give a larger number")
+@dataclass(frozen=True, kw_only=True)
+class PatternOptions(PatternSettings):
+    """H(M, t, lambda), and the tokens that it is mined from."""
+
+    threshold: Annotated[
+        float,
+        Option("Patterns with p(label | pattern) above this count.", name="lambda", least=0, most=1),
+    ] = 0.5
+    tokenisation: Annotated[
+        str | None,
+        Option(
+            "parse, treebank, word-punct or whitespace; by default parses where every row of every set has "
+            "one, otherwise word-punct."
+        ),
+    ] = None
+
+    @property
+    def settings(self) -> PatternSettings:
+        """M, t and least count alone."""
+        return PatternSettings(self.max_words, self.max_gap, self.reading, self.min_count)

@@ -195,6 +195,16 @@ def placed(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     AnswersError
         If an answer is of an item that does not stand on that sheet, or nothing was answered.
     """
+    refuse_unknown(answers, key)
+    given = answers.drop_nulls("answer")
+    if not given.height:
+        raise AnswersError("no item is answered", "at least one answer", "fill in the sheets")
+    said = given.select("participant", "sheet", "id", "answer", "seconds")
+    return said.join(key, on=["sheet", "id"], how="left", maintain_order="left")
+
+
+def refuse_unknown(answers: pl.DataFrame, key: pl.DataFrame) -> None:
+    """Raise `AnswersError` if an answer is of an item that does not stand on that sheet of the key."""
     unknown = answers.join(key, on=("sheet", "id"), how="anti", maintain_order="left")
     if unknown.height:
         sheet, item = unknown.select("sheet", "id").row(0)
@@ -203,11 +213,6 @@ def placed(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
             "answers to the sheets of this study",
             "correct --study, or hand in the files as the sheets made them",
         )
-    given = answers.drop_nulls("answer")
-    if not given.height:
-        raise AnswersError("no item is answered", "at least one answer", "fill in the sheets")
-    said = given.select("participant", "sheet", "id", "answer", "seconds")
-    return said.join(key, on=["sheet", "id"], how="left", maintain_order="left")
 
 
 def majorities(placed_answers: pl.DataFrame) -> pl.DataFrame:

@@ -20,6 +20,7 @@ from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired_counts import PairedCounts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
+from rightreasons.text.language import AUTO
 
 # One control beside the normal run: right answers on the items that both have, and changed predictions.
 
@@ -42,6 +43,8 @@ class ControlSettings:
         Accuracy is kept where the whole interval of the loss lies below this.
     sane
         Accuracy on identity and on negated identity below which there is a warning.
+    language
+        Code of the language of the sentences, see `controlled`.
     """
 
     seed: int = 2019
@@ -50,6 +53,7 @@ class ControlSettings:
     level: float = 0.95
     kept: float = 0.05
     sane: float = 0.9
+    language: str = AUTO
 
 
 @dataclass(frozen=True)
@@ -106,7 +110,7 @@ def control_comparisons(
 def _compared(
     base: PairTable, usual: pl.DataFrame, name: str, said: Predictions, settings: ControlSettings
 ) -> ControlComparison:
-    table = controlled(base, name, settings.seed)
+    table = controlled(base, name, settings.seed, settings.language)
     both = answered(table, said, settings).join(
         usual, on="id", how="inner", maintain_order="left", suffix="_normal"
     )
@@ -183,7 +187,7 @@ def notes(
         if count
     ]
     said += [f"{name} is not there: {reason}" for name, reason in reasons.items()]
-    asked = [f"{name}: {wording().controls[name]['what']}" for name in left_out]
+    asked = [f"{name}: {wording()[name]['what']}" for name in left_out]
     return (*said, *(["; ".join(asked)] if asked else []))
 
 
@@ -355,7 +359,7 @@ def _by_control(
 def _row(
     each: ControlComparison, p_value: float | None, adjusted: float | None, level: float
 ) -> tuple[Cell, ...]:
-    counts, difference, told = each.counts, each.counts.difference(level), wording().controls[each.name]
+    counts, difference, told = each.counts, each.counts.difference(level), wording()[each.name]
     bounds = (difference.interval.low, difference.interval.high) if difference.interval else (None, None)
     normal, controlled, changed = (
         count / counts.n if counts.n else None for count in (counts.second, counts.first, each.changed)

@@ -15,16 +15,24 @@ from rightreasons.errors import MeasureInputError, UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, LABEL_TYPE, PairTable
 from rightreasons.printable import printable
+from rightreasons.text.language import AUTO, language, language_of, loaded
 
-# The words that controls put into sentences, and those in which they are told.
+# The words that controls put into sentences, and those that describe them.
 
 
 END = r"[.!?]*\s*$"
 
 
+@cache
+def wording() -> Mapping[str, Mapping[str, str]]:
+    """Return by control ``what`` it does, and which ``gold`` counts, as a reader is to see it."""
+    found: Mapping[str, Mapping[str, str]] = loaded(files(__package__).joinpath("wording.yaml").read_bytes())
+    return found
+
+
 @dataclass(frozen=True)
-class Wording:
-    """What stands in ``wording.yaml``.
+class Templates:
+    """What controls put into sentences of a language (``controls.yaml``).
 
     Parameters
     ----------
@@ -32,38 +40,31 @@ class Wording:
         Templates with the place ``{sentence}``.
     lowered
         First words that lose their capital inside a sentence.
-    controls
-        By control: ``what`` it does, and which ``gold`` counts.
     """
 
     negation: str
     tautology: str
-    lowered: tuple[str, ...]
-    controls: Mapping[str, Mapping[str, str]]
+    lowered: str
 
 
 @cache
-def wording() -> Wording:
-    """Return the words."""
-    import yaml
-
-    said = yaml.safe_load(files(__package__).joinpath("wording.yaml").read_text(encoding="utf-8"))
-    return Wording(said["negation"], said["tautology"], tuple(said["lowered"].split()), said["controls"])
+def _templates(code: str) -> Templates:
+    return Templates(**language(code, "this control").data("controls.yaml"))
 
 
-def negated(sentences: pl.Series) -> pl.Series:
+def negated(sentences: pl.Series, code: str = "en") -> pl.Series:
     """Return the negation of every sentence: "A man sleeps." gives "It is not true that a man sleeps."."""
     first = sentences.str.extract(r"^\s*(\w+)", 1).str.to_lowercase()
     start = sentences.str.slice(0, 1).str.to_lowercase()
-    lowered = first.is_in(list(wording().lowered)).fill_null(value=False)
+    lowered = first.is_in(_templates(code).lowered.split()).fill_null(value=False)
     inner = start.zip_with(lowered, sentences.str.slice(0, 1)) + sentences.str.slice(1)
-    before, after = wording().negation.split("{sentence}")
+    before, after = _templates(code).negation.split("{sentence}")
     return before + inner + after
 
 
-def with_tautology(sentences: pl.Series) -> pl.Series:
+def with_tautology(sentences: pl.Series, code: str = "en") -> pl.Series:
     """Return every sentence with the tautology before its final punctuation marks."""
-    before, after = wording().tautology.split("{sentence}")
+    before, after = _templates(code).tautology.split("{sentence}")
     end = sentences.str.extract(f"({END})", 1).fill_null("")
     body = sentences.str.replace(END, "").str.strip_chars_end()
     return before + body + after + end
@@ -123,18 +124,18 @@ def reordered(sentence: str, rng: np.random.Generator) -> str | None:
     return " ".join(shuffled) + sentence[len(body) :]
 
 
-Control = Callable[[PairTable, np.random.Generator], PairTable]
+Control = Callable[[PairTable, np.random.Generator, str], PairTable]
 COLUMN = "control"
 _PREMISE = ("premise", "premise_binary_parse", "premise_parse")
 _HYPOTHESIS = ("hypothesis", "hypothesis_binary_parse", "hypothesis_parse")
 
 
-def hypothesis_alone(base: PairTable, _: np.random.Generator) -> PairTable:
+def hypothesis_alone(base: PairTable, _: np.random.Generator, __: str) -> PairTable:
     """Empty every premise."""
     return _reworded(base, _PREMISE, pl.repeat("", len(base), dtype=pl.String, eager=True))
 
 
-def premise_shuffled(base: PairTable, rng: np.random.Generator) -> PairTable:
+def premise_shuffled(base: PairTable, rng: np.random.Generator, _: str) -> PairTable:
     """Give every hypothesis the premise of another item, never a premise with the same text.
 
     Raises
@@ -153,7 +154,7 @@ def premise_shuffled(base: PairTable, rng: np.random.Generator) -> PairTable:
     return replace(base, frame=base.frame.with_columns(moved))
 
 
-def exchanged(base: PairTable, _: np.random.Generator) -> PairTable:
+def exchanged(base: PairTable, _: np.random.Generator, __: str) -> PairTable:
     """Let premise and hypothesis change places, with their parses."""
     frame = base.frame
     old, new = [*_PREMISE, *_HYPOTHESIS], [*_HYPOTHESIS, *_PREMISE]
@@ -162,7 +163,7 @@ def exchanged(base: PairTable, _: np.random.Generator) -> PairTable:
     return replace(base, frame=changed)
 
 
-def identity(base: PairTable, _: np.random.Generator) -> PairTable:
+def identity(base: PairTable, _: np.random.Generator, __: str) -> PairTable:
     """Put the premise in place of the hypothesis: gold is entailment."""
     said = _with_premise(base)
     frame = said.frame.drop([name for name in _HYPOTHESIS[1:] if name in said.frame.columns])
@@ -174,17 +175,17 @@ def identity(base: PairTable, _: np.random.Generator) -> PairTable:
     return _relabelled(replace(said, frame=frame.with_columns(copied)), Label.ENTAILMENT)
 
 
-def negated_identity(base: PairTable, _: np.random.Generator) -> PairTable:
+def negated_identity(base: PairTable, _: np.random.Generator, code: str) -> PairTable:
     """Put the negation of the premise in place of the hypothesis: gold is contradiction.
 
     Where the gold labels of the set are entailment and non-entailment, it is non-entailment.
     """
     said = _with_premise(base)
     gold = Label.NON_ENTAILMENT if Label.NON_ENTAILMENT in base.labels else Label.CONTRADICTION
-    return _relabelled(_reworded(said, _HYPOTHESIS, negated(said.premises)), gold)
+    return _relabelled(_reworded(said, _HYPOTHESIS, negated(said.premises, code)), gold)
 
 
-def word_order_shuffled(base: PairTable, rng: np.random.Generator) -> PairTable:
+def word_order_shuffled(base: PairTable, rng: np.random.Generator, _: str) -> PairTable:
     """Put the words of every hypothesis in another order; hypotheses of one word are left out.
 
     Raises
@@ -203,9 +204,9 @@ def word_order_shuffled(base: PairTable, rng: np.random.Generator) -> PairTable:
     return _reworded(kept, _HYPOTHESIS, texts.drop_nulls())
 
 
-def true_is_true(base: PairTable, _: np.random.Generator) -> PairTable:
+def true_is_true(base: PairTable, _: np.random.Generator, code: str) -> PairTable:
     """Append "and true is true" to every hypothesis (Naik et al. 2018, section 3): gold stays."""
-    return _reworded(base, _HYPOTHESIS, with_tautology(base.hypotheses))
+    return _reworded(base, _HYPOTHESIS, with_tautology(base.hypotheses, code))
 
 
 CONTROLS: Mapping[str, Control] = MappingProxyType(
@@ -222,7 +223,7 @@ CONTROLS: Mapping[str, Control] = MappingProxyType(
 """Every control, in the order in which they are told."""
 
 
-def controlled(base: PairTable, name: str, seed: int) -> PairTable:
+def controlled(base: PairTable, name: str, seed: int, code: str = AUTO) -> PairTable:
     """Return the items of a set under a control.
 
     Parameters
@@ -233,6 +234,8 @@ def controlled(base: PairTable, name: str, seed: int) -> PairTable:
         A name of `CONTROLS`.
     seed
         For whatever the control leaves to chance.
+    code
+        The language of the sentences; ``"auto"`` goes by their words.
 
     Returns
     -------
@@ -245,13 +248,14 @@ def controlled(base: PairTable, name: str, seed: int) -> PairTable:
     UnknownNameError
         If there is no such control.
     MeasureInputError
-        If it cannot be made of these data.
+        If it cannot be made of these data, or needs words of a language that is not known.
     """
     if name not in CONTROLS:
         raise UnknownNameError(
             f"control '{printable(name)}'", f"one of {', '.join(CONTROLS)}", "correct the name"
         )
-    made = CONTROLS[name](base, np.random.default_rng(seed))
+    code = language_of(base.premises, base.hypotheses, stated=code)
+    made = CONTROLS[name](base, np.random.default_rng(seed), code)
     frame = made.frame.drop(ANNOTATORS, strict=False).with_columns(pl.lit(name).alias(COLUMN))
     return replace(made, frame=frame).named(f"{base.name}, {name.replace('_', ' ')}")
 

@@ -7,12 +7,11 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.means import bounds_of, percent
+from rightreasons.challenges.annotation.sheets import refuse_unknown
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_plan
-from rightreasons.errors import AnswersError
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding, View
 from rightreasons.labels import TWO_WAY, Label
-from rightreasons.printable import quoted
 from rightreasons.statistics.agreement import fleiss_kappa, krippendorff_alpha_nominal
 from rightreasons.statistics.clustered import clustered_mean, clustered_proportion
 from rightreasons.statistics.proportions import proportion
@@ -55,14 +54,7 @@ def judgements(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     AnswersError
         If an answer is of an item that does not stand on that sheet of the study.
     """
-    unknown = answers.join(key, on=("sheet", "id"), how="anti", maintain_order="left")
-    if unknown.height:
-        sheet, item = unknown.select("sheet", "id").row(0)
-        raise AnswersError(
-            f"{unknown.height:,} answers of unknown items: {quoted([str(item), str(sheet)])}",
-            "answers to the sheets of this study",
-            "correct --study, or hand in the files as the sheets made them",
-        )
+    refuse_unknown(answers, key)
     people = answers.select(_PERSON).unique(maintain_order=True)
     asked = people.join(key, on="sheet", how="left", maintain_order="left")
     said = answers.select("participant", "sheet", "id", "answer", "seconds")

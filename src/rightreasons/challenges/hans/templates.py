@@ -11,21 +11,14 @@ from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass as validated_dataclass
 
 from rightreasons.labels import Label
+from rightreasons.text.language import language, loaded
 
 # Reads the YAML files beside this package.
 
 
 def read_data(name: str) -> Any:
     """Return the content of one file of ``data/``."""
-    return loaded(files("rightreasons.challenges.hans").joinpath("data", name).read_text(encoding="utf-8"))
-
-
-def loaded(text: str) -> Any:
-    """Return what a YAML text holds, by libyaml where it is there: it reads ten times as fast."""
-    import yaml
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return yaml.load(text, Loader=loader)  # noqa: S506 - both loaders are safe ones
+    return loaded(files("rightreasons.challenges.hans").joinpath("data", name).read_bytes())
 
 
 # The notation of trees in the data files: ``[S [NP the N1] VP1 .]``, leaves being words, slots or a gap.
@@ -266,8 +259,8 @@ class Statement:
 
 @cache
 def statement() -> Statement:
-    """Return the grammar as stated in ``data/grammar.yaml``."""
-    return TypeAdapter(Statement).validate_python(read_data("grammar.yaml"))
+    """Return the grammar of the language as it is stated in ``hans/grammar.yaml``."""
+    return TypeAdapter(Statement).validate_python(language().data("hans/grammar.yaml"))
 
 
 def subcase_names() -> tuple[str, ...]:

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rightreasons.challenges.hans.templates import Gap, Node, leaves, loaded, read_data, read_nodes, statement
+from rightreasons.challenges.hans.templates import Gap, Node, leaves, read_nodes, statement
 from rightreasons.challenges.hans.templates import Word as NotationWord
 from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError, VocabularyError
 from rightreasons.printable import printable, quoted
+from rightreasons.text.language import language, loaded
 
 SHIPPED = ("hans", "harbour")
 ALL_NOUNS = "nouns"
@@ -45,7 +46,7 @@ Wordings = Annotated[tuple[Word | OwnTree, ...], Field(min_length=1)]
 
 
 class HansVocabulary(BaseModel):
-    """Word lists by what the templates need them for; verbs are past tense; see ``data/hans.yaml``.
+    """Word lists by what the templates need them for; verbs are past tense; see ``hans.yaml``.
 
     Parameters
     ----------
@@ -140,11 +141,11 @@ def named_vocabulary(name: str = "hans") -> HansVocabulary:
         raise UnknownNameError(
             f"vocabulary '{printable(name)}'", f"one of {', '.join(SHIPPED)}, or a YAML file", "correct it"
         )
-    return hans_vocabulary_from(read_data(f"{name}.yaml"), f"{name}.yaml")
+    return hans_vocabulary_from(language().data(f"hans/{name}.yaml"), f"{name}.yaml")
 
 
 def read_vocabulary(path: Path) -> HansVocabulary:
-    """Read and check a vocabulary from a user's YAML file, laid out like ``data/hans.yaml``.
+    """Read and check a vocabulary from a user's YAML file, laid out like ``hans.yaml``.
 
     Raises
     ------
@@ -196,7 +197,7 @@ def _unfit(where: str, found: list[str]) -> VocabularyError:
     more = f"; and {len(found) - 5} more" if len(found) > 5 else ""
     return VocabularyError(
         f"vocabulary {quoted((where,))}: {shown}{more}",
-        "the lists of data/hans.yaml, each with words that fit its templates",
+        "the lists of hans.yaml, each with words that fit its templates",
         "correct these words",
     )
 

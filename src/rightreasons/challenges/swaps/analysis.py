@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import polars as pl
 
 from rightreasons.challenges.scoring import ONE_RUN
-from rightreasons.challenges.swaps import behaviour_factors, responses
+from rightreasons.challenges.swaps import behaviour_factors as factors
+from rightreasons.challenges.swaps import responses
+from rightreasons.challenges.swaps.options import SEED
 from rightreasons.challenges.swaps.responses import Judged, judge
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
 from rightreasons.challenges.swaps.tests import Definition, Family, Tested, definition_named, family
@@ -17,7 +19,6 @@ from rightreasons.labels import CollapseRule
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.results import TestResult
 
-SEED = 2018
 ITEM_COLUMNS: Mapping[str, str] = {
     "gold_changed": "bool: Whether the swap changed the gold label; null of control instances.",
     "unseen": "bool: Whether no training instance holds the pair of words in this order.",
@@ -89,9 +90,9 @@ def analyse(
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
     by_measure = {
         responses.MEASURE: responses.tested(judged),
-        behaviour_factors.INSENSITIVITY_MEASURE: behaviour_factors.insensitivity_tested(judged, chosen, seed),
-        behaviour_factors.UNSEEN_MEASURE: behaviour_factors.unseen_tested(judged, chosen, seed),
-        behaviour_factors.POLARITY_MEASURE: behaviour_factors.polarity_tested(judged, chosen, seed),
+        factors.INSENSITIVITY_MEASURE: factors.insensitivity_tested(judged, chosen, seed),
+        factors.UNSEEN_MEASURE: factors.unseen_tested(judged, chosen, seed),
+        factors.POLARITY_MEASURE: factors.polarity_tested(judged, chosen, seed),
     }
     tests = family([each for tested in by_measure.values() for each in tested], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
@@ -99,9 +100,9 @@ def analyse(
     common = _Common(predictions.name, chosen.wording, tests, settings, notes, name or "")
     return (
         _accuracies(common, judged, by_measure[responses.MEASURE]),
-        _insensitivity(common, judged, by_measure[behaviour_factors.INSENSITIVITY_MEASURE]),
-        _unseen(common, judged, by_measure[behaviour_factors.UNSEEN_MEASURE]),
-        _polarity(common, judged, by_measure[behaviour_factors.POLARITY_MEASURE], chosen),
+        _insensitivity(common, judged, by_measure[factors.INSENSITIVITY_MEASURE]),
+        _unseen(common, judged, by_measure[factors.UNSEEN_MEASURE]),
+        _polarity(common, judged, by_measure[factors.POLARITY_MEASURE], chosen),
     )
 
 
@@ -114,30 +115,23 @@ def _accuracies(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> 
 
 
 def _insensitivity(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = tuple(behaviour_factors.insensitivity_figures(judged))
-    wording = (
-        behaviour_factors.INSENSITIVITY_DEFINITION,
-        behaviour_factors.insensitivity_headline(found, common.tests),
-    )
-    views = {"rates": behaviour_factors.rates(found)}
-    return common.finding(behaviour_factors.INSENSITIVITY_MEASURE, wording, found, tested, views)
+    found = tuple(factors.insensitivity_figures(judged))
+    wording = (factors.INSENSITIVITY_DEFINITION, factors.insensitivity_headline(found, common.tests))
+    views = {"rates": factors.rates(found)}
+    return common.finding(factors.INSENSITIVITY_MEASURE, wording, found, tested, views)
 
 
 def _unseen(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = Figures(behaviour_factors.unseen_figures(judged))
-    wording = (behaviour_factors.UNSEEN_DEFINITION, behaviour_factors.unseen_headline(found))
-    views = {"accuracy": behaviour_factors.accuracies(found)}
-    return common.finding(behaviour_factors.UNSEEN_MEASURE, wording, tuple(found.values()), tested, views)
+    found = Figures(factors.unseen_figures(judged))
+    wording = (factors.UNSEEN_DEFINITION, factors.unseen_headline(found))
+    views = {"accuracy": factors.accuracies(found)}
+    return common.finding(factors.UNSEEN_MEASURE, wording, tuple(found.values()), tested, views)
 
 
 def _polarity(common: "_Common", judged: Judged, tested: Iterable[Tested], definition: Definition) -> Finding:
-    wording = (
-        behaviour_factors.POLARITY_DEFINITION,
-        behaviour_factors.polarity_headline(judged, common.tests, definition),
-    )
-    return common.finding(
-        behaviour_factors.POLARITY_MEASURE, wording, tuple(behaviour_factors.polarity_figures(judged)), tested
-    )
+    found = tuple(factors.polarity_figures(judged))
+    wording = (factors.POLARITY_DEFINITION, factors.polarity_headline(judged, common.tests, definition))
+    return common.finding(factors.POLARITY_MEASURE, wording, found, tested)
 
 
 @dataclass(frozen=True)
@@ -163,8 +157,8 @@ class _Common:
         """Return the finding of one measure from its definition and headline, its figures and tests."""
         tested = tuple(tested)
         # The first finding has the tests of all, the others their own.
-        factors = () if measure == responses.MEASURE else tuple({each.factor: None for each in tested})
-        tests = {"tests": self.tests.view("Tests" if factors else "All tests", factors)}
+        own = () if measure == responses.MEASURE else tuple({each.factor: None for each in tested})
+        tests = {"tests": self.tests.view("Tests" if own else "All tests", own)}
         results: dict[str, TestResult] = {
             f"{each.set}.{name}": result for each in tested for name, result in each.tests.items()
         }

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.means import percent
-from rightreasons.challenges.swaps.responses import Judged
+from rightreasons.challenges.swaps.responses import Judged, shares_view
 from rightreasons.challenges.swaps.swap_set import NONE
 from rightreasons.challenges.swaps.tests import Counts, CrossTable, Definition, Family, Tested, counted
 from rightreasons.challenges.swaps.tests import tested as tested_table
@@ -49,16 +49,8 @@ def insensitivity_figures(judged: Judged) -> Iterator[Figure]:
 
 def rates(found: Sequence[Figure]) -> View:
     """Return what `insensitivity_figures` returns as a view, one line a set."""
-    bounds = [(each.interval.low, each.interval.high) if each.interval else (None, None) for each in found]
-    return View(
-        "Instances whose gold label changed and whose prediction stayed the same",
-        ("set", "n", "no_change_rate", "low", "high"),
-        tuple((each.set, each.n, each.value, *ends) for each, ends in zip(found, bounds, strict=True)),
-        by=("set",),
-        bounds={"no_change_rate": ("low", "high")},
-        line_rows=tuple(each.rows for each in found),
-        quantities={"no_change_rate": "share"},
-    )
+    title = "Instances whose gold label changed and whose prediction stayed the same"
+    return replace(shares_view(title, found, "no_change_rate"), quantities={"no_change_rate": "share"})
 
 
 def insensitivity_tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
@@ -215,21 +207,10 @@ def unseen_figures(judged: Judged) -> Iterator[Figure]:
 
 def accuracies(found: Figures) -> View:
     """Return what `unseen_figures` returns as a view, one line a set and kind of word pair."""
-    lines = [
-        (each, "unseen" if each.group["unseen"] == "true" else "seen") for each in found.where("accuracy")
-    ]
-    bounds = [(each.interval.low, each.interval.high) if each.interval else (None, None) for each, _ in lines]
-    return View(
-        "Accuracy by whether training holds the pair of words in this order",
-        ("set", "word pair", "n", "accuracy", "low", "high"),
-        tuple(
-            (each.set, pair, each.n, each.value, *ends)
-            for (each, pair), ends in zip(lines, bounds, strict=True)
-        ),
-        by=("set", "word pair"),
-        bounds={"accuracy": ("low", "high")},
-        line_rows=tuple(each.rows for each, _ in lines),
-    )
+    lines = tuple(found.where("accuracy"))
+    kinds = ["unseen" if each.group["unseen"] == "true" else "seen" for each in lines]
+    title = "Accuracy by whether training holds the pair of words in this order"
+    return shares_view(title, lines, "accuracy", {"word pair": kinds})
 
 
 def unseen_tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
@@ -242,16 +223,11 @@ def unseen_tested(judged: Judged, definition: Definition, seed: int) -> list[Tes
 
 def _unseen_table(name: str, rows: pl.DataFrame) -> CrossTable:
     names = rows.select(
-        pair=pl.when(pl.col("unseen")).then(pl.lit("unseen")).otherwise(pl.lit("seen")),
-        answer=pl.when(pl.col("correct")).then(pl.lit("correct")).otherwise(pl.lit("incorrect")),
+        pair=_either("unseen", "unseen", "seen"), answer=_either("correct", "correct", "incorrect")
     )
     order = ("seen", "unseen"), ("correct", "incorrect")
-    return CrossTable(
-        f"{name}: word pairs seen or unseen in training",
-        "word pair",
-        *order,
-        counted(names, ("pair", "answer"), *order),
-    )
+    counts = counted(names, ("pair", "answer"), *order)
+    return CrossTable(f"{name}: word pairs seen or unseen in training", "word pair", *order, counts)
 
 
 def unseen_headline(found: Figures) -> str:

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from rightreasons.challenges.swaps.candidates import REVERSED, Item
+from rightreasons.challenges.swaps.options import Side
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
 from rightreasons.challenges.swaps.transformation import Instance, Rejection, Rule, ex_situ, replaced, rules
 from rightreasons.challenges.swaps.words import Forms, MainSenses, WordPair, Words
@@ -18,7 +19,6 @@ from rightreasons.text.word_pairs import Relation
 # Words that can stand for one of two antonyms: a hyponym, hypernym or synonym of the other (section 6.1).
 
 
-Side = Literal["premise", "hypothesis"]
 _STEPS = {"hypernym": 2}  # 'person' is two steps above 'boy'
 RELATIVES: tuple[Relation, ...] = ("synonym", "hypernym", "hyponym")
 NO_RELATIVE = "no relative of the other antonym that fits and is frequent enough"
@@ -94,7 +94,7 @@ class Substitutes:
 
 _WORD = re.compile(r"\w+")
 _CONTRACTED = re.compile(r"n['’]t\b")
-_TURNED = {"hypernym": "hyponym", "hyponym": "hypernym", "synonym": "synonym"}
+_TURNED = REVERSED | {"synonym": "synonym"}
 
 
 class Context(StrEnum):

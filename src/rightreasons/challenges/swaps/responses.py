@@ -6,7 +6,7 @@ from itertools import combinations
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.means import bounds_of, percent
 from rightreasons.challenges.challenge import SET, Challenge, item_column
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.scoring import judged as scored
@@ -224,18 +224,32 @@ def accuracies(judged: Judged) -> Iterator[Figure]:
 
 def accuracy_view(figures: Sequence[Figure]) -> View:
     """Return accuracies as a view, one line a set and subset."""
-    lines: list[tuple[Cell, ...]] = []
-    for figure in figures:
-        bounds = (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
-        subset = figure.group.get("subset", WHOLE)
-        lines.append((figure.set, subset, figure.n, figure.value, *bounds))
+    subsets = {"subset": [figure.group.get("subset", WHOLE) for figure in figures]}
+    return shares_view("Accuracy on control and transformed instances", figures, "accuracy", subsets)
+
+
+def shares_view(
+    title: str, figures: Sequence[Figure], name: str, parts: Mapping[str, Sequence[Cell]] | None = None
+) -> View:
+    """Return shares of sets as a view, one line a figure.
+
+    Parameters
+    ----------
+    title, figures, name
+        Its title; the shares, and what to call them.
+    parts
+        By column, the part of the set that each figure is about.
+    """
+    by = ("set", *(parts or {}))
+    kinds = zip(*(parts or {}).values(), strict=True) if parts else [()] * len(figures)
+    lines = zip(figures, kinds, strict=True)
     return View(
-        "Accuracy on control and transformed instances",
-        ("set", "subset", "n", "accuracy", "low", "high"),
-        tuple(lines),
-        by=("set", "subset"),
-        bounds={"accuracy": ("low", "high")},
-        line_rows=tuple(figure.rows for figure in figures),
+        title,
+        (*by, "n", name, "low", "high"),
+        tuple((each.set, *kind, each.n, each.value, *bounds_of(each.estimate)) for each, kind in lines),
+        by=by,
+        bounds={name: ("low", "high")},
+        line_rows=tuple(each.rows for each in figures),
     )
 
 

@@ -1,7 +1,7 @@
 """Builds the sets of behaviour analysis from any labelled training set (Sanchez et al. 2018, section 5.4)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import get_args
 
 import numpy as np
@@ -11,19 +11,19 @@ from rightreasons.challenges.swaps.candidates import Item, Limits, candidates, s
 from rightreasons.challenges.swaps.drafts import (
     NO_RELATIVE,
     Draft,
-    Side,
     Substitutes,
     antonym_drafts,
     hypernym_drafts,
     substitute_drafts,
 )
+from rightreasons.challenges.swaps.options import Side, SwapOptions, SwapRelation
 from rightreasons.challenges.swaps.swap_set import (
     COLUMNS,
     CONTROL_OF,
+    NAMES,
     NONE,
     OPEN,
     SETS,
-    SwapRelation,
     SwapSet,
     SwapSets,
 )
@@ -33,6 +33,7 @@ from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable
 from rightreasons.printable import printable
+from rightreasons.text.language import language, language_of
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
 
@@ -174,32 +175,6 @@ def _account(made: SwapSet, drafted: int, account: Account) -> Account:
 
 
 WRONG_LABEL = "gold label is not contradiction"
-SEED = 2018
-
-
-@dataclass(frozen=True)
-class SwapOptions:
-    """How sets are built.
-
-    Parameters
-    ----------
-    side
-        Of ``antonym-substitute``: ``"hypothesis"`` makes I_TA2, ``"premise"`` I_TA3; None makes both.
-    min_count
-        How often a substitute must occur on its side of the training data.
-    seed
-        For which candidate of an instance is taken, for the contexts ex situ, and among substitutes.
-    per_pair, items
-        The most items of one pair of lemmas, and in all; None: no limit.
-    """
-
-    side: Side | None = None
-    min_count: int = 10
-    seed: int = SEED
-    per_pair: int | None = None
-    items: int | None = None
-
-
 DEFAULTS = SwapOptions()
 
 
@@ -241,13 +216,15 @@ def swap_sets(
     OptionError
         If there is no such relation or side, or the pairs are none of that relation.
     MeasureInputError
-        If antonyms are asked of data without contradictions.
+        If antonyms are asked of data without contradictions, or the data are not English.
     EmptyDataError
         If no instance can be transformed.
     FileMissingError
         If there is no WordNet.
     """
     _check(relation, options)
+    code = language_of(train.premises, train.hypotheses, stated=options.language)
+    language(code, f"the challenge '{NAMES[relation]}'")
     train = train.with_gold()
     forms = Forms(wordnet or open_wordnet())
     words = words_of(train)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
 
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
+from rightreasons.challenges.swaps.options import SwapRelation
 from rightreasons.errors import FileMissingError, MalformedRowError, MeasureInputError
 from rightreasons.pairs import CORE_COLUMNS, LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.printable import printable, quoted
@@ -28,7 +28,6 @@ SETS = {
     "E_TH": "E_H with the words swapped",
 }
 """What each set is (Sanchez et al. 2018, section 5.4), by name."""
-SwapRelation = Literal["antonym", "antonym-substitute", "hypernym"]
 """What holds between the words: each relation has its sets."""
 CONTROL_OF = {
     "I_TA1": "I_A",

@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from pydantic import ConfigDict, TypeAdapter
@@ -12,9 +11,9 @@ from pydantic.dataclasses import dataclass as validated_dataclass
 
 from rightreasons.challenges.swaps.words import Forms, WordPair
 from rightreasons.labels import Label
-from rightreasons.text.inflection import article_for, with_case_of
+from rightreasons.text.language import language, with_case_of
 
-# The declared rules and word lists of ``data/rules.yaml``.
+# The declared rules and word lists of the language (``swaps.yaml``).
 
 
 @validated_dataclass(frozen=True, config=ConfigDict(extra="forbid"))
@@ -68,14 +67,10 @@ class Rules:
 @cache
 def rules() -> Rules:
     """Return the rules."""
-    import yaml
-
-    text = files(__package__).joinpath("data", "rules.yaml").read_text(encoding="utf-8")
-    return TypeAdapter(Rules).validate_python(yaml.safe_load(text))
+    return TypeAdapter(Rules).validate_python(language().data("swaps.yaml"))
 
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")  # the tokenisation word-punct
-_ARTICLES = ("a", "an")
 _JOINED_BEFORE = re.compile(r"(?<=[-‐‑/&'’])")
 _JOINED_BEHIND = re.compile(r"[-‐‑/&]|['’](?!s\b)\w")
 
@@ -212,11 +207,11 @@ def _edits(
     if new is None:
         return Rejection.INFLECTION
     word = token.start, token.end, with_case_of(new, token.text)
-    if before is None or before.text.lower() not in _ARTICLES:
+    if before is None or before.text.lower() not in language().articles:
         return [word]
-    if before.text.lower() != article_for(token.text.lower()):
+    if before.text.lower() != language().article_for(token.text.lower()):
         return Rejection.ARTICLE
-    return [(before.start, before.end, with_case_of(article_for(new), before.text)), word]
+    return [(before.start, before.end, with_case_of(language().article_for(new), before.text)), word]
 
 
 def _belongs_to_neighbour(tokens: list[_Token], place: int, pair: WordPair, forms: Forms) -> bool:

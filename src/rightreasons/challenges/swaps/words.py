@@ -12,7 +12,7 @@ from numba import njit
 
 from rightreasons.artifacts.overlap_sentences import distinct, repeated
 from rightreasons.pairs import PairTable
-from rightreasons.text.inflection import swapped_form
+from rightreasons.text.language import language
 from rightreasons.text.tokenisations import Ids, Tokens, tokens
 from rightreasons.text.word_pairs import ALL_POS, Pos
 from rightreasons.text.wordnet import WordNet
@@ -220,7 +220,7 @@ class Forms:
         """Return the form of ``pair.second`` that `form` is of ``pair.first``; None without an exact one."""
         key = form, pair
         if key not in self._swapped:
-            self._swapped[key] = swapped_form(form, pair.first, pair.second, pair.pos)
+            self._swapped[key] = language().swapped_form(form, pair.first, pair.second, pair.pos)
         return self._swapped[key]
 
     def _looked_up(self, form: str) -> "_Known":

@@ -19,7 +19,8 @@ from rightreasons.challenges.changes.made import changed_claims
 from rightreasons.challenges.hans.challenges import hans
 from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.challenges.swaps.analysis import analyse
-from rightreasons.challenges.swaps.sets import SwapOptions, swap_sets
+from rightreasons.challenges.swaps.options import SwapOptions
+from rightreasons.challenges.swaps.sets import swap_sets
 from rightreasons.challenges.swaps.swap_set import (
     COLUMNS,
     NAMES,
@@ -33,12 +34,13 @@ from rightreasons.challenges.swaps.swap_set import (
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.findings import Finding
 from rightreasons.jobs.make_swaps import joined_pairs
-from rightreasons.jobs.probing.options import ProbeOptions
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.sources.challenge_sets import ALL, challenge_sets, read_challenge_set, sets_in
-from rightreasons.sources.read import read_pairs
+from rightreasons.sources.readings import DataReader
+from rightreasons.text.language import is_known, language
 
 # Word swaps in a probe: made from the training data, or read from the folder that `make swaps` wrote.
 
@@ -56,13 +58,16 @@ def swaps_named(name: str, train: PairTable | None, options: ProbeOptions) -> Ch
     ------
     OptionError
         If there are no training data.
+    MeasureInputError
+        If they are not English.
     InputError
         If nothing can be built from them, or there is no WordNet.
     """
     claims = _needed(name, train)
     relation = SWAPS[name]
     pairs = joined_pairs(options.pairs, "hypernym" if relation == "hypernym" else "antonym")
-    return swap_challenge(swap_sets(claims, relation, pairs, SwapOptions(items=options.per_group)))
+    chosen = SwapOptions(items=options.per_group, language=options.language)
+    return swap_challenge(swap_sets(claims, relation, pairs, chosen))
 
 
 def _needed(name: str, train: PairTable | None) -> PairTable:
@@ -110,7 +115,9 @@ CONTROLS = "controls"
 
 
 def challenges_named(
-    named: Sequence[Any], options: ProbeOptions, train: PairTable | None
+    named: Sequence[Any],
+    options: ProbeOptions,
+    train: PairTable | None,
 ) -> tuple[Challenge, ...]:
     """Return the challenges that are named, `CONTROLS` left out, with distinct names.
 
@@ -138,7 +145,9 @@ def _spread(named: Sequence[Any], options: ProbeOptions) -> list[Any]:
 
 
 def challenge_named(
-    on: Any, options: ProbeOptions | None = None, train: PairTable | None = None
+    on: Any,
+    options: ProbeOptions | None = None,
+    train: PairTable | None = None,
 ) -> Challenge:
     """Return a challenge by its name, or labelled data as one.
 
@@ -150,6 +159,8 @@ def challenge_named(
         For a text that is neither a challenge nor a file.
     OptionError
         If the challenge is made from training data and there are none.
+    MeasureInputError
+        If it is of English sentences, and the model is asked in another language.
     InputError
         For whatever is wrong with the data.
     """
@@ -161,7 +172,7 @@ def challenge_named(
         return known
     if isinstance(on, str | Path) and holds_swaps(Path(on)):
         return swaps_in(Path(on))
-    pairs = (on if isinstance(on, PairTable) else _read(on)).with_gold()
+    pairs = (on if isinstance(on, PairTable) else data_read(on, DataReader())).with_gold()
     if {"heuristic", "subcase"} <= set(pairs.groups):
         return hans(pairs)
     groups = options.by or group_columns(pairs)
@@ -171,6 +182,8 @@ def challenge_named(
 
 def _known(name: str, options: ProbeOptions, train: PairTable | None) -> Challenge | None:
     """Return the challenge that has this name, made or found; None for any other text."""
+    if name in (*CHALLENGES, *SWAPS, *CHANGES) and not is_known(options.language):
+        language(options.language, f"challenge '{name}'")
     if name in CHALLENGES:
         made: Challenge = CHALLENGES.load(name)()
         return made
@@ -191,11 +204,6 @@ def controlled_among(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
     return data or (from_pairs(pairs.name, pairs, ()),)
 
 
-def read_labelled(data: Any) -> PairTable:
-    """Return labelled pairs from anything `read_pairs` reads; rows without gold are left out."""
-    return (data if isinstance(data, PairTable) else read_pairs(data)).with_gold()
-
-
 def _drawn(challenge: Challenge, options: ProbeOptions) -> Challenge:
     """Return a sample if one is asked for; swap sets are drawn by item when they are made."""
     if options.per_group is None or is_swaps(challenge) or challenge.name in CHANGES:
@@ -213,11 +221,40 @@ def _distinct(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
     return tuple(named)
 
 
-def _read(on: Any) -> PairTable:
+def read_among(named: Sequence[Any], reader: DataReader) -> tuple[Any, ...]:
+    """Return challenges as they are named, and the data among them as tables.
+
+    Raises
+    ------
+    UnknownNameError
+        For a text that is neither a challenge nor a file.
+    InputError
+        For whatever is wrong with the data.
+    """
+    return tuple(each if _is_challenge(each) else data_read(each, reader) for each in named)
+
+
+def _is_challenge(on: Any) -> bool:
+    if not isinstance(on, str | Path):
+        return isinstance(on, Challenge | PairTable)
+    names = (*CHALLENGES, *SWAPS, *CHANGES, *challenge_sets(), CONTROLS, ALL)
+    return str(on) in names or holds_swaps(Path(on))
+
+
+def data_read(on: Any, reader: DataReader) -> PairTable:
+    """Return labelled data by their name.
+
+    Raises
+    ------
+    UnknownNameError
+        For a text that is neither a challenge nor a file.
+    InputError
+        For whatever is wrong with the data.
+    """
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
         raise UnknownNameError(
             f"challenge '{printable(on)}'",
             f"one of {', '.join((*CHALLENGES, *SWAPS, *CHANGES, CONTROLS, *challenge_sets(), ALL))}, or data",
             "correct --on",
         )
-    return read_pairs(on)
+    return reader.read(on, "on")

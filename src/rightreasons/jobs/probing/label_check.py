@@ -133,8 +133,8 @@ def order_findings(
     """
     first = _order(reader, pairs, progress)
     findings = [first]
-    fallback = _fallback(challenges, seed) if first.settings["decision"] == "undecided" else None
-    if fallback is not None:
+    fallback = drawn_fallback(challenges, seed) if first.settings["decision"] == "undecided" else None
+    if fallback is not None and fallback.name != pairs.name:
         findings.append(_order(reader, fallback, progress))
     return findings
 
@@ -162,10 +162,10 @@ def _order(reader: Reader, pairs: PairTable, progress: Progress) -> Finding:
     return order.finding()
 
 
-def _fallback(challenges: Sequence[Challenge], seed: int) -> PairTable | None:
+def drawn_fallback(challenges: Sequence[Challenge], seed: int) -> PairTable | None:
     """Return pairs drawn from the first challenge with sentences and three gold labels, in its order.
 
-    Of a challenge that is a sample they are drawn from the whole.
+    Of a challenge that is a sample they are drawn from the whole. None if there is no such challenge.
     """
     for challenge in challenges:
         pairs = challenge.drawn_from or challenge.pairs

@@ -1,7 +1,7 @@
 """What a probe is going to do: which model, on which challenges, by which options, and how many items."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
@@ -10,8 +10,8 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.controls import CONTROLS, controlled
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.datasets import described, described_items, versions
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.models import ProbedModel, Reader
-from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.judge import Judge
 from rightreasons.predictors.judge import expected as of_judge
@@ -57,14 +57,12 @@ class ProbePlan:
         parts = {
             "job": "probe",
             "model": self.model.described(),
-            "data": [_described(each) for each in self._all()],
+            "data": [_described(each, self.options.language) for each in self._all()],
             "controls_on": [each.name for each in self.controlled],
-            "train": _table(self.train),
-            "calibration": _table(self.calibration),
-            "fitting": _table(self.fitting),
-            "options": {
-                name: _plain(value) for name, value in asdict(self.options).items() if name != "data"
-            },
+            "train": _table(self.train, self.options.language),
+            "calibration": _table(self.calibration, self.options.language),
+            "fitting": _table(self.fitting, self.options.language),
+            "options": {name: value for name, value in self.options.recorded().items() if name != "data"},
             "versions": versions(),
         }
         return manifest_from(parts)
@@ -74,18 +72,14 @@ class ProbePlan:
         return (*self.challenges, *(each for each in self.controlled if id(each) not in own))
 
 
-def _described(challenge: Challenge) -> Mapping[str, Any]:
+def _described(challenge: Challenge, language: str) -> Mapping[str, Any]:
     if challenge.pairs is None:
         return described_items(challenge.name, challenge.items)
-    return described(challenge.pairs) | {"name": challenge.name, "groups": list(challenge.groups)}
+    return described(challenge.pairs, language) | {"name": challenge.name, "groups": list(challenge.groups)}
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _table(table: PairTable | None) -> Mapping[str, Any] | None:
-    return None if table is None else described(table)
+def _table(table: PairTable | None, language: str) -> Mapping[str, Any] | None:
+    return None if table is None else described(table, language)
 
 
 # How much a probe would ask: counted before anything is asked.
@@ -144,7 +138,9 @@ def _parts(plan: ProbePlan) -> Mapping[str, PairTable]:
         parts.setdefault(base.name, _text(base))
         for name in CONTROLS:
             try:
-                parts[f"{base.name}, {name}"] = controlled(_text(base), name, plan.options.seed)
+                parts[f"{base.name}, {name}"] = controlled(
+                    _text(base), name, plan.options.seed, plan.options.language
+                )
             except MeasureInputError:
                 continue
     return parts

@@ -16,10 +16,10 @@ from rightreasons.challenges.scoring import score
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.findings import Finding
+from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.challenges import behaviour, is_swaps
 from rightreasons.jobs.probing.label_check import order_on
 from rightreasons.jobs.probing.models import UNCHECKED, ProbedModel, Reader
-from rightreasons.jobs.probing.options import ProbeOptions
 from rightreasons.jobs.probing.plan import ProbePlan
 from rightreasons.jobs.probing.responses import (
     NOTHING_READ,
@@ -117,7 +117,7 @@ def controls_on(
     predictions, not_made, items = {}, {}, []
     for name in CONTROLS:
         try:
-            changed = controlled(base.pairs, name, options.seed)
+            changed = controlled(base.pairs, name, options.seed, options.language)
         except MeasureInputError as error:
             not_made[name] = error.found
             continue
@@ -131,7 +131,9 @@ def controls_on(
             predictions[name] = responses.predictions
         else:
             not_made[name] = NOTHING_READ
-    settings = ControlSettings(seed=options.seed, collapse=options.collapse, allow_partial=True)
+    settings = ControlSettings(
+        seed=options.seed, collapse=options.collapse, allow_partial=True, language=options.language
+    )
     finding = controls(base.pairs, normal.predictions, predictions, not_made, settings)
     return replace(finding, items=None), pl.concat(items, how="diagonal_relaxed") if items else pl.DataFrame()
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.group_accuracy import Pooling
 from rightreasons.difficulty import pattern_marks, subset_accuracy
@@ -12,7 +14,6 @@ from rightreasons.difficulty.subsets import SubsetAccuracy
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Finding
-from rightreasons.jobs.make import PatternOptions
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.stratified import StratifiedSample
@@ -49,8 +50,8 @@ def easy_hard_accuracy(
         If the sentences of the challenge are not known.
     """
     pairs, items = _labelled(scored, challenge)
-    options = PatternOptions(threshold).for_tables(train, pairs)
-    patterns = options.mine(train)
+    options = for_tables(PatternOptions(threshold=threshold), train, pairs)
+    patterns = PatternSet.fit(train, options)
     marks = pattern_marks(pairs, patterns).frame
     items = items.select("id", "correct").join(marks, on="id", how="left", maintain_order="left")
     found = subset_accuracy(items["correct"].to_numpy(), items["mark"], _sample(challenge, items))
@@ -96,7 +97,7 @@ def artifact_scores(
         If the sentences of the challenge are not known.
     """
     pairs, items = _labelled(scored, challenge)
-    patterns = PatternOptions(threshold).for_tables(train, pairs).mine(train)
+    patterns = PatternSet.fit(train, for_tables(PatternOptions(threshold=threshold), train, pairs))
     sample = _sample(challenge, items)
     return artifact_agreement(pairs, items, train, patterns, model=model, sample=sample)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rightreasons.debiasing.grid import table7_methods
-from rightreasons.errors import InputError, OptionError
-from rightreasons.jobs.train import TrainOptions
+from rightreasons.errors import InputError
+from rightreasons.jobs.options import ExperimentOptions, TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining
 from rightreasons.pairs import PairTable
 from rightreasons.papers.inputs import ReproductionInputs
@@ -21,46 +21,6 @@ if TYPE_CHECKING:
 
 FIRST_SEED = 1
 _ENCODER = "settings.checkpoint"
-
-
-@dataclass(frozen=True)
-class ExperimentOptions:
-    """How the models of a paper are trained anew.
-
-    Parameters
-    ----------
-    runs
-        Seeds of every model; of the paper's rows at random: samples.
-    inits
-        Models on every sample of the rows at random; 3 in Liu et al. (2020), section 3.1.1.
-    changes
-        Changes of every recipe, ``"key=value"``: it is then not the paper's.
-    vectors
-        Files of word vectors, joined in this order.
-    encoders
-        Where pretrained encoders are, a folder or a hub name, by the name that recipes give them.
-    probed_on
-        Challenges that every model is probed on beside those of its paper.
-    only
-        Patterns of the models that are trained, as the cells name them: ``InferSent*``; none: all. Others are
-        taken where they are finished.
-    workers
-        Trainings at once; None: what fits.
-    """
-
-    runs: int = 1
-    inits: int = 1
-    changes: tuple[str, ...] = ()
-    vectors: tuple[str, ...] = ()
-    encoders: Mapping[str, str] = field(default_factory=dict)
-    probed_on: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()
-    workers: int | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("runs", "inits"):
-            if getattr(self, name) < 1:
-                raise OptionError(f"{getattr(self, name)} {name}", "at least 1", f"correct --{name}")
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.difficulty import subset_accuracy
 from rightreasons.difficulty.hardness import COLUMNS, hardness_of, read_hardness
@@ -14,9 +15,10 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import ColumnError, InputError
 from rightreasons.jobs.compare import probed_model
 from rightreasons.jobs.datasets import described
-from rightreasons.jobs.make import PatternOptions, make_easy_hard
+from rightreasons.jobs.make import make_easy_hard
+from rightreasons.jobs.options import ExperimentOptions
 from rightreasons.jobs.probing.challenges import challenge_named
-from rightreasons.jobs.reproducing.experiments import Experiment, ExperimentOptions, ExperimentPlan
+from rightreasons.jobs.reproducing.experiments import Experiment, ExperimentPlan
 from rightreasons.jobs.reproducing.provenance import combined, figures_of, first_figures
 from rightreasons.jobs.training.many import train_many
 from rightreasons.pairs import PairTable
@@ -55,7 +57,7 @@ def known_marks(data: str, materials: ReproductionInputs, out: Path) -> tuple[Kn
     """
     known, form = forms(data), form_at(data, materials.scale)
     train, test = materials.pairs(form.train), materials.pairs(form.test)
-    options = PatternOptions(known.threshold, min_count=form.min_count)
+    options = PatternOptions(threshold=known.threshold, min_count=form.min_count)
     make_easy_hard(train, test, out / PATTERNS, options)
     marks = read_marks([out / PATTERNS])
     if not form.published or materials.missing([form.published]):

@@ -6,30 +6,12 @@ from pathlib import Path
 from typing import get_args
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
+from rightreasons.jobs.options import ReproduceOptions
 from rightreasons.papers import PAPERS
 from rightreasons.papers.inputs import ReproductionInputs, Scale
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.printable import printable, quoted
-
-
-@dataclass(frozen=True)
-class PaperReading:
-    """How a paper is read.
-
-    Parameters
-    ----------
-    version
-        Version of the paper that tables are numbered by; None: as in ``papers/data``.
-    definition
-        Another reading of some items than the paper's, by name, e.g. ``recommended``; None: the paper's.
-    """
-
-    version: int | None = None
-    definition: str | None = None
-
-
-AS_PRINTED = PaperReading()
 
 
 @dataclass(frozen=True)
@@ -64,23 +46,17 @@ class Selection:
         return tuple(dict.fromkeys(cell.figure for cell in cells if cell.model == model and cell.figure))
 
 
-def selection(
-    paper: str,
-    items: Sequence[str] = (),
-    data: str | Path | None = None,
-    scale: str = "paper",
-    seed: int = 0,
-    reading: PaperReading = AS_PRINTED,
-) -> Selection:
+def selection(paper: str, options: ReproduceOptions) -> Selection:
     """Return what is asked for; parameters and errors as of `rightreasons.jobs.reproduce.reproduce`."""
+    scale, version = options.scale, options.paper_version
     at_scale = next((each for each in get_args(Scale) if each == scale), None)
     if at_scale is None:
         raise OptionError(f"scale '{printable(scale)}'", " or ".join(get_args(Scale)), "choose one of them")
     known: Paper = PAPERS.load(paper)
-    chosen = _chosen(known.printed, _in_version(known.printed, items, reading.version))
-    definition = _definition(known, chosen, reading.definition)
-    materials = ReproductionInputs(folder_of(data), at_scale, seed=seed)
-    return Selection(known, chosen, definition, materials, reading.version)
+    chosen = _chosen(known.printed, _in_version(known.printed, options.items, version))
+    definition = _definition(known, chosen, options.definition)
+    materials = ReproductionInputs(folder_of(options.data), at_scale, seed=options.seed)
+    return Selection(known, chosen, definition, materials, version)
 
 
 def folder_of(data: str | Path | None) -> Path | None:

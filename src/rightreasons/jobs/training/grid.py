@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Unpack
 
 import polars as pl
 
@@ -12,10 +12,13 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import InputError, MeasureInputError, OptionError
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
+from rightreasons.jobs.options import GridOptions, TrainOptions
 from rightreasons.jobs.outcome import outcome_of
 from rightreasons.jobs.training.findings import accuracy_finding
-from rightreasons.jobs.training.plan import Training, TrainingPlan, TrainOptions, plan_training
+from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
 from rightreasons.jobs.training.pool import Carried, carry_out
+from rightreasons.keywords import TrainKeywords
+from rightreasons.options import divided
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import manifest_from
@@ -136,34 +139,8 @@ def _row(point: "GridPoint", accuracy: PointAccuracy | None, best: bool) -> tupl
     return (*(float(value) for value in point.values.values()), *shares, "best" if best else "")
 
 
-By = Literal["hard", "full"]
 POINTS = "points"
 _MIN_COUNT = 50
-
-
-@dataclass(frozen=True)
-class GridOptions:
-    """What is searched, and by which figure of dev.
-
-    Parameters
-    ----------
-    over
-        See `rightreasons.debiasing.grid.grid_points`; None: the whole grid.
-    by
-        ``"hard"``: accuracy on the dev pairs that patterns of the training data make hard; ``"full"``: on all
-        of dev. Liu et al. (2020) do not say by what they searched. Hard is the default, since the one choice
-        they give a reason for, lambda of Table 7, was made so ("performs best on the hard subsets"). Which
-        epoch of a training is kept is decided by all of dev, as they say.
-    """
-
-    over: str | None = None
-    by: str = "hard"
-
-    def __post_init__(self) -> None:
-        if self.by not in get_args(By):
-            raise OptionError(
-                f"'{printable(self.by)}' for --grid-by", " or ".join(get_args(By)), "correct it"
-            )
 
 
 def search_grid(
@@ -175,7 +152,7 @@ def search_grid(
     test: Any = (),
     grid: GridOptions | None = None,
     progress: Progress = silent,
-    **options: Any,
+    **options: Unpack[TrainKeywords],
 ) -> Training:
     """Train every point of a grid of a debiasing method; the same call after an interruption goes on.
 
@@ -203,7 +180,8 @@ def search_grid(
     """
     from rightreasons.debiasing.grid import grid_points
 
-    chosen, searched = TrainOptions(**options), grid or GridOptions()
+    (chosen,) = divided(options, TrainOptions)
+    searched = grid or GridOptions()
     if chosen.debias is None:
         raise OptionError(
             "a grid without a method", "--debias METHOD", "give --debias adversary, or the like"
@@ -241,19 +219,17 @@ def _plans(base: TrainingPlan, points: Sequence["GridPoint"], workspace: Workspa
 
 def _hard_pairs(base: TrainingPlan, by: str) -> frozenset[str]:
     """Return the ids of the dev pairs that patterns of the training data make hard."""
-    from rightreasons.artifacts.patterns.settings import PatternSettings
-    from rightreasons.debiasing.downsampling import Mining
+    from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
+    from rightreasons.artifacts.patterns.settings import PatternOptions
     from rightreasons.debiasing.grid import chosen_values
     from rightreasons.difficulty import pattern_marks
-    from rightreasons.text.tokenisations import choose_tokenisation
 
     train, dev = base.data.labelled().own, base.data.dev
-    parsed = [each.parse_column("hypothesis") is not None for each in (train, dev)]
     method = None if base.method is None else base.method.method
     min_count = getattr(method, "min_count", _MIN_COUNT)
     threshold = getattr(method, "easy_hard", None) or chosen_values(train).easy_hard
-    mining = Mining(threshold, PatternSettings(min_count=min_count), choose_tokenisation(parsed))
-    hard = frozenset(pattern_marks(dev, mining.mine(train)).ids("hard"))
+    mining = for_tables(PatternOptions(threshold=threshold, min_count=min_count), train, dev)
+    hard = frozenset(pattern_marks(dev, PatternSet.fit(train, mining)).ids("hard"))
     if not hard and by == "hard":
         raise MeasureInputError(
             f"no hard pair in '{printable(dev.name)}'",

@@ -3,13 +3,16 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.datasets import listed
-from rightreasons.jobs.training.plan import Training, TrainingPlan, TrainOptions, plan_training
+from rightreasons.jobs.options import TrainOptions
+from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
 from rightreasons.jobs.training.pool import carry_out, workers_for
+from rightreasons.keywords import TrainKeywords
+from rightreasons.options import divided
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
@@ -109,7 +112,7 @@ def train_recipes(
     out: str | Path,
     test: Any = (),
     progress: Progress = silent,
-    **options: Any,
+    **options: Unpack[TrainKeywords],
 ) -> Mapping[str, Training]:
     """Train models by several recipes; the same call after an interruption goes on where it stopped.
 
@@ -133,10 +136,7 @@ def train_recipes(
         See `rightreasons.jobs.training.many.train_many`: data and options are checked for all recipes before
         anything is trained.
     """
-    given: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
-    }
-    chosen = TrainOptions(**given)
+    (chosen,) = divided(options, TrainOptions)
     tests = tuple(listed(test))
     planned = [
         PlannedTraining(recipe, recipe, train, dev, tests, chosen) for recipe in dict.fromkeys(recipes)

@@ -12,10 +12,10 @@ from rightreasons.engine.progress import Progress
 from rightreasons.errors import MissingExtraError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, versions
+from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.training.data import (
     ChosenMethod,
-    Labels,
     TrainingData,
     choose_method,
     debiasing_finding,
@@ -33,58 +33,6 @@ from rightreasons.training.recipe import TRANSFORMERS, WITH_TREES, Recipe, read_
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
     from rightreasons.training.seeds import SeedResult, SeedWork
-
-# How a model is trained beyond recipe and data, and what comes of it.
-
-
-DEFAULT_SEED = 1
-
-
-@dataclass(frozen=True)
-class TrainOptions:
-    """How a model is trained, beyond recipe and data.
-
-    Parameters
-    ----------
-    seeds, seed
-        How many models, and the seed of the first; the others follow it.
-    small
-        Whether the recipe is taken in its small form.
-    changes
-        Changes of the recipe, ``"key=value"``; see `rightreasons.training.recipe.read_recipe`.
-    vectors
-        Files of word vectors, joined in this order.
-    labels, augment
-        See `rightreasons.jobs.training.data.gather`.
-    debias
-        A debiasing method, ``"METHOD:key=value,..."``; see `rightreasons.debiasing.method.parse_method`.
-    workers
-        Seeds that are trained at once, each in a process with one thread; None: as many as cores and memory
-        allow.
-    report_to
-        ``"tensorboard"``, or None.
-    parser
-        Of a model of trees: ``"py:MODULE:FUNCTION"``, which gives sentences without parses theirs; see
-        `rightreasons.models.trees.with_parses`. None: a bracketer learned from the others does.
-    """
-
-    seeds: int = 1
-    seed: int = DEFAULT_SEED
-    small: bool = False
-    changes: tuple[str, ...] = ()
-    vectors: tuple[str, ...] = ()
-    labels: Labels | None = None
-    augment: Any = None
-    debias: str | None = None
-    workers: int | None = None
-    report_to: str | None = None
-    parser: str | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("seeds", "workers"):
-            value = getattr(self, name)
-            if value is not None and value < 1:
-                raise OptionError(f"{value} {name}", "at least 1", f"correct --{name}")
 
 
 class Training(Outcome):
@@ -300,7 +248,7 @@ def _described(table: PairTable) -> dict[str, Any]:
 
 
 def _vectors(path: Path) -> dict[str, str]:
-    from rightreasons.text.vectors.streams import checksum_of
+    from rightreasons.text.vectors.word_vectors import checksum_of
 
     key = file_key(path) if path.is_file() else path
     return {"name": path.name, "sha256": remembered("checksum", key, lambda: checksum_of(path))}

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from rightreasons.errors import MissingExtraError
 from rightreasons.findings import Finding
 from rightreasons.issues import Verdict
+from rightreasons.pairs import Nouns
 from rightreasons.registry import Registry
 from rightreasons.reports.charts.chart import Chart
 
@@ -71,7 +72,9 @@ def check_can_draw() -> None:
         raise MissingExtraError("altair or vl-convert-python is not installed", "both", f"run: {EXTRA}")
 
 
-def charts_of(finding: Finding, verdict: Verdict | None = None) -> tuple[Chart, ...]:
+def charts_of(
+    finding: Finding, verdict: Verdict | None = None, nouns: Nouns | None = None
+) -> tuple[Chart, ...]:
     """Return every chart that a finding has.
 
     Parameters
@@ -80,6 +83,8 @@ def charts_of(finding: Finding, verdict: Verdict | None = None) -> tuple[Chart, 
         The finding.
     verdict
         Of its run. Figures that a blocker spoils are not drawn.
+    nouns
+        What the data call premise and hypothesis; None: so.
 
     Returns
     -------
@@ -89,4 +94,4 @@ def charts_of(finding: Finding, verdict: Verdict | None = None) -> tuple[Chart, 
     if not can_draw() or (verdict is not None and verdict.is_spoilt(finding.measure)):
         return ()
     drawn = (CHARTS.load(name)(finding) for name in (*BY_MEASURE.get(finding.measure, ()), *BY_VIEW))
-    return tuple(chart for chart in drawn if chart is not None)
+    return tuple(chart.in_words(nouns or Nouns()) for chart in drawn if chart is not None)

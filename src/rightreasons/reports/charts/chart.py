@@ -2,13 +2,15 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from rightreasons.artifacts.means import reworded
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
+from rightreasons.pairs import Nouns
 from rightreasons.runs.folder import write_text
 
 # What every chart is: a vega-lite spec, a description, and the same figures as a table.
@@ -78,6 +80,25 @@ class Chart:
     description: str
     spec: Mapping[str, Any]
     view: View
+
+    def in_words(self, nouns: Nouns) -> "Chart":
+        """Return the chart with titles, axes and description in the words of the data."""
+        title, description = (reworded(text, nouns) for text in (self.title, self.description))
+        return replace(self, title=title, description=description, spec=_titles_in_words(self.spec, nouns))
+
+
+def _titles_in_words(spec: Any, nouns: Nouns) -> Any:
+    if isinstance(spec, list):
+        return [_titles_in_words(each, nouns) for each in spec]
+    if not isinstance(spec, Mapping):
+        return spec
+    return {
+        key: reworded(each, nouns)
+        if key == "title" and isinstance(each, str)
+        else _titles_in_words(each, nouns)
+        for key, each in spec.items()
+        if key != "values"
+    } | ({"values": spec["values"]} if "values" in spec else {})
 
 
 def records(view: View) -> list[dict[str, Cell]]:

@@ -1,8 +1,8 @@
 """Blocks of lines ``key: value``, one block a pair, as the recast data of White et al. (2017) are published.
 
 White, Rastogi, Duh and Van Durme (2017), "Inference is everything: recasting semantic resources into a
-unified evaluation framework": SPR, DPR and FN+ come as blocks with provenance, index, text, hypothesis,
-entailed and partition, in this or another order.
+unified evaluation framework": ``sprl_data.txt``, ``dpr_data.txt`` and ``fnplus_data.txt`` come as blocks with
+the keys below, in this or another order; their read-me calls the split ``partof``.
 """
 
 import re
@@ -13,7 +13,11 @@ import polars as pl
 from rightreasons.sources.formats.lines import lines
 from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Parsed
 
-KEYS = ("provenance", "index", "text", "hypothesis", "entailed", "partition")
+KEYS = (
+    "provenance", "index", "text", "hypothesis", "entailed", "partof", "partition",
+    "good_word", "rating", "hypothesis_grammatical", "judgement_valid",
+)  # fmt: skip
+SPLIT = ("partof", "partition")
 NEEDED = ("text", "hypothesis", "entailed")
 _FIELD = re.compile(rf"(?P<key>{'|'.join(KEYS)})\s*:\s*(?P<value>.*)", re.IGNORECASE)
 _Block = tuple[int, list[str]]
@@ -27,7 +31,7 @@ def is_block_line(line: str) -> bool:
 def read_blocks(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
     """Read blocks; one without text, hypothesis or label, or with a line that is no field, is malformed.
 
-    The column ``partition`` is called ``split``, as everywhere else.
+    The column of the split is called ``split``, as everywhere else.
     """
     rows: list[dict[str, str]] = []
     places: list[tuple[int, int]] = []
@@ -39,11 +43,8 @@ def read_blocks(content: Content, *, headerless: bool = False) -> Parsed:  # noq
         else:
             rows.append(fields)
             places.append((number, line))
-    names = [name for name in KEYS if any(name in row for row in rows)]
-    columns = [
-        pl.Series("split" if name == "partition" else name, [row.get(name) for row in rows], dtype=pl.String)
-        for name in names
-    ]
+    names = dict.fromkeys(name for row in rows for name in row)
+    columns = [pl.Series(name, [row.get(name) for row in rows], dtype=pl.String) for name in names]
     numbers = pl.Series(ROW, [row for row, _ in places], dtype=pl.Int64)
     starts = pl.Series(LINE, [line for _, line in places], dtype=pl.Int64)
     return Parsed(pl.DataFrame([*columns, numbers, starts]), tuple(malformed))
@@ -72,6 +73,7 @@ def _fields(block: Sequence[str]) -> tuple[dict[str, str], str]:
         field = _FIELD.fullmatch(line)
         if field is None:
             return {}, f"has a line that is no field ('{line[:40]}')"
-        fields[field["key"].lower()] = field["value"]
+        key = field["key"].lower()
+        fields["split" if key in SPLIT else key] = field["value"]
     missing = [name for name in NEEDED if name not in fields]
     return fields, f"lacks {', '.join(missing)}" if missing else ""

@@ -1,7 +1,7 @@
 """JSON: an object or a list a line, or one document of rows or columns."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -25,7 +25,7 @@ from rightreasons.sources.raw import (
 # JSON lines: an object a line, or a list a line with columns by position.
 
 
-_Numbered = tuple[int, str]
+_Item = tuple[int, int | None, Any, str]
 
 
 def read_jsonl(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
@@ -40,9 +40,9 @@ def read_jsonl(content: Content, *, headerless: bool = False) -> Parsed:  # noqa
     for text in text_blocks(content):
         frame = _by_polars(text, row, line)
         if frame is None:
-            filled = [(line + at, found) for at, found in enumerate(text.split("\n")) if found.strip()]
-            rows, bad, fields = _by_line(filled, row, fields)
-            frame = _with_numbers(frame_of(rows), filled, row, {each.row for each in bad})
+            filled = ((line + at, found) for at, found in enumerate(text.split("\n")) if found.strip())
+            items = ((number, at, *parsed_json(found)) for number, (at, found) in enumerate(filled, row))
+            frame, bad, fields = _table(items, fields)
             malformed += bad
             row += len(bad)
         frames.append(frame)
@@ -69,24 +69,33 @@ def _by_polars(text: str, row: int, line: int) -> pl.DataFrame | None:
     )
 
 
-def _by_line(
-    numbered: Sequence[_Numbered], first_row: int, fields: int
-) -> tuple[list[dict[str, Any]], list[BadRow], int]:
+def _table(items: Iterable[_Item], fields: int = 0) -> tuple[pl.DataFrame, list[BadRow], int]:
+    """Return the rows that are objects, or lists as long as the first; the others; and how long lists are."""
     rows: list[dict[str, Any]] = []
+    places: list[tuple[int, int | None]] = []
     bad: list[BadRow] = []
-    for row, (line, text) in enumerate(numbered, first_row):
-        value, problem = parsed_json(text)
-        if isinstance(value, list) and not problem:
-            fields = fields or len(value)
-            problem = "" if len(value) == fields else f"has {len(value)} of {fields} fields"
-            value = {str(position): item for position, item in enumerate(value)}
-        if not problem and not isinstance(value, dict):
-            problem = "is neither an object nor a list"
-        if problem:
-            bad.append(BadRow(row, line, problem))
+    for row, line, value, problem in items:
+        fields = fields or (len(value) if isinstance(value, list) else 0)
+        found, wrong = ({}, problem) if problem else _row(value, fields)
+        if wrong:
+            bad.append(BadRow(row, line, wrong))
         else:
-            rows.append(value)
-    return rows, bad, fields
+            rows.append(found)
+            places.append((row, line))
+    numbers = pl.Series(ROW, [row for row, _ in places], dtype=pl.Int64)
+    lines = pl.Series(LINE, [line for _, line in places], dtype=pl.Int64)
+    # Of empty objects, only the numbers tell how many there are.
+    return pl.DataFrame([*frame_of(rows), numbers, lines]), bad, fields
+
+
+def _row(item: Any, fields: int) -> tuple[dict[str, Any], str]:
+    if isinstance(item, dict):
+        return item, ""
+    if not isinstance(item, list):
+        return {}, "is neither an object nor a list"
+    if len(item) != fields:
+        return {}, f"has {len(item)} of {fields} fields"
+    return {str(position): value for position, value in enumerate(item)}, ""
 
 
 def parsed_json(text: str) -> tuple[Any, str]:
@@ -103,17 +112,6 @@ def parsed_json(text: str) -> tuple[Any, str]:
             f"is not valid JSON ({type(error).__name__ if isinstance(error, RecursionError) else error})",
         )
     return value, ""
-
-
-def _with_numbers(
-    frame: pl.DataFrame, filled: Sequence[_Numbered], first_row: int, wrong: set[int]
-) -> pl.DataFrame:
-    kept = [(row, line) for row, (line, _) in enumerate(filled, first_row) if row not in wrong]
-    numbers = pl.Series(ROW, [row for row, _ in kept], dtype=pl.Int64)
-    lines = pl.Series(LINE, [line for _, line in kept], dtype=pl.Int64)
-    return pl.DataFrame(
-        [*frame, numbers, lines]
-    )  # of empty objects, only the numbers tell how many there are
 
 
 def _joined(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
@@ -156,7 +154,8 @@ def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     elif isinstance(document, dict):
         document = _only_rows(document)
     if isinstance(document, list):
-        return _from_rows(document)
+        frame, bad, _ = _table((at, None, item, "") for at, item in enumerate(document))
+        return Parsed(frame, tuple(bad))
     if isinstance(document, dict) and _columns(document):
         return Parsed(numbered(pl.DataFrame([series_of(name, column) for name, column in document.items()])))
     raise UnreadableFileError(
@@ -183,30 +182,3 @@ def _shape(document: Any) -> str:
     if not isinstance(document, dict):
         return "a single value"
     return f"an object with the keys {quoted(tuple(document), 6)}"
-
-
-def _from_rows(items: Sequence[Any]) -> Parsed:
-    rows: list[dict[str, Any]] = []
-    bad: list[BadRow] = []
-    kept: list[int] = []
-    fields = next((len(item) for item in items if isinstance(item, list)), 0)
-    for number, item in enumerate(items):
-        value, problem = _row(item, fields)
-        if problem:
-            bad.append(BadRow(number, None, problem))
-        else:
-            rows.append(value)
-            kept.append(number)
-    numbers = pl.Series(ROW, kept, dtype=pl.Int64)
-    frame = pl.DataFrame([*frame_of(rows), numbers, pl.Series(LINE, [None] * len(kept), dtype=pl.Int64)])
-    return Parsed(frame, tuple(bad))
-
-
-def _row(item: Any, fields: int) -> tuple[dict[str, Any], str]:
-    if isinstance(item, dict):
-        return item, ""
-    if not isinstance(item, list):
-        return {}, "is neither an object nor a list"
-    if len(item) != fields:
-        return {}, f"has {len(item)} of {fields} fields"
-    return {str(position): value for position, value in enumerate(item)}, ""

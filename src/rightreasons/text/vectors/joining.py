@@ -2,43 +2,13 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.text.inflection import with_ed, with_ing, with_s
+from rightreasons.text.language import language
 from rightreasons.text.vectors.word_vectors import Matrix, WordVectors
-
-# Base forms that a regular form can be of: what a missing word's vector is taken from.
-
-
-_ENDINGS = (("s", with_s), ("ed", with_ed), ("ing", with_ing))
-
-
-@lru_cache(2**16)
-def stems_of(word: str) -> tuple[str, ...]:
-    """Return the strings whose plural, third person, past or -ing is spelt as a lower-case word is.
-
-    They need not be words: ``walked`` gives ``walk`` and ``walke``, ``hoping`` gives ``hope`` but not
-    ``hop``, ``stopped`` gives ``stop`` behind ``stopp``. Who knows the words takes the first that is one.
-    """
-    found: list[str] = []
-    for ending, inflected in _ENDINGS:
-        if word.endswith(ending):
-            bare = word.removesuffix(ending)
-            candidates = [
-                bare,
-                f"{bare}e",
-                bare[:-1],
-                f"{bare[:-1]}y",
-                bare.removesuffix("e"),
-                f"{bare[:-2]}y",
-            ]
-            found += [stem for stem in candidates if len(stem) > 1 and word in inflected(stem)]
-    return tuple(dict.fromkeys(found))
-
 
 Flags = npt.NDArray[np.bool_]
 
@@ -123,11 +93,11 @@ def joined_vectors(
 
 def words_to_read(words: Collection[str]) -> frozenset[str]:
     """Return a vocabulary with the base forms that `joined_vectors` may back off to."""
-    return frozenset(words).union(*(stems_of(word) for word in words))
+    return frozenset(words).union(*(language().stems_of(word) for word in words))
 
 
 def _stem_row(vectors: WordVectors, word: str) -> int:
-    return next((vectors.rows[stem] for stem in stems_of(word) if stem in vectors.rows), -1)
+    return next((vectors.rows[stem] for stem in language().stems_of(word) if stem in vectors.rows), -1)
 
 
 def _part(vectors: WordVectors, rows: npt.NDArray[np.int64], rules: JoinRules, number: int) -> Matrix:

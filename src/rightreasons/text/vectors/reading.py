@@ -2,6 +2,7 @@
 
 import zipfile
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -9,15 +10,14 @@ import numpy.typing as npt
 
 from rightreasons.errors import FileMissingError
 from rightreasons.printable import printable, quoted
+from rightreasons.streams import BROKEN, MOST_BYTES, bounded, opened
 from rightreasons.text.vectors.selection import WordSelection
-from rightreasons.text.vectors.streams import BROKEN, ZIP, checksum_of, head_of, opened, unreadable, whole
 from rightreasons.text.vectors.text_lines import is_binary, read_binary, read_lines
-from rightreasons.text.vectors.word_vectors import Matrix, WordVectors, checked
+from rightreasons.text.vectors.word_vectors import Matrix, WordVectors, checked, checksum_of, unreadable
 
 # Vectors as arrays: npz and safetensors.
 
 
-_MOST_BYTES = 8 * 2**30
 _ARRAYS = "the arrays words and vecs, or words, q (int8) and scale"
 
 
@@ -48,7 +48,7 @@ def read_npz(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            if sum(item.file_size for item in archive.infolist()) > _MOST_BYTES:
+            if sum(item.file_size for item in archive.infolist()) > MOST_BYTES:
                 raise unreadable(path.name, "arrays of more than 8 GiB")
         with np.load(path, allow_pickle=False) as arrays:
             names = set(arrays.files)
@@ -127,9 +127,16 @@ def words_beside(path: Path) -> list[str]:
             "put it there",
         )
     try:
-        return whole(path).decode().removesuffix("\n").split("\n")
+        return _whole(path).decode().removesuffix("\n").split("\n")
     except UnicodeDecodeError:
         raise unreadable(path.name, "not UTF-8") from None
+
+
+def _whole(path: Path) -> bytes:
+    """Return all bytes of a file, decompressed."""
+    checksum_of(path)
+    with opened(path, partial(unreadable, path.name)) as stream:
+        return bounded(stream, path.name, path.stat().st_size)
 
 
 # Vectors as bare bytes, eight bits a number, with a YAML file that says how to read them.
@@ -166,7 +173,7 @@ def read_quantised(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix
     """
     words_file, vectors_file, minimum, maximum = _description(path)
     words = words_beside(words_file)
-    content = whole(vectors_file)
+    content = _whole(vectors_file)
     if not content or len(content) % len(words):
         raise unreadable(vectors_file.name, f"{len(content):,} bytes for {len(words):,} words")
     kept = [row for row, word in enumerate(words) if word in wanted]
@@ -240,9 +247,10 @@ def _read(path: Path, wanted: WordSelection, member: str | None) -> tuple[list[s
         return read_safetensors(path, wanted)
     if path.suffix in {".yaml", ".yml"}:
         return read_quantised(path, wanted)
-    if head_of(path, len(ZIP)) == ZIP and is_npz(path):
+    if zipfile.is_zipfile(path) and is_npz(path):
         return read_npz(path, wanted)
-    with opened(path, member) as stream:
+    broken = partial(unreadable, path.name)
+    with opened(path, broken, member) as stream:
         binary = is_binary(stream.read(_HEAD))
-    with opened(path, member) as stream:
+    with opened(path, broken, member) as stream:
         return (read_binary if binary else read_lines)(stream, path.name, wanted)

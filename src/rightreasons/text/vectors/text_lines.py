@@ -11,8 +11,7 @@ import numpy as np
 from rightreasons.errors import MalformedRowError
 from rightreasons.printable import printable
 from rightreasons.text.vectors.selection import WordSelection
-from rightreasons.text.vectors.streams import unreadable
-from rightreasons.text.vectors.word_vectors import Matrix
+from rightreasons.text.vectors.word_vectors import Matrix, unreadable
 
 # Vectors as lines of text: a word and its numbers, as GloVe, fastText and word2vec write them.
 #

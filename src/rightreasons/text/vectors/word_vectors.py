@@ -1,12 +1,14 @@
 """Vectors of words, as a file has them."""
 
+import hashlib
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.errors import MalformedRowError
+from rightreasons.errors import FileMissingError, MalformedRowError, UnreadableFileError
 from rightreasons.printable import printable
 
 Matrix = npt.NDArray[np.float32]
@@ -72,6 +74,36 @@ def checked(words: list[str], matrix: Matrix, name: str, checksum: str) -> WordV
         word = printable(words[infinite[0]], 40)
         raise _faulty(name, f"not a number in the vector of '{word}'", "finite numbers")
     return WordVectors(tuple(words), np.ascontiguousarray(matrix, dtype=np.float32), name, checksum)
+
+
+def checksum_of(path: Path) -> str:
+    """Return the SHA-256 of a file.
+
+    Raises
+    ------
+    FileMissingError
+        If there is no such file.
+    UnreadableFileError
+        If it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        raise FileMissingError(
+            f"no file {printable(str(path), 200)}", "a file of word vectors", "check the path"
+        ) from None
+    except OSError as error:
+        raise unreadable(path.name, str(error.strerror)) from None
+
+
+def unreadable(name: str, why: str) -> UnreadableFileError:
+    """Return the error for a file whose bytes are not what they should be."""
+    return UnreadableFileError(
+        f"{printable(name)} ({printable(why)})",
+        "word vectors as GloVe, word2vec or fastText have them, npz, safetensors, or a YAML description",
+        "check the file, or get it again",
+    )
 
 
 def _faulty(name: str, found: str, expected: str) -> MalformedRowError:

@@ -1,18 +1,17 @@
-"""Reads a WN-LMF file, the XML format of newer wordnets, by the library `wn`."""
+"""A WN-LMF file, the XML format of newer wordnets, which the library `wn` reads, as a `Database`."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rightreasons.errors import MissingExtraError, UnreadableFileError
 from rightreasons.printable import printable
+from rightreasons.text.language import language
 from rightreasons.text.word_pairs import ALL_POS, Origin, Pos
 from rightreasons.text.wordnet.wordnet import Synsets, converse
-
-if TYPE_CHECKING:
-    from wn.lmf import LexicalResource
 
 _POS: Mapping[str, Pos] = {"n": "n", "v": "v", "a": "a", "s": "a", "r": "r"}
 _Many = dict[str, tuple[str, ...]]
@@ -20,44 +19,31 @@ _Many = dict[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class LmfWordNet:
-    """The English part of a WN-LMF file, in memory.
-
-    Parameters
-    ----------
-    name
-        Labels and versions of its lexicons.
-    origin
-        The file.
-    by_pos
-        Senses, exceptions and synsets of every part of speech.
-    counts
-        Uses of lemmas, by part of speech.
-    """
+    """The lexicons of one language in a WN-LMF file, in memory: see `Database`."""
 
     name: str
     origin: tuple[Origin, ...]
-    by_pos: Mapping[Pos, tuple[_Many, _Many, Synsets]]
-    counts: Mapping[Pos, Mapping[str, int]]
+    _tables: Mapping[Pos, tuple[_Many, _Many, Counter[str], Synsets]]
 
     def senses(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
-        """Return the ids of the synsets of every lower-case lemma, in the order of its senses in the file."""
-        return self.by_pos[pos][0]
+        """Return the synsets of every lower-case lemma, in the order of its senses in the file."""
+        return self._tables[pos][0]
 
     def exceptions(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
         """Return the lemmas of the further forms that entries list."""
-        return self.by_pos[pos][1]
+        return self._tables[pos][1]
 
     def uses(self, pos: Pos) -> Mapping[str, int]:
-        """Return the counts that the senses of lemmas have, added up."""
-        return self.counts[pos]
+        """Return the counts of the senses of lemmas, added up."""
+        return self._tables[pos][2]
 
     def synsets(self, pos: Pos) -> Synsets:
-        """Return the synsets."""
-        return self.by_pos[pos][2]
+        """Return the synsets of the lexicons."""
+        return self._tables[pos][3]
 
 
 def read_lmf(path: Path) -> LmfWordNet:
-    """Read the English lexicons of a WN-LMF file.
+    """Read the lexicons of English in a WN-LMF file; an extension of another lexicon is left out.
 
     Raises
     ------
@@ -74,17 +60,20 @@ def read_lmf(path: Path) -> LmfWordNet:
             "that library, or a folder of WordNet's database files",
             "pip install 'rightreasons[wordnet]'",
         ) from None
+    code = language().code
     try:
-        lexicons = _english(wn.lmf.load(path, progress_handler=None))
-        by_pos = {pos: _part(lexicons, pos) for pos in ALL_POS}
-        counts = {pos: _uses(lexicons, pos) for pos in ALL_POS}
+        found: list[Any] = list(wn.lmf.load(path, progress_handler=None)["lexicons"])
+        own = [
+            each for each in found if each["language"].split("-")[0].lower() == code and "extends" not in each
+        ]
+        tables = {pos: _tables(own, pos) for pos in ALL_POS}
     except (wn.Error, OSError, UnicodeError, KeyError, TypeError, ValueError) as error:
         raise _broken(path, f"{type(error).__name__}: {error}") from None
-    if not lexicons:
-        raise _broken(path, "no lexicon of the language en")
-    name = ", ".join(f"{lexicon['label']} {lexicon['version']}" for lexicon in lexicons)
+    if not own:
+        raise _broken(path, f"no lexicon of the language {code}")
+    name = ", ".join(f"{lexicon['label']} {lexicon['version']}" for lexicon in own)
     checksum = hashlib.sha256(path.read_bytes()).hexdigest()
-    return LmfWordNet(printable(name), (Origin(path.name, checksum),), by_pos, counts)
+    return LmfWordNet(printable(name), (Origin(path.name, checksum),), tables)
 
 
 def _broken(path: Path, problem: str) -> UnreadableFileError:
@@ -95,77 +84,44 @@ def _broken(path: Path, problem: str) -> UnreadableFileError:
     )
 
 
-def _english(resource: "LexicalResource") -> list[Any]:
-    """Return the lexicons of English; an extension of another lexicon is left out."""
-    found: list[Any] = list(resource["lexicons"])
-    return [
-        lexicon
-        for lexicon in found
-        if "extends" not in lexicon and lexicon["language"].partition("-")[0].lower() == "en"
+def _tables(lexicons: list[Any], pos: Pos) -> tuple[_Many, _Many, Counter[str], Synsets]:
+    entries = [
+        (entry["lemma"]["writtenForm"], entry)
+        for lexicon in lexicons
+        for entry in lexicon.get("entries", ())
+        if _POS.get(entry["lemma"]["partOfSpeech"]) == pos
     ]
-
-
-def _entries(lexicons: list[Any], pos: Pos) -> list[Any]:
-    return [entry for entry in _all(lexicons, "entries") if _POS.get(entry["lemma"]["partOfSpeech"]) == pos]
-
-
-def _uses(lexicons: list[Any], pos: Pos) -> dict[str, int]:
-    uses: dict[str, int] = {}
-    for entry in _entries(lexicons, pos):
-        lemma = entry["lemma"]["writtenForm"].lower()
-        counts = (count["value"] for sense in entry.get("senses", ()) for count in sense.get("counts", ()))
-        uses[lemma] = uses.get(lemma, 0) + sum(counts)
-    return uses
-
-
-def _part(lexicons: list[Any], pos: Pos) -> tuple[_Many, _Many, Synsets]:
-    entries = _entries(lexicons, pos)
-    senses: dict[str, list[str]] = {}
-    exceptions: dict[str, list[str]] = {}
-    words: dict[str, list[str]] = {}
-    for entry in entries:
-        written = entry["lemma"]["writtenForm"]
-        lemma = written.lower()
-        for sense in entry.get("senses", ()):
-            senses.setdefault(lemma, []).append(sense["synset"])
-            words.setdefault(sense["synset"], []).append(written)
-        for form in entry.get("forms", ()):
-            exceptions.setdefault(form["writtenForm"].lower(), []).append(lemma)
-    hypernyms = {
-        synset["id"]: above
-        for synset in _all(lexicons, "synsets")
-        if synset["id"] in words and (above := _hypernyms(synset, words))
-    }
-    tuples = _tuples(words)
-    synsets = Synsets(tuples, hypernyms, converse(hypernyms), _antonyms(entries))
-    return _tuples(senses), _tuples(exceptions), synsets
-
-
-def _all(lexicons: list[Any], kind: str) -> Iterator[Any]:
-    return (thing for lexicon in lexicons for thing in lexicon.get(kind, ()))
-
-
-def _hypernyms(synset: Any, known: Mapping[str, list[str]]) -> tuple[str, ...]:
-    return tuple(
-        relation["target"]
+    senses = [(word, sense) for word, entry in entries for sense in entry.get("senses", ())]
+    written = {sense["id"]: word for word, sense in senses}
+    words = _many((sense["synset"], word) for word, sense in senses)
+    uses: Counter[str] = Counter()
+    for word, sense in senses:
+        uses[word.lower()] += sum(count["value"] for count in sense.get("counts", ()))
+    hypernyms = _many(
+        (synset["id"], relation["target"])
+        for lexicon in lexicons
+        for synset in lexicon.get("synsets", ())
         for relation in synset.get("relations", ())
-        if relation["relType"] == "hypernym" and relation["target"] in known
+        if relation["relType"] == "hypernym" and {synset["id"], relation["target"]} <= words.keys()
+    )
+    antonyms: dict[str, tuple[tuple[str, str], ...]] = {}
+    for word, sense in senses:
+        for relation in sense.get("relations", ()):
+            if relation["relType"] == "antonym" and relation["target"] in written:
+                pair = (word, written[relation["target"]])
+                antonyms[sense["synset"]] = (*antonyms.get(sense["synset"], ()), pair)
+    return (
+        _many((word.lower(), sense["synset"]) for word, sense in senses),
+        _many(
+            (form["writtenForm"].lower(), word.lower()) for word, e in entries for form in e.get("forms", ())
+        ),
+        uses,
+        Synsets(words, hypernyms, converse(hypernyms), antonyms),
     )
 
 
-def _antonyms(entries: list[Any]) -> dict[str, tuple[tuple[str, str], ...]]:
-    written = {
-        sense["id"]: entry["lemma"]["writtenForm"] for entry in entries for sense in entry.get("senses", ())
-    }
-    found: dict[str, list[tuple[str, str]]] = {}
-    for entry in entries:
-        for sense in entry.get("senses", ()):
-            for relation in sense.get("relations", ()):
-                if relation["relType"] == "antonym" and relation["target"] in written:
-                    pair = (written[sense["id"]], written[relation["target"]])
-                    found.setdefault(sense["synset"], []).append(pair)
-    return {synset: tuple(pairs) for synset, pairs in found.items()}
-
-
-def _tuples(many: Mapping[str, list[str]]) -> _Many:
-    return {key: tuple(dict.fromkeys(values)) for key, values in many.items()}
+def _many(pairs: Iterable[tuple[str, str]]) -> _Many:
+    found: dict[str, dict[str, None]] = {}
+    for key, value in pairs:
+        found.setdefault(key, {})[value] = None
+    return {key: tuple(values) for key, values in found.items()}

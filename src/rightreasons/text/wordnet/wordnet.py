@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from rightreasons.text.language import language
 from rightreasons.text.word_pairs import ALL_POS, Origin, Pos, Relation, WordPairs, pairs_frame
 
 # What every WordNet, in whichever file format, hands to the look-ups.
@@ -73,34 +74,6 @@ def converse(pointers: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ..
 # Base forms by Morphy: exceptions, then rules of detachment, checked against the index (morphy(7WN)).
 
 
-# As in morphy(7WN), in its order, with ves -> f, which NLTK added.
-_ENDINGS: Mapping[Pos, tuple[tuple[str, str], ...]] = {
-    "n": (
-        ("s", ""),
-        ("ses", "s"),
-        ("ves", "f"),
-        ("xes", "x"),
-        ("zes", "z"),
-        ("ches", "ch"),
-        ("shes", "sh"),
-        ("men", "man"),
-        ("ies", "y"),
-    ),
-    "v": (
-        ("s", ""),
-        ("ies", "y"),
-        ("es", "e"),
-        ("es", ""),
-        ("ed", "e"),
-        ("ed", ""),
-        ("ing", "e"),
-        ("ing", ""),
-    ),
-    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
-    "r": (),
-}
-
-
 def base_forms(
     form: str, pos: Pos, attested: Container[str], exceptions: Mapping[str, tuple[str, ...]]
 ) -> tuple[str, ...]:
@@ -119,7 +92,7 @@ def base_forms(
     """
     if form in exceptions:
         return _attested((form, *exceptions[form]), attested)
-    detached = (form.removesuffix(old) + new for old, new in _ENDINGS[pos] if form.endswith(old))
+    detached = (form.removesuffix(old) + new for old, new in language().endings[pos] if form.endswith(old))
     return _attested((form, *detached), attested)
 
 

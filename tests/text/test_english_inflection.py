@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import FileMissingError
-from rightreasons.text.inflection import (
+from rightreasons.text.english.inflection import (
     Inflection,
     article_for,
     forms_of,
@@ -14,8 +14,8 @@ from rightreasons.text.inflection import (
     inflections_of,
     swapped_form,
     swaps,
-    with_case_of,
 )
+from rightreasons.text.language import with_case_of
 from rightreasons.text.word_pairs import Pos
 from rightreasons.text.wordnet import WordNet, open_wordnet
 

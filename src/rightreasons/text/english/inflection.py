@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, Literal
 
+from rightreasons.text.language import language, with_case_of
 from rightreasons.text.word_pairs import Pos
 
 # Reads the words of English that its rules get wrong, from the YAML file beside this one.
@@ -18,11 +18,8 @@ Variants = tuple[str, ...]
 
 @cache
 def english() -> Mapping[str, Any]:
-    """Return the content of ``english.yaml``."""
-    import yaml
-
-    text = files("rightreasons.text").joinpath("english.yaml").read_text(encoding="utf-8")
-    found: dict[str, Any] = yaml.safe_load(text)
+    """Return the content of ``inflection.yaml``."""
+    found: dict[str, Any] = language().data("inflection.yaml")
     return found
 
 
@@ -307,13 +304,6 @@ def swapped_form(form: str, lemma_from: str, lemma_to: str, pos: Pos | None) -> 
     return swapped if with_case_of(lower, swapped) == form else None
 
 
-def with_case_of(word: str, model: str) -> str:
-    """Return a lower-case `word` in upper case, with a capital, or as it is, whichever `model` is."""
-    if len(model) > 1 and model.isupper():
-        return word.upper()
-    return word[:1].upper() + word[1:] if model[:1].isupper() else word
-
-
 def article_for(word: str) -> Literal["a", "an"]:
     """Return the indefinite article before a word as it is written, by how it is spoken."""
     before_an, before_a = english()["an_before"], english()["a_before"]
@@ -341,3 +331,61 @@ def _variants(lemma: str, pos: Pos | None, inflection: Inflection) -> Variants:
     if pos == "v":
         return verb_form(lemma, inflection.value)
     return comparison(lemma, pos, inflection.value)
+
+
+# Base forms that a regular form can be of: what a missing word's vector is taken from.
+
+
+_REGULAR_ENDINGS = (("s", with_s), ("ed", with_ed), ("ing", with_ing))
+
+
+@lru_cache(2**16)
+def stems_of(word: str) -> tuple[str, ...]:
+    """Return the strings whose plural, third person, past or -ing is spelt as a lower-case word is.
+
+    They need not be words: ``walked`` gives ``walk`` and ``walke``, ``hoping`` gives ``hope`` but not
+    ``hop``, ``stopped`` gives ``stop`` behind ``stopp``. Who knows the words takes the first that is one.
+    """
+    found: list[str] = []
+    for ending, inflected in _REGULAR_ENDINGS:
+        if word.endswith(ending):
+            bare = word.removesuffix(ending)
+            candidates = [
+                bare,
+                f"{bare}e",
+                bare[:-1],
+                f"{bare[:-1]}y",
+                bare.removesuffix("e"),
+                f"{bare[:-2]}y",
+            ]
+            found += [stem for stem in candidates if len(stem) > 1 and word in inflected(stem)]
+    return tuple(dict.fromkeys(found))
+
+
+# As in morphy(7WN), in its order, with ves -> f, which NLTK added.
+ENDINGS: Mapping[Pos, tuple[tuple[str, str], ...]] = {
+    "n": (
+        ("s", ""),
+        ("ses", "s"),
+        ("ves", "f"),
+        ("xes", "x"),
+        ("zes", "z"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("men", "man"),
+        ("ies", "y"),
+    ),
+    "v": (
+        ("s", ""),
+        ("ies", "y"),
+        ("es", "e"),
+        ("es", ""),
+        ("ed", "e"),
+        ("ed", ""),
+        ("ing", "e"),
+        ("ing", ""),
+    ),
+    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+    "r": (),
+}
+"""Endings of forms and of their base forms."""

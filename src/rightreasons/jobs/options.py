@@ -1,0 +1,324 @@
+"""The options of every job, each set in one frozen dataclass: light, since the command line reads it first.
+
+Options of reading stand in `rightreasons.sources.options`, those of models in
+`rightreasons.predictors.options`, those of patterns in `rightreasons.artifacts.patterns.settings`, those of
+swap sets in `rightreasons.challenges.swaps.options`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from rightreasons.errors import OptionError
+from rightreasons.labels import CollapseRule
+from rightreasons.options import Option, OptionSet
+from rightreasons.printable import printable
+
+if TYPE_CHECKING:
+    from rightreasons.verdicts import Judge
+
+AUDIT_SEED, PROBE_SEED, TRAIN_SEED = 2018, 2019, 1
+Language = Annotated[str, Option("Language of the data, e.g. en or de; auto goes by their words.")]
+AuditSeed = Annotated[int, Option("For whatever is random.")]
+
+
+@dataclass(frozen=True)
+class JudgingOptions(OptionSet):
+    """How the figures of a run are judged."""
+
+    policy: Annotated[
+        str | Path | None,
+        Option("Sizes that matter, instead of ours (verdicts/policy.yaml).", metavar="FILE"),
+    ] = None
+    allow: Annotated[
+        tuple[str, ...], Option("Waive this issue, by its code, as V101; may be given again.")
+    ] = ()
+
+    def judge(self) -> "Judge":
+        """Return who judges so; errors are those of a policy that cannot be read and of unknown codes."""
+        from rightreasons.verdicts import Judge
+
+        return Judge.of(self.policy, self.allow)
+
+
+@dataclass(frozen=True)
+class AuditOptions(OptionSet):
+    """What changes the result of an audit, beyond the data."""
+
+    measures: Annotated[
+        tuple[str, ...],
+        Option("Take only these, e.g. give_away_words,hypothesis_only; none: all.", listed=True),
+    ] = ()
+    group_by: Annotated[
+        tuple[str, ...], Option("Group results by these columns, e.g. genre,annotator.", listed=True)
+    ] = ()
+    tokenisation: Annotated[str | None, Option("parse, treebank, word-punct or whitespace.")] = None
+    seed: AuditSeed = AUDIT_SEED
+    evidence: Annotated[int, Option("Write this many rows behind each figure.", least=0)] = 0
+    language: Language = "auto"
+
+
+@dataclass(frozen=True)
+class SampleOptions(OptionSet):
+    """Which items of which challenges are asked."""
+
+    per_group: Annotated[
+        int | None, Option("Draw so many items of every group, with honest intervals.", least=1)
+    ] = None
+    by: Annotated[tuple[str, ...], Option("Group column of labelled data; may be given again.")] = ()
+    pairs: Annotated[
+        tuple[str, ...], Option("Word pairs of swaps: wordnet, or a file; may be given again.")
+    ] = ("wordnet",)
+    seed: Annotated[int, Option("For samples, resampling and controls; hans is always the same.")] = (
+        PROBE_SEED
+    )
+
+
+@dataclass(frozen=True)
+class ProbeOptions(SampleOptions):
+    """What changes the result of a probe, beyond model and challenges."""
+
+    definition: Annotated[Literal["recommended", "sanchez-2018"], Option("Of the behaviour analysis.")] = (
+        "recommended"
+    )
+    pattern_threshold: Annotated[
+        float,
+        Option(
+            "Patterns of --train with p(label | pattern) above this count.", name="lambda", least=0, most=1
+        ),
+    ] = 0.8
+    collapse: Annotated[CollapseRule, Option("How three labels become two; sum needs probabilities.")] = (
+        "argmax"
+    )
+    allow_partial: Annotated[bool, Option("Score what is predicted; count the rest.")] = False
+    language: Language = "auto"
+    data: Annotated[
+        str | None, Option("Folder with the files of published challenge sets, such as breaking-nli.")
+    ] = None
+    label_check: Annotated[
+        bool, Option("Go on whatever the order of the labels; it is recorded.", name="no-label-check")
+    ] = True
+
+
+@dataclass(frozen=True)
+class TrainOptions(OptionSet):
+    """How a model is trained, beyond recipe and data."""
+
+    seeds: Annotated[int, Option("How many models, each with a seed of its own.", least=1)] = 1
+    seed: Annotated[int, Option("Seed of the first model; the others follow it.", least=0)] = TRAIN_SEED
+    small: Annotated[bool, Option("The small form, which trains in minutes on two cores.")] = False
+    changes: Annotated[
+        tuple[str, ...], Option("KEY=VALUE, as in epochs=3 or settings.hidden=100.", name="set")
+    ] = ()
+    vectors: Annotated[tuple[str, ...], Option("Word vectors; again: several, joined in this order.")] = ()
+    labels: Annotated[
+        Literal["three", "two"] | None, Option("Two merges neutral and contradiction; by default the data's.")
+    ] = None
+    augment: Annotated[Any, Option("Add hans[:N], hans-withheld-1 to -5, or data to the training data.")] = (
+        None
+    )
+    debias: Annotated[str | None, Option("METHOD[:KEY=VALUE,...]; see `rightreasons ls methods`.")] = None
+    workers: Annotated[int | None, Option("Seeds trained at once; by default what fits.", least=1)] = None
+    parser: Annotated[
+        str | None,
+        Option("py:MODULE:FUNCTION: parses of sentences that have none, for a model of trees."),
+    ] = None
+    report_to: Annotated[str | None, Option("tensorboard, where it is installed.")] = None
+
+
+@dataclass(frozen=True)
+class GridOptions(OptionSet):
+    """What part of a grid is searched, and by which figure of dev.
+
+    By ``"hard"``, the best is chosen by accuracy on the dev pairs that patterns of the training data make
+    hard. Liu et al. (2020) do not say by what they searched. Hard is the default, since the one choice they
+    give a reason for, lambda of Table 7, was made so ("performs best on the hard subsets"). Which epoch of a
+    training is kept is decided by all of dev, as they say.
+    """
+
+    over: Annotated[
+        str | None, Option("Search this part of the grid only, as in gamma=1,3:alpha=1,5.", name="grid-over")
+    ] = None
+    by: Annotated[
+        Literal["hard", "full"],
+        Option(
+            "What the best is chosen by on dev: pairs that patterns of --train make hard, or all.",
+            name="grid-by",
+        ),
+    ] = "hard"
+
+
+@dataclass(frozen=True)
+class CompareOptions(OptionSet):
+    """How runs are compared."""
+
+    level: Annotated[float, Option("Nominal coverage of intervals.")] = 0.95
+    marks: Annotated[
+        tuple[str | Path, ...],
+        Option(
+            "Of runs of train: a folder of `make easy-hard`, or a CSV with pairID, idx and hardness (1 hard, "
+            "0 easy); again: another."
+        ),
+    ] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 < self.level < 1:
+            raise OptionError(f"a level of {self.level}", "a number between 0 and 1", "leave --level at 0.95")
+
+
+@dataclass(frozen=True)
+class ReproduceOptions(OptionSet):
+    """Which figures of a paper are put beside ours, and how it is read."""
+
+    items: tuple[str, ...] = ()
+    data: Annotated[
+        str | Path | None,
+        Option("Folder of the published files, in any arrangement.", env="RIGHTREASONS_DATA"),
+    ] = None
+    scale: Annotated[
+        str, Option("paper, or small: also what the public part of the data gives, marked so.")
+    ] = "paper"
+    seed: Annotated[int, Option("For whatever is random.")] = 0
+    paper_version: Annotated[int | None, Option("By whose numbering --table is.")] = None
+    definition: Annotated[
+        str | None, Option("Another reading than the paper's, by name; a wrong name lists them.")
+    ] = None
+    results: Annotated[
+        str | Path | None,
+        Option("A folder whose answers.yaml says which findings answer for which model."),
+    ] = None
+
+
+def _places(text: Any) -> Mapping[str, str]:
+    """Read ``NAME=FOLDER``, given once or more."""
+    pairs = [each.partition("=") for each in ([text] if isinstance(text, str) else text)]
+    wrong = next((name for name, _, place in pairs if not place), None)
+    if wrong is not None:
+        raise OptionError(f"encoder '{printable(wrong)}'", "NAME=FOLDER or hub name", "correct --encoder")
+    twice = {name for name, _, _ in pairs if sum(name == other for other, _, _ in pairs) > 1}
+    if twice:
+        raise OptionError(f"encoder '{printable(min(twice))}' twice", "once", "leave one --encoder out")
+    return {name: place for name, _, place in pairs}
+
+
+@dataclass(frozen=True)
+class ExperimentOptions(OptionSet):
+    """How the models of a paper are trained for its cells.
+
+    `runs` counts seeds of every model, or samples of the paper's rows at random; models that `only` leaves
+    out are taken where they are finished. With `changes` a recipe is not the paper's.
+    """
+
+    runs: Annotated[int, Option("Train the models of these cells, with so many seeds each.", least=1)] = 1
+    inits: Annotated[
+        int, Option("Models on each sample of rows at random, for --runs (Liu et al.: 3).", least=1)
+    ] = 1
+    changes: Annotated[
+        tuple[str, ...], Option("KEY=VALUE in every recipe of --runs, as in epochs=3.", name="set")
+    ] = ()
+    vectors: Annotated[tuple[str, ...], Option("Word vectors for --runs; again: joined in order.")] = ()
+    encoders: Annotated[
+        Mapping[str, str],
+        Option(
+            "NAME=FOLDER or hub name: pretrained weights for --runs.",
+            name="encoder",
+            parse=_places,
+            again=True,
+        ),
+    ] = field(default_factory=dict)
+    probed_on: Annotated[tuple[str, ...], Option("Probe the models of --runs on this too.", name="on")] = ()
+    only: Annotated[
+        tuple[str, ...], Option("Train only models of these names for --runs, as in 'InferSent*'.")
+    ] = ()
+    workers: Annotated[int | None, Option("Trainings of --runs at once.", least=1)] = None
+
+
+@dataclass(frozen=True)
+class HansOptions(OptionSet):
+    """What a HANS set is made of; without a seed that of the recipe is taken, or 1."""
+
+    per_subcase: Annotated[int, Option("Pairs in each subcase.")] = 1000
+    seed: Annotated[int | None, Option("The same seed gives the same file; default 1.")] = None
+    quirks: Annotated[Literal["official", "fixed"], Option("As published, faults included, or mended.")] = (
+        "official"
+    )
+    subcases: Annotated[
+        tuple[str, ...], Option("Make only these, e.g. ln_passive,sn_NP/Z.", listed=True)
+    ] = ()
+    without: Annotated[tuple[str, ...], Option("Leave these subcases out.", listed=True)] = ()
+    ids: Annotated[
+        Literal["ours", "official"], Option("Ours name seed and template; official: ex0, ex1, ...")
+    ] = "ours"
+    vocabulary: Annotated[str, Option("hans, harbour, or a YAML file of your own words.")] = "hans"
+    recipe: Annotated[str | None, Option("evaluation, augmentation, withheld-1 to withheld-5.")] = None
+
+
+@dataclass(frozen=True)
+class DownsampleOptions(OptionSet):
+    """How instances are taken out."""
+
+    mode: Annotated[Literal["debias", "rand"], Option("rand: the same size at random.")] = "debias"
+    until_clean: Annotated[bool, Option("Repeat until no pattern is left.")] = False
+    seed: AuditSeed = AUDIT_SEED
+
+
+@dataclass(frozen=True)
+class EasyHardOptions(OptionSet):
+    """By what instances are easy or hard."""
+
+    notion: Annotated[Literal["patterns", "model"], Option("By patterns, or by a hypothesis-only model.")] = (
+        "patterns"
+    )
+    seed: AuditSeed = AUDIT_SEED
+
+
+@dataclass(frozen=True)
+class SwapSheetOptions(OptionSet):
+    """Which instances of swap sets people judge; none named: those whose label is not kept."""
+
+    sets: Annotated[
+        tuple[str, ...],
+        Option("Judge this set whole; may be given again. Otherwise labels not kept.", name="set"),
+    ] = ()
+    per_set: Annotated[int | None, Option("Instances of each set, at random.", least=1)] = None
+    seed: AuditSeed = AUDIT_SEED
+
+
+@dataclass(frozen=True)
+class CellSheetOptions(OptionSet):
+    """Which items of every cell of gold and predicted label people judge, and what they are asked."""
+
+    question: Annotated[str, Option("What is asked: grammatical, or a YAML file.")] = "grammatical"
+    per_cell: Annotated[int, Option("Items of each cell of gold and predicted label.", least=1)] = 50
+    predicted: Annotated[str | None, Option("Column of the predicted label.")] = None
+    seed: AuditSeed = AUDIT_SEED
+
+
+@dataclass(frozen=True)
+class ChangeSheetOptions(OptionSet):
+    """Which changed claims people judge."""
+
+    per_change: Annotated[int, Option("Changed claims of each change, at random.", least=1)] = 200
+    seed: AuditSeed = AUDIT_SEED
+
+
+@dataclass(frozen=True)
+class ChangeOptions(OptionSet):
+    """Which changes are made of supported claims, and of how many."""
+
+    kinds: Annotated[
+        tuple[str, ...],
+        Option("argument-swap, number-change, name-change or negation; again: another.", name="change"),
+    ] = ()
+    items: Annotated[int | None, Option("The most claims of each change.", least=1)] = None
+    seed: AuditSeed = AUDIT_SEED
+
+
+@dataclass(frozen=True)
+class StudyOptions(OptionSet):
+    """Which pairs the human study of HANS asks about."""
+
+    seed: AuditSeed = PROBE_SEED
+    quirks: Annotated[Literal["official", "fixed"], Option("Pairs as published, or mended.")] = "official"

@@ -1,0 +1,144 @@
+"""The keyword arguments of public functions, written by `scripts/options`."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+from rightreasons.labels import Label
+
+if TYPE_CHECKING:
+    from rightreasons.predictors.options import JudgeOptions
+
+__all__ = [
+    "ReadKeywords",
+    "PatternKeywords",
+    "AuditKeywords",
+    "ProbeKeywords",
+    "TrainKeywords",
+    "CompareKeywords",
+    "ReproduceKeywords",
+]
+
+
+class ReadKeywords(TypedDict, total=False):
+    """Fields of `ReadOptions`."""
+
+    columns: Mapping[str, str | int]
+    label_map: Mapping[str, Label | str | None] | Mapping[int, Label | str | None] | None
+    format: str | None
+    on_missing_gold: Literal["drop", "error", "keep"]
+    on_malformed: Literal["error", "drop"]
+    on_duplicate: Literal["keep", "drop"]
+    split: str | None
+    limit: int | None
+    name: str | None
+    gold: str | None
+    premise_join: str | None
+    encoding: str | None
+    quoting: Literal["auto", "on", "off"]
+
+
+class PatternKeywords(TypedDict, total=False):
+    """Fields of `PatternOptions`."""
+
+    max_words: int
+    max_gap: int
+    reading: Literal["skipped", "index"]
+    min_count: int
+    threshold: float
+    tokenisation: str | None
+
+
+class AuditKeywords(TypedDict, total=False):
+    """Fields of `AuditOptions`, `JudgingOptions`, `ReadOptions`."""
+
+    measures: Sequence[str]
+    group_by: Sequence[str]
+    tokenisation: str | None
+    seed: int
+    evidence: int
+    language: str
+    policy: str | Path | None
+    allow: Sequence[str]
+    columns: Mapping[str, str | int]
+    label_map: Mapping[str, Label | str | None] | Mapping[int, Label | str | None] | None
+    format: str | None
+    on_missing_gold: Literal["drop", "error", "keep"]
+    on_malformed: Literal["error", "drop"]
+    on_duplicate: Literal["keep", "drop"]
+    split: str | None
+    limit: int | None
+    name: str | None
+    gold: str | None
+    premise_join: str | None
+    encoding: str | None
+    quoting: Literal["auto", "on", "off"]
+
+
+class ProbeKeywords(TypedDict, total=False):
+    """Fields of `ProbeOptions`, `ModelOptions`, `JudgingOptions`."""
+
+    per_group: int | None
+    by: Sequence[str]
+    pairs: Sequence[str]
+    seed: int
+    definition: Literal["recommended", "sanchez-2018"]
+    pattern_threshold: float
+    collapse: Literal["argmax", "sum"]
+    allow_partial: bool
+    language: str
+    data: str | None
+    label_check: bool
+    revision: str | None
+    trust_remote_code: bool
+    label_map: Mapping[str, Label | None] | None
+    score_of: Label
+    threshold: float | None
+    device: Literal["auto", "cpu", "cuda", "mps"]
+    dtype: Literal["auto", "fp32", "bf16"]
+    batch_tokens: int | None
+    max_length: int | None
+    long_premises: Literal["truncate", "max", "mean"]
+    model_version: str | None
+    columns: Mapping[str, str | int] | None
+    name: str | None
+    judge: "JudgeOptions"
+    policy: str | Path | None
+    allow: Sequence[str]
+
+
+class TrainKeywords(TypedDict, total=False):
+    """Fields of `TrainOptions`."""
+
+    seeds: int
+    seed: int
+    small: bool
+    changes: Sequence[str]
+    vectors: Sequence[str]
+    labels: Literal["three", "two"] | None
+    augment: Any
+    debias: str | None
+    workers: int | None
+    parser: str | None
+    report_to: str | None
+
+
+class CompareKeywords(TypedDict, total=False):
+    """Fields of `CompareOptions`, `JudgingOptions`."""
+
+    level: float
+    marks: Sequence[str | Path]
+    policy: str | Path | None
+    allow: Sequence[str]
+
+
+class ReproduceKeywords(TypedDict, total=False):
+    """Fields of `ReproduceOptions`."""
+
+    items: Sequence[str]
+    data: str | Path | None
+    scale: str
+    seed: int
+    paper_version: int | None
+    definition: str | None
+    results: str | Path | None

@@ -1,0 +1,303 @@
+"""Options as fields of frozen dataclasses: name, type, default, bounds and help stand in one place.
+
+A field ``seeds: Annotated[int, Option("How many models.", least=1)] = 1`` is the option ``--seeds`` of the
+command line, the key ``seeds`` of ``--config`` and of the manifest, and the keyword ``seeds`` in Python.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass
+from enum import Enum
+from numbers import Integral, Real
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
+
+from rightreasons.errors import OptionError
+from rightreasons.printable import printable, quoted
+
+Set = TypeVar("Set", bound="OptionSet")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What is known of an option beyond its type and default.
+
+    Parameters
+    ----------
+    help
+        One sentence for ``--help`` and the docs.
+    name
+        As users type it, without dashes; empty: the field's, with dashes. A name that begins with ``no-``
+        turns off a field that is True.
+    short
+        One letter with its dash, as ``-o``.
+    least, most
+        Inclusive bounds of a number.
+    listed
+        Whether several values stand in one text, ``a,b,c``; otherwise the option is given again.
+    parse
+        What makes a value of a text, where the type alone does not say it.
+    again
+        Whether the option may be given again; of a tuple that is not `listed` it may in any case.
+    panel
+        Heading that the option stands under.
+    env
+        Environment variable that holds a default.
+    data
+        Whether the value names data to be read.
+    metavar
+        What stands for the value in ``--help``.
+    """
+
+    help: str
+    name: str = ""
+    short: str = ""
+    least: float | None = None
+    most: float | None = None
+    listed: bool = False
+    parse: Callable[[Any], Any] | None = None
+    again: bool = False
+    panel: str = ""
+    env: str | None = None
+    data: bool = False
+    metavar: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """An option with its type and default.
+
+    Parameters
+    ----------
+    attribute
+        Name of the field.
+    option
+        What stands beside its type.
+    kind
+        Its type without None.
+    default
+        `dataclasses.MISSING` where it has to be given.
+    optional
+        Whether None is a value.
+    """
+
+    attribute: str
+    option: Option
+    kind: Any
+    default: Any
+    optional: bool
+
+    @classmethod
+    def of(cls, attribute: str, annotation: Any, default: Any) -> "OptionField | None":
+        """Return the option that an annotation speaks of, None if it speaks of none."""
+        if get_origin(annotation) is not Annotated:
+            return None
+        kind, *more = get_args(annotation)
+        option = next((each for each in more if isinstance(each, Option)), None)
+        if option is None:
+            return None
+        parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+        kinds = [part for part in parts if part is not NoneType]
+        return cls(attribute, option, kinds[0] if len(kinds) == 1 else Any, default, NoneType in parts)
+
+    @property
+    def name(self) -> str:
+        """The name as users type it, without dashes."""
+        return self.option.name or self.attribute.replace("_", "-")
+
+    @property
+    def flag(self) -> bool:
+        """Whether the option stands alone, without a value."""
+        return self.kind is bool
+
+    @property
+    def negated(self) -> bool:
+        """Whether giving the option means False."""
+        return self.flag and self.default is True
+
+    @property
+    def several(self) -> bool:
+        """Whether the option may be given again."""
+        return self.option.again or (get_origin(self.kind) in (tuple, list) and not self.option.listed)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The only values there are; empty: any of its type."""
+        return get_args(self.kind) if get_origin(self.kind) is Literal else ()
+
+    def checked(self, value: Any) -> Any:
+        """Return the value, lists as tuples.
+
+        Raises
+        ------
+        OptionError
+            If it is not of the type, not among the choices, or out of bounds.
+        """
+        if value is None and self.optional:
+            return None
+        if get_origin(self.kind) is tuple:
+            texts = isinstance(value, list | tuple) and all(isinstance(each, str | Path) for each in value)
+            return tuple(value) if texts else self._refuse(value, "a list of texts")
+        if self.choices and (not isinstance(value, str) or value not in self.choices):
+            self._refuse(value, f"one of {', '.join(self.choices)}")
+        expected = _EXPECTED.get(self.kind)
+        if expected is not None and not _is_a(value, expected[0]):
+            self._refuse(value, expected[1])
+        if self.kind in (int, float):
+            self._check_bounds(value)
+        return value
+
+    def parsed(self, text: Any) -> Any:
+        """Return the value that a text of the command line or of ``--config`` stands for.
+
+        Raises
+        ------
+        OptionError
+            If it stands for none.
+        """
+        if self.flag:
+            return bool(text) is not self.negated
+        if self.option.parse is not None:
+            return self.option.parse(text)
+        if self.several:
+            return tuple(text)
+        if self.option.listed:
+            return tuple(part.strip() for part in str(text).split(",") if part.strip())
+        if self.kind in (int, float):
+            try:
+                return self.kind(text)
+            except ValueError:
+                self._refuse(text, _EXPECTED[self.kind][1])
+        return Path(text) if self.kind is Path else text
+
+    def recorded(self, value: Any) -> Any:
+        """Return the value as plain JSON."""
+        return (not value) if self.negated else plain(value)
+
+    def _check_bounds(self, value: Any) -> None:
+        least, most = self.option.least, self.option.most
+        if (least is not None and not value >= least) or (most is not None and not value <= most):
+            low = "" if least is None else f"at least {least:g}"
+            high = "" if most is None else f"at most {most:g}"
+            self._refuse(value, " and ".join(filter(None, (low, high))))
+
+    def _refuse(self, value: Any, expected: str) -> Any:
+        raise OptionError(f"'{printable(str(value))}' for --{self.name}", expected, f"correct --{self.name}")
+
+
+_EXPECTED: Mapping[Any, tuple[tuple[type, ...], str]] = {
+    bool: ((bool,), "true or false"),
+    int: ((Integral,), "a whole number"),
+    float: ((Real,), "a number"),
+    str: ((str, os.PathLike), "a text"),
+    Path: ((str, os.PathLike), "a path"),
+}
+
+
+def _is_a(value: Any, kinds: tuple[type, ...]) -> bool:
+    if isinstance(value, bool):
+        return bool in kinds
+    return isinstance(value, kinds) and not (Real in kinds and value != value)  # noqa: PLR0124 - NaN
+
+
+class OptionSet:
+    """The base of every frozen dataclass whose fields are options: all are checked when it is made."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        for field in option_fields(type(self)):
+            object.__setattr__(self, field.attribute, field.checked(getattr(self, field.attribute)))
+
+    def keywords(self) -> dict[str, Any]:
+        """Return the options as keyword arguments."""
+        return {field.attribute: getattr(self, field.attribute) for field in option_fields(type(self))}
+
+    def recorded(self) -> dict[str, Any]:
+        """Return the options as plain JSON under the names that users type, for a manifest."""
+        return {
+            field.name: field.recorded(getattr(self, field.attribute)) for field in option_fields(type(self))
+        }
+
+    def stating(self, texts: Mapping[str, Any]) -> Self:
+        """Return these options with those that texts state, by field; None states nothing."""
+        stated = {
+            field.attribute: field.parsed(texts[field.attribute])
+            for field in option_fields(type(self))
+            if texts.get(field.attribute) not in (None, (), False)
+        }
+        return type(self)(**(self.keywords() | stated))
+
+
+def option_fields(kind: type[Any]) -> tuple[OptionField, ...]:
+    """Return the options of a dataclass, in order; fields without `Option` are none."""
+    found = []
+    for name, field in kind.__dataclass_fields__.items():
+        default = field.default
+        if default is MISSING and field.default_factory is not MISSING:
+            default = field.default_factory()
+        option = OptionField.of(name, field.type, default)
+        found += [option] if option else []
+    return tuple(found)
+
+
+def divided(keywords: Mapping[str, Any], *kinds: type[Any]) -> list[Any]:
+    """Return keyword arguments as one object of each kind; what several have goes to each.
+
+    Raises
+    ------
+    OptionError
+        For a name that none has.
+    """
+    names = [set(kind.__dataclass_fields__) for kind in kinds]
+    unknown = sorted(set(keywords).difference(*names))
+    if unknown:
+        raise OptionError(
+            f"option {quoted(tuple(unknown))}",
+            f"one of {', '.join(sorted(set().union(*names)))}",
+            "correct the name",
+        )
+    return [
+        kind(**{name: keywords[name] for name in keywords if name in own})
+        for kind, own in zip(kinds, names, strict=True)
+    ]
+
+
+def stated_words(recorded: Mapping[str, Any], kind: type) -> Iterator[str]:
+    """Yield the words of a command line for recorded options that are not what they are by default."""
+    for field in option_fields(kind):
+        value = recorded.get(field.name)
+        if value is None or field.default is MISSING or value == field.recorded(field.default):
+            continue
+        if field.flag:
+            yield f"--{field.name}"
+        elif field.several:
+            for each in value:
+                yield from (f"--{field.name}", str(each))
+        else:
+            yield from (f"--{field.name}", ",".join(value) if isinstance(value, list) else str(value))
+
+
+def options_table(kind: type) -> str:
+    """Return the options of a dataclass as a Markdown table: option, default, what it does."""
+    lines = ["| option | default | what it does |", "| --- | --- | --- |"]
+    for field in option_fields(kind):
+        recorded = None if field.default is MISSING else field.recorded(field.default)
+        shown = ",".join(recorded) if isinstance(recorded, list) else recorded
+        default = "" if shown in (None, "", {}) or field.flag else f"`{shown}`"
+        bounds = f" ({', '.join(f'`{each}`' for each in field.choices)})" if field.choices else ""
+        help_text = f"{field.option.help}{bounds}".replace("|", "\\|")
+        lines.append(f"| `--{field.name}` | {default} | {help_text} |")
+    return "\n".join(lines)
+
+
+def plain(value: Any) -> Any:
+    """Return mappings, tuples, enumerations and paths as plain JSON values."""
+    if isinstance(value, Mapping):
+        return {str(plain(key)): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, Enum):
+        return value.value
+    return str(value) if isinstance(value, Path) else value

@@ -1,0 +1,305 @@
+"""From normalised tables to pairs: labels by name, and an account of every row that was read."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import polars as pl
+
+from rightreasons.errors import InputError, MeaninglessLabelError, MissingGoldError
+from rightreasons.labels import Label, LabelReading, label_map_to_fill, unexplained, why_unexplained
+from rightreasons.pairs import (
+    ANNOTATORS,
+    CORE_COLUMNS,
+    DISTRIBUTION,
+    LABEL_SET,
+    PARSE_COLUMNS,
+    Account,
+    Count,
+    PairTable,
+    Provenance,
+)
+from rightreasons.printable import printable, quoted
+from rightreasons.sources.catalogue import check_counts
+from rightreasons.sources.columns import VOTE_RULES
+from rightreasons.sources.gold import (
+    REASON,
+    VOTES,
+    Meaning,
+    by_position,
+    by_rule,
+    counted,
+    labels_of_positions,
+    read_cells,
+    with_label,
+)
+from rightreasons.sources.normalized import ANNOTATORS_FOUND, FOUND, NormalizedTable
+from rightreasons.sources.options import GOLD_RULES, ReadOptions
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, place
+
+NO_GOLD = "no gold label"
+MALFORMED = "malformed row"
+_ANNOTATED = "__annotated__"
+Notes = tuple[str, ...]
+
+
+def meaning_of(tables: Sequence[NormalizedTable]) -> list[Meaning]:
+    """Return what the labels of every table mean; tables of which the same is stated are taken together.
+
+    So a set of labels such as e, n, c is complete even if one of the files lacks one of them.
+
+    Raises
+    ------
+    UnknownLabelError, AmbiguousLabelError, MeaninglessLabelError
+        If the meaning of a label is not known, with its rows and a label map to fill.
+    """
+    meanings: list[Meaning] = []
+    for table in tables:
+        alike = [other for other in tables if _read_alike(other, table)]
+        found = pl.concat([other.frame[FOUND] for other in alike]).unique().to_list()
+        meaning = read_cells(found, table.label_map, indicator=table.roles.indicator)
+        if meaning.reading.unknown:
+            raise unexplained_cells(meaning.reading, alike)
+        meanings.append(meaning)
+    return meanings
+
+
+def _read_alike(one: NormalizedTable, other: NormalizedTable) -> bool:
+    return one.label_map == other.label_map and one.roles.indicator == other.roles.indicator
+
+
+def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> PairTable:
+    """Return the pairs of one table, rows without gold treated as `options` say.
+
+    Raises
+    ------
+    MissingGoldError
+        If there are some and there must be none.
+    ColumnError
+        If a rule of gold was stated and there is nothing to choose from.
+    """
+    frame, set_notes = _with_sets(table.frame, table)
+    frame = with_label(frame, FOUND, meaning)
+    frame, annotator_notes = _with_annotators(frame, table)
+    frame, vote_notes = _with_distribution(frame, table, options)
+    frame, rule, rule_notes = _with_gold(frame, table, meaning)
+    notes = (*table.notes, *meaning.reading.notes, *set_notes, *annotator_notes, *vote_notes, *rule_notes)
+    account = Account(table.read, table.read, cleaned=table.cleaned).drop(
+        MALFORMED, len(table.malformed), (_where(table, bad.row, bad.line) for bad in table.malformed)
+    )
+    if options.on_missing_gold != "keep":
+        frame, account = _without_missing(frame, account, table, options)
+    pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account)
+    warnings = check_counts(table.known, table.read, pairs.counts()) if table.known and not rule else ()
+    provenance = Provenance(
+        name=table.raw.name,
+        files=table.raw.files,
+        columns=table.columns,
+        label_map={
+            found: None if label is None else label.value
+            for found, label in meaning.reading.meaning.items()
+            if found is not None
+        },
+        dataset=table.known.dataset if table.known else None,
+        notes=(*notes, *warnings),
+        nouns=table.roles.nouns,
+        gold_rule=rule,
+    )
+    return replace(pairs, provenance=provenance)
+
+
+def _with_gold(
+    frame: pl.DataFrame, table: NormalizedTable, meaning: Meaning
+) -> tuple[pl.DataFrame, str, tuple[str, ...]]:
+    """Return the frame with one label a row where a rule calls for it, the rule, and a note that names it."""
+    rule = table.gold
+    several = LABEL_SET in frame.columns
+    if rule in GOLD_RULES and (several or not table.roles.label or rule in {"majority", "unanimous"}):
+        frame = by_rule(frame, rule, _ANNOTATED, table.raw.name)
+        return frame, rule, (f"gold label chosen by the rule '{rule}' (--gold {rule})",)
+    if rule is not None:
+        column = printable(table.roles.label or "")
+        return frame, rule, (f"gold label chosen by --gold {printable(rule)}: column '{column}'",)
+    if meaning.several:
+        note = "rows with more than one label have no gold label (--gold best or worst takes one of them)"
+        return frame, "unanimous", (note,)
+    return frame, "", ()
+
+
+def _without_missing(
+    frame: pl.DataFrame, account: Account, table: NormalizedTable, options: ReadOptions
+) -> tuple[pl.DataFrame, Account]:
+    missing = frame.filter(pl.col("label").is_null())
+    if not missing.height:
+        return frame, account
+    if options.on_missing_gold == "error":
+        row, line = missing.select(ROW, LINE).row(0)
+        raise MissingGoldError(
+            f"{missing.height:,} rows without a gold label, first in {_where(table, row, line)}",
+            "a gold label in every row",
+            "read with --on-missing-gold drop",
+        )
+    for count in _reasons(missing, table):
+        account = account.drop(count.reason, count.rows, count.where)
+    return frame.filter(pl.col("label").is_not_null()), account
+
+
+def _reasons(missing: pl.DataFrame, table: NormalizedTable) -> Iterable[Count]:
+    reason = pl.col(FOUND).replace_strict(dict(table.drop_reasons), default=NO_GOLD, return_dtype=pl.String)
+    if REASON in missing.columns:
+        reason = pl.coalesce(REASON, reason)
+    for (name,), rows in missing.group_by(reason.alias("reason"), maintain_order=True):
+        where = (_where(table, row, line) for row, line in rows.head(5).select(ROW, LINE).iter_rows())
+        yield Count(str(name), rows.height, tuple(where))
+
+
+def _with_annotators(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, Notes]:
+    """Return the frame with the labels of the annotators by name, blanks left out, where they can be read.
+
+    An annotator who gave several labels counts once for each (`_ANNOTATED`); ``annotator_labels`` is there
+    only if every one gave a single label.
+    """
+    if ANNOTATORS_FOUND not in frame.columns:
+        return frame, ()
+    names, notes = _names_in_lists(frame, ANNOTATORS_FOUND, table, "annotators' labels")
+    if notes:
+        return frame, notes
+    listed = _mapped_lists(frame[ANNOTATORS_FOUND], names)
+    single = [] if any(len(labels) > 1 for labels in names.values()) else [listed.alias(ANNOTATORS)]
+    return frame.with_columns(listed.alias(_ANNOTATED), *single), ()
+
+
+def _with_sets(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, Notes]:
+    """Return the frame with its column of label sets by name, without it where they cannot be read."""
+    if LABEL_SET not in frame.columns:
+        return frame, ()
+    names, notes = _names_in_lists(frame, LABEL_SET, table, "label sets")
+    if notes:
+        return frame.drop(LABEL_SET), notes
+    return frame.with_columns(_mapped_lists(frame[LABEL_SET], names)), ()
+
+
+def _names_in_lists(
+    frame: pl.DataFrame, column: str, table: NormalizedTable, what: str
+) -> tuple[Mapping[str, Sequence[str]], Notes]:
+    """Return the labels of each cell in lists by name, read beside gold labels where they mean less alone."""
+    found = frame[column].explode().unique().to_list()
+    for beside in ([], frame[FOUND].unique().to_list()):
+        meaning = read_cells([*found, *beside], table.label_map, indicator=False)
+        if not meaning.reading.unknown:
+            return {cell: [label.value for label in labels] for cell, labels in meaning.cells.items()}, ()
+    unknown = meaning.reading.unknown
+    return {}, (f"{what} left out: labels {quoted(unknown)} {why_unexplained(unknown)}",)
+
+
+def _mapped_lists(lists: pl.Series, names: Mapping[str, Sequence[str]]) -> pl.Series:
+    """Return lists of cells as lists of label names; cells that mean no label are left out."""
+    single = {cell: labels[0] for cell, labels in names.items() if len(labels) == 1}
+    if not any(len(labels) > 1 for labels in names.values()):
+        named = pl.element().replace_strict(single, default=None, return_dtype=pl.String)
+        return lists.to_frame().select(pl.col(lists.name).list.eval(named).list.drop_nulls()).to_series()
+    mapped = [
+        None if cells is None else [label for cell in cells for label in names.get(cell, ())]
+        for cells in lists.to_list()
+    ]
+    return pl.Series(lists.name, mapped, dtype=pl.List(pl.String))
+
+
+def _with_distribution(
+    frame: pl.DataFrame, table: NormalizedTable, options: ReadOptions
+) -> tuple[pl.DataFrame, Notes]:
+    if VOTES not in frame.columns:
+        return frame, ()
+    columns = "+".join(table.roles.distribution)
+    votes = frame[VOTES]
+    if isinstance(votes.dtype, pl.List):
+        of_labels = bool(frame[FOUND].str.contains(r"^\d+$").any())  # then a label map with numbers is theirs
+        labels = labels_of_positions(votes, frame["label"], None if of_labels else table.label_map)
+        if not labels and (DISTRIBUTION in options.columns or table.gold in VOTE_RULES):
+            raise _unnamed(table, columns, int(votes.list.len().max() or 0))  # type: ignore[arg-type] # a length
+        votes = by_position(votes, labels)
+    distribution = counted(votes, table.label_map)
+    if distribution is None:
+        note = f"column '{printable(columns)}' left out: its numbers have no known labels (see --label-map)"
+        return frame, (note,)
+    return frame.with_columns(distribution), ()
+
+
+def _unnamed(table: NormalizedTable, columns: str, size: int) -> MeaninglessLabelError:
+    places = ",".join(f"{at}=" for at in range(size))
+    return MeaninglessLabelError(
+        f"{printable(table.raw.name)} column '{printable(columns)}' has {size} numbers a row without labels",
+        "labels by position, or gold labels that prove them: each position the largest in rows of one label",
+        f"write a label after each '=': --label-map {places}",
+    )
+
+
+def _in_order(frame: pl.DataFrame) -> pl.DataFrame:
+    first = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, LABEL_SET, DISTRIBUTION)
+    ours = [name for name in first if name in frame.columns]
+    hidden = {*HIDDEN, FOUND, ANNOTATORS_FOUND, VOTES, REASON, _ANNOTATED}
+    return frame.select(*ours, *(name for name in frame.columns if name not in hidden.union(ours)))
+
+
+def _where(table: NormalizedTable, row: int, line: int | None) -> str:
+    return f"{printable(table.raw.name)} {place(row, line)}"
+
+
+# The error for labels of unknown meaning: which, in how many rows, an example of each, and a map to fill.
+
+
+_MOST_SHOWN = 8
+_TOO_MANY = 20
+
+
+def unexplained_cells(reading: LabelReading, tables: Sequence[NormalizedTable]) -> InputError:
+    """Return the error for labels that are not known; it guesses none of them.
+
+    Parameters
+    ----------
+    reading
+        What is known of the labels and what is not.
+    tables
+        Tables that are read together; the first one with such a label is named.
+    """
+    unknown = reading.unknown
+    shown = [_example(label, tables) for label in unknown[:_MOST_SHOWN]]
+    if len(unknown) > len(shown):
+        shown.append(f"and {len(unknown) - len(shown):,} more")
+    known = [
+        f"'{printable(text, 40)}' as {label}"
+        for text, label in reading.meaning.items()
+        if text is not None and label is not None and text not in unknown
+    ]
+    beside = [f"known: {', '.join(known[:_MOST_SHOWN])}"] if known else []
+    table = next((each for each in tables if _rows(each, unknown[0]).height), tables[0])
+    name, column = printable(table.raw.name), printable(table.columns.get("label", "label"))
+    count = len(unknown) + len(known)
+    return unexplained(unknown)(
+        f"{name} column '{column}': {len(unknown):,} of {count:,} labels {why_unexplained(unknown)}:"
+        + "".join(f"\n    {line}" for line in (*shown, *beside)),
+        f"spellings of {', '.join(Label)}, or a stated meaning",
+        _remedy(reading, column),
+    )
+
+
+def _remedy(reading: LabelReading, column: str) -> str:
+    if len(reading.unknown) > _TOO_MANY:
+        return f"if '{column}' is not the label column, say which is: --columns label=..."
+    return f"write a label after each '=' ('-' for none): {label_map_to_fill(reading)}"
+
+
+def _example(label: str, tables: Sequence[NormalizedTable]) -> str:
+    """Return a label with its rows and the first of them."""
+    found = [(table, _rows(table, label)) for table in tables]
+    rows = sum(frame.height for _, frame in found)
+    table, frame = next((each for each in found if each[1].height), found[0])
+    if not frame.height:
+        return f"'{printable(label, 40)}' in a cell of several labels"
+    first = frame.row(0, named=True)
+    where = f"{printable(table.raw.name)} {place(first[ROW], first[LINE])}"
+    texts = " / ".join(f"'{printable(first[role], 60)}'" for role in ("premise", "hypothesis"))
+    return f"'{printable(label, 40)}' in {rows:,} {'row' if rows == 1 else 'rows'}, first {where}: {texts}"
+
+
+def _rows(table: NormalizedTable, label: str) -> pl.DataFrame:
+    return table.frame.filter(pl.col(FOUND) == label)

@@ -1,0 +1,128 @@
+"""Files opened for reading, data as well as word vectors: decompressed by content, within stated limits."""
+
+import bz2
+import gzip
+import lzma
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BufferedIOBase, BytesIO
+from pathlib import Path
+from typing import IO, BinaryIO
+
+from rightreasons.errors import OptionError, UnsafeArchiveError
+from rightreasons.printable import printable, quoted
+
+Stream = IO[bytes] | BufferedIOBase
+BROKEN = (
+    EOFError,
+    OSError,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    NotImplementedError,
+    RuntimeError,
+)
+"""What decompression raises when the bytes are broken, or locked by a password."""
+ZIP = b"PK\x03\x04"
+MOST_BYTES = 8 * 2**30
+"""A file may expand to 8 GiB."""
+MOST_EXPANSION = 200
+"""Beyond `UNCHECKED_BYTES`, a file may expand to 200 times its size; text of this field reaches about 20."""
+UNCHECKED_BYTES = 64 * 2**20
+_PIECE = 2**20
+_HEAD = 10
+_KINDS: dict[str, tuple[bytes, Callable[[BinaryIO], BufferedIOBase]]] = {
+    "gzip": (rb"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
+    "bzip2": (rb"BZh[1-9]1AY&SY", bz2.BZ2File),
+    "xz": (rb"\xfd7zXZ\x00", lzma.LZMAFile),
+}
+"""How the bytes begin, and what opens them."""
+
+
+def compression_of(head: bytes) -> str | None:
+    """Return what a file is compressed by as its first bytes tell: ``gzip``, ``bzip2`` or ``xz``."""
+    return next((name for name, (begin, _) in _KINDS.items() if re.match(begin, head)), None)
+
+
+@contextmanager
+def opened(
+    source: Path | bytes, broken: Callable[[str], Exception], member: str | None = None
+) -> Iterator[Stream]:
+    """Open a file, plain or compressed by gzip, bzip2, xz or zip.
+
+    Parameters
+    ----------
+    source
+        Its place, or its bytes as they lie on disk.
+    broken
+        Makes the error that is raised where the compression is broken, from the reason.
+    member
+        Which file of a zip archive; not needed where there is one only.
+
+    Raises
+    ------
+    OptionError
+        If an archive holds several files and none was named, or not the one that was.
+    """
+    try:
+        with source.open("rb") if isinstance(source, Path) else BytesIO(source) as file:
+            head = file.read(_HEAD)
+            file.seek(0)
+            if head.startswith(ZIP):
+                with zipfile.ZipFile(file) as archive, archive.open(_member(archive, member)) as stream:
+                    yield stream
+            elif (kind := compression_of(head)) is not None:
+                with _KINDS[kind][1](file) as stream:
+                    yield stream
+            else:
+                yield file
+    except BROKEN as error:
+        raise broken(str(error)) from error
+
+
+def _member(archive: zipfile.ZipFile, wanted: str | None) -> str:
+    names = [item.filename for item in archive.infolist() if not item.is_dir()]
+    if wanted is None and len(names) == 1:
+        return names[0]
+    if wanted not in names or wanted is None:
+        raise OptionError(
+            f"a zip with the files {quoted(names)}",
+            "one file, or the name of one of them",
+            "name the file inside the archive",
+        )
+    return wanted
+
+
+def bounded(stream: Stream, name: str, compressed: int) -> bytes:
+    """Return what a decompressing stream holds, unless it is too much.
+
+    Parameters
+    ----------
+    stream
+        Decompresses as it is read.
+    name
+        What messages call it.
+    compressed
+        Its size before.
+
+    Raises
+    ------
+    UnsafeArchiveError
+        If it expands beyond the limits of this module.
+    """
+    pieces: list[bytes] = []
+    size = 0
+    most = min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * compressed))
+    while piece := stream.read(_PIECE):
+        pieces.append(piece)
+        size += len(piece)
+        if size > most:
+            raise UnsafeArchiveError(
+                f"{printable(name)} expands from {compressed:,} to more than {most:,} bytes",
+                f"at most {MOST_EXPANSION} times its size",
+                "decompress it yourself if you trust it",
+            )
+    return b"".join(pieces)

@@ -1,0 +1,14 @@
+"""English: whatever the project knows of it, behind `rightreasons.text.language.Language`."""
+
+from rightreasons.text.english.inflection import ENDINGS, article_for, stems_of, swapped_form
+from rightreasons.text.language import Language
+
+ENGLISH = Language(
+    code="en",
+    folder=__name__,
+    articles=("a", "an"),
+    article_for=article_for,
+    swapped_form=swapped_form,
+    stems_of=stems_of,
+    endings=ENDINGS,
+)
