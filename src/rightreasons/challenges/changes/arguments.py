@@ -16,7 +16,7 @@ from rightreasons.challenges.changes.sentences import (
     words,
     words_of,
 )
-from rightreasons.text.inflection import verb_form
+from rightreasons.text.language import language
 
 _LONGEST = 4
 
@@ -34,7 +34,7 @@ class _Clause:
 def swapped_arguments(premise: str, claim: str, random: np.random.Generator) -> Change:  # noqa: ARG001
     """Return the claim with subject and object of one clause exchanged; auxiliary and verb agree again.
 
-    Only clauses of the shape *subject (auxiliary) verb object (...)* with a verb of ``words.yaml``, whose
+    Only clauses of the shape *subject (auxiliary) verb object (...)* with a verb of ``changes.yaml``, whose
     subject
     and object are plain: an article or number, then up to four words.
 
@@ -67,7 +67,7 @@ def _forms() -> dict[str, dict[str, str]]:
     for lemma in words_of("verbs") - words_of("symmetric"):
         found["base"][lemma] = lemma
         for kind, inflection in names.items():
-            for form in verb_form(lemma, inflection):
+            for form in language().verb_form(lemma, inflection):
                 found[kind][form] = lemma
     return found
 
@@ -101,7 +101,11 @@ def _clause(sentence: list[Word]) -> _Clause:
 @cache
 def _all_forms(lemma: str) -> frozenset[str]:
     return frozenset(
-        {form for name in ("-ing", "third-person singular", "past") for form in verb_form(lemma, name)}
+        {
+            form
+            for name in ("-ing", "third-person singular", "past")
+            for form in language().verb_form(lemma, name)
+        }
     )
 
 

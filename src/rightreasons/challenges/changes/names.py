@@ -16,7 +16,7 @@ from rightreasons.challenges.changes.sentences import (
     words,
     words_of,
 )
-from rightreasons.text.inflection import article_for
+from rightreasons.text.language import language
 
 _ONLY_NAMES = ("given", "country", "nationality", "city", "month", "weekday")
 
@@ -27,7 +27,7 @@ def changed_name(premise: str, claim: str, random: np.random.Generator) -> Chang
     Raises
     ------
     LeftOutError
-        If no name of ``words.yaml`` stands once in the claim and in the premise, by itself, in a sentence
+        If no name of ``changes.yaml`` stands once in the claim and in the premise, by itself, in a sentence
         that
         another name makes something else.
     """
@@ -106,7 +106,7 @@ def _exchanged(claim: str, sentence: list[Word], place: int, new: str) -> Change
     if place and sentence[place - 1].lower in ("a", "an"):
         article = sentence[place - 1]
         start = article.start
-        written = article_for(new)
+        written = language().article_for(new)
         text = f"{written.capitalize() if article.is_capitalised else written} {new}"
     return Change(replaced(claim, start, word.end, text), claim[start : word.end], text)
 

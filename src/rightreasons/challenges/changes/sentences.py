@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from rightreasons.challenges.controls.tables import negated
+from rightreasons.text.language import language
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*|[^\w\s]", re.UNICODE)
 _END = re.compile(r"[.!?]+[\"'”’)]*\s+(?=[\"'“(]*[A-Z0-9])|\n+")
@@ -60,16 +60,14 @@ class Word:
 
 @cache
 def lists() -> Mapping[str, Any]:
-    """Return the content of ``words.yaml``."""
-    import yaml
-
-    loaded: Mapping[str, Any] = yaml.safe_load(files(__package__).joinpath("words.yaml").read_text("utf-8"))
-    return loaded
+    """Return the words of the rules, of English."""
+    found: Mapping[str, Any] = language().data("changes.yaml")
+    return found
 
 
 @cache
 def words_of(name: str) -> frozenset[str]:
-    """Return a list of ``words.yaml`` as a set."""
+    """Return a list of ``changes.yaml`` as a set."""
     return frozenset(lists()[name].split())
 
 
