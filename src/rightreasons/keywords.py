@@ -100,7 +100,7 @@ class ProbeKeywords(TypedDict, total=False):
     max_length: int | None
     long_premises: Literal["truncate", "max", "mean"]
     model_version: str | None
-    columns: Mapping[str, str | int] | None
+    prediction_columns: Mapping[str, str | int] | None
     name: str | None
     judge: "JudgeOptions"
     policy: str | Path | None

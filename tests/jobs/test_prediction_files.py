@@ -79,8 +79,8 @@ def test_half_the_items_and_items_of_another_set_are_refused(tmp_path: Path) -> 
 
 
 def test_columns_and_names_are_for_files(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="--columns or --name"):
-        probe("rule:subsequence", columns={"gold": "x"})
+    with pytest.raises(OptionError, match="--prediction-columns or --name"):
+        probe("rule:subsequence", prediction_columns={"gold": "x"})
 
 
 def test_the_better_of_two_guards_is_named(tmp_path: Path) -> None:

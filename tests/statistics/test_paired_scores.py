@@ -81,7 +81,7 @@ def test_balanced_accuracy_weighs_both_classes_alike() -> None:
 def test_the_best_threshold_is_that_of_all_cuts(seed: int) -> None:
     rng = np.random.default_rng(seed)
     positive = rng.random(50) < 0.5
-    scores = np.round(rng.random(50) + 0.3 * positive, 1)
+    scores = np.round(rng.random(50) + 0.3 * positive.astype(np.float64), 1)
     found = best_threshold(scores, positive)
     cuts = [-1.0, *(np.unique(scores) + 1e-9)]
     best = max(((scores >= c)[positive].mean() + (scores < c)[~positive].mean()) / 2 for c in cuts)

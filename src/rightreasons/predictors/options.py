@@ -95,12 +95,11 @@ class ModelOptions(CheckpointOptions):
             "States the version of an API or callable, so that its answers may be used again.", panel=_MODEL
         ),
     ] = None
-    columns: Annotated[
+    prediction_columns: Annotated[
         Mapping[str, str | int] | None,
         Option(
             "Of a file of predictions: id=..., premise=..., hypothesis=..., gold=..., predicted=..., "
             "score=... (one number), scores=... (a list).",
-            name="prediction-columns",
             parse=parse_columns,
             panel=_MODEL,
         ),

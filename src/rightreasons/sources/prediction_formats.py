@@ -64,7 +64,7 @@ class PredictionTable:
 
 
 def prediction_table(
-    data: Any, columns: Mapping[str, str] | None = None, score_of: Label = Label.ENTAILMENT
+    data: Any, columns: Mapping[str, str | int] | None = None, score_of: Label = Label.ENTAILMENT
 ) -> PredictionTable:
     """Return predictions of any format; which one is told by the content alone.
 
@@ -87,7 +87,8 @@ def prediction_table(
     logged = _logged(Path(data)) if isinstance(data, str | Path) and Path(data).is_file() else None
     if logged is not None and not columns:
         return logged
-    raw = _renamed(_single_table(data), columns or {})
+    stated = {role: str(column) for role, column in (columns or {}).items()}
+    raw = _renamed(_single_table(data), stated)
     score = next((name for name in _SCORES if name in raw.columns), None)
     lists = [name for name in _LISTS if isinstance(raw.parsed.frame.schema.get(name), pl.List)]
     raw = _with_gold(raw)

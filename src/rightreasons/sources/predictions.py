@@ -88,7 +88,7 @@ def read_predictions(
     pairs: PairTable | None = None,
     *,
     on_faulty: OnFaulty = "error",
-    columns: Mapping[str, str] | None = None,
+    columns: Mapping[str, str | int] | None = None,
     score_of: Label = Label.ENTAILMENT,
 ) -> Predictions:
     """Read predictions from any tabular format, from the log of an evaluation tool, or from a frame.
@@ -153,7 +153,7 @@ def read_scored(
     label_map: LabelMap | None = None,
     *,
     on_faulty: OnFaulty = "error",
-    columns: Mapping[str, str] | None = None,
+    columns: Mapping[str, str | int] | None = None,
     score_of: Label = Label.ENTAILMENT,
 ) -> ScoredFile | None:
     """Read predictions with the gold labels beside them; None for a file without gold.
@@ -249,7 +249,7 @@ def _predicted(
     return pl.DataFrame([labels, *frame]), known, raw, faults
 
 
-def keyed_by_id(data: Any, columns: Mapping[str, str] | None = None) -> bool:
+def keyed_by_id(data: Any, columns: Mapping[str, str | int] | None = None) -> bool:
     """Return whether predictions are keyed by id, so that nothing in them tells which sentences were read.
 
     Raises
@@ -260,7 +260,7 @@ def keyed_by_id(data: Any, columns: Mapping[str, str] | None = None) -> bool:
     return bool(id_columns(_checked(prediction_table(data, columns)).raw))
 
 
-def bare_positions(data: Any, columns: Mapping[str, str] | None = None) -> tuple[str, ...]:
+def bare_positions(data: Any, columns: Mapping[str, str | int] | None = None) -> tuple[str, ...]:
     """Return the labels of a file of which nothing but their position is known, two or three of them.
 
     Empty for labels with names, and for any other number of positions.

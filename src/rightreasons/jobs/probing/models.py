@@ -75,7 +75,7 @@ class Saved:
     @property
     def reads_text(self) -> bool:
         """Whether other sentences under the same id are told apart."""
-        return not keyed_by_id(self.path, self.options.columns)
+        return not keyed_by_id(self.path, self.options.prediction_columns)
 
     def described(self) -> dict[str, Any]:
         """Return name, checksum, label map and threshold."""
@@ -147,7 +147,7 @@ class Saved:
         try:
             return self._read(challenge)
         except MeaninglessLabelError:
-            positions = bare_positions(self.path, self.options.columns)
+            positions = bare_positions(self.path, self.options.prediction_columns)
             if not positions or self.options.label_map:
                 raise
         labels = THREE_WAY if len(positions) == 3 else TWO_WAY
@@ -193,7 +193,7 @@ class Saved:
             options.label_map,
             None if challenge is None else challenge.pairs,
             on_faulty=self.on_faulty,
-            columns=options.columns,
+            columns=options.prediction_columns,
             score_of=options.score_of,
         )
 
@@ -203,7 +203,7 @@ class Saved:
             self.path,
             options.label_map,
             on_faulty=self.on_faulty,
-            columns=options.columns,
+            columns=options.prediction_columns,
             score_of=options.score_of,
         )
 
@@ -368,9 +368,9 @@ def model_named(
         saved = saved_at(Path(model), options, on_faulty)
         if saved is not None:
             return saved
-    if options.columns or options.name:
+    if options.prediction_columns or options.name:
         raise OptionError(
-            f"--columns or --name for '{printable(str(model))}'", "a file of predictions", "leave them out"
+            f"--prediction-columns or --name for '{printable(str(model))}'", "a file of predictions", "leave them out"
         )
     loaded = predictor_named(str(model), replace(options, threshold=None))
     prompts: Sequence[Predictor] = getattr(loaded, "prompts", (loaded,))
