@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Unpack
 
 import polars as pl
 
+from rightreasons.challenges.premise_use import MEASURE as PREMISE_USE
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import ComparisonError, OptionError
 from rightreasons.findings import Finding
@@ -21,7 +22,7 @@ from rightreasons.jobs.probing.challenges import CONTROLS, challenge_named
 from rightreasons.keywords import CompareKeywords
 from rightreasons.options import divided
 from rightreasons.printable import printable
-from rightreasons.runs.compared_runs import ComparedRun, compared_runs
+from rightreasons.runs.compared_runs import ComparedRun, compared_runs, named_runs
 from rightreasons.runs.comparison import comparisons, items_beside
 from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.guard_comparison import guard_comparisons
@@ -240,8 +241,18 @@ def _of_probes(runs: Sequence[Run], level: float, for_trainings: Mapping[str, Se
             )
     compared = compared_runs(runs)
     data = {each.name: each for each in runs[0].manifest.data}
-    findings = (*comparisons(compared, level), *guard_comparisons(compared, level))
+    findings = (*comparisons(compared, level), *guard_comparisons(compared, level), *_premises_used(runs))
     return _Compared(compared, findings, items_beside(compared), data)
+
+
+def _premises_used(runs: Sequence[Run]) -> tuple[Finding, ...]:
+    """Return what the probes of the runs found of hypotheses alone, each with the name of its run."""
+    return tuple(
+        replace(finding, subject=f"{name} on {finding.on}", items=None)
+        for run, name in named_runs(runs)
+        for finding in run.findings
+        if finding.measure == PREMISE_USE
+    )
 
 
 def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path], asked: _Asked) -> _Compared:

@@ -8,7 +8,6 @@ from rightreasons.errors import OptionError
 from rightreasons.labels import Label, label_named, parse_label_map
 from rightreasons.options import Option, OptionSet
 from rightreasons.printable import printable
-from rightreasons.sources.options import parse_columns
 
 if TYPE_CHECKING:
     from rightreasons.pairs import PairTable
@@ -24,6 +23,18 @@ def _scored_label(text: str) -> Label:
     if label is None:
         raise OptionError(f"'{printable(text)}' for --score-of", "the name of a label", "correct it")
     return label
+
+
+def _columns_by_role(text: str) -> dict[str, str]:
+    entries = [tuple(part.strip() for part in entry.partition("=")) for entry in text.split(",")]
+    columns = {role: column for role, _, column in entries if role and column}
+    if len(columns) < len(entries):
+        raise OptionError(
+            f"'{printable(text)}' for --prediction-columns",
+            "ROLE=COLUMN, each role once",
+            "write --prediction-columns gold=...,predicted=...",
+        )
+    return columns
 
 
 @dataclass(frozen=True)
@@ -100,7 +111,7 @@ class ModelOptions(CheckpointOptions):
         Option(
             "Of a file of predictions: id=..., premise=..., hypothesis=..., gold=..., predicted=..., "
             "score=... (one number), scores=... (a list).",
-            parse=parse_columns,
+            parse=_columns_by_role,
             panel=_MODEL,
         ),
     ] = None

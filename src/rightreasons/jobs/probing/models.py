@@ -370,7 +370,9 @@ def model_named(
             return saved
     if options.prediction_columns or options.name:
         raise OptionError(
-            f"--prediction-columns or --name for '{printable(str(model))}'", "a file of predictions", "leave them out"
+            f"--prediction-columns or --name for '{printable(str(model))}'",
+            "a file of predictions",
+            "leave them out",
         )
     loaded = predictor_named(str(model), replace(options, threshold=None))
     prompts: Sequence[Predictor] = getattr(loaded, "prompts", (loaded,))
