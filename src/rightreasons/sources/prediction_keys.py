@@ -1,17 +1,58 @@
 """Which pair a prediction is of: by id, by hash, or by premise and hypothesis; equal repeats count once."""
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
+import numpy as np
 import polars as pl
 
 from rightreasons.errors import PredictionError
+from rightreasons.labels import Label
 from rightreasons.pairs import PAIR_HASH, PairTable, pair_hashes
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair, id_columns, settle_roles
 from rightreasons.sources.raw import RawTable, joined_text, text_column
 
 OnFaulty = Literal["error", "drop"]
+GOLD, PREDICTED = "gold", "predicted_label"
+
+
+@dataclass(frozen=True)
+class PredictionTable:
+    """A file of predictions under names that all formats share.
+
+    Parameters
+    ----------
+    raw
+        Columns: the key of a row as far as there is one, `PREDICTED` or another usual name, a column of
+        numbers an output, and `GOLD` if the file holds gold labels.
+    read_as
+        The format in words.
+    outputs
+        The columns of `raw` that hold probabilities and are called as the outputs were, which may be numbers
+        without a meaning.
+    documented
+        What the format's own documentation says of its labels; a label map of the user goes before it.
+    """
+
+    raw: RawTable
+    read_as: str
+    outputs: tuple[str, ...] = ()
+    documented: Mapping[str, Label] | None = None
+
+    @property
+    def has_gold(self) -> bool:
+        """Whether there are gold labels beside the predictions."""
+        return GOLD in self.raw.columns
+
+
+def normalized(logits: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return logits, shape (n, outputs), as probabilities that sum to 1 in every row."""
+    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+
 EXPECTED = "id (or pairID), then label and/or one probability column a label name"
 
 

@@ -14,10 +14,12 @@ from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair, id_columns, predicted_label_column
 from rightreasons.sources.opening import empty
 from rightreasons.sources.options import LabelMap, ReadOptions
-from rightreasons.sources.prediction_formats import GOLD, PredictionTable, prediction_table
+from rightreasons.sources.prediction_formats import prediction_table
 from rightreasons.sources.prediction_keys import (
     EXPECTED,
+    GOLD,
     OnFaulty,
+    PredictionTable,
     keyed_rows,
     one_each,
     whole_column,
