@@ -13,7 +13,8 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import IncompleteError, UnnamedOutputsError
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding
-from rightreasons.jobs.probing.models import DEMAND, ProbedModel, Reader, model_named
+from rightreasons.jobs.probing.models import ProbedModel, Reader, model_named
+from rightreasons.jobs.probing.saved import DEMAND
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions

@@ -19,7 +19,7 @@ from rightreasons.findings import Finding
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.challenges import behaviour, is_swaps
 from rightreasons.jobs.probing.label_check import order_on
-from rightreasons.jobs.probing.models import UNCHECKED, ProbedModel, Reader
+from rightreasons.jobs.probing.models import ProbedModel, Reader
 from rightreasons.jobs.probing.plan import ProbePlan
 from rightreasons.jobs.probing.responses import (
     NOTHING_READ,
@@ -29,6 +29,7 @@ from rightreasons.jobs.probing.responses import (
     with_responses,
     without_labels,
 )
+from rightreasons.jobs.probing.saved import UNCHECKED
 from rightreasons.jobs.probing.subsets import artifact_scores, easy_hard_accuracy
 from rightreasons.pairs import pair_hash
 from rightreasons.predictors.response import Responses
