@@ -26,6 +26,12 @@ class Line:
     runs: int | None
 
     @property
+    def in_bounds(self) -> bool:
+        """Whether the share found is as asked, and the lowest one not far below."""
+        low, high = BOUNDS[self.asked]
+        return self.none == self.runs or (low <= self.found <= high and (self.lowest or 100.0) >= LEAST)
+
+    @property
     def markdown(self) -> str:
         """The line as Markdown."""
         found = "–" if self.none == self.runs else f"{self.found:.1f}"
@@ -48,13 +54,24 @@ class Simulation:
         """Return what so many runs give."""
         rng = np.random.default_rng([seed, *self.kind.encode(), *self.setting.encode()])
         found = [self.run(rng) for _ in range(runs)]
-        told = [each for each in found if each is not None]
-        share = 100 * float(np.mean(told)) if told else float("nan")
-        return Line(self.kind, self.setting, self.asked, share, None, runs - len(told), runs)
+        known = [each for each in found if each is not None]
+        share = 100 * float(np.mean(known)) if known else float("nan")
+        return Line(self.kind, self.setting, self.asked, share, None, runs - len(known), runs)
 
 
 CONTINUOUS, DISCRETE, EXACT = "93 to 97", "94 to 96 on average", "at least 95"
 TEST, EXACT_TEST, ORDER = "2.5 to 6.5", "at most 5", "at least 93"
+BOUNDS = {
+    CONTINUOUS: (93.0, 97.0),
+    DISCRETE: (94.0, 96.05),
+    EXACT: (95.0, 100.0),
+    TEST: (2.5, 6.5),
+    EXACT_TEST: (0.0, 5.0),
+    ORDER: (93.0, 100.0),
+    "none": (101.0, 0.0),
+}
+LEAST = 91.5
+"""What coverage for no single share may fall below."""
 
 
 def covers(found: Estimate | Interval | None, truth: float) -> bool | None:

@@ -1,19 +1,16 @@
-"""Every interval and test that is simulated: coverage where the truth is known, level where it is nothing."""
+"""Every interval that is simulated: coverage where the truth is known."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
-from typing import Any
 
 import numpy as np
-from coverage_base import CONTINUOUS, DISCRETE, EXACT_TEST, ORDER, TEST, Array, Rng, Simulation, covers
+from coverage_base import CONTINUOUS, DISCRETE, ORDER, Array, Rng, Simulation, covers
 
 from rightreasons.artifacts.annotator_agreement import kappa_of
 from rightreasons.artifacts.lengths import area_under_curve
-from rightreasons.artifacts.means import difference_of, mean_of
+from rightreasons.artifacts.means import difference_of, mean_of, stratified
 from rightreasons.statistics.association import (
-    clustered_enrichment_p_values,
-    enrichment_p_values,
     log_odds,
 )
 from rightreasons.statistics.classification import (
@@ -25,36 +22,27 @@ from rightreasons.statistics.classification import (
 )
 from rightreasons.statistics.clustered import clustered_mean, clustered_proportion
 from rightreasons.statistics.contingency import (
-    chi_square,
-    fisher,
-    g_test,
     rank_correlation_interval,
-    simulated_chi_square,
 )
-from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
+from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
 from rightreasons.statistics.paired import (
-    mcnemar,
-    mcnemar_one_sided,
     paired_difference,
 )
-from rightreasons.statistics.resampling import crossed_mean, seed_interval
+from rightreasons.statistics.seeds import crossed_mean, seed_interval
 from rightreasons.statistics.stratified import (
     StratifiedSample,
     stratified_difference,
-    stratified_independence,
     stratified_proportion,
 )
 
 
 def simulations() -> Iterator[Simulation]:
-    """Every simulated line."""
+    """Yield intervals of every kind."""
     yield from _of_items()
     yield from _of_scores()
     yield from _of_clusters()
     yield from _of_seeds()
     yield from _of_samples()
-    yield from _of_tests()
-    yield from _of_many_tests()
 
 
 def _of_items() -> Iterator[Simulation]:
@@ -70,6 +58,9 @@ def _of_items() -> Iterator[Simulation]:
             yield Simulation(
                 "log-odds, Woolf", f"n = {n:,}, shares {p} and .2", CONTINUOUS, partial(_log_odds, n, p)
             )
+        yield Simulation(
+            "difference within labels, Welch", f"n = {n:,}, 3 labels", CONTINUOUS, partial(_pooled_welch, n)
+        )
     for n, discordant in product((30, 300, 5_000), (0.2, 0.5)):
         yield Simulation(
             "Newcombe, paired",
@@ -92,8 +83,14 @@ def _welch(n: int, rng: Rng) -> bool | None:
     return covers(difference_of(rng.normal(0, 1, n), rng.normal(1, 3, n // 3), "")[0], -1)
 
 
-def _welch_test(n: int, rng: Rng) -> bool | None:
-    return _rejected(difference_of(rng.normal(size=n), rng.normal(0, 3, n // 3), "")[1].p_value)
+def _pooled_welch(n: int, rng: Rng) -> bool | None:
+    """Draw two groups of unequal size and spread in each of three labels; the differences are 0, 1 and 2."""
+    rows = np.array([n // 2, n // 3, n - n // 2 - n // 3])
+    parts = [
+        (rng.normal(label, 1, own), rng.normal(0, 2, max(own // 2, 2))) for label, own in enumerate(rows)
+    ]
+    weights = np.array([len(own) + len(others) for own, others in parts])
+    return covers(stratified(parts, ""), float(weights @ np.arange(3) / weights.sum()))
 
 
 def _seed_mean(seeds: int, rng: Rng) -> bool | None:
@@ -196,6 +193,9 @@ def _of_clusters() -> Iterator[Simulation]:
             yield Simulation(
                 "share over clusters", f"{setting}, {p}", ORDER, partial(_cluster_share, clusters, shared, p)
             )
+    for groups in (12, 20, 50):
+        setting = f"{10 * groups} pairs of {groups} premises with {groups} hypotheses"
+        yield Simulation("mean over premises and hypotheses", setting, ORDER, partial(_two_way, groups))
     yield Simulation("mean over clusters", "5 clusters", "none", partial(_cluster_mean, 5, 0.1))
 
 
@@ -203,6 +203,19 @@ def _cluster_mean(clusters: int, shared: float, rng: Rng) -> bool | None:
     cluster = unequal(rng, clusters)
     values = rng.normal(0, shared**0.5, clusters)[cluster] + rng.normal(0, (1 - shared) ** 0.5, len(cluster))
     return covers(clustered_mean(values, cluster), 0)
+
+
+def two_way_values(groups: int, rng: Rng) -> tuple[Array, Dependence]:
+    """Draw pairs whose values have a part of their premise, one of their hypothesis, and one of their own."""
+    cells = rng.choice(groups**2, 10 * groups, replace=False)
+    sides = cells // groups, cells % groups
+    parts = [rng.normal(0, 0.5, groups)[side] for side in sides]
+    return parts[0] + parts[1] + rng.normal(size=len(cells)), Dependence(sides)
+
+
+def _two_way(groups: int, rng: Rng) -> bool | None:
+    values, dependence = two_way_values(groups, rng)
+    return covers(dependent_mean(values, dependence, (-9.0, 9.0)), 0)
 
 
 def _cluster_share(clusters: int, shared: float, p: float, rng: Rng) -> bool | None:
@@ -277,93 +290,3 @@ def _sample_mean(each: int, rng: Rng) -> bool | None:
 def _within_strata(rng: Rng) -> bool | None:
     right = [rng.binomial(30, [rate, rate - 0.2]) for rate in RATES]
     return covers(stratified_difference([[[k, 30 - k] for k in pair] for pair in right]), 0.2)
-
-
-def _rejected(p_value: float | None) -> bool | None:
-    return None if p_value is None else p_value <= 0.05
-
-
-def _of_tests() -> Iterator[Simulation]:
-    """Where there is nothing to find."""
-    for n in (30, 300, 5_000):
-        yield Simulation("McNemar", f"n = {n:,}, .3 discordant", EXACT_TEST, partial(_mcnemar, n))
-        yield Simulation(
-            "McNemar, one-sided", f"n = {n:,}, .3 discordant", EXACT_TEST, partial(_one_sided, n)
-        )
-        yield Simulation("Kruskal-Wallis", f"n = {n:,}, lengths", TEST, partial(_kruskal, n))
-        yield Simulation(
-            "Welch's t",
-            f"n = {n:,} and {n // 3:,}",
-            TEST,
-            partial(_welch_test, n),
-        )
-        for name, test, asked in (
-            ("chi-square, Yates", chi_square, EXACT_TEST),
-            ("chi-square", partial(chi_square, yates="never"), TEST),
-            ("G, Yates", g_test, EXACT_TEST),
-            ("G", partial(g_test, yates="never"), TEST),
-        ):
-            yield Simulation(name, f"2x2, n = {2 * n:,}", asked, partial(_table, test, n, 2))
-    yield Simulation("Fisher", "2x2, n = 60", EXACT_TEST, partial(_table, fisher, 30, 2))
-    simulated = partial(simulated_chi_square, seed=1, resamples=999)
-    yield Simulation("chi-square, random tables", "2x3, n = 60", TEST, partial(_table, simulated, 30, 3))
-    yield Simulation("Cochran-Mantel-Haenszel", "3 strata of 60", TEST, _cmh)
-
-
-def _mcnemar(n: int, rng: Rng) -> bool | None:
-    one, other, _ = rng.multinomial(n, [0.15, 0.15, 0.7])
-    return _rejected(mcnemar(int(one), int(other), n).p_value)
-
-
-def _one_sided(n: int, rng: Rng) -> bool | None:
-    one, other, _ = rng.multinomial(n, [0.15, 0.15, 0.7])
-    return _rejected(mcnemar_one_sided(int(one), int(other), n).p_value)
-
-
-def _kruskal(n: int, rng: Rng) -> bool | None:
-    from scipy.stats import kruskal
-
-    lengths, codes = rng.poisson(8, n), rng.integers(0, 3, n)
-    return _rejected(float(kruskal(*(lengths[codes == code] for code in range(3))).pvalue))
-
-
-def _table(test: Callable[..., Any], n: int, columns: int, rng: Rng) -> bool | None:
-    rates = [0.6, 0.4] if columns == 2 else [0.5, 0.3, 0.2]
-    return _rejected(test(rng.multinomial(n, rates, size=2)).p_value)
-
-
-def _cmh(rng: Rng) -> bool | None:
-    return _rejected(
-        stratified_independence([rng.multinomial(30, [r, 1 - r], size=2) for r in RATES]).p_value
-    )
-
-
-def _of_many_tests() -> Iterator[Simulation]:
-    """Look for a discovery where there is none: of many words, or after Holm."""
-    yield Simulation("Holm over 8 McNemar tests", "n = 300", EXACT_TEST, _holm)
-    yield Simulation(
-        "words, Benjamini-Hochberg", "400 words, 2,000 hypotheses", EXACT_TEST, partial(_words, 2_000, 1)
-    )
-    yield Simulation(
-        "words of claims that recur", "400 words, 250 claims of 8 rows", EXACT_TEST, partial(_words, 250, 8)
-    )
-
-
-def _holm(rng: Rng) -> bool:
-    drawn = rng.multinomial(300, [0.1, 0.1, 0.8], size=8)
-    return bool((holm([mcnemar(int(b), int(c), 300).p_value or 0.0 for b, c, _ in drawn]) <= 0.05).any())
-
-
-def _words(texts: int, rows: int, rng: Rng) -> bool:
-    held = rng.random((400, texts)) < rng.uniform(0.005, 0.1, size=(400, 1))
-    prior = np.array([0.5, 0.3, 0.2])
-    if rows == 1:
-        shares = np.eye(3)[rng.choice(3, size=texts, p=prior)]
-        p_values = enrichment_p_values(held @ shares, held.sum(axis=1)[:, None], shares.mean(axis=0))
-    else:
-        own = rng.dirichlet(2 * prior, size=texts)
-        shares = np.stack([rng.multinomial(rows, each) for each in own]) / rows
-        p_values = clustered_enrichment_p_values(
-            held @ shares, held.sum(axis=1)[:, None], shares.mean(axis=0)
-        )
-    return bool((benjamini_hochberg(p_values.ravel()) <= 0.05).any())

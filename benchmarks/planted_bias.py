@@ -20,7 +20,7 @@ from rightreasons.debiasing import METHODS
 from rightreasons.debiasing.method import LabelledData, Prepared, parse_method
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.statistics.resampling import seed_interval
+from rightreasons.statistics.seeds import seed_interval
 from rightreasons.training.evaluation import is_right
 from rightreasons.training.recipe import read_recipe
 from rightreasons.training.seeds import SeedWork, train_seed

@@ -8,7 +8,6 @@ from rightreasons.errors import AmbiguousLabelError, MeaninglessLabelError, Opti
 from rightreasons.labels import (
     Label,
     collapse,
-    collapse_probabilities,
     gold_set,
     in_order,
     parse_label_map,
@@ -79,19 +78,6 @@ def test_gold_non_entailment_accepts_what_collapses_to_it() -> None:
     assert gold_set(Label.NON_ENTAILMENT) == {Label.NON_ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION}
     assert all(collapse(label) is Label.NON_ENTAILMENT for label in gold_set(Label.NON_ENTAILMENT))
     assert gold_set(Label.ENTAILMENT) == {Label.ENTAILMENT}
-
-
-def test_argmax_and_sum_collapse_differ_where_entailment_is_most_probable_but_below_a_half() -> None:
-    probabilities = {Label.ENTAILMENT: 0.4, Label.NEUTRAL: 0.35, Label.CONTRADICTION: 0.25}
-    assert collapse_probabilities(probabilities, "argmax") is Label.ENTAILMENT
-    assert collapse_probabilities(probabilities, "sum") is Label.NON_ENTAILMENT
-
-
-@given(st.lists(st.floats(0, 1), min_size=3, max_size=3))
-def test_whatever_the_sum_rule_calls_entailed_the_argmax_rule_does_too(weights: list[float]) -> None:
-    probabilities = dict(zip((Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION), weights, strict=True))
-    if collapse_probabilities(probabilities, "sum") is Label.ENTAILMENT:
-        assert collapse_probabilities(probabilities, "argmax") is Label.ENTAILMENT
 
 
 @given(st.permutations(list(Label)))

@@ -1,17 +1,143 @@
 """Names lead to what they stand for; a wrong name leads to the nearest right one."""
 
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
 import pytest
 
+from rightreasons.artifacts.lengths import lengths
+from rightreasons.challenges import CHALLENGES
+from rightreasons.debiasing import METHODS
 from rightreasons.errors import UnknownNameError
-from rightreasons.registry import Registry
+from rightreasons.measures import MEASURES
+from rightreasons.models import MODELS
+from rightreasons.papers import PAPERS
+from rightreasons.predictors import PREDICTORS
+from rightreasons.registry import Registry, declaring
+from rightreasons.reports.charts import CHARTS
+from rightreasons.sources.formats import FORMATS
+from rightreasons.text.language import LANGUAGES
+from rightreasons.text.tokenisations import SPLITTERS
+from rightreasons.verdicts.codes import RULES
+
+ROOT = Path(__file__).resolve().parents[1]
+REGISTRIES = {
+    "rightreasons.measures": MEASURES,
+    "rightreasons.challenges": CHALLENGES,
+    "rightreasons.debiasing": METHODS,
+    "rightreasons.models": MODELS,
+    "rightreasons.papers": PAPERS,
+    "rightreasons.predictors": PREDICTORS,
+    "rightreasons.reports.charts": CHARTS,
+    "rightreasons.sources.formats": FORMATS,
+    "rightreasons.text.language": LANGUAGES,
+    "rightreasons.text.tokenisations": SPLITTERS,
+    "rightreasons.verdicts": RULES,
+}
+"""Every registry by the room that it stands in."""
 
 
 def test_a_name_is_imported_when_it_is_asked_for() -> None:
-    assert (
-        Registry("thing", {"dumps": "json:dumps", "absent": "no_such_module:x"}).load("dumps")([1]) == "[1]"
-    )
+    assert MEASURES.load("lengths") is lengths
 
 
 def test_a_misspelled_name_is_answered_with_the_nearest() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'give_away_words'"):
-        Registry("measure", {"give_away_words": "x:y", "lengths": "x:z"}).load("giveaway_words")
+        MEASURES.load("giveaway_words")
+
+
+@pytest.mark.parametrize("room", REGISTRIES)
+def test_everything_that_a_file_declares_is_there(room: str) -> None:
+    registry = REGISTRIES[room]
+    assert registry.ours()
+    for name in registry.ours():
+        assert registry.load(name) is not None
+
+
+def test_every_file_that_declares_something_is_in_a_room_that_is_searched() -> None:
+    declared = set(declaring("ADDS", "rightreasons")) - {"rightreasons.registry"}
+    found = {target.partition(":")[0] for each in REGISTRIES.values() for target in each.ours().values()}
+    assert declared == found
+
+
+def test_no_two_files_declare_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "twice_added"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    for name in ("one", "two"):
+        (package / f"{name}.py").write_text('ADDS = {"thing": {"same": "same"}}\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ValueError, match="same"):
+        Registry("thing", ("twice_added",)).ours()
+
+
+def floors() -> list[set[str]]:
+    """Return the rooms of each floor, the highest first, as import-linter has them."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (layers,) = [each["layers"] for each in contracts if each["type"] == "layers"]
+    return [{room.strip(" ()") for room in layer.split("|")} for layer in layers]
+
+
+def test_the_picture_of_the_floors_is_that_of_import_linter() -> None:
+    text = (ROOT / "docs" / "house.md").read_text(encoding="utf-8")
+    drawn = text.partition("    floor  rooms\n")[2].partition("\n\n")[0].splitlines()
+    assert [{room.strip() for room in line.split(maxsplit=1)[1].split("|")} for line in drawn] == floors()
+
+
+def room_of(module: str) -> str:
+    return module.split(".")[1]
+
+
+def names_by_string() -> Iterator[tuple[str, str]]:
+    """Yield a registry's room and each module that it names or finds."""
+    for room, registry in REGISTRIES.items():
+        for target in registry.ours().values():
+            yield room, target.partition(":")[0]
+
+
+def test_no_registry_names_a_room_above_its_own() -> None:
+    """import-linter sees imports, not strings."""
+    floor = {room: height for height, rooms in enumerate(reversed(floors())) for room in rooms}
+    for by, module in names_by_string():
+        own, there = room_of(by), room_of(module)
+        assert own == there or floor[own] > floor[there], f"{by} names {module}"
+
+
+def test_methods_are_listed_without_torch() -> None:
+    code = (
+        "import sys; from rightreasons.debiasing import METHODS; print(len(METHODS.summaries())); "
+        "assert not {'torch', 'polars'} & set(sys.modules)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603
+    assert found.stdout.strip() == str(len(METHODS.ours())), found.stderr
+    assert all(METHODS.summaries().values())
+
+
+def imports_of(path: Path, modules: set[str]) -> set[str]:
+    """Return the modules of ours that a file imports anywhere, inside functions and for types too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = (f"{node.module}.{each.name}" for each in node.names)
+            found |= {name if name in modules else node.module for name in names}
+    return found & modules
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    source = ROOT / "src"
+    files = {
+        ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in source.rglob("*.py")
+    }
+    graph = {name: imports_of(path, set(files)) - {name} for name, path in files.items()}
+    try:
+        list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(f"a circle: {' -> '.join(error.args[1])}")

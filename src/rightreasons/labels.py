@@ -62,24 +62,6 @@ def collapse(label: Label) -> Label:
     return Label.ENTAILMENT if label is Label.ENTAILMENT else Label.NON_ENTAILMENT
 
 
-def collapse_probabilities(probabilities: Mapping[Label, float], rule: CollapseRule = "argmax") -> Label:
-    """Return the two-way label of one item from its three-way probabilities.
-
-    Parameters
-    ----------
-    probabilities
-        Probability by label.
-    rule
-        ``"argmax"`` collapses the most probable label (McCoy et al. 2019, section 4); ``"sum"`` compares the
-        probability of entailment with the sum of the others. A tie is entailment only if no other label
-        is as probable.
-    """
-    entailed = probabilities.get(Label.ENTAILMENT, 0.0)
-    others = [p for label, p in probabilities.items() if label is not Label.ENTAILMENT]
-    rival = max(others, default=0.0) if rule == "argmax" else sum(others)
-    return Label.ENTAILMENT if entailed > rival else Label.NON_ENTAILMENT
-
-
 def parse_label_map(text: str) -> dict[str, Label | None]:
     """Read ``0=entailment,1=neutral,-1=-`` as given on the command line.
 

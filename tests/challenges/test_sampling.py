@@ -18,7 +18,6 @@ from rightreasons.errors import OptionError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.statistics.resampling import cluster_bootstrap
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.stratified import StratifiedSample
 
@@ -154,15 +153,6 @@ def test_the_result_says_that_it_is_of_a_sample() -> None:
     finding = score(sample := sampled(whole(), 5, seed=1), answers(sample))
     assert finding.settings["sampled_from"] == 1_200
     assert any(note.startswith("a sample: 30 of 1,200 items") for note in finding.notes)
-
-
-def test_whole_clusters_are_resampled_with_the_weights_of_their_items() -> None:
-    values_, clusters, weights = [1.0, 0.0, 1.0, 1.0, 0.0], [0, 0, 1, 2, 2], [3, 3, 1, 2, 2]
-    repeated, of = np.repeat(values_, weights), np.repeat(clusters, weights)
-    # An item that stands for three is the same as three of it in the same cluster.
-    assert cluster_bootstrap(values_, clusters, 1, weights=weights) == cluster_bootstrap(repeated, of, 1)
-    with pytest.raises(ValueError, match="2 weights were given for 5 values"):
-        cluster_bootstrap(values_, clusters, 1, weights=[1, 2])
 
 
 def test_no_item_a_group_is_an_error_and_a_sample_is_not_sampled_again() -> None:

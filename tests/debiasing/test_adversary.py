@@ -12,15 +12,14 @@ from rightreasons.debiasing.adversary import (
     AdversarialObjective,
     Discriminators,
     DynamicReweighting,
-    GuidedObjective,
     Strength,
     WeightSchedule,
-    classifier_weights,
     discriminator_weights,
     easy_hard_gap,
     next_alpha,
     reversed_gradient,
 )
+from rightreasons.debiasing.guidance import classifier_weights, guided
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions
@@ -105,7 +104,7 @@ def test_the_encoder_descends_on_the_classifier_minus_gamma_times_the_adversary(
 def test_alpha_1_is_the_plain_loss(batch: Any) -> None:
     model = Toy()
     plain = nn.functional.cross_entropy(model(batch), batch.gold)
-    torch.testing.assert_close(GuidedObjective(BIASED, 1).objective(model, batch, STATE), plain)
+    torch.testing.assert_close(guided(model(batch), batch.gold, BIASED, alpha2=1), plain)
 
 
 def test_guidance_weighs_biased_pairs_for_the_discriminator_and_others_for_the_classifier(batch: Any) -> None:
@@ -117,8 +116,8 @@ def test_guidance_weighs_biased_pairs_for_the_discriminator_and_others_for_the_c
     by_hand = (each * torch.tensor([1, 10, 1, 10, 10])).sum() / 5
     by_hand += (adversary * torch.tensor([3, 1, 3, 1, 1])).sum() / 5
     torch.testing.assert_close(module.objective(model, batch, STATE), by_hand)
-    guided = (each * torch.tensor([1, 10, 1, 10, 10])).sum() / 5  # the mean over pairs, not over weights
-    torch.testing.assert_close(GuidedObjective(BIASED, 10).objective(model, batch, STATE), guided)
+    weighted = (each * torch.tensor([1, 10, 1, 10, 10])).sum() / 5  # the mean over pairs, not over weights
+    torch.testing.assert_close(guided(model(batch), batch.gold, BIASED, alpha2=10), weighted)
 
 
 def test_several_discriminators_differ_and_count_as_one(batch: Any) -> None:

@@ -12,8 +12,8 @@ from rightreasons.debiasing.bias_models import (
     saved_log_probabilities,
 )
 from rightreasons.debiasing.cross_fitting import Shares
-from rightreasons.debiasing.loss_methods import Reweighting
 from rightreasons.debiasing.method import LabelledData
+from rightreasons.debiasing.reweighting import Reweighting
 from rightreasons.errors import MeasureInputError, OptionError, PredictionError
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance

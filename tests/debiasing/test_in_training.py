@@ -173,7 +173,9 @@ def test_training_that_is_interrupted_ends_with_the_same_weights(tmp_path: Path,
 def test_rows_are_found_by_id_when_the_trainer_orders_them_otherwise(tmp_path: Path) -> None:
     work = work_in(tmp_path, "product-of-experts")
     turned = replace(work.train, frame=work.train.frame.reverse())
-    one, other = (work.method(None, replace(work, train=each)).module.bias for each in (work.train, turned))
+    one, other = (
+        next(work.method(None, replace(work, train=each)).module.buffers()) for each in (work.train, turned)
+    )
     assert torch.equal(one, other.flip(0))
 
 

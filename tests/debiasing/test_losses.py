@@ -7,9 +7,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from rightreasons.debiasing.bias_losses import debiased_focal, focal, product_of_experts, reweighting
 from rightreasons.debiasing.confidence_regularisation import confidence_regularisation
+from rightreasons.debiasing.focal import debiased_focal, focal
 from rightreasons.debiasing.learned_mixin import Gate, learned_mixin
+from rightreasons.debiasing.product_of_experts import product_of_experts
+from rightreasons.debiasing.reweighting import reweighting
 from rightreasons.debiasing.self_debiasing import annealed
 
 LOGITS = torch.randn(6, 3, generator=torch.Generator().manual_seed(1))

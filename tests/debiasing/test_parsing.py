@@ -7,11 +7,15 @@ import polars as pl
 import pytest
 
 from rightreasons.debiasing import METHODS
-from rightreasons.debiasing.adversarial_methods import Adversary, Guidance
-from rightreasons.debiasing.data_methods import Downsampling, Filtering
-from rightreasons.debiasing.grid import adversary_grid, chosen_values, table7_methods
-from rightreasons.debiasing.loss_methods import LearnedMixin, Reweighting, SelfDebiasing
+from rightreasons.debiasing.adversary import Adversary
+from rightreasons.debiasing.downsampling import Downsampling
+from rightreasons.debiasing.filtering import Filtering
+from rightreasons.debiasing.grid import chosen_values, grid_points, table7_methods
+from rightreasons.debiasing.guidance import Guidance
+from rightreasons.debiasing.learned_mixin import LearnedMixin
 from rightreasons.debiasing.method import LabelledData, parse_method
+from rightreasons.debiasing.reweighting import Reweighting
+from rightreasons.debiasing.self_debiasing import SelfDebiasing
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, concatenated
@@ -106,7 +110,7 @@ def test_gamma_and_phi_are_those_of_the_paper_for_its_two_datasets() -> None:
 
 
 def test_the_grid_is_that_of_section_3_2_3() -> None:
-    points = adversary_grid()
+    points = [each.method for each in grid_points("adversary")]
     assert len(set(points)) == 4 * 4 * 4 * 3
     assert {parse_method(each).discriminators for each in points[:3]} == {1, 2, 3}  # type: ignore[attr-defined]
 

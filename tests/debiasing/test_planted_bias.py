@@ -5,7 +5,8 @@ import numpy.typing as npt
 import planted_bias
 import pytest
 
-from rightreasons.statistics.resampling import bootstrap, seed_interval
+from rightreasons.artifacts.means import mean_of
+from rightreasons.statistics.seeds import seed_interval
 
 Right = npt.NDArray[np.bool_]
 
@@ -33,4 +34,6 @@ def test_it_beats_the_plain_model_against_the_bias(
     over_seeds = seed_interval(gains.mean(axis=1))
     assert over_seeds is not None
     assert over_seeds.low > 0
-    assert bootstrap(gains.mean(axis=0), 1).low > 0
+    over_items = mean_of(gains.mean(axis=0), "proportion").interval
+    assert over_items is not None
+    assert over_items.low > 0

@@ -12,7 +12,6 @@ import polars as pl
 import pytest
 
 from rightreasons import audit, read_pairs, read_run
-from rightreasons.artifacts import MEASURES
 from rightreasons.errors import (
     MeasureInputError,
     OneClassError,
@@ -22,6 +21,7 @@ from rightreasons.errors import (
 )
 from rightreasons.findings import findings_payload
 from rightreasons.jobs.audit import Audit
+from rightreasons.measures import MEASURES
 from rightreasons.sources.bundled import bundled_splits
 
 QUICK = ("label_balance", "lengths")

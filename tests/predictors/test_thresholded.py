@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import balanced_accuracy_score
 
-from rightreasons.errors import MeasureInputError, PredictionError
+from rightreasons.errors import MeasureInputError
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.predictor import Identified, Identity, Predictor, predictor_named
-from rightreasons.predictors.thresholded import Thresholded, fitted_threshold
+from rightreasons.predictors.predictor import Identity
+from rightreasons.predictors.thresholded import fitted_threshold
 
 
 @dataclass(frozen=True)
@@ -119,22 +119,3 @@ def test_the_order_of_the_pairs_does_not_matter() -> None:
     pairs = pairs_of(["entailment" if x else "neutral" for x in rng.random(50) < scores])
     turned = PairTable(pairs.frame.reverse(), pairs.provenance, pairs.account)
     assert fitted_threshold(pairs, said(scores.tolist())) == fitted_threshold(turned, said(scores.tolist()))
-
-
-def test_a_predictor_with_a_threshold_has_two_labels_and_another_identity() -> None:
-    model: Predictor = Thresholded(Known(said([0.2, 0.6, 0.7])), 0.65)
-    labels = model.predict(pairs_of(["neutral"] * 3)).frame["label"].to_list()
-    assert labels == ["non-entailment", "non-entailment", "entailment"]
-    assert (model.labels, model.name) == (TWO_WAY, "fixed")
-    assert isinstance(model, Identified)
-    assert model.identity.options == {"dtype": "fp32", "threshold": 0.65}
-    assert model.identity.labels == ("entailment", "non-entailment")
-    other = Thresholded(Known(said([0.2])), 0.5)
-    assert other.identity.fingerprint() != model.identity.fingerprint()
-    assert not Thresholded(Fixed(said([0.2])), 0.5).identity.is_repeatable
-
-
-def test_a_model_without_probabilities_has_no_threshold() -> None:
-    model = Thresholded(predictor_named("rule:always-entailment"), 0.5)
-    with pytest.raises(PredictionError, match="there are no probabilities"):
-        model.predict(pairs_of(["neutral"]))

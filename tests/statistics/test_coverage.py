@@ -10,12 +10,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from coverage_base import EXACT_TEST, TEST, Simulation
 from coverage_designs import simulations
 from coverage_exact import exact_lines
+from coverage_levels import levels
 
 RUNS = 200
 SLOW = ("n = 5,000", "n = 1,000", "n = 10,000", "random tables", "words")
 SMALL = [
     each
-    for each in simulations()
+    for each in (*simulations(), *levels())
     if each.asked != "none" and not any(word in f"{each.kind} {each.setting}" for word in SLOW)
 ]
 

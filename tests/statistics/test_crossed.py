@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import t, ttest_1samp
 
-from rightreasons.statistics.resampling import crossed_mean, seed_interval
+from rightreasons.statistics.seeds import crossed_mean, seed_interval
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A verdict ranks what rules find, waives by name only, and can be made again from what is stored."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,10 +13,9 @@ from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Issue, Verdict, verdict_from_json
 from rightreasons.jobs.audit import Audit
 from rightreasons.runs.manifest import Manifest
-from rightreasons.verdicts import Judge, judge, known_codes, read_policy
-from rightreasons.verdicts.codes import RULES, codes
-from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.record import Record, percent
+from rightreasons.verdicts import Judge, judge, read_policy
+from rightreasons.verdicts.codes import codes
+from rightreasons.verdicts.record import percent
 
 
 @dataclass(frozen=True)
@@ -82,22 +80,6 @@ def test_what_is_not_finished_is_a_blocker_that_spoils_everything_until_it_is_wa
 
 def test_a_verdict_is_the_same_after_json(made: Audit) -> None:
     assert verdict_from_json(made.verdict.to_json()) == made.verdict
-
-
-def own_rule(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find what nobody else does."""
-    yield Issue("X001", "severe", f"A rule of our own about {record.manifest.job} by {policy.name}.")
-
-
-setattr(own_rule, "codes", {"X001": "A rule of our own."})  # noqa: B010 - as a plug-in declares it
-
-
-def test_a_rule_from_outside_is_heard_and_its_code_can_be_waived(monkeypatch: pytest.MonkeyPatch) -> None:
-    targets = {**RULES.targets(), "own": "tests.verdicts.test_judging:own_rule"}
-    monkeypatch.setattr(RULES, "targets", lambda: targets)
-    assert "X001" in known_codes()
-    assert "A rule of our own about audit by default." in judge(Bare()).headline
-    assert "Waived: X001" in judge(Bare(), Judge(allow=("X001",))).headline
 
 
 def test_every_code_that_a_rule_names_is_in_the_table() -> None:

@@ -1,29 +1,9 @@
 """What a dataset gives away, one file a measure.
 
 A measure is one function. It asks for what it needs by the names of its parameters (`INPUTS`), and returns
-one frozen `Finding`: no printing, no threshold. To add one, write its file and name it here.
+one frozen `Finding`: no printing, no threshold. Its file declares it in `ADDS` (`rightreasons.registry`), and
+has its columns of items (`ITEM_COLUMNS`) and its chart.
 """
-
-from rightreasons.registry import Registry
-
-MEASURES = Registry(
-    "measure",
-    {
-        "label_balance": "rightreasons.artifacts.label_balance:label_balance",
-        "give_away_words": "rightreasons.artifacts.give_away_words:give_away_words",
-        "artificial_patterns": "rightreasons.artifacts.artificial_patterns:artificial_patterns",
-        "easy_hard": "rightreasons.difficulty.easy_hard:easy_hard",
-        "hypothesis_only": "rightreasons.artifacts.hypothesis_only.measures:hypothesis_only",
-        "premise_only": "rightreasons.artifacts.hypothesis_only.measures:premise_only",
-        "length_only": "rightreasons.artifacts.hypothesis_only.measures:length_only",
-        "lengths": "rightreasons.artifacts.lengths:lengths",
-        "duplicates": "rightreasons.artifacts.duplicates:duplicates",
-        "premise_coverage": "rightreasons.artifacts.premise_coverage:premise_coverage",
-        "labels_dealt_out": "rightreasons.artifacts.dealt_labels:labels_dealt_out",
-        "annotator_agreement": "rightreasons.artifacts.annotator_agreement:annotator_agreement",
-        "overlap_heuristics": "rightreasons.artifacts.overlap_heuristics:overlap_heuristics",
-    },
-)
 
 INPUTS = {
     "train": "PairTable: the data audited; every row has gold, at least two labels occur",

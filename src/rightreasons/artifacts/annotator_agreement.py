@@ -8,6 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.means import bounds_of, difference_of, mean_of, percent, stratified
+from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.artifacts.word_statistics import MeasuredWords, label_codes, measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Figures, Rows, where
@@ -20,6 +21,8 @@ from rightreasons.statistics.contingency import rank_correlation_interval
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, Interval, TestResult, normal_quantile
 from rightreasons.text.tokenisations import Tokens
+
+ADDS = {"measure": ["annotator_agreement"]}
 
 # How many of a row's annotators say what, and how far kappa can be trusted.
 
@@ -184,7 +187,7 @@ def annotator_agreement(train: PairTable, hypothesis_tokens: Tokens, rate: float
         views={"by_label": _by_label(rated, rows)},
         tests={"give_away_difference": difference_test, "correlation": correlation_test},
         settings={"tokenisation": hypothesis_tokens.tokenisation, "rate": rate},
-        notes=NOTES,
+        notes=(*NOTES, *repeats_note(train)),
         items=_items(train, agreement, chosen),
     )
 
@@ -225,12 +228,17 @@ def _of_label(rated: _Rated, label: Label) -> _Rated:
 
 
 def _difference(rated: _Rated) -> tuple[Estimate, TestResult]:
-    return difference_of(rated.agreement[rated.gives_away], rated.agreement[~rated.gives_away], "proportion")
+    return difference_of(*_groups(rated), "proportion")
+
+
+def _groups(rated: _Rated) -> tuple[Shares, Shares]:
+    """Return the agreement of rows with a give-away word, and that of the others."""
+    return rated.agreement[rated.gives_away], rated.agreement[~rated.gives_away]
 
 
 def _difference_within_labels(rated: _Rated) -> Estimate:
     """Return the mean of the differences within labels by rows: so labels cannot pass for words."""
-    return stratified([_difference(_of_label(rated, label))[0] for label in rated.labels], "proportion")
+    return stratified([_groups(_of_label(rated, label)) for label in rated.labels], "proportion")
 
 
 def _correlation(rated: _Rated) -> tuple[Estimate, TestResult]:

@@ -26,6 +26,8 @@ from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import Tokens
 
+ADDS = {"measure": ["artificial_patterns"]}
+
 DEFINITION = (
     "H(M, t, lambda): patterns of up to M words with at most t tokens skipped between neighbours, in at least"
     " min_count hypotheses, of which a share p(l|b) = count(b, l) / count(b) > lambda has one label (Liu et "
@@ -71,29 +73,22 @@ def artificial_patterns(
 
     Parameters
     ----------
-    train
-        The data audited: every row has gold.
-    hypothesis_tokens, premise_tokens
-        Tokens of its two sides.
+    train, hypothesis_tokens, premise_tokens
+        The data audited, every row has gold, and its tokens.
     patterns
-        What was mined from `hypothesis_tokens`, at the lowest of `thresholds` or below; None mines
-        H(3, 3, 0.5) with at least 50 instances.
+        Mined from `hypothesis_tokens` at the lowest of `thresholds` or below; None: H(3, 3, 0.5) at 50.
     progress
-        Hears of every length of the premises' patterns.
-    thresholds, rate
-        Values of lambda; false discovery rate at which patterns are flagged.
-    seed
-        For the shuffles of labels.
+        Hears of lengths of patterns.
+    thresholds, rate, seed
+        Values of lambda; false discovery rate of patterns that are flagged; for the shuffles of labels.
 
     Returns
     -------
     Finding
-        Figures ``patterns_frequent``, ``patterns_compact``, ``patterns_flagged``, ``writings`` (counts),
-        ``patterns_at_X``, ``by_chance_at_X``, ``beyond_chance_at_X`` (counts) and ``covered_at_X``
-        (proportion) for every lambda, ``covered_beyond_chance`` (proportion), ``highest_p`` and
-        ``highest_p_premise``. Tests ``patterns_at_X``.
-        Views ``patterns`` (the compact list, by z: what the data hold most evidence for), ``table_1``
-        (multi-word patterns and unigrams by p), ``coverage``. Items: `ITEM_COLUMNS`.
+        Figures ``patterns_frequent``, ``patterns_compact``, ``patterns_flagged``, ``writings``, for every
+        lambda ``patterns_at_X``, ``by_chance_at_X``, ``beyond_chance_at_X`` and ``covered_at_X``,
+        ``covered_beyond_chance``, ``highest_p`` and ``highest_p_premise``. Tests ``patterns_at_X``. Views
+        ``patterns`` (compact, by z), ``table_1`` (by p), ``coverage``. Items: `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -104,18 +99,13 @@ def artificial_patterns(
     compact = mined.compact()
     coverage = mined.coverage(thresholds)
     writings = side_writings(train, "hypothesis")
-    counts = mined.counts or _counted(train, hypothesis_tokens, mined.origin.settings, progress)
+    settings = mined.origin.settings
+    counts = mined.counts or _counted(train, hypothesis_tokens, settings, progress)
     chance = beyond_chance(counts, hypothesis_tokens, writings, thresholds, seed)
-    figures = Figures(
-        [
-            *_figures(mined, compact, rate),
-            Figure("count", Estimate(len(writings), "count", len(train)), form="writings"),
-            *_by_threshold(coverage, mined.origin.instances, train.name),
-            *_chance_figures(chance),
-            _beyond(chance, mined.origin.instances, train.name),
-            _control(train, premise_tokens, mined.origin.settings, progress),
-        ]
-    )
+    different = Figure("count", Estimate(len(writings), "count", len(train)), form="writings")
+    found = (different, *_by_threshold(coverage, chance, mined.origin.instances, train.name))
+    control = _control(train, premise_tokens, settings, progress)
+    figures = Figures([*_figures(mined, compact, rate), *found, control])
     return Finding(
         measure="artificial_patterns",
         subject=train.name,
@@ -158,13 +148,6 @@ def _views(
     }
 
 
-def _chance_figures(chance: Sequence[BeyondChance]) -> Iterator[Figure]:
-    for each in chance:
-        group = {"lambda": f"{each.threshold:g}"}
-        yield Figure("count", each.by_chance, group, form="by_chance_at_{group}")
-        yield Figure("count", each.beyond, group, form="beyond_chance_at_{group}")
-
-
 def _control(train: PairTable, premises: Tokens, settings: PatternSettings, progress: Progress) -> Figure:
     """Return the highest p of the premises' patterns; of documents none is mined."""
     form = "highest_p_premise"
@@ -174,14 +157,6 @@ def _control(train: PairTable, premises: Tokens, settings: PatternSettings, prog
         return Figure("probability", Estimate(None, "proportion", 0, reason=reason), form=form)
     control = _counted(train, premises, settings, progress)
     return _highest(_highest_p(control), len(control), form)
-
-
-def _beyond(chance: Sequence[BeyondChance], instances: int, name: str) -> Figure:
-    thresholds = [each.threshold for each in chance]
-    rows = _above(name, min(thresholds), thresholds)
-    return Figure(
-        "difference", covered_beyond_chance(chance, instances), rows=rows, form="covered_beyond_chance"
-    )
 
 
 def _counted(
@@ -214,14 +189,23 @@ def _highest(p: float | None, frequent: int, form: str) -> Figure:
     return Figure("probability", Estimate(p, "proportion", frequent, reason=reason), form=form)
 
 
-def _by_threshold(coverage: pl.DataFrame, instances: int, name: str) -> Iterator[Figure]:
+def _by_threshold(
+    coverage: pl.DataFrame, chance: Sequence[BeyondChance], instances: int, name: str
+) -> Iterator[Figure]:
+    thresholds = coverage["lambda"].to_list()
     for row in coverage.iter_rows(named=True):
         group = {"lambda": f"{row['lambda']:g}"}
         count = Estimate(row["patterns"], "count", instances)
         yield Figure("count", count, group, form="patterns_at_{group}")
         share = Estimate(row["share"], "proportion", instances, reason=DESCRIBES)
-        rows = _above(name, row["lambda"], coverage["lambda"].to_list())
+        rows = _above(name, row["lambda"], thresholds)
         yield Figure("coverage", share, group, rows=rows, form="covered_at_{group}")
+    for each in chance:
+        group = {"lambda": f"{each.threshold:g}"}
+        yield Figure("count", each.by_chance, group, form="by_chance_at_{group}")
+        yield Figure("count", each.beyond, group, form="beyond_chance_at_{group}")
+    rows, beyond = _above(name, min(thresholds), thresholds), covered_beyond_chance(chance, instances)
+    yield Figure("difference", beyond, rows=rows, form="covered_beyond_chance")
 
 
 def _above(name: str, threshold: float, thresholds: Sequence[float]) -> Rows:

@@ -18,6 +18,8 @@ from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
 from rightreasons.statistics.label_joins import LabelJoins, joins_across, joins_within
 from rightreasons.statistics.results import Estimate
 
+ADDS = {"measure": ["labels_dealt_out"]}
+
 SIDES = ("premise", "hypothesis")
 FOLDS = 5
 MOST_COUNTED = 3

@@ -14,6 +14,8 @@ from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
 
+ADDS = {"measure": ["duplicates"]}
+
 # Counting equal texts: within a set of pairs, and between two.
 
 

@@ -36,6 +36,8 @@ from rightreasons.statistics.proportions import proportion, wilson
 from rightreasons.statistics.results import Estimate, Interval
 from rightreasons.text.tokenisations import Tokens
 
+ADDS = {"measure": ["give_away_words"]}
+
 DEFINITION = (
     "p(l|w) = count(w, l) / count(w) over the words of hypotheses (Poliak et al. 2018, section 6.1, "
     "equation 1). A word is flagged for a label if more of the writings that hold it have the label "
@@ -79,8 +81,7 @@ def give_away_words(
     rate
         False discovery rate at which words are flagged.
     cut_offs
-        Lowest p(l|w) of the lists of Figure 3, one table each. The paper does not state its own; its lists
-        come out with 0.8 (SNLI) and 0.5 (MPE), so both are shown of any data.
+        Lowest p(l|w) of the lists of Figure 3; the paper's come out with 0.8 (SNLI) and 0.5 (MPE).
     minimum
         Least occurrences of a word in these lists, and in ``coverage_at_1_frequent``.
     top
@@ -97,13 +98,8 @@ def give_away_words(
     words = measure_words(train, hypothesis_tokens, rate)
     distinct = distinct_rows(train.hypotheses, words.codes)
     curve = coverage(words.counts, words.tokens, words.codes, distinct)
-    figures = Figures(
-        [
-            *_counted(words, train.name),
-            *figures_of(_covered(words, curve, distinct, minimum), "coverage"),
-            _highest(words, train.name),
-        ]
-    )
+    covered = figures_of(_covered(words, curve, distinct, minimum), "coverage")
+    figures = Figures([*_counted(words, train.name), *covered, _highest(words, train.name)])
     lists = {f"list_{cut_off:g}": list_table(words, train.name, cut_off, minimum) for cut_off in cut_offs}
     return Finding(
         measure="give_away_words",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rightreasons.artifacts.means import bounds_of, percent
+from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse, in_order
@@ -11,6 +12,8 @@ from rightreasons.printable import printable
 from rightreasons.statistics.contingency import chi_square
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
+
+ADDS = {"measure": ["label_balance"]}
 
 DEFINITION = (
     "Majority baseline: accuracy of one label for every row. majority takes the label most frequent in "
@@ -62,7 +65,7 @@ def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
         figures=figures,
         views={"shares": _shares(counts, names), "baselines": _baselines(figures)},
         tests=tests,
-        notes=_notes(counts, train.labels, guessed, own),
+        notes=(*_notes(counts, train.labels, guessed, own), *repeats_note(train)),
     )
 
 

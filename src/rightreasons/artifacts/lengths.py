@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.artifacts.means import bounds_of, mean_of, percent
+from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.artifacts.word_statistics import Codes, label_codes
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
@@ -15,6 +16,8 @@ from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate, Interval, TestResult, normal_quantile
 from rightreasons.text.tokenisations import Tokens
+
+ADDS = {"measure": ["lengths"]}
 
 # How well one whole number, such as a length, separates the rows of a label from the others.
 
@@ -141,6 +144,7 @@ def lengths(
         },
         tests={_named("kruskal_wallis", side): test for side, test in tests.items()},
         settings={"tokenisation": hypothesis_tokens.tokenisation},
+        notes=repeats_note(train),
         items=train.frame.select("id").with_columns(hypothesis_tokens=hypotheses.lengths),
     )
 

@@ -1,6 +1,5 @@
 """Means of numbers that rows have, differences between groups of rows, and how headlines write them."""
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -144,27 +143,38 @@ def difference_of(values: Numbers, others: Numbers, unit: str) -> tuple[Estimate
     )
 
 
-def stratified(parts: Sequence[Estimate], unit: str) -> Estimate:
-    """Return the mean of differences within strata, by rows, with the interval that follows from theirs.
+def stratified(parts: Sequence[tuple[Numbers, Numbers]], unit: str) -> Estimate:
+    """Return the mean of differences within strata, by rows, with an interval of 95 %.
+
+    The variances of Welch are added up, and so are their degrees of freedom, after Satterthwaite.
 
     Parameters
     ----------
     parts
-        The difference within each stratum, over so many rows; those without an interval are left out.
+        Both groups of each stratum. Where one has fewer than two rows or nothing varies, it is left out.
     unit
-        What the differences are measured in.
+        What the numbers are measured in.
     """
-    known = [
-        (part.n, part.value, part.interval) for part in parts if part.value is not None and part.interval
-    ]
+    known = [(own, others) for own, others in parts if _varies(own, others)]
     if not known:
         reason = "no stratum has rows of both groups"
-        return Estimate(None, unit, sum(part.n for part in parts), reason=reason)
-    total = sum(rows for rows, _, _ in known)
-    value = sum(rows * difference for rows, difference, _ in known) / total
-    squares = ((rows / total * (interval.high - interval.low) / 2) ** 2 for rows, _, interval in known)
-    spread = math.sqrt(sum(squares))
-    return Estimate(value, unit, total, Interval(value - spread, value + spread, 0.95, "Welch, stratified"))
+        return Estimate(None, unit, sum(len(own) + len(others) for own, others in parts), reason=reason)
+    from scipy.special import stdtrit
+
+    rows = np.array([len(own) + len(others) for own, others in known])
+    weights = rows / rows.sum()
+    value = float(weights @ [own.mean() - others.mean() for own, others in known])
+    means = [(group, weight) for groups, weight in zip(known, weights, strict=True) for group in groups]
+    variances = np.array([weight**2 * group.var(ddof=1) / len(group) for group, weight in means])
+    freedoms = np.array([len(group) - 1 for group, _ in means])
+    freedom = variances.sum() ** 2 / (variances**2 / freedoms).sum()
+    spread = float(stdtrit(freedom, 0.975) * np.sqrt(variances.sum()))
+    interval = Interval(value - spread, value + spread, 0.95, "Welch, stratified")
+    return Estimate(value, unit, int(rows.sum()), interval)
+
+
+def _varies(own: Numbers, others: Numbers) -> bool:
+    return min(len(own), len(others)) > 1 and bool(np.ptp(own) or np.ptp(others))
 
 
 def bounds_of(estimate: Estimate) -> tuple[float | None, float | None]:

@@ -15,6 +15,7 @@ from rightreasons.artifacts.overlap_definitions import (
     strict_instances,
 )
 from rightreasons.artifacts.overlap_sentences import Shared, shared
+from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
@@ -22,6 +23,8 @@ from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import Tokens
+
+ADDS = {"measure": ["overlap_heuristics"]}
 
 # The figures and tables of the overlap heuristics.
 
@@ -259,7 +262,7 @@ def overlap_heuristics(train: PairTable, premise_tokens: Tokens, hypothesis_toke
             "overlap": overlap_table(means, train.name),
         },
         settings={f"tokenisation_{found.definition}": found.tokenisation for found in (published, strict)},
-        notes=_reasons(strict, published),
+        notes=(*_reasons(strict, published), *repeats_note(train)),
         items=_items(train, words, published, strict),
     )
 

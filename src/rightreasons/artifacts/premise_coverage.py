@@ -13,6 +13,7 @@ import polars as pl
 
 from rightreasons.artifacts.lengths import area_under_curve
 from rightreasons.artifacts.means import bounds_of, mean_of, percent
+from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
@@ -20,6 +21,8 @@ from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.language import is_known
+
+ADDS = {"measure": ["premise_coverage"]}
 
 DEFINITION = (
     "Document: share of the distinct words of the hypothesis that are in the premise, without case. "
@@ -30,7 +33,6 @@ DEFINITION = (
     "Absent name: of the hypotheses with a capitalised word that does not begin a sentence, the share with "
     "one that is not among the words of the premise."
 )
-NOTES = ("The intervals take rows as independent; rows that share a premise or a hypothesis are not.",)
 ITEM_COLUMNS: Mapping[str, str] = {
     "coverage_document": "float: Share of the hypothesis's words in the premise; null if it has none.",
     "coverage_sentence": "float: The highest such share in one sentence of the premise.",
@@ -83,7 +85,7 @@ def premise_coverage(train: PairTable, language: str = "en") -> Finding:
         figures=figures,
         views={"by_label": _by_label(figures, train)},
         settings={"words": "runs of letters and digits", "block_characters": BLOCK},
-        notes=NOTES,
+        notes=repeats_note(train),
         items=items,
     )
 
@@ -112,19 +114,21 @@ def _measured(block: pl.DataFrame) -> pl.DataFrame:
         _absent("numbers", "premise_numbers").alias("absent_numbers"),
         _absent("names", "premise").alias("absent_names"),
     )
-    best = _best_sentence(block, words["hypothesis"])
-    return whole.insert_column(2, best.alias("coverage_sentence")).with_columns(
+    whole = whole.insert_column(2, _best_sentence(block, words, whole["coverage_document"]))
+    return whole.with_columns(
         number_absent=pl.col("absent_numbers") > 0, name_absent=pl.col("absent_names") > 0
     )
 
 
-def _best_sentence(block: pl.DataFrame, words: pl.Series) -> pl.Series:
-    """Return the highest coverage by one sentence of the premise."""
-    sentences = pl.col("premise").str.replace_all(_SENTENCE_END, "$1\n").str.split("\n")
-    rows = block.select(sentence=sentences).with_columns(words.alias("hypothesis")).with_row_index("row")
+def _best_sentence(block: pl.DataFrame, words: pl.DataFrame, by_all: pl.Series) -> pl.Series:
+    """Return the highest coverage by one sentence of the premise; of a single one, that by all of it."""
+    split = block["premise"].str.replace_all(_SENTENCE_END, "$1\n").str.split("\n")
+    several = (split.list.len() > 1).arg_true()
+    rows = pl.DataFrame({"sentence": split, "hypothesis": words["hypothesis"]})[several].with_row_index("row")
     each = rows.explode("sentence").select("row", "hypothesis", sentence=_words("sentence"))
     shares = each.select("row", share=_share("hypothesis", "sentence"))
-    return shares.group_by("row", maintain_order=True).agg(pl.col("share").max())["share"]
+    best = shares.group_by("row", maintain_order=True).agg(pl.col("share").max())["share"]
+    return by_all.alias("coverage_sentence").scatter(several, best)
 
 
 def _words(column: str) -> pl.Expr:

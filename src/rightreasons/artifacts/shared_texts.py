@@ -108,6 +108,25 @@ def clusterings(pairs: PairTable) -> tuple[Groups, ...]:
     return (found,) if sizes.max() <= HUB_SHARE * len(found) else text_groups(graph, near=False)
 
 
+def repeats_note(pairs: PairTable) -> tuple[str, ...]:
+    """Return how far intervals of independent rows may be too narrow, nothing where no text recurs.
+
+    If rows with one text are wholly alike, m of them being one observation, the standard error of a mean is
+    the root of the mean m over rows times as large (Kish 1965, section 8.2, with a correlation of 1).
+    """
+    counts = [side.unique_counts().to_numpy() for side in (pairs.premises, pairs.hypotheses)]
+    rows = max(len(pairs), 1)
+    binding = [each for each in counts if each.max(initial=0) <= HUB_SHARE * rows]
+    factor = max((float(np.sqrt((each**2.0).sum() / rows)) for each in binding), default=1.0)
+    if factor < 1.05:  # it would be printed as 1.0
+        return ()
+    return (
+        f"The {rows:,} rows have {len(counts[0]):,} different premises and {len(counts[1]):,} different "
+        "hypotheses; intervals and tests here take rows as independent. If rows with one text were wholly "
+        f"alike, the intervals would have to be {factor:.1f} times as wide.",
+    )
+
+
 def numbered(groups: npt.NDArray[np.integer]) -> Groups:
     """Return the groups numbered from 0, none left out."""
     found: Groups = np.unique(groups, return_inverse=True)[1].astype(np.int64)

@@ -241,8 +241,7 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
     counts
         Counts of at least two labels.
     rate
-        Highest false discovery rate at which a word is flagged for a label. The family is every word that
-        occurs, with every label.
+        Highest false discovery rate at which a word is flagged; the family is every word with every label.
 
     Returns
     -------
@@ -258,10 +257,9 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
           the label holds the word, against those of one of another label, 95 % interval;
         - ``z``: of p(l|w) by writings against the share of the label (Gardner et al. 2021, section 3);
         - ``local_mutual_information``: by tokens, in nats (Schuster et al. 2019, section 3);
-        - ``p_value``: chance of so many or more writings of the label among those with the word, if the
-          word said nothing (one-sided; exact binomial where no hypothesis recurs, see
-          `clustered_enrichment_p_values`); ``p_adjusted``: after Benjamini and Hochberg; ``flagged``: whether
-          that is at most `rate`.
+        - ``p_value``: chance of so many or more writings of the label among those with the word (one-sided,
+          see `clustered_enrichment_p_values`); ``p_adjusted``: after Benjamini and Hochberg; ``flagged``:
+          whether that is at most `rate`.
     """
     seen = np.flatnonzero(counts.by_tokens.sum(axis=1))
     by_tokens, by_instances = counts.by_tokens[seen], counts.by_instances[seen]
@@ -290,9 +288,8 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
         "p_value": p_values,
     }
     adjusted = benjamini_hochberg(p_values.ravel())
-    numbers = {name: values.ravel() for name, values in columns.items()}
     return _cells(counts, seen).with_columns(
-        **{name: pl.Series(values) for name, values in numbers.items()},
+        **{name: pl.Series(values.ravel()) for name, values in columns.items()},
         p_adjusted=pl.Series(adjusted),
         flagged=pl.Series(adjusted <= rate),
     )

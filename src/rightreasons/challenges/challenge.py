@@ -10,6 +10,7 @@ from rightreasons.errors import InputError, MeasureInputError, OptionError
 from rightreasons.labels import Label, gold_set, in_order, resolve
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
+from rightreasons.text.language import AUTO
 
 # Which columns of labelled pairs are groups to score by, and columns that hold several tags a row.
 
@@ -225,6 +226,28 @@ class Challenge:
         return set(self.items[strata.column].unique().to_list()) <= set(strata.sizes)
 
 
+@dataclass(frozen=True)
+class ChallengeOptions:
+    """What a challenge with a name is made by: ``make(train, options) -> Challenge``, `train` may be None.
+
+    Parameters
+    ----------
+    seed
+        For whatever is drawn.
+    per_group
+        Items that will be drawn of every group; None: all.
+    pairs
+        Where pairs of words come from: ``"wordnet"`` or files of two columns.
+    language
+        Code of the language of the data; ``"auto"`` goes by their words.
+    """
+
+    seed: int = 2018
+    per_group: int | None = None
+    pairs: tuple[str, ...] = ("wordnet",)
+    language: str = AUTO
+
+
 def from_pairs(
     name: str,
     pairs: PairTable,
@@ -259,10 +282,10 @@ def from_pairs(
             f"the groups of the challenge '{name}'",
             f"name them as the data do: {quoted(pairs.groups) or 'there are none'}",
         )
-    lacking = pairs.gold.null_count()
-    if lacking:
+    unlabelled = pairs.gold.null_count()
+    if unlabelled:
         raise MeasureInputError(
-            f"{lacking:,} rows of '{printable(pairs.name)}' without a gold label",
+            f"{unlabelled:,} rows of '{printable(pairs.name)}' without a gold label",
             "a gold label for every item of a challenge",
             "leave those rows out with --on-missing-gold drop",
         )

@@ -41,8 +41,7 @@ def prompt_spread(
     challenge
         What was asked.
     predictions
-        What the model said, by the name of the prompt, or of the model and prompt as ``MODEL#PROMPT``; two at
-        least. Items may lack a prediction.
+        By the name of the prompt, or as ``MODEL#PROMPT``; two at least. Items may lack a prediction.
     collapse
         How three labels become two, where the challenge or the predictions have two.
 
@@ -70,18 +69,15 @@ def prompt_spread(
     difference, test = _range(correct, accuracy, pooling)
     all_agree = _same(answers, tuple(said), pooling)
     rows = where(set=challenge.name).ordered_by(*WRONG_FIRST)
-    figures = (
-        *(
-            Figure("accuracy", each, {"prompt": name}, form="accuracy.{group}")
-            for name, each in accuracy.items()
-        ),
-        Figure("difference", difference, rows=rows, form="range"),
-        Figure("agreement", all_agree, rows=rows, form="all_agree"),
-        *(
-            Figure("agreement", each, {"prompt": one, "other_prompt": other}, form="agreement.{group}")
-            for (one, other), each in agreement.items()
-        ),
-    )
+    figures = [
+        Figure("accuracy", each, {"prompt": name}, form="accuracy.{group}") for name, each in accuracy.items()
+    ]
+    figures.append(Figure("difference", difference, rows=rows, form="range"))
+    figures.append(Figure("agreement", all_agree, rows=rows, form="all_agree"))
+    figures += [
+        Figure("agreement", each, {"prompt": one, "other_prompt": other}, form="agreement.{group}")
+        for (one, other), each in agreement.items()
+    ]
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {challenge.name}",

@@ -20,7 +20,7 @@ Kind = Annotated[str | None, Argument("KIND", "datasets, measures, ... ; none: t
 
 
 def ls(shown: AsJson, kind: Kind = None) -> None:
-    """List what is registered: datasets, measures, challenges, models, recipes, methods, tokenisations."""
+    """List what there is: datasets, measures, challenges, models, recipes, methods, columns, ..."""
     if kind is None:
         rows = dict.fromkeys(_KINDS, "")
     elif kind in _KINDS:
@@ -37,9 +37,9 @@ def ls(shown: AsJson, kind: Kind = None) -> None:
 
 
 def _measures() -> dict[str, str]:
-    from rightreasons.artifacts import MEASURES
+    from rightreasons.measures import MEASURES
 
-    return {name: _first_line(MEASURES.load(name)) for name in MEASURES}
+    return MEASURES.summaries()
 
 
 def _datasets() -> dict[str, str]:
@@ -50,23 +50,18 @@ def _datasets() -> dict[str, str]:
 
 def _challenges() -> dict[str, str]:
     from rightreasons.challenges import CHALLENGES
-    from rightreasons.challenges.changes import CHANGES
-    from rightreasons.jobs.probing.challenges import CONTROLS, SWAPS
     from rightreasons.sources.challenge_sets import ALL, challenge_sets
 
-    ours = {name: _first_line(CHALLENGES.load(name)) for name in CHALLENGES}
-    swaps = {name: f"Word swaps made from --train: {relation} pairs." for name, relation in SWAPS.items()}
-    changes = dict.fromkeys(CHANGES, "Supported claims of --train with one minimal change.")
+    controls = {"controls": "Items asked again with something taken away or changed."}
     sets = {name: each.summary for name, each in challenge_sets().items()}
     whole = {ALL: "All published sets whose files are in the folder of --data."}
-    controls = {CONTROLS: "Items asked again with something taken away or changed."}
-    return ours | swaps | changes | controls | sets | whole
+    return CHALLENGES.summaries() | controls | sets | whole
 
 
 def _models() -> dict[str, str]:
     from rightreasons.predictors import PREDICTORS
 
-    return {f"{name}:": _first_line(PREDICTORS.load(name)) for name in PREDICTORS}
+    return {f"{name}:": line for name, line in PREDICTORS.summaries().items()}
 
 
 def _recipes() -> dict[str, str]:
@@ -84,11 +79,13 @@ def _tokenisations() -> dict[str, str]:
 def _methods() -> dict[str, str]:
     from rightreasons.debiasing import METHODS
 
-    return {name: _first_line(METHODS.load(name)) for name in METHODS}
+    return METHODS.summaries()
 
 
-def _first_line(target: Callable[..., object]) -> str:
-    return (target.__doc__ or "").strip().splitlines()[0].replace("``", "")
+def _columns() -> dict[str, str]:
+    from rightreasons.jobs.item_columns import item_columns
+
+    return {column.name: f"{column.type}: {column.meaning}" for column in item_columns()}
 
 
 _KINDS: dict[str, Callable[[], dict[str, str]]] = {
@@ -99,6 +96,7 @@ _KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "recipes": _recipes,
     "methods": _methods,
     "tokenisations": _tokenisations,
+    "columns": _columns,
 }
 
 # The command `rightreasons card RUN`.

@@ -1,28 +1,38 @@
-"""Liu et al. (2020), section 3.2: guidance from patterns, the adversary, dynamic reweighting."""
+"""The adversary on the hypothesis vector, guided by patterns or not, with dynamic reweighting.
+
+Liu, Zheng, Chang and Sui (2020), "HypoNLI", section 3.2.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import polars as pl
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 
-from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.debiasing.bias_losses import mean_loss
-from rightreasons.debiasing.cross_fitting import aligned
+from rightreasons.debiasing.grid import chosen_values
+from rightreasons.debiasing.guidance import Alpha, biased_rows, guided, marked_pairs, mined_patterns
+from rightreasons.debiasing.method import Count, LabelledData, Need, NotNegative, Prepared, Threshold
+from rightreasons.debiasing.objectives import mean_loss
 from rightreasons.debiasing.representation import Reader, hypothesis_reader, vector_size
+from rightreasons.difficulty import pattern_marks
+from rightreasons.errors import MeasureInputError
 from rightreasons.models.data import Batch
-from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
+from rightreasons.printable import printable
 from rightreasons.training.evaluation import is_right
 from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
 if TYPE_CHECKING:
     from rightreasons.training.seeds import SeedWork, TrainableModel
+
+ADDS = {"method": {"adversary": "Adversary"}}
 
 # The gradient reversal layer: forward it does nothing, backward it turns gradients round.
 
@@ -57,50 +67,9 @@ def reversed_gradient(values: Tensor, gamma: float) -> Tensor:
     return reversed_
 
 
-# Guidance from artificial patterns: pairs that hold one count differently from those that hold none.
-
-
-def biased_pairs(train: PairTable, patterns: PatternSet) -> pl.DataFrame:
-    """Return ``id`` and ``biased``, whether the hypothesis holds a pattern (D_bias; section 3.2.3)."""
-    return train.frame.select("id").with_columns(biased=pl.Series(patterns.mark(train).numbers > 0))
-
-
 def discriminator_weights(biased: Tensor, alpha1: Tensor | float) -> Tensor:
     """Return alpha1 for biased pairs and 1 for others, shape (B,) (Liu et al. 2020, equation 5)."""
     return torch.where(biased, alpha1, 1.0)
-
-
-def classifier_weights(biased: Tensor, alpha2: Tensor | float) -> Tensor:
-    """Return alpha2 for unbiased pairs and 1 for others, shape (B,) (Liu et al. 2020, equation 6)."""
-    return torch.where(biased, 1.0, alpha2)
-
-
-class GuidedObjective(nn.Module):
-    """Cross-entropy weighted by equation 6, the mean over pairs: the row InferSent+Guidance of Table 7.
-
-    Parameters
-    ----------
-    biased
-        Whether each training pair holds a pattern, shape (n,).
-    alpha2
-        Weight of those that do not.
-
-    References
-    ----------
-    Liu, Zheng, Chang and Sui (2020), "HypoNLI", section 3.2.2.
-    """
-
-    biased: Tensor
-
-    def __init__(self, biased: Tensor, alpha2: float) -> None:
-        super().__init__()
-        self.register_buffer("biased", biased, persistent=False)
-        self.alpha2 = alpha2
-
-    def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:  # noqa: ARG002 - an objective
-        """Return the loss of a batch."""
-        weights = classifier_weights(self.biased[batch.rows], self.alpha2)
-        return mean_loss(-log_likelihoods(model(batch), gold_of(batch)), weights)
 
 
 # Dynamic reweighting: alpha follows the gap of easy and hard accuracy on dev (Liu et al. 2020, Eq. 7).
@@ -143,18 +112,18 @@ def next_alpha(alpha: float, gap: float, schedule: WeightSchedule) -> float:
     return max(alpha + step, schedule.least)
 
 
-def easy_hard_gap(said: Predictions, marked: pl.DataFrame) -> float:
+def easy_hard_gap(predictions: Predictions, marked: pl.DataFrame) -> float:
     """Return accuracy on easy minus accuracy on hard pairs.
 
     Parameters
     ----------
-    said
-        What a model says of dev.
+    predictions
+        Of dev.
     marked
         Columns ``id``, ``label`` (gold) and ``mark``, ``"easy"`` and ``"hard"`` both among them.
     """
-    found = marked.join(said.frame.select("id", said="label"), on="id", how="inner")
-    right = found.with_columns(is_right(found["label"], found["said"]))
+    found = marked.join(predictions.frame.select("id", predicted="label"), on="id", how="inner")
+    right = found.with_columns(is_right(found["label"], found["predicted"]))
     means = dict(right.group_by(pl.col("mark").cast(pl.String)).agg(pl.col("right").mean()).iter_rows())
     return float(means["easy"]) - float(means["hard"])
 
@@ -267,13 +236,13 @@ class AdversarialObjective(nn.Module):
         """Return the loss of a batch."""
         gold, biased = gold_of(batch), self.biased[batch.rows]
         logits, vectors = self.reader(model, batch)
-        classified = mean_loss(-log_likelihoods(logits, gold), classifier_weights(biased, self.alphas[1]))
+        classified = guided(logits, gold, biased, alpha2=self.alphas[1])
         weights = discriminator_weights(biased, self.alphas[0])
-        told = [
+        found = [
             mean_loss(-log_likelihoods(each, gold), weights)
             for each in self.discriminators(reversed_gradient(vectors, self.gamma))
         ]
-        return classified + torch.stack(told).mean()
+        return classified + torch.stack(found).mean()
 
     def move(self, gap: float, schedules: tuple[WeightSchedule, WeightSchedule]) -> None:
         """Set both alphas to what equation 7 makes of a gap."""
@@ -285,62 +254,114 @@ class AdversarialObjective(nn.Module):
 
 
 @dataclass(frozen=True)
-class WithGuidance:
-    """Makes cross-entropy that patterns guide; see `GuidedObjective`."""
-
-    biased: pl.DataFrame = field(repr=False)
-    alpha2: float
-
-    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002 - a maker
-        """Return the method of one training."""
-        module = GuidedObjective(_biased(self.biased, work.train), self.alpha2)
-        return TrainingMethod(module.objective, module=module)
-
-
-@dataclass(frozen=True)
-class WithAdversary:
-    """Makes the adversary.
+class Adversary:
+    """Adversary on the hypothesis vector, guided by patterns; alpha1=1,alpha2=1: unguided (Liu et al. 2020).
 
     Parameters
     ----------
-    biased
-        Columns ``id`` and ``biased``; None without guidance.
-    strength
-        gamma and alphas.
-    discriminators, hidden
-        How many, and how large.
-    marked
-        The easy and hard pairs of dev, where alphas move.
-    schedule
-        How they move, from each alpha of `strength` on: epsilon and phi.
+    gamma
+        Of the gradient reversal; None: 1 for MultiNLI, 3 for all else.
+    discriminators
+        k.
+    alpha1, alpha2
+        Weight of biased pairs for the discriminators, and of unbiased ones for the classifier.
+    threshold, min_count
+        As of `Guidance`.
+    dynamic
+        Whether both alphas follow the gap on dev (equation 7), from where they begin.
+    epsilon
+        By how much at a time.
+    phi
+        The gap that is aimed at; None: 0.10 for MultiNLI, 0.15 for all else.
+    easy_hard
+        lambda of the patterns that make dev pairs easy and hard; None: 0.7 for MultiNLI, 0.8 for all else.
+    hidden
+        Entries of the hidden layer of a discriminator; the paper does not say, InferSent's classifier has
+        512.
     """
 
-    biased: pl.DataFrame | None = field(repr=False)
-    strength: Strength
-    discriminators: int
-    hidden: int
-    marked: pl.DataFrame | None = field(default=None, repr=False)
-    schedule: tuple[float, float] = (0.5, 0.15)
+    gamma: NotNegative | None = None
+    discriminators: Annotated[int, Field(ge=1, le=3)] = 2
+    alpha1: Alpha = 5.0
+    alpha2: Alpha = 5.0
+    threshold: Threshold = 0.7
+    min_count: Count = 50
+    dynamic: bool = False
+    epsilon: NotNegative = 0.5
+    phi: NotNegative | None = None
+    easy_hard: Threshold | None = None
+    hidden: Count = 512
 
-    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
-        """Return the method of one training."""
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What it needs beside labelled pairs."""
+        guided = self.dynamic or (self.alpha1, self.alpha2) != (1, 1)
+        return frozenset({"hypothesis vector", "patterns"} if guided else {"hypothesis vector"})
+
+    def prepare(self, data: LabelledData) -> Prepared:
+        """Mine patterns, and mark dev, where they are needed.
+
+        Raises
+        ------
+        MeasureInputError
+            If dev has no easy or no hard pair by which alphas could move.
+        """
+        chosen = self._with_values_for(data)
+        facts: dict[str, object] = asdict(chosen)
+        biased = marked = None
+        if "patterns" in self.needs:
+            biased, found = marked_pairs(data, chosen.threshold, chosen.min_count)
+            facts |= found
+        if self.dynamic:
+            marked = _easy_and_hard(data, chosen)
+            facts["dev_marks"] = dict(marked["mark"].cast(pl.String).value_counts().iter_rows())
+        return Prepared(data.train, partial(chosen._training, biased, marked), facts)
+
+    def _training(
+        self,
+        biased: pl.DataFrame | None,
+        marked: pl.DataFrame | None,
+        trainee: TrainableModel,
+        work: SeedWork,
+    ) -> TrainingMethod:
+        """Return the method of one training; `marked`: the easy and hard pairs of dev, where alphas move."""
         reader = hypothesis_reader(trainee, work.train)
         first = trainee.data(work.train.head(1), gold=False).batch(np.zeros(1, dtype=np.int64))
         size = vector_size(trainee.model, reader, first)
         made = Discriminators(size, self.hidden, len(work.labels), self.discriminators)
-        module = AdversarialObjective(made, reader, _biased(self.biased, work.train), self.strength)
-        if self.marked is None:
+        rows = (
+            torch.zeros(len(work.train), dtype=torch.bool)
+            if biased is None
+            else biased_rows(biased, work.train)
+        )
+        strength = Strength(self.gamma or 0.0, self.alpha1, self.alpha2)
+        module = AdversarialObjective(made, reader, rows, strength)
+        if marked is None:
             return TrainingMethod(module.objective, module=module)
         schedules = tuple(
-            WeightSchedule(*self.schedule, least=alpha)
-            for alpha in (self.strength.alpha1, self.strength.alpha2)
+            WeightSchedule(self.epsilon, self.phi or 0.0, least=alpha) for alpha in (self.alpha1, self.alpha2)
         )
-        hook = DynamicReweighting(self.marked, lambda gap: module.move(gap, (schedules[0], schedules[1])))
+        hook = DynamicReweighting(marked, lambda gap: module.move(gap, (schedules[0], schedules[1])))
         return TrainingMethod(module.objective, hook, module)
 
+    def _with_values_for(self, data: LabelledData) -> Adversary:
+        """Return the options with the paper's values for these data where none are given."""
+        given = {name: getattr(self, name) for name in ("gamma", "phi", "easy_hard")}
+        values = asdict(chosen_values(data.own))
+        return replace(
+            self, **{name: values[name] if value is None else value for name, value in given.items()}
+        )
 
-def _biased(known: pl.DataFrame | None, train: PairTable) -> torch.Tensor:
-    if known is None:
-        return torch.zeros(len(train), dtype=torch.bool)
-    flags = aligned(known, train.frame["id"], "mark of patterns")["biased"]
-    return torch.tensor(flags.to_list(), dtype=torch.bool)
+
+def _easy_and_hard(data: LabelledData, chosen: Adversary) -> pl.DataFrame:
+    patterns = mined_patterns(data, chosen.easy_hard or 0.0, chosen.min_count)
+    marks = pattern_marks(data.dev, patterns)
+    counts = marks.counts()
+    if not (counts["easy"] and counts["hard"]):
+        raise MeasureInputError(
+            f"{counts['easy']:,} easy and {counts['hard']:,} hard pairs in '{printable(data.dev.name)}'",
+            "some of both, since dynamic reweighting goes by their gap",
+            "give more dev data, a lower easy-hard or min-count",
+        )
+    frame = data.dev.frame.select("id", "label").with_columns(marks.frame["mark"])
+    return frame.filter(pl.col("mark").cast(pl.String).is_in(["easy", "hard"]))

@@ -1,4 +1,4 @@
-"""Bias models: what can be said of a pair by its hypothesis, its patterns, or what its sides share."""
+"""Bias models: what a pair's hypothesis, its patterns, or the words that both texts share predict."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def bias_log_probabilities(
 def saved_log_probabilities(
     predictions: Predictions, train: PairTable, labels: Sequence[Label]
 ) -> BiasLogProbabilities:
-    """Return what some predictor said of training pairs that it was not trained on.
+    """Return a predictor's probabilities of training pairs that it was not trained on.
 
     Nothing here can tell whether it was: who calls this answers for it. Predictions made out of fold, or by a
     model trained on other data, are meant.

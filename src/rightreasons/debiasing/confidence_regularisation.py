@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
-from rightreasons.debiasing.bias_losses import bias_rows, doubts, mean_loss
-from rightreasons.debiasing.cross_fitting import BiasLogProbabilities
-from rightreasons.models.data import Batch, all_logits
+from rightreasons.debiasing.method import Need
+from rightreasons.debiasing.objectives import RowsObjective, WithBiasModel, doubts, mean_loss, method_of
+from rightreasons.models.data import all_logits
 from rightreasons.training.hardware import Randomness
 from rightreasons.training.loop import Task, fit
-from rightreasons.training.state import State, TrainingMethod, gold_of
+from rightreasons.training.state import TrainingMethod
 
 if TYPE_CHECKING:
     from rightreasons.training.seeds import SeedWork, TrainableModel
+
+ADDS = {"method": {"confidence-regularisation": "ConfidenceRegularisation"}}
 
 # A teacher: the model trained once without debiasing, and what it says of its training pairs.
 
@@ -28,7 +30,7 @@ def teacher_log_probabilities(trainee: TrainableModel, work: SeedWork) -> Tensor
     """Return the log-probabilities of a teacher for every training pair, shape (n, labels).
 
     A copy of the untrained model is trained by the same recipe, with cross-entropy, and the epoch best on dev
-    is taken. Its state is kept beside that of the model, so that an interrupted run does not begin anew.
+    is taken. Its state is kept beside that of the model, so that an interrupted run goes on from there.
 
     Parameters
     ----------
@@ -99,40 +101,19 @@ def confidence_regularisation(
     return mean_loss(-(target * logits.float().log_softmax(dim=1)).sum(dim=1), weights)
 
 
-class TaughtObjective(nn.Module):
-    """Confidence regularisation as an objective.
-
-    Parameters
-    ----------
-    bias, teacher
-        Log-probabilities for every training pair, shape (n, labels).
-    """
-
-    bias: Tensor
-    teacher: Tensor
-
-    def __init__(self, bias: Tensor, teacher: Tensor) -> None:
-        super().__init__()
-        self.register_buffer("bias", bias, persistent=False)
-        self.register_buffer("teacher", teacher, persistent=False)
-
-    def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:  # noqa: ARG002 - an objective
-        """Return the loss of a batch."""
-        return confidence_regularisation(
-            model(batch),
-            gold_of(batch),
-            self.bias[batch.rows],
-            teacher_log_probabilities=self.teacher[batch.rows],
-        )
-
-
 @dataclass(frozen=True)
-class WithTeacher:
-    """Trains a teacher, and makes confidence regularisation."""
+class ConfidenceRegularisation(WithBiasModel):
+    """Confidence regularisation: a teacher's word, flattened where the bias is sure (Utama et al. 2020a)."""
 
-    bias: BiasLogProbabilities
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What it needs beside labelled pairs."""
+        return frozenset({"bias probabilities", "teacher"})
 
-    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
-        """Return the method of one training."""
-        module = TaughtObjective(bias_rows(self.bias, work), teacher_log_probabilities(trainee, work))
-        return TrainingMethod(module.objective, module=module)
+    def training_method(self, bias: Tensor, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
+        """Return the method of one training; its teacher is trained now, before the model."""
+        return method_of(RowsObjective(_taught, bias, teacher_log_probabilities(trainee, work)))
+
+
+def _taught(logits: Tensor, labels: Tensor, bias: Tensor, teacher: Tensor) -> Tensor:
+    return confidence_regularisation(logits, labels, bias, teacher_log_probabilities=teacher)

@@ -26,7 +26,7 @@ def aligned(known: pl.DataFrame, ids: pl.Series, what: str) -> pl.DataFrame:
     known
         With a column ``id`` of distinct strings.
     ids
-        The ids wanted, shape (n,).
+        The ids asked for, shape (n,).
     what
         What the rows are, for the message.
 
@@ -35,8 +35,8 @@ def aligned(known: pl.DataFrame, ids: pl.Series, what: str) -> pl.DataFrame:
     PredictionError
         If there is none for an id.
     """
-    wanted = ids.alias("id").to_frame()
-    missing = wanted.join(known, on="id", how="anti", maintain_order="left")["id"]
+    asked = ids.alias("id").to_frame()
+    missing = asked.join(known, on="id", how="anti", maintain_order="left")["id"]
     if len(missing):
         raise PredictionError(
             f"no {printable(what)} for {len(missing):,} of {len(ids):,} training pairs "
@@ -44,7 +44,7 @@ def aligned(known: pl.DataFrame, ids: pl.Series, what: str) -> pl.DataFrame:
             "one for every id",
             "prepare the method with the data it trains on",
         )
-    return wanted.join(known, on="id", how="left", maintain_order="left")
+    return asked.join(known, on="id", how="left", maintain_order="left")
 
 
 LEAST = 1e-6
@@ -68,7 +68,7 @@ class BiasLogProbabilities:
     labels
         The labels, in the order of the columns.
     kind
-        What said it.
+        What to call the bias model.
     """
 
     frame: pl.DataFrame = field(repr=False)
@@ -78,8 +78,8 @@ class BiasLogProbabilities:
     @property
     def tells_apart(self) -> bool:
         """Whether it says different things of some pairs of one fold; else it has found no bias."""
-        said = [label.value for label in self.labels]
-        different = self.frame.group_by("fold").agg(pl.col(said).n_unique()).select(pl.max_horizontal(said))
+        names = [label.value for label in self.labels]
+        different = self.frame.group_by("fold").agg(pl.col(names).n_unique()).select(pl.max_horizontal(names))
         return bool((different.to_series() > 1).any())
 
     def of(self, ids: pl.Series) -> npt.NDArray[np.float32]:

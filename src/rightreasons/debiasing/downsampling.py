@@ -2,20 +2,23 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
+from pydantic import Field
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
+from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold, with_kept
 from rightreasons.errors import EmptyDataError, OptionError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 
+ADDS = {"method": {"downsampling": "Downsampling"}}
 Mode = Literal["debias", "rand"]
 BIASED = "holds an artificial pattern"
 BALANCED = "balances the labels"
@@ -193,10 +196,53 @@ def _drawn(pairs: PairTable, each: int, rng: np.random.Generator) -> npt.NDArray
 
 def _dropped(pairs: PairTable, rows: npt.NDArray[np.bool_], reason: str, number: int) -> pl.DataFrame:
     found = pairs.frame.filter(pl.Series(rows)).select("id", pl.col("label").cast(pl.String))
-    said = {"reason": reason, "pattern": None, "round": number}
-    return found.with_columns(pl.lit(value, DROPPED[name]).alias(name) for name, value in said.items())
+    values = {"reason": reason, "pattern": None, "round": number}
+    return found.with_columns(pl.lit(value, DROPPED[name]).alias(name) for name, value in values.items())
 
 
 def _without(pairs: PairTable, dropped: pl.DataFrame, reason: str) -> PairTable:
     frame = pairs.frame.join(dropped, on="id", how="anti", maintain_order="left")
     return replace(pairs, frame=frame, account=pairs.account.drop(reason, dropped.height))
+
+
+@dataclass(frozen=True)
+class Downsampling:
+    """Down-sampling: pairs with a pattern go, labels are balanced; rand: as many at random (Liu et al. 2020).
+
+    Parameters
+    ----------
+    mode
+        ``debias`` or ``rand``.
+    threshold
+        lambda.
+    min_count
+        Instances that must hold a pattern.
+    until_clean
+        See `downsample`.
+    seed
+        For what is drawn; None: the same sample in every training.
+    """
+
+    mode: Mode = "debias"
+    threshold: Threshold = 0.7
+    min_count: Count = 50
+    until_clean: bool = False
+    seed: Annotated[int, Field(ge=0)] | None = None
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What it needs beside labelled pairs."""
+        return frozenset({"patterns"})
+
+    def prepare(self, data: LabelledData) -> Prepared:
+        """Down-sample the training data."""
+        mining = PatternOptions(threshold=self.threshold, min_count=self.min_count)
+        seed = data.seed if self.seed is None else self.seed
+        made = downsample(data.own, self.mode, seed, mining, until_clean=self.until_clean)
+        facts = {
+            **asdict(self),
+            "seed": seed,
+            "patterns": len(made.rounds[0]),
+            "patterns_left": len(made.remined),
+        }
+        return with_kept(made.kept, data, facts)

@@ -49,19 +49,6 @@ def table7_methods() -> dict[str, str | None]:
     return dict(_table()["table7"])
 
 
-def adversary_grid() -> tuple[str, ...]:
-    """Return the grid of section 3.2.3, searched on dev: every point as `parse_method` reads it.
-
-    alpha1 and alpha2 have one value, since the paper prints one set for both and chose the same for both.
-    """
-    grid = _table()["grid"]
-    points = product(grid["alpha"], grid["gamma"], grid["lambda"], grid["discriminators"])
-    return tuple(
-        f"adversary:alpha1={alpha},alpha2={alpha},gamma={gamma},lambda={threshold},discriminators={k}"
-        for alpha, gamma, threshold, k in points
-    )
-
-
 def searched_values() -> dict[str, tuple[str, ...]]:
     """Return the values of the grid of section 3.2.3 by name, as they are written."""
     return {name: tuple(str(value) for value in values) for name, values in _table()["grid"].items()}

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from torch import Tensor, nn
 from torch.nn import functional
 
-from rightreasons.debiasing.bias_losses import bias_rows, mean_loss
-from rightreasons.debiasing.cross_fitting import BiasLogProbabilities
+from rightreasons.debiasing.method import Need, NotNegative
+from rightreasons.debiasing.objectives import RowsObjective, WithBiasModel, mean_loss, method_of
 from rightreasons.debiasing.representation import logits_and_hidden, output_layer
 from rightreasons.models.data import Batch
 from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
 if TYPE_CHECKING:
     from rightreasons.training.seeds import SeedWork, TrainableModel
+
+ADDS = {"method": {"learned-mixin": "LearnedMixin"}}
 
 
 class Gate(nn.Module):
@@ -76,7 +78,7 @@ def learned_mixin(
     return mean_loss(entropy * uncertainty - log_likelihoods(together, labels), weights)
 
 
-class MixinObjective(nn.Module):
+class MixinObjective(RowsObjective):
     """The learned mixin as an objective, with a gate on the model's last hidden layer.
 
     Parameters
@@ -86,34 +88,39 @@ class MixinObjective(nn.Module):
     bias
         Log-probabilities for every training pair, shape (n, labels).
     entropy
-        See `rightreasons.debiasing.learned_mixin.learned_mixin`.
+        See `learned_mixin`.
     """
 
-    bias: Tensor
-
     def __init__(self, model: nn.Module, bias: Tensor, entropy: float) -> None:
-        super().__init__()
+        super().__init__(learned_mixin, bias)
         self.labels = bias.shape[1]
         self.gate = Gate(output_layer(model, self.labels).in_features)
         self.entropy = entropy
-        self.register_buffer("bias", bias, persistent=False)
 
     def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:  # noqa: ARG002 - an objective
         """Return the loss of a batch."""
         logits, hidden = logits_and_hidden(model, output_layer(model, self.labels), batch)
-        return learned_mixin(
-            logits, gold_of(batch), self.bias[batch.rows], gate=self.gate(hidden), entropy=self.entropy
-        )
+        gate = self.gate(hidden)
+        return self.loss(logits, gold_of(batch), *self.known(batch), gate=gate, entropy=self.entropy)
 
 
 @dataclass(frozen=True)
-class WithGate:
-    """Makes the learned mixin."""
+class LearnedMixin(WithBiasModel):
+    """Learned mixin +H: a product of experts with a gate; entropy=0 leaves out H (Clark et al. 2019).
 
-    bias: BiasLogProbabilities
-    entropy: float
+    Parameters
+    ----------
+    entropy
+        Weight of H; 0.03 is the default of the published code for MultiNLI.
+    """
 
-    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
-        """Return the method of one training."""
-        module = MixinObjective(trainee.model, bias_rows(self.bias, work), self.entropy)
-        return TrainingMethod(module.objective, module=module)
+    entropy: NotNegative = 0.03
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What it needs beside labelled pairs."""
+        return frozenset({"bias probabilities", "last hidden layer"})
+
+    def training_method(self, bias: Tensor, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002 - a method of training
+        """Return the method of one training, with a gate for its model."""
+        return method_of(MixinObjective(trainee.model, bias, self.entropy))

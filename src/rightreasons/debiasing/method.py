@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 import polars as pl
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from rightreasons.debiasing import METHODS
 from rightreasons.errors import OptionError
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     ObjectiveFactory = Callable[[TrainableModel, SeedWork], TrainingMethod]
 
+Count = Annotated[int, Field(ge=1)]
+NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Threshold = Annotated[float, Field(gt=0, lt=1)]
 Need = Literal[
     "bias probabilities", "patterns", "hypothesis vector", "last hidden layer", "teacher", "weak learner"
 ]
@@ -88,6 +91,14 @@ class Prepared:
     train: PairTable = field(repr=False)
     make: ObjectiveFactory | None = None
     facts: Mapping[str, object] = field(default_factory=dict)
+
+
+def with_kept(kept: PairTable, data: LabelledData, facts: Mapping[str, object]) -> Prepared:
+    """Return a method that trains as usual on the pairs it keeps, and on those that were added."""
+    counts = {str(label): rows for label, rows in kept.counts().items()}
+    added = {"added": data.added} if data.added else {}
+    known = {**facts, "read": len(data.own), "kept": len(kept), "labels": counts, **added}
+    return Prepared(data.with_added(kept), None, known)
 
 
 class DebiasingMethod(Protocol):

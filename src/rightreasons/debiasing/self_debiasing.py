@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 import numpy.typing as npt
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 
 from rightreasons.artifacts.hypothesis_only.folds import premise_groups
-from rightreasons.debiasing.bias_losses import BiasLoss, BiasObjective, product_of_experts, reweighting
 from rightreasons.debiasing.cross_fitting import LEAST
+from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared
+from rightreasons.debiasing.objectives import RowsObjective, method_of
+from rightreasons.debiasing.product_of_experts import product_of_experts
+from rightreasons.debiasing.reweighting import reweighting
 from rightreasons.errors import OptionError
 from rightreasons.models.data import Batch, Integers, PairData, all_logits
 from rightreasons.pairs import PairTable
@@ -22,6 +27,9 @@ from rightreasons.training.state import State, TrainingMethod, gold_of, log_like
 
 if TYPE_CHECKING:
     from rightreasons.training.seeds import SeedWork, TrainableModel
+
+ADDS = {"method": {"self-debiasing": "SelfDebiasing"}}
+Share = Annotated[float, Field(ge=0, le=1)]
 
 
 def weak_log_probabilities(trainee: TrainableModel, work: SeedWork, sample: int, epochs: int) -> Tensor:
@@ -133,45 +141,61 @@ def _trained(
             optimiser.step()
 
 
-class AnnealedObjective(BiasObjective):
+class AnnealedObjective(RowsObjective):
     """A loss whose bias model says less and less in the course of training.
 
     Parameters
     ----------
     loss, bias
-        As of `BiasObjective`.
+        See `RowsObjective`; log-probabilities of every training pair, shape (n, labels).
     epochs
         Of the whole training.
     last
         Exponent at its end; it begins with 1 and falls linearly.
     """
 
-    def __init__(self, loss: BiasLoss, bias: Tensor, epochs: int, last: float) -> None:
+    def __init__(self, loss: Callable[..., Tensor], bias: Tensor, epochs: int, last: float) -> None:
         super().__init__(loss, bias)
-        self.epochs = epochs
-        self.last = last
+        self.size, self.epochs, self.last = len(bias), epochs, last
 
     def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:
         """Return the loss of a batch."""
-        done = (state.epoch - 1 + state.pairs / len(self.bias)) / self.epochs
-        bias = annealed(self.bias[batch.rows], 1 - done * (1 - self.last))
-        return self.loss(model(batch), gold_of(batch), bias)
+        done = (state.epoch - 1 + state.pairs / self.size) / self.epochs
+        (bias,) = self.known(batch)
+        return self.loss(model(batch), gold_of(batch), annealed(bias, 1 - done * (1 - self.last)))
 
 
-WEAK_LOSSES: dict[str, BiasLoss] = {"reweighting": reweighting, "product-of-experts": product_of_experts}
+_LOSSES = {"reweighting": reweighting, "product-of-experts": product_of_experts}
 
 
 @dataclass(frozen=True)
-class WithWeakLearner:
-    """Trains weak learners, and makes a loss with what they say."""
+class SelfDebiasing:
+    """Self-debiasing: the bias model is the model itself, trained on a small sample (Utama et al. 2020b).
 
-    loss: Literal["reweighting", "product-of-experts"]
-    sample: int
-    epochs: int
-    anneal: float
+    Parameters
+    ----------
+    loss
+        What is done with it.
+    sample, epochs
+        Pairs a weak learner sees, and how often; 2,000 and 5 are those of the paper for MultiNLI.
+    anneal
+        Exponent of its probabilities at the end of training, from 1 at the beginning; 1: no annealing.
+    """
 
-    def __call__(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
-        """Return the method of one training."""
+    loss: Literal["reweighting", "product-of-experts"] = "reweighting"
+    sample: Count = 2000
+    epochs: Count = 5
+    anneal: Share = 0.8
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What it needs beside labelled pairs."""
+        return frozenset({"weak learner"})
+
+    def prepare(self, data: LabelledData) -> Prepared:
+        """Do nothing beforehand; weak learners are trained for each seed, before the model."""
+        return Prepared(data.train, self._training, asdict(self))
+
+    def _training(self, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:
         bias = weak_log_probabilities(trainee, work, self.sample, self.epochs)
-        module = AnnealedObjective(WEAK_LOSSES[self.loss], bias, work.recipe.epochs, self.anneal)
-        return TrainingMethod(module.objective, module=module)
+        return method_of(AnnealedObjective(_LOSSES[self.loss], bias, work.recipe.epochs, self.anneal))

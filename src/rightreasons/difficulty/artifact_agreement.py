@@ -73,42 +73,31 @@ def artifact_agreement(
     pairs
         The instances that were predicted.
     correct
-        Columns ``id`` and ``correct`` (boolean): whether the model is right; only ids with an answer.
+        Columns ``id`` and ``correct`` (boolean), of the ids with an answer.
     train
         Where words are counted; every row has gold.
     patterns
         Mined from `train`; their lambda and tokenisation are those of the words too.
-    rate
-        False discovery rate at which words are flagged.
-    level
-        Nominal coverage.
-    model
-        What to call the model.
+    rate, level, model
+        False discovery rate at which words are flagged; nominal coverage; what to call the model.
     sample
-        The strata that the rows of `correct` were drawn from, in their order; None: each counts once.
-        Accuracies and differences then weigh each by its stratum, and the tests compare within strata.
+        The strata that `correct` was drawn from, which then weigh rows and bound tests; None: no sample.
 
     Returns
     -------
     Finding
-        For KIND ``words``, ``patterns`` and ``together``: figures ``KIND.agree``, ``KIND.disagree``,
-        ``KIND.conflicting``, ``KIND.none`` (accuracy), ``KIND.difference``,
-        ``KIND.difference_within_labels``, ``KIND.detectable``; tests ``KIND`` and ``KIND.within_labels``.
-        View ``by_artifacts``. Items: `ITEM_COLUMNS`.
+        For KIND words, patterns and together: ``KIND.agree``, ``.disagree``, ``.conflicting``, ``.none``
+        (accuracies), ``.difference``, ``.difference_within_labels``, ``.detectable``; tests ``KIND`` and
+        ``KIND.within_labels``. View ``by_artifacts``. Items: `ITEM_COLUMNS`.
 
     Raises
     ------
-    MeasureInputError
-        If none of the instances was answered.
-    TokenisationError
-        If the patterns were mined from parses and a pair has none.
+    MeasureInputError, TokenisationError
+        If none of the instances was answered; if patterns are of parses and a pair has none.
     """
     marks = artifact_marks(pairs, train, patterns, rate)
     items = correct.select("id", "correct").join(marks, on="id", how="inner", maintain_order="left")
-    if not items.height:
-        raise MeasureInputError(
-            f"no answers to '{printable(pairs.name)}'", "ids of these instances", "check what was predicted"
-        )
+    _check_answered(items, pairs.name)
     figures, tests = _measured(items, level, pairs.name)
     if sample is not None:
         figures, tests = _of_sample(figures, items, sample, level)
@@ -125,6 +114,13 @@ def artifact_agreement(
         on=pairs.name,
         items=items.drop("correct", "label").cast({f"artifact_{kind}": pl.String for kind in KINDS}),
     )
+
+
+def _check_answered(items: pl.DataFrame, name: str) -> None:
+    if not items.height:
+        raise MeasureInputError(
+            f"no answers to '{printable(name)}'", "ids of these instances", "check what was predicted"
+        )
 
 
 def _measured(items: pl.DataFrame, level: float, name: str) -> tuple[Figures, dict[str, TestResult]]:

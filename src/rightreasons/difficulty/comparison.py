@@ -57,7 +57,7 @@ def annotator_figures(
 
 
 def _within_labels(parts: Sequence[pl.DataFrame]) -> Estimate:
-    return stratified([_difference(part) for part in parts], "proportion")
+    return stratified([(_of(part, "easy"), _of(part, "hard")) for part in parts], "proportion")
 
 
 def _rated(pairs: PairTable, marks: DifficultyMarks) -> pl.DataFrame:

@@ -17,6 +17,8 @@ from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.text.tokenisations import Tokens
 
+ADDS = {"measure": ["easy_hard"]}
+
 DEFINITION = (
     "Easy: the hypothesis holds at least one pattern of training with p(l|b) > lambda, and all that it holds "
     "go with the gold label. Hard: it holds at least one, and none does. Conflicting: some do, some do not. "

@@ -6,7 +6,6 @@ from typing import Any, Unpack
 
 import polars as pl
 
-from rightreasons.artifacts import MEASURES
 from rightreasons.artifacts.means import in_words_of
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
@@ -16,6 +15,7 @@ from rightreasons.jobs.datasets import AuditData, AuditInputs, describe, gather,
 from rightreasons.jobs.options import AuditOptions, JudgingOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.keywords import AuditKeywords
+from rightreasons.measures import MEASURES
 from rightreasons.options import divided
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable, quoted

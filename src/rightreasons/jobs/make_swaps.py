@@ -5,8 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
+from rightreasons.challenges.swaps.challenges import joined_pairs
 from rightreasons.challenges.swaps.options import SwapOptions, SwapRelation
 from rightreasons.challenges.swaps.sets import DEFAULTS, swap_sets
 from rightreasons.challenges.swaps.swap_set import SwapSets
@@ -14,7 +13,6 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import Account, PairTable
 from rightreasons.runs.products import made_folder, write_rows
-from rightreasons.sources.word_pairs import read_word_pairs
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
 
@@ -56,7 +54,7 @@ def make_swaps(
     RunExistsError
         If `out` holds something else.
     """
-    asked = joined_pairs(pairs, "hypernym" if relation == "hypernym" else "antonym")
+    asked = joined_pairs(pairs, relation)
     wordnet = open_wordnet()
     work = {
         "job": "make swaps",
@@ -90,21 +88,6 @@ def _lexical_sources(pairs: WordPairs, wordnet: WordNet) -> dict[str, Any]:
             "files": [asdict(origin) for origin in wordnet.database.origin],
         },
     }
-
-
-def joined_pairs(sources: Sequence[str], relation: str) -> WordPairs:
-    """Return the pairs of a relation that all sources have, each pair once."""
-    read = [read_word_pairs(source, relation) for source in sources]
-    left_out: dict[str, int] = {}
-    for each in read:
-        for reason, rows in each.left_out.items():
-            left_out[reason] = left_out.get(reason, 0) + rows
-    return WordPairs(
-        pl.concat([each.frame for each in read]).unique(maintain_order=True),
-        ", ".join(each.name for each in read),
-        tuple(origin for each in read for origin in each.origin),
-        left_out,
-    )
 
 
 def _counts(made: SwapSets) -> dict[str, Any]:

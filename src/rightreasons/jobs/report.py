@@ -112,7 +112,7 @@ def charts(
             f"'{printable(format)}' for --charts", f"one of {', '.join(PICTURES)}", "correct it"
         )
     check_can_draw()
-    from rightreasons.reports.charts.chart import picture
+    from rightreasons.reports.charts.pictures import picture
 
     read = judged_anew(run, policy, allow)
     pictures = {

@@ -6,15 +6,4 @@ is trained is the business of `rightreasons.training`.
 
 from rightreasons.registry import Registry
 
-MODELS = Registry(
-    "model",
-    {
-        "decomposable-attention": "rightreasons.models.decomposable_attention:DecomposableAttention",
-        "esim": "rightreasons.models.esim:ESIM",
-        "spinn": "rightreasons.models.spinn:Spinn",
-        "infersent": "rightreasons.models.infersent:InferSent",
-        "conditional-encoder": "rightreasons.models.conditional_encoder:ConditionalEncoder",
-        "hypothesis-only": "rightreasons.models.infersent:HypothesisOnly",
-        "ngrams": "rightreasons.models.ngrams:Ngrams",
-    },
-)
+MODELS = Registry("model", (__name__,))

@@ -83,9 +83,12 @@ class PairModel(nn.Module, ABC):
     ----------
     settings_type
         Frozen dataclass of its settings.
+    needs_trees
+        Whether it reads the `Sentences.transitions` of binary trees.
     """
 
     settings_type: ClassVar[type[Any]]
+    needs_trees: ClassVar[bool] = False
 
     @abstractmethod
     def forward(self, batch: PairBatch) -> Tensor:

@@ -16,6 +16,8 @@ from rightreasons.models.building import Rate, Size
 from rightreasons.models.layers import Activation, Dropout, WordEmbedding, distinct_words_of, feedforward
 from rightreasons.models.recurrent import BiLSTM
 
+ADDS = {"model": {"conditional-encoder": "ConditionalEncoder"}}
+
 
 @dataclass(frozen=True)
 class ConditionalEncoderSettings:

@@ -20,6 +20,8 @@ from rightreasons.models.layers import (
     sum_over_words,
 )
 
+ADDS = {"model": {"decomposable-attention": "DecomposableAttention"}}
+
 
 @dataclass(frozen=True)
 class DecomposableAttentionSettings:

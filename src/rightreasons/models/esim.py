@@ -25,6 +25,8 @@ from rightreasons.models.layers import (
 )
 from rightreasons.models.recurrent import BiLSTM
 
+ADDS = {"model": {"esim": "ESIM"}}
+
 
 @dataclass(frozen=True)
 class ESIMSettings:

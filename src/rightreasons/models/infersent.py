@@ -18,6 +18,8 @@ from rightreasons.models.layers import (
     max_over_words,
 )
 
+ADDS = {"model": {"infersent": "InferSent", "hypothesis-only": "HypothesisOnly"}}
+
 # InferSent (Conneau et al. 2017): two sentences as vectors by one BiLSTM and maximum, and an MLP.
 
 

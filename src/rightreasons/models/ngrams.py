@@ -13,6 +13,8 @@ from rightreasons.models.batch import PairBatch, PairModel, Sentences
 from rightreasons.models.building import Size
 from rightreasons.models.layers import WordEmbedding
 
+ADDS = {"model": {"ngrams": "Ngrams"}}
+
 _MIX = 116_049_371
 """Multiplier by which fastText mixes the words of an n-gram into one number."""
 

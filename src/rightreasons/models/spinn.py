@@ -14,6 +14,8 @@ from rightreasons.models.building import Rate, Size
 from rightreasons.models.layers import Dropout, WordEmbedding, distinct_words
 from rightreasons.models.tree_lstm import Integers, TreeLSTM, forest_of
 
+ADDS = {"model": {"spinn": "Spinn"}}
+
 
 @dataclass(frozen=True)
 class SpinnSettings:
@@ -64,6 +66,7 @@ class Spinn(PairModel):
     """
 
     settings_type = SpinnSettings
+    needs_trees = True
 
     def __init__(self, settings: SpinnSettings, words: WordEmbedding, labels: int) -> None:
         super().__init__()

@@ -22,6 +22,8 @@ from rightreasons.sources.read import read_pairs
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
+ADDS = {"paper": {"liu-2020": "PAPER"}}
+
 # Patterns of Liu et al. (2020), looked up and mined in the training sets or their public part.
 
 

@@ -21,6 +21,8 @@ from rightreasons.papers.reproduction import Answer, Basis
 from rightreasons.sources.predictions import read_predictions
 from rightreasons.statistics.results import Estimate
 
+ADDS = {"paper": {"mccoy-2019": "PAPER"}}
+
 # Tables 6 to 8 of McCoy et al. (2019): whether the printed template fits the example printed beside it.
 
 

@@ -20,6 +20,8 @@ from rightreasons.papers.reproduction import Answer, derived, place, values
 from rightreasons.sources.catalogue import load_catalogue
 from rightreasons.statistics.results import Estimate
 
+ADDS = {"paper": {"poliak-2018": "PAPER"}}
+
 # Table 1 of Poliak et al. (2018): how each dataset was made, size, classes, an example hypothesis.
 
 

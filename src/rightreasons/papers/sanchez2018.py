@@ -16,6 +16,8 @@ from rightreasons.statistics.contingency import Yates, chi_square, g_test
 from rightreasons.statistics.results import TestResult
 from rightreasons.statistics.stratified import chi_square_tail
 
+ADDS = {"paper": {"sanchez-2018": "PAPER"}}
+
 STEM = "sanchez2018"
 _TABLES = ("table-2", "table-3", "table-4")
 _TESTS = ("section-6.1", "section-6.2", "section-6.3", "section-6.4")

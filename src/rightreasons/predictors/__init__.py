@@ -7,14 +7,4 @@ function ``(rest, options)`` to a predictor, of what stands behind the colon of 
 
 from rightreasons.registry import Registry
 
-PREDICTORS = Registry(
-    "predictor",
-    {
-        "hf": "rightreasons.predictors.hugging_face:load_hugging_face",
-        "onnx": "rightreasons.predictors.onnx_runtime:load_onnx",
-        "llm": "rightreasons.predictors.judge:load_judge",
-        "py": "rightreasons.predictors.called:load_callable",
-        "rule": "rightreasons.predictors.rules:rule_baseline",
-        "trained": "rightreasons.predictors.trained:load_trained",
-    },
-)
+PREDICTORS = Registry("predictor", (__name__,))

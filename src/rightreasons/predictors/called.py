@@ -26,6 +26,8 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identity
 from rightreasons.printable import printable
 
+ADDS = {"predictor": {"py": "load_callable"}}
+
 KIND = "py"
 _TRIAL = 12  # ordinary pairs, four a label, that tell the labels of a function that declares none
 _REMEDY = "write py:MODULE:FUNCTION, the module in this folder or installed"

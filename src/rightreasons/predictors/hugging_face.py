@@ -24,6 +24,8 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import named_outputs
 from rightreasons.printable import quoted
 
+ADDS = {"predictor": {"hf": "load_hugging_face"}}
+
 
 @dataclass(frozen=True)
 class Network:

@@ -25,6 +25,8 @@ from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response, predictions_of
 from rightreasons.printable import printable, quoted
 
+ADDS = {"predictor": {"llm": "load_judge"}}
+
 # Where a judge is and how it may be asked: ``MODEL@URL`` and the options, checked.
 
 

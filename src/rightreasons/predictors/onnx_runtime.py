@@ -30,6 +30,8 @@ from rightreasons.predictors.outputs import named_outputs
 from rightreasons.predictors.predictor import checksum_of
 from rightreasons.printable import printable, quoted
 
+ADDS = {"predictor": {"onnx": "load_onnx"}}
+
 MODEL = "model.onnx"
 LOGITS = "logits"
 _INPUTS = ("input_ids", "attention_mask", SEGMENTS)

@@ -22,6 +22,8 @@ from rightreasons.predictors.predictor import TEXT, Identity, Predictor
 from rightreasons.printable import printable, quoted
 from rightreasons.text.tokenisations import tokens
 
+ADDS = {"predictor": {"rule": "rule_baseline"}}
+
 # Chance as a baseline: a label drawn for each pair by a seed and the pair's own text.
 
 

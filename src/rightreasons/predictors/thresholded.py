@@ -1,62 +1,14 @@
-"""A model with probabilities as one with two labels and a threshold, which labelled pairs can set."""
+"""The probability of entailment from which on a pair counts as entailed, set by labelled pairs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from rightreasons.challenges.guard import entailment_probability, thresholded
+from rightreasons.challenges.guard import entailment_probability
 from rightreasons.errors import MeasureInputError
-from rightreasons.labels import TWO_WAY, Label
+from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.predictor import Identified, Identity, Predictor
 from rightreasons.printable import printable
 from rightreasons.statistics.paired_scores import best_threshold
-
-
-@dataclass(frozen=True)
-class Thresholded:
-    """Says entailment wherever another predictor gives it at least a certain probability.
-
-    Parameters
-    ----------
-    predictor
-        One that gives probabilities; those of all labels but entailment are added up.
-    threshold
-        From 0 to 1.
-    """
-
-    predictor: Predictor
-    threshold: float
-
-    @property
-    def name(self) -> str:
-        """What to call it: as the predictor."""
-        return self.predictor.name
-
-    @property
-    def labels(self) -> tuple[Label, ...]:
-        """Entailment and non-entailment."""
-        return TWO_WAY
-
-    @property
-    def identity(self) -> Identity:
-        """That of the predictor, with the threshold."""
-        inner = self.predictor
-        if not isinstance(inner, Identified):
-            return Identity("thresholded", self.name, _names(TWO_WAY), options={"threshold": self.threshold})
-        options = {**inner.identity.options, "threshold": self.threshold}
-        return replace(inner.identity, labels=_names(TWO_WAY), options=options)
-
-    def predict(self, pairs: PairTable) -> Predictions:
-        """Return the label of every pair, with both probabilities.
-
-        Raises
-        ------
-        PredictionError
-            If the predictor gives no probability of entailment; other errors are the predictor's.
-        OptionError
-            For a threshold outside 0 to 1.
-        """
-        return thresholded(self.predictor.predict(pairs), self.threshold)
 
 
 @dataclass(frozen=True)
@@ -112,7 +64,3 @@ def fitted_threshold(pairs: PairTable, predictions: Predictions) -> FittedThresh
         )
     found = best_threshold(rows["said"].to_numpy(), is_entailed)
     return FittedThreshold(found.value, found.balanced_accuracy, entailed, others)
-
-
-def _names(labels: tuple[Label, ...]) -> tuple[str, ...]:
-    return tuple(label.value for label in labels)

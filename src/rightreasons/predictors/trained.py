@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from rightreasons.models.checkpoint import TrainedModel
 
+ADDS = {"predictor": {"trained": "load_trained"}}
+
 _PAIRS_AT_ONCE = 8192  # so many are read and sorted together
 
 

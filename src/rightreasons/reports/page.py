@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from rightreasons.charts import Chart
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
 from rightreasons.reports.charts import EXTRA, can_draw, charts_of
-from rightreasons.reports.charts.chart import Chart
 from rightreasons.reports.results import (
     Results,
     account_sentence,
@@ -161,7 +161,7 @@ def _scripts(*, drawn: bool) -> tuple[str, ...]:
     own = source(*_SCRIPTS)
     if not drawn:
         return (own,)
-    from rightreasons.reports.charts.chart import vega_program
+    from rightreasons.reports.charts.pictures import vega_program
 
     return (vega_program().replace("</script", "<\\/script"), own)
 

@@ -1,6 +1,6 @@
 """The measure `compare_seeds`: two trainings of several seeds each, on the same items."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,13 +18,11 @@ from rightreasons.runs.compared_runs import ITEM, PairedSet, paired_sets
 from rightreasons.runs.known_marks import KnownMarks
 from rightreasons.runs.trained_runs import TrainedRun
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.resampling import Crossed, crossed_mean, seed_interval, seed_mean
 from rightreasons.statistics.results import Estimate, Interval
+from rightreasons.statistics.seeds import Crossed, crossed_mean, seed_interval, seed_mean
 
 MEASURE = "compare_seeds"
-ITEM_COLUMNS: Mapping[str, str] = {
-    "right_{run}": "float: Share of the seeds of this training that are right.",
-}
+ITEM_COLUMNS = {"right_{run}": "float: Share of the seeds of this training that are right."}
 OF_PROBES = "of probes"
 DEV = "dev"
 DEFINITION = (
@@ -381,9 +379,7 @@ def _headline(baseline: TrainedRun, candidate: str, groups: Sequence[SeedGroup])
 
 
 def _is_in_headline(group: SeedGroup, probed: Sequence[str]) -> bool:
-    if group.set in probed:
-        return group.is_of_label or group.name == "full"
-    return not group.is_of_label
+    return group.is_of_label or group.name == "full" if group.set in probed else not group.is_of_label
 
 
 def _in_points(group: SeedGroup) -> str:

@@ -11,7 +11,7 @@ from rightreasons.labels import parse_label_map
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.compression import load, missing
 from rightreasons.sources.options import ReadOptions, parse_columns
-from rightreasons.sources.sniffing import COMPRESSED, SUFFIXES
+from rightreasons.sources.sniffing import COMPRESSED, data_endings
 
 # Splits by name: what a file name tells, and which spellings mean the same.
 
@@ -107,7 +107,7 @@ _SPELLING = re.compile(
     r"(?P<base>[^\[\]]+?)(\[(?P<config>[^\[\]]+)\])?(:(?P<split>[\w.+-]+))?(@(?P<revision>[\w./-]+))?"
 )
 _HUB = re.compile(r"\w[\w.-]*/\w[\w.-]*")
-_ENDINGS = (*SUFFIXES, *COMPRESSED, ".zip", ".yaml", ".yml")
+_OTHER_ENDINGS = (*COMPRESSED, ".zip", ".yaml", ".yml")
 
 
 STANDARD_INPUT = "-"
@@ -186,7 +186,8 @@ def parse_name(text: str, folder: Path | None = None) -> tuple[Path | Member | H
                 f"'{printable(text)}'", "no [config] and no @revision after a path", "leave it out"
             )
         return start / base, split
-    if not _HUB.fullmatch(base) or base.lower().endswith(_ENDINGS) or (start / base).parent.is_dir():
+    endings = (*data_endings(), *_OTHER_ENDINGS)
+    if not _HUB.fullmatch(base) or base.lower().endswith(endings) or (start / base).parent.is_dir():
         raise missing(text)
     return HubName(base, config, split, revision), split
 

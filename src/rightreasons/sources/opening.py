@@ -15,7 +15,6 @@ from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair
 from rightreasons.sources.compression import decompressed, load, unzstd_text
 from rightreasons.sources.encodings import in_utf8
-from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.delimited_text import separator_of, split_lines
 from rightreasons.sources.formats.excel import sheets
 from rightreasons.sources.formats.lines import read_aligned
@@ -24,7 +23,7 @@ from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.partitions import with_partitions
 from rightreasons.sources.raw import Content, Parsed, RawTable
-from rightreasons.sources.sniffing import SUFFIXES, binary_format, format_of, suffix_of
+from rightreasons.sources.sniffing import binary_format, data_endings, format_of, formats, suffix_of
 from rightreasons.streams import BROKEN, MOST_BYTES, ZIP, bounded
 
 # The data files inside a zip; nothing is ever written to disk, and names that point outside are refused.
@@ -154,7 +153,7 @@ def is_data(path: str) -> bool:
     if any(part.startswith((".", "__")) for part in parts):
         return False
     name = parts[-1].lower()
-    return suffix_of(name) in SUFFIXES and not name.startswith(_NOT_DATA) and name not in _HUGGING_FACE
+    return suffix_of(name) in data_endings() and not name.startswith(_NOT_DATA) and name not in _HUGGING_FACE
 
 
 def is_zip(content: Content) -> bool:
@@ -300,7 +299,8 @@ def table(content: Content, options: ReadOptions) -> RawTable:
 
 
 def _text(content: Content, options: ReadOptions) -> tuple[Content, tuple[str, ...]]:
-    binary = binary_format(content) is not None or options.format in {"parquet", "arrow", "excel"}
+    stated = formats().get(options.format or "")
+    binary = binary_format(content) is not None or (stated is not None and stated.is_binary)
     return (content, ()) if binary else in_utf8(content, options.encoding)
 
 
@@ -309,8 +309,7 @@ def _parsed(content: Content, name: str, options: ReadOptions) -> Parsed:
     if name == "csv" and options.quoting == "off":
         return split_lines(content, separator_of(content), headerless=options.headerless)
     reader = "csv" if name == "tsv" and options.quoting == "on" else name
-    parsed: Parsed = FORMATS.load(reader)(content, headerless=options.headerless)
-    return parsed
+    return formats()[reader].read(content, headerless=options.headerless)
 
 
 def triple_table(triple: Triple, contents: Sequence[Content], encoding: str | None = None) -> RawTable:

@@ -1,7 +1,7 @@
 """What a format reader returns: columns as they are in the file, and the rows it could not read."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import Any
@@ -82,6 +82,36 @@ class Parsed:
     malformed: Sequence[BadRow] = ()
     class_names: Mapping[str, Sequence[str]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Format:
+    """How files of one format are read, and how they are told from others.
+
+    Parameters
+    ----------
+    read
+        ``(content, *, headerless) -> Parsed``.
+    endings
+        Of their names, in lower case, without that of compression.
+    magic
+        How a binary format begins, in one way or another.
+    is_binary
+        Whether it is no text.
+    matches
+        ``(content, first, ending) -> bool`` of text: the first line that is not blank, and the ending, empty
+        where no format has it. None: the ending decides.
+    """
+
+    read: Callable[..., Parsed]
+    endings: tuple[str, ...] = ()
+    magic: tuple[bytes, ...] = ()
+    is_binary: bool = False
+    matches: Callable[[Content, str, str], bool] | None = None
+
+    def is_of(self, content: Content, first: str, ending: str) -> bool:
+        """Return whether a text is of this format."""
+        return ending in self.endings if self.matches is None else self.matches(content, first, ending)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,30 @@
 """Tell the format of a file: from its first bytes, then from its name, then from its first line."""
 
-import json
+from collections.abc import Mapping
+from functools import cache
 from pathlib import PurePath
-from typing import Any
 
 from rightreasons.errors import OptionError, UnknownFormatError, UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.sources.formats import FORMATS
-from rightreasons.sources.formats.blocks import is_block_line
-from rightreasons.sources.formats.columnar import FILE_MAGIC
-from rightreasons.sources.formats.delimited_text import first_line, separator_of
-from rightreasons.sources.raw import Content
+from rightreasons.sources.formats.delimited_text import first_line
+from rightreasons.sources.raw import Content, Format
 
-SUFFIXES = {
-    ".jsonl": "json", ".ndjson": "json", ".json": "json",
-    ".csv": "delimited", ".tsv": "delimited", ".txt": "text",
-    ".xlsx": "excel", ".xlsm": "excel", ".xlsb": "excel", ".xls": "excel", ".ods": "excel",
-    ".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow", ".ipc": "arrow",
-}  # fmt: skip
-LINES = (".jsonl", ".ndjson")
 COMPRESSED = (".gz", ".gzip", ".bz2", ".xz")
-_MAGIC = ((b"PAR1", "parquet"), (FILE_MAGIC, "arrow"), (b"\xff\xff\xff\xff", "arrow"))
+_LAST = ("tsv", "csv")  # delimited text has no mark of its own
 _HEAD = 4096
+
+
+@cache
+def formats() -> Mapping[str, Format]:
+    """Return every format by name."""
+    return {name: FORMATS.load(name) for name in FORMATS}
+
+
+@cache
+def data_endings() -> frozenset[str]:
+    """Return the endings of all formats."""
+    return frozenset(ending for each in formats().values() for ending in each.endings)
 
 
 def suffix_of(name: str) -> str:
@@ -32,10 +35,12 @@ def suffix_of(name: str) -> str:
 
 def binary_format(content: Content) -> str | None:
     """Return the name of the binary format that the first bytes or the ending tell, or None."""
-    for magic, name in _MAGIC:
-        if content.data.startswith(magic):
+    binary = {name: each for name, each in formats().items() if each.is_binary}
+    for name, each in binary.items():
+        if each.magic and content.data.startswith(each.magic):
             return name
-    return "excel" if SUFFIXES.get(suffix_of(content.name)) == "excel" else None
+    ending = suffix_of(content.name)
+    return next((name for name, each in binary.items() if not each.magic and ending in each.endings), None)
 
 
 def format_of(content: Content, stated: str | None = None) -> str:
@@ -46,7 +51,7 @@ def format_of(content: Content, stated: str | None = None) -> str:
     content
         The bytes, decompressed.
     stated
-        What the user said; it is believed.
+        What the user named; it is believed.
 
     Raises
     ------
@@ -57,20 +62,20 @@ def format_of(content: Content, stated: str | None = None) -> str:
     UnreadableFileError
         If the bytes are no text and no known binary format.
     """
+    known = formats()
     if stated is not None:
-        if stated not in FORMATS:
-            raise OptionError(f"format '{printable(stated)}'", f"one of {', '.join(FORMATS)}", "correct it")
+        if stated not in known:
+            raise OptionError(f"format '{printable(stated)}'", f"one of {', '.join(known)}", "correct it")
         return stated
     binary = binary_format(content)
     if binary is not None:
         return binary
-    kind = SUFFIXES.get(suffix_of(content.name), "unknown")
-    if kind in FORMATS and kind != "json":
-        return kind
-    return _text_format(content, kind)
+    ending = suffix_of(content.name)
+    named = [name for name, each in known.items() if each.is_binary and ending in each.endings]
+    return named[0] if named else _text_format(content, ending if ending in data_endings() else "")
 
 
-def _text_format(content: Content, kind: str) -> str:
+def _text_format(content: Content, ending: str) -> str:
     if b"\0" in content.data[: 2 * _HEAD] and not content.data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise UnreadableFileError(
             f"{printable(content.name)} holds binary data",
@@ -78,39 +83,12 @@ def _text_format(content: Content, kind: str) -> str:
             "check that it is the right file; UTF-16 without a mark needs --encoding utf-16-le or utf-16-be",
         )
     first = first_line(content)
-    if kind in {"text", "unknown"} and is_block_line(first):
-        return "blocks"
-    if kind == "json" or (kind != "delimited" and first.lstrip().startswith(("{", "["))):
-        return _json_format(content, first)
-    separator = separator_of(content)
-    if kind == "unknown" and separator not in first:
-        raise UnknownFormatError(
-            f"{printable(content.name)} begins with '{printable(first, 60)}'",
-            f"a format that name or content tell ({', '.join(FORMATS)})",
-            "name it with --format",
-        )
-    return "tsv" if separator == "\t" else "csv"
-
-
-def _json_format(content: Content, first: str) -> str:
-    try:
-        value = json.loads(first)
-    except (ValueError, RecursionError):
-        return "jsonl" if suffix_of(content.name) in LINES and first.strip() != "[" else "json"
-    lines = suffix_of(content.name) in LINES and isinstance(value, dict) and "data" not in value
-    return "jsonl" if lines or _goes_on_after(content, first) or _is_row(value) else "json"
-
-
-def _goes_on_after(content: Content, first: str) -> bool:
-    """Whether anything but white space follows the first line."""
-    line = first.encode("utf-8")
-    after = content.data.find(line) + len(line)
-    return any(
-        content.data[start : start + _HEAD].strip() for start in range(after, len(content.data), _HEAD)
+    text = {name: each for name, each in formats().items() if not each.is_binary}
+    for name in (*(name for name in text if name not in _LAST), *_LAST):
+        if text[name].is_of(content, first, ending):
+            return name
+    raise UnknownFormatError(
+        f"{printable(content.name)} begins with '{printable(first, 60)}'",
+        f"a format that name or content tell ({', '.join(formats())})",
+        "name it with --format",
     )
-
-
-def _is_row(value: Any) -> bool:
-    """Whether a value alone in its file is one row, not a table."""
-    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return bool(items) and not any(isinstance(item, (list, dict)) for item in items)

@@ -1,1 +1,1 @@
-"""Pure functions on numbers: intervals, tests, multiplicity, resampling. Nothing here knows about NLI."""
+"""Pure functions on numbers: intervals, tests, multiplicity, means over clusters and seeds."""

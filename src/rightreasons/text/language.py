@@ -17,7 +17,7 @@ from rightreasons.text.word_pairs import Pos
 AUTO = "auto"
 UNKNOWN = "und"
 """Code (ISO 639-2) of a language that is not English as far as its words show."""
-LANGUAGES = Registry("language", {"en": "rightreasons.text.english:ENGLISH"})
+LANGUAGES = Registry("language", ("rightreasons.text.english",))
 """The languages that measures know words of."""
 LEAST_SHARE = 0.02
 """Share of function words below which words are not English: 0.06 is the least of 173 English sets, 0.006 the

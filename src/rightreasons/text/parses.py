@@ -10,6 +10,8 @@ import polars as pl
 from rightreasons.errors import ParseError
 from rightreasons.printable import printable
 
+ADDS = {"tokenisation": {"parse": "leaves"}}
+
 # One bracketed parse as a tree.
 
 

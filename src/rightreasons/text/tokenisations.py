@@ -143,6 +143,12 @@ def between_spaces(texts: pl.Series) -> pl.Series:
 # The tokenisations by name, and the choice among them.
 
 
+ADDS = {
+    "tokenisation": {
+        "word-punct": "words_and_punctuation",
+        "whitespace": "between_spaces",
+    }
+}
 TOKENISATIONS = {
     "parse": "the leaves of the dataset's own bracketed parses",
     "treebank": "the rules of the Penn Treebank, as nltk's TreebankWordTokenizer has them",
@@ -152,13 +158,7 @@ TOKENISATIONS = {
 """What each tokenisation is, by name."""
 
 SPLITTERS = Registry(
-    "tokenisation",
-    {
-        "parse": "rightreasons.text.parses:leaves",
-        "treebank": "rightreasons.text.english.treebank:treebank",
-        "word-punct": "rightreasons.text.tokenisations:words_and_punctuation",
-        "whitespace": "rightreasons.text.tokenisations:between_spaces",
-    },
+    "tokenisation", ("rightreasons.text.parses", "rightreasons.text.english.treebank", __name__)
 )
 """The function of each: a series of strings in, a ``List(String)`` series of the same length out."""
 

@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
-from rightreasons.errors import OptionError, UnknownNameError
-from rightreasons.printable import printable
+from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
+from rightreasons.printable import printable, quoted
 
 # What a recipe is: one paper's way of training one model.
 
@@ -26,8 +27,6 @@ _STRICT = ConfigDict(extra="forbid")
 
 TRANSFORMERS = "transformers"
 """The model of recipes that fine-tune an encoder of Hugging Face."""
-WITH_TREES = ("spinn",)
-"""Models that read trees."""
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -231,16 +230,23 @@ _FIXED = ("model", "about", "source", "printed", "not_stated", "settings", *_PAR
 _ENDING = ".yaml"
 
 
+def needs_trees(model: str) -> bool:
+    """Return whether the model of a recipe reads trees."""
+    from rightreasons.models import MODELS
+
+    return model != TRANSFORMERS and MODELS.load(model).needs_trees is True
+
+
+def recipe_title(recipe: str) -> str:
+    """Return what to call a recipe: its name, or that of its file."""
+    return Path(recipe).stem if recipe.endswith(_ENDING) else recipe
+
+
 def recipe_names() -> tuple[str, ...]:
     """Return the names of all recipes, sorted."""
     folder = files(__package__).joinpath("recipes")
-    return tuple(
-        sorted(each.name.removesuffix(".yaml") for each in folder.iterdir() if _is_recipe(each.name))
-    )
-
-
-def _is_recipe(name: str) -> bool:
-    return name.endswith(".yaml")
+    names = (each.name for each in folder.iterdir())
+    return tuple(sorted(name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING)))
 
 
 def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) -> Recipe:
@@ -249,7 +255,7 @@ def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) 
     Parameters
     ----------
     name
-        One of `recipe_names`.
+        One of `recipe_names`, or a file of the same form, ``"mine.yaml"``.
     small
         Whether in its small form, which trains in minutes on two cores.
     changes
@@ -264,7 +270,7 @@ def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) 
         If a change is not written so, names nothing that can be changed, or has a value that does not fit.
     """
     values = _values(name)
-    smaller = values.pop(_SMALL)
+    smaller = values.pop(_SMALL, {})
     merged = _merged(values, smaller if small else {})
     for change in changes:
         merged = _merged(merged, _change(change, merged))
@@ -276,16 +282,39 @@ def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) 
 
 
 def _values(name: str) -> dict[str, Any]:
-    import yaml
-
+    if name.endswith(_ENDING):
+        return _from_file(Path(name))
     names = recipe_names()
     if name not in names:
         near = difflib.get_close_matches(name, names, n=1)
         hint = f"did you mean '{near[0]}'?" if near else "see `rightreasons ls recipes`"
         raise UnknownNameError(f"recipe '{printable(name)}'", f"one of {', '.join(names)}", hint)
-    text = files(__package__).joinpath("recipes", f"{name}.yaml").read_text(encoding="utf-8")
-    values: dict[str, Any] = yaml.safe_load(text)
+    return _parsed(files(__package__).joinpath("recipes", f"{name}{_ENDING}").read_text(encoding="utf-8"))
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    import yaml
+
+    shown = f"the recipe '{printable(str(path))}'"
+    if not path.is_file():
+        raise FileMissingError(f"no file for {shown}", "a YAML file", "check the path")
+    try:
+        values = _parsed(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise OptionError(f"{shown}: {printable(str(error), 160)}", "YAML", "correct it") from error
+    missing = {"model", "about"} - values.keys()
+    if missing:
+        raise OptionError(
+            f"{shown} without {quoted(tuple(sorted(missing)))}", "a recipe as ours are", "complete it"
+        )
     return values
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    import yaml
+
+    values = yaml.safe_load(text)
+    return dict(values) if isinstance(values, dict) else {}
 
 
 @cache

@@ -28,7 +28,7 @@ from rightreasons.text.vectors.joining import JoinRules, joined_vectors, words_t
 from rightreasons.text.vectors.reading import read_vectors
 from rightreasons.text.vectors.word_vectors import WordVectors
 from rightreasons.training.hardware import Hardware, plain
-from rightreasons.training.recipe import WITH_TREES, Recipe, Words
+from rightreasons.training.recipe import Recipe, Words, needs_trees
 
 # The words of a model and the vectors they start from.
 
@@ -234,7 +234,7 @@ def word_model(
     """
     keys = [frame_key(each.frame) for each in (train, dev, *tests)]
     reading: tuple[Hashable, ...] = (recipe.text,)
-    if recipe.model in WITH_TREES:  # what trees are learned from, and what is said of it
+    if needs_trees(recipe.model):  # what trees are learned from, and what is said of it
         reading += tuple(keys[:2]) + tuple((each.name, tuple(each.provenance.notes)) for each in (train, dev))
     text, bracketer = remembered("parses", reading, lambda: _reading(recipe, (train, dev)), entries=2)
 
@@ -265,7 +265,7 @@ def _reading(recipe: Recipe, tables: Sequence[PairTable]) -> tuple[TextSettings,
     The bracketer is there even where all sentences have parses, since the model may be asked about others.
     """
     plain_text = TextSettings(**asdict(recipe.text))
-    if recipe.model not in WITH_TREES:
+    if not needs_trees(recipe.model):
         return plain_text, None
     parses = [(each.name, own_parses(each, side)) for each in tables for side in SIDES]
     found = pl.concat([part.alias("parse") for _, part in parses]).drop_nulls().unique(maintain_order=True)

@@ -10,34 +10,9 @@ from rightreasons.issues import Severity
 from rightreasons.printable import quoted
 from rightreasons.registry import Registry
 
-RULES = Registry(
-    "verdict_rule",
-    {
-        name: f"rightreasons.verdicts.{room}:{name}"
-        for room, names in {
-            "proofs": ("label_order", "unanswered", "unfinished", "own_training"),
-            "leaks": ("leaked_pairs", "leaked_texts", "labels_dealt_out"),
-            "giveaways": ("baselines", "words", "patterns", "overlap", "majority"),
-            "quality": ("gold", "texts", "reading", "sizes"),
-            "models": (
-                *("labels_given", "below_chance", "heuristics", "controls", "premises"),
-                "easy_and_hard",
-                *("guards", "prompts", "cut_premises", "probabilities"),
-            ),
-            "comparisons": (
-                "one_label_candidates",
-                "differences",
-                "pairing",
-                "one_training",
-                "unequal_seeds",
-            ),
-            "coverage": ("not_measured", "samples", "demonstration", "another_language"),
-        }.items()
-        for name in names
-    },
-)
-"""Rules by name; plug-ins by the entry point ``rightreasons.verdict_rule``. A plug-in whose issues can be
-waived has an attribute ``codes``: meaning by code."""
+RULES = Registry("verdict_rule", ("rightreasons.verdicts",))
+"""Rules by name. A file with rules may have two constants beside them: ``CODES``, the issues that they find,
+as ``codes.yaml`` has them, and ``SIZES``, sizes that matter, as ``policy.yaml`` has them."""
 
 
 @dataclass(frozen=True)
@@ -65,18 +40,16 @@ class Code:
 
 @cache
 def codes() -> Mapping[str, Code]:
-    """Return our own codes, the worst first: within a severity in the order in which they make headlines."""
+    """Return every code that a rule can find, the worst first: within a severity in the order of headlines.
+
+    Those of ``codes.yaml`` first, then those of ``CODES`` beside a rule.
+    """
     import yaml
 
     listed = yaml.safe_load((files("rightreasons.verdicts") / "codes.yaml").read_text(encoding="utf-8"))
-    return {code: Code(code, **each) for code, each in listed.items()}
-
-
-def known_codes() -> tuple[str, ...]:
-    """Return every code that a rule can find, those of plug-ins last."""
-    others = [name for name in RULES if not RULES.targets()[name].startswith("rightreasons.verdicts.")]
-    plugged = [code for name in others for code in getattr(RULES.load(name), "codes", ())]
-    return tuple(dict.fromkeys([*codes(), *plugged]))
+    beside = RULES.constants("CODES").values()
+    every = listed | {code: each for found in beside for code, each in found.items() if code not in listed}
+    return {code: Code(code, **each) for code, each in every.items()}
 
 
 def check_codes(named: Iterable[str], where: str) -> None:
@@ -88,7 +61,6 @@ def check_codes(named: Iterable[str], where: str) -> None:
         If one is not.
     """
     unknown = sorted(set(named) - set(codes()))
-    unknown = sorted(set(unknown) - set(known_codes())) if unknown else []
     if unknown:
         raise UnknownNameError(
             f"{quoted(tuple(unknown))} in {where}",

@@ -9,6 +9,8 @@ from rightreasons.printable import printable
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, percent, points, taken, value
 
+ADDS = {"verdict_rule": ["one_label_candidates", "differences", "pairing", "one_training", "unequal_seeds"]}
+
 PROBES, TRAININGS, GUARDS = "compare", "compare_seeds", "compare_guards"
 _ENDS = (("first", "baseline"), ("second", "candidate"))
 

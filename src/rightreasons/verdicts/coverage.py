@@ -8,6 +8,8 @@ from rightreasons.text.language import UNKNOWN
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, scores
 
+ADDS = {"verdict_rule": ["not_measured", "samples", "demonstration", "another_language"]}
+
 
 def not_measured(record: Record, policy: Policy) -> Iterator[Issue]:
     """Say what could not be measured."""

@@ -20,13 +20,12 @@ from rightreasons.verdicts.record import (
     value,
 )
 
+ADDS = {"verdict_rule": ["baselines", "words", "patterns", "overlap", "majority"]}
+
 _BASELINES = (
     ("hypothesis_only", "V201", "the hypothesis alone", "a model that never sees the premise"),
     ("length_only", "V204", "the length of the hypothesis alone", "a model that sees only this length"),
     ("premise_only", "V208", "the premise alone", "a model that never sees the hypothesis"),
-)
-_DOWN_SAMPLE = (
-    "take the rows out with `make downsampled`, debias what is trained on it, or say so in the card"
 )
 
 

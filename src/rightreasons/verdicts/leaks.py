@@ -9,10 +9,11 @@ from rightreasons.printable import printable
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, known, low, percent, points, taken, value
 
+ADDS = {"verdict_rule": ["leaked_pairs", "leaked_texts", "labels_dealt_out"]}
+
 MEASURE = "duplicates"
 TRAINED = ("hypothesis_only", "premise_only", "length_only", "pattern_classifier")
 """Measures that are trained on one set and scored on another."""
-_DROP = "drop what training has from the test, or split again so that a text is on one side only"
 
 
 def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:

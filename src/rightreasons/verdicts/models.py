@@ -22,13 +22,27 @@ from rightreasons.verdicts.record import (
     value,
 )
 
+ADDS = {
+    "verdict_rule": [
+        "labels_given",
+        "below_chance",
+        "heuristics",
+        "controls",
+        "premises",
+        "easy_and_hard",
+        "guards",
+        "prompts",
+        "cut_premises",
+        "probabilities",
+    ]
+}
+
 Counted = Counter[tuple[Label, Label]]
 """Items by gold label and predicted label, in one scheme."""
 _WITHOUT_PREMISE = (
     ("hypothesis_alone", "without its premise"),
     ("premise_shuffled", "with the premise of another item"),
 )
-_DEBIAS = "debias the training (docs/train.md), or say so in the card"
 
 
 def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rightreasons.errors import FileMissingError, OptionError
 from rightreasons.issues import Severity
 from rightreasons.printable import printable, quoted
-from rightreasons.verdicts.codes import check_codes, codes
+from rightreasons.verdicts.codes import RULES, check_codes, codes
 
 _LONGEST = 1_000_000
 
@@ -63,11 +63,13 @@ class Policy(BaseModel):
 
 @cache
 def default_policy() -> Policy:
-    """Return the policy that ships with the project."""
+    """Return the policy that ships with the project, with the ``SIZES`` that stand beside rules."""
     import yaml
 
     text = (files("rightreasons.verdicts") / "policy.yaml").read_text(encoding="utf-8")
-    return Policy.model_validate(yaml.safe_load(text))
+    usual = yaml.safe_load(text)
+    beside = {name: size for sizes in RULES.constants("SIZES").values() for name, size in sizes.items()}
+    return Policy.model_validate(usual | {"sizes": beside | usual["sizes"]})
 
 
 def read_policy(path: str | Path) -> Policy:

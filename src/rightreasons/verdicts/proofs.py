@@ -22,6 +22,8 @@ from rightreasons.verdicts.record import (
     value,
 )
 
+ADDS = {"verdict_rule": ["label_order", "unanswered", "unfinished", "own_training"]}
+
 ORDER = "label_order"
 _SHOWN = ("accuracy", "best_other")
 _ALL = ("*",)

@@ -23,6 +23,8 @@ from rightreasons.verdicts.record import (
     value,
 )
 
+ADDS = {"verdict_rule": ["gold", "texts", "reading", "sizes"]}
+
 
 def gold(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find gold labels that contradict each other, or on which annotators do not agree."""

@@ -11,8 +11,8 @@ from safetensors.torch import load_file
 from tests.predictors.tiny_models import tiny_model
 
 from rightreasons.debiasing import METHODS
-from rightreasons.debiasing.loss_methods import ProductOfExperts
 from rightreasons.debiasing.method import LabelledData, Prepared
+from rightreasons.debiasing.product_of_experts import ProductOfExperts
 from rightreasons.errors import (
     FileMissingError,
     MeasureInputError,

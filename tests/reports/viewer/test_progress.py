@@ -6,8 +6,8 @@ from pathlib import Path
 from tests.reports.results import data
 from tests.reports.viewer.runs import finding, work
 
-from rightreasons.artifacts import MEASURES
 from rightreasons.labels import TWO_WAY, Label
+from rightreasons.measures import MEASURES
 from rightreasons.pairs import pair_hash
 from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response

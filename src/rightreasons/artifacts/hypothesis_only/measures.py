@@ -11,6 +11,8 @@ from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import Tokens
 
+ADDS = {"measure": ["hypothesis_only", "premise_only", "length_only"]}
+
 NGRAMS = (
     "lower-cased word 1-2-grams with the start of the text, and character 3-5-grams within marked words; "
     "an occurrence counts 1 + ln(rows / count), each text scaled to length 1"
@@ -45,7 +47,7 @@ def hypothesis_only(
     Parameters
     ----------
     train
-        The data audited: every row has gold, at least two labels, texts that can be dealt out to folds.
+        The data audited: gold in every row, two labels or more, texts that can be dealt out to folds.
     hypothesis_tokens
         Tokens of its hypotheses.
     test
@@ -58,33 +60,28 @@ def hypothesis_only(
     seed
         For folds, the control, and the rows by which the strength of regularisation is chosen.
     progress
-        Hears of every fit.
+        Hears of fits.
 
     Returns
     -------
     Finding
-        Figures (proportions unless said): ``accuracy``; ``majority``, ``gain``, ``gain_percent`` (percent)
-        for the most frequent label of `train`, and with the suffix ``_own`` for that of the set scored;
-        ``cross_fitted_accuracy`` of `train`, ``accuracy.WHAT_in_train``, ``accuracy.WHAT_not_in_train``,
-        ``gain.WHAT_in_train`` and ``gain.WHAT_not_in_train`` for WHAT hypothesis, premise and pair, where
-        there is a test; ``accuracy_memorised`` and ``memorised_gain`` of `train`, without value where no two
-        rows share a text; ``permutation_accuracy``, trained on at most 100,000 rows with shuffled labels;
-        ``training_n`` (rows). Tests ``majority``, ``majority_own`` (McNemar's where rows are independent,
-        otherwise t over clusters). Views ``occurrence`` where there is a test, ``per_label`` (Table 3),
-        ``confusion``, ``by_COLUMN`` (Table 4), ``features``. Items:
-        ``hypothesis_only_probability`` (of gold), ``_prediction`` and ``_correct`` of every row of `train`,
-        cross-fitted, with its ``_fold``, and of the test, with ``hypothesis_in_train`` and the like.
+        Figures: ``accuracy``; ``majority``, ``gain``, ``gain_percent`` for the commonest label of `train`,
+        with ``_own`` for that of the set scored; where there is a test ``cross_fitted_accuracy`` of `train`,
+        and accuracy and gain for ``WHAT_in_train`` and ``WHAT_not_in_train``; ``accuracy_memorised`` and
+        ``memorised_gain``, without value where no two rows share a text; ``permutation_accuracy``, trained on
+        at most 100,000 rows with shuffled labels; ``training_n`` (rows). Tests ``majority``,
+        ``majority_own`` (McNemar's where rows are independent, otherwise t over clusters). Views
+        ``occurrence`` where there is a test, ``per_label`` (Table 3), ``confusion``, ``by_COLUMN``
+        (Table 4), ``features``. Items: those of `rightreasons.artifacts.hypothesis_only.baseline`.
 
     Raises
     ------
     MeasureInputError
-        If `train` has fewer than two labels or its texts cannot be dealt out to folds, `test` has no gold
-        label, or the set scored lacks a column of `group_by`.
+        If `train` is not so, `test` has no gold label, or the set scored lacks a column of `group_by`.
 
     References
     ----------
-    Poliak, Naradowsky, Haldar, Rudinger and Van Durme (2018), "Hypothesis only baselines in natural language
-    inference", section 3 and Tables 2 to 4.
+    Poliak et al. (2018), "Hypothesis only baselines in natural language inference", section 3, Tables 2 to 4.
     """
     baseline = Baseline(
         "hypothesis_only",

@@ -22,9 +22,6 @@ from rightreasons.statistics.paired import mcnemar, paired_difference
 from rightreasons.statistics.proportions import proportion, wilson_bounds
 from rightreasons.statistics.results import Estimate, Interval, TestResult
 
-# What a baseline predicted for a set, beside gold and beside the majority, in one label scheme.
-
-
 Codes = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
@@ -150,9 +147,6 @@ def needs_collapse(some: Sequence[Label], others: Sequence[Label]) -> bool:
 def _codes(gold: pl.Series, target: dict[Label, Label], labels: Sequence[Label]) -> Codes:
     position = {label.value: labels.index(target[label]) for label in Label if target[label] in labels}
     return gold.cast(pl.String).replace_strict(position, return_dtype=pl.Int64).to_numpy()
-
-
-# Figures and tests of a baseline: accuracy, both majorities, what is gained over them and by memory.
 
 
 NOT_REPEATED = "no two rows share a text: there is nothing to remember"
@@ -294,9 +288,6 @@ def _percent(gain: Estimate, share: Estimate) -> Estimate:
         f"{gain.interval.method}, the majority taken as fixed",
     )
     return replace(gain, value=gain.value * factor, unit="percent", interval=interval)
-
-
-# Tables of a baseline: per label, confusion, per group, and the features that tell most.
 
 
 FEATURES_PER_LABEL = 15

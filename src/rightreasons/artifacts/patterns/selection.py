@@ -32,31 +32,6 @@ def written(words: Sequence[str], gaps: Sequence[int]) -> str:
     return " ".join(parts)
 
 
-def read_pattern(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return words and gaps of a pattern that `written` wrote.
-
-    Raises
-    ------
-    ValueError
-        If the text begins or ends with a placeholder, or is empty.
-    """
-    parts = text.split(" ")
-    if PLACEHOLDER in (parts[0], parts[-1]) or not text:
-        raise ValueError(f"a pattern begins and ends with a word: {text!r}")
-    words: list[str] = []
-    gaps: list[int] = []
-    skipped = 0
-    for part in parts:
-        if part == PLACEHOLDER:
-            skipped += 1
-            continue
-        if words:
-            gaps.append(skipped)
-        words.append(part[1:] if _ESCAPED.fullmatch(part) else part)
-        skipped = 0
-    return tuple(words), tuple(gaps)
-
-
 def columns(patterns: Patterns) -> pl.DataFrame:
     """Return the patterns as columns ``pattern`` (text), ``words`` and ``gaps`` (lists)."""
     words = [_named(patterns.vocabulary, ids) for ids in patterns.words.T]

@@ -15,7 +15,7 @@ from rightreasons.statistics.results import Estimate, Interval, TestResult
 from rightreasons.text.tokenisations import Tokens
 
 SHUFFLES = 99
-MOST_MARKS = 3_000_000  # pattern and instance pairs that are shuffled: some seconds
+MOST_MARKS = 1_000_000  # pattern and instance pairs that are shuffled: about a second
 _BLOCK_TOKENS = 2_000_000
 _ROUNDING = 1e-6  # shares are added up in single precision
 _AT_ONCE = 16

@@ -6,12 +6,4 @@ the label.
 
 from rightreasons.registry import Registry
 
-CHANGES = Registry(
-    "change",
-    {
-        "argument-swap": "rightreasons.challenges.changes.arguments:swapped_arguments",
-        "number-change": "rightreasons.challenges.changes.numbers:changed_number",
-        "name-change": "rightreasons.challenges.changes.names:changed_name",
-        "negation": "rightreasons.challenges.changes.sentences:negated_claim",
-    },
-)
+CHANGES = Registry("change", (__name__,))

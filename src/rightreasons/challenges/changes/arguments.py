@@ -18,6 +18,8 @@ from rightreasons.challenges.changes.sentences import (
 )
 from rightreasons.text.language import language
 
+ADDS = {"change": {"argument-swap": "swapped_arguments"}}
+
 _LONGEST = 4
 
 

@@ -8,14 +8,22 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from rightreasons.challenges.challenge import Challenge, from_pairs
+from rightreasons.challenges.challenge import Challenge, ChallengeOptions, from_pairs
 from rightreasons.challenges.changes import CHANGES
 from rightreasons.challenges.changes.sentences import Change, LeftOutError
-from rightreasons.errors import EmptyDataError
+from rightreasons.errors import EmptyDataError, OptionError
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.printable import printable
 
+ADDS = {
+    "challenge": {
+        "argument-swap": "argument_swap",
+        "number-change": "number_change",
+        "name-change": "name_change",
+        "negation": "negation",
+    }
+}
 VERSION, ORIGINAL, CHANGED = "version", "original", "changed"
 NEGATION = "negation"
 SEED = 2018
@@ -110,6 +118,36 @@ def changed_claims(train: PairTable, kind: str, seed: int = SEED, items: int | N
     gold = Label.CONTRADICTION if kind == NEGATION and _has_contradiction(train) else Label.NON_ENTAILMENT
     pairs = _table(train, kind, made, gold)
     return ChangedClaims(kind, pairs, rows.height, dict(left_out.most_common()))
+
+
+def argument_swap(train: PairTable | None, options: ChallengeOptions) -> Challenge:
+    """Supported claims of --train, subject and object of one clause exchanged."""
+    return _challenge("argument-swap", train, options)
+
+
+def number_change(train: PairTable | None, options: ChallengeOptions) -> Challenge:
+    """Supported claims of --train with another number."""
+    return _challenge("number-change", train, options)
+
+
+def name_change(train: PairTable | None, options: ChallengeOptions) -> Challenge:
+    """Supported claims of --train with another name."""
+    return _challenge("name-change", train, options)
+
+
+def negation(train: PairTable | None, options: ChallengeOptions) -> Challenge:
+    """Supported claims of --train, negated."""
+    return _challenge(NEGATION, train, options)
+
+
+def _challenge(kind: str, train: PairTable | None, options: ChallengeOptions) -> Challenge:
+    if train is None:
+        raise OptionError(
+            f"challenge '{kind}' without training data",
+            "the data whose supported claims are changed",
+            "name them with --train",
+        )
+    return changed_claims(train, kind, options.seed, options.per_group).challenge()
 
 
 def _has_contradiction(train: PairTable) -> bool:

@@ -18,6 +18,8 @@ from rightreasons.challenges.changes.sentences import (
 )
 from rightreasons.text.language import language
 
+ADDS = {"change": {"name-change": "changed_name"}}
+
 _ONLY_NAMES = ("given", "country", "nationality", "city", "month", "weekday")
 
 

@@ -16,6 +16,8 @@ from rightreasons.challenges.changes.sentences import (
     words_of,
 )
 
+ADDS = {"change": {"number-change": "changed_number"}}
+
 _DIGITS = re.compile(r"(?<![\w.,:/%°-])[$£€]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\w:/°-]|[.,]\d)")
 _SMALL, _LARGEST_WORD = 20, 19
 _YEARS = range(1500, 2101)

@@ -12,6 +12,8 @@ import polars as pl
 from rightreasons.challenges.controls.tables import negated
 from rightreasons.text.language import language
 
+ADDS = {"change": {"negation": "negated_claim"}}
+
 _WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*|[^\w\s]", re.UNICODE)
 _END = re.compile(r"[.!?]+[\"'”’)]*\s+(?=[\"'“(]*[A-Z0-9])|\n+")
 _INITIALS = re.compile(r"[(\"“]?(?:[A-Z]\.)*[A-Z]")

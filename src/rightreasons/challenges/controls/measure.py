@@ -260,10 +260,9 @@ def controls(
     Returns
     -------
     Finding
-        Figures of every control: ``NAME.accuracy``, ``NAME.difference`` (control minus normal, same items),
-        ``NAME.changed``, ``NAME.detectable``; of the normal run ``normal.accuracy`` and ``normal.majority``
-        (share of its most frequent gold label). Tests by NAME. Views ``by_control`` and ``answers``. The
-        rows of a control are those of the set ``"DATA, NAME"`` (`control_set`). Items: `ITEM_COLUMNS`.
+        Of every control ``NAME.accuracy``, ``NAME.difference`` (control minus normal, same items),
+        ``NAME.changed``, ``NAME.detectable``; ``normal.accuracy``, ``normal.majority``. Tests by NAME. Views
+        ``by_control`` and ``answers``. Rows: the set ``"DATA, NAME"`` (`control_set`). Items: `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -276,13 +275,9 @@ def controls(
     usual = answered(base, normal, chosen)
     compared = control_comparisons(base, usual, by_control, chosen)
     tests = {each.name: each.counts.test() for each in compared}
-    figures = Figures(
-        [
-            *_normal_figures(base, usual, chosen.level),
-            *(each for control in compared for each in _control_figures(base, control, chosen.level)),
-            *_missing_figures(reasons),
-        ]
-    )
+    of_controls = [each for control in compared for each in _control_figures(base, control, chosen.level)]
+    usually = _normal_figures(base, usual, chosen.level)
+    figures = Figures([*usually, *of_controls, *_missing_figures(reasons)])
     return Finding(
         measure=MEASURE,
         subject=f"{normal.name} on {base.name}",

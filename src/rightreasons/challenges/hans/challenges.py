@@ -7,13 +7,14 @@ from importlib.resources import files
 import polars as pl
 
 from rightreasons.artifacts.means import percent
-from rightreasons.challenges.challenge import Challenge, Reference, from_pairs
+from rightreasons.challenges.challenge import Challenge, ChallengeOptions, Reference, from_pairs
 from rightreasons.challenges.hans.generate import make_recipe
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable
 
+ADDS = {"challenge": {"hans": "evaluation", "hans-2019": "hans_2019"}}
 BY_TEXT = "hans"
 BY_ID = "hans-2019"
 TEMPLATE = "template"
@@ -47,7 +48,10 @@ def hans(pairs: PairTable) -> Challenge:
     return _with_spread(challenge)
 
 
-def hans_2019() -> Challenge:
+def hans_2019(
+    train: PairTable | None = None,  # noqa: ARG001 - one shape for all challenges
+    options: ChallengeOptions | None = None,  # noqa: ARG001 - as above
+) -> Challenge:
     """Return the published evaluation set as ids and groups only: ``ex0`` to ``ex29999``, without text.
 
     Its ids run in blocks of 1,000, one a subcase; the public text has lost them, so that predictions by id
@@ -75,7 +79,6 @@ def seed_spread(group: str) -> Reference:
 
 
 def _with_spread(challenge: Challenge) -> Challenge:
-
     return replace(challenge, references={group: seed_spread(group) for group in challenge.named})
 
 
@@ -90,7 +93,10 @@ def _data(name: str) -> pl.DataFrame:
 RECIPE = "evaluation"
 
 
-def evaluation() -> Challenge:
+def evaluation(
+    train: PairTable | None = None,  # noqa: ARG001 - one shape for all challenges
+    options: ChallengeOptions | None = None,  # noqa: ARG001 - as above
+) -> Challenge:
     """Return HANS made anew: 1,000 pairs a subcase from seed 2019, with text, parses and official quirks."""
     return hans(make_recipe(RECIPE).to_pairs())
 

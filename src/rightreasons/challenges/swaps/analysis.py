@@ -46,39 +46,27 @@ def analyse(
     Parameters
     ----------
     sets
-        Rows of one or more sets, control sets beside what was made of them:
-        `rightreasons.challenges.swaps.swap_set.COLUMNS`. Rows without gold label are left out and counted.
+        Rows of sets, control sets among them (`rightreasons.challenges.swaps.swap_set.COLUMNS`); those
+        without gold label are left out and counted.
     predictions
         What a model said of them, by ``id``; three labels or two.
     definition
         ``"recommended"`` or ``"sanchez-2018"``: which tests decide, see `DEFINITIONS`.
     level
-        A p-value below it counts; None takes that of the definition (0.05 over the family, 1e-4 each).
+        A p-value below it counts; None: that of the definition (0.05 over the family, 1e-4 each).
     collapse
         How three labels become two where gold or predictions know two, see `rightreasons.challenges.scoring`.
     allow_partial
         Whether instances may lack a prediction and predictions an instance; such are left out and counted.
-    seed
-        For the tests by random tables.
-    name
-        The set under which the instances stand in ``items.parquet``, for the rows behind the figures.
+    seed, name
+        For the tests by random tables; the set of the instances in ``items.parquet``.
 
     Returns
     -------
     tuple of Finding
-        Four measures, whose tests are one family:
-
-        - ``behaviour``: ``SET.accuracy``, ``SET.gold_changed.accuracy``, ``SET.unseen.accuracy``,
-          ``SET.polarity_differs.accuracy`` (Table 1), ``SET.drop`` (control minus transformed, on the same
-          items). Tables ``accuracy``, ``tests`` (all of the family), ``SET`` (McNemar).
-        - ``insensitivity``: ``SET.no_change_rate``, ``SET.phi``, ``SET.odds_ratio``,
-          ``SET.cramers_v``.
-        - ``unseen_pairs``: ``SET.seen``, ``SET.unseen``, ``SET.difference``, and the same effect sizes.
-        - ``polarity``: ``SET.follows``, ``SET.cramers_v``.
-
-        Of the last three: tables ``tests`` and the contingency table ``SET``; tests ``SET.pearson``,
-        ``SET.g``, ... and ``SET.by_gold`` for polarity within gold labels. What cannot be told has no value,
-        and a reason.
+        ``behaviour`` (accuracies of Table 1; ``SET.drop``, control minus transformed, on the same items),
+        ``insensitivity``, ``unseen_pairs`` and ``polarity``, whose tests are one family. What cannot be told
+        has no value, and a reason.
 
     Raises
     ------
@@ -88,21 +76,19 @@ def analyse(
     chosen = definition_named(definition)
     threshold = _checked(chosen.level if level is None else level)
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
-    by_measure = {
-        responses.MEASURE: responses.tested(judged),
-        factors.INSENSITIVITY_MEASURE: factors.insensitivity_tested(judged, chosen, seed),
-        factors.UNSEEN_MEASURE: factors.unseen_tested(judged, chosen, seed),
-        factors.POLARITY_MEASURE: factors.polarity_tested(judged, chosen, seed),
-    }
-    tests = family([each for tested in by_measure.values() for each in tested], chosen, threshold)
+    right = responses.tested(judged)
+    kept = factors.insensitivity_tested(judged, chosen, seed)
+    unseen = factors.unseen_tested(judged, chosen, seed)
+    polar = factors.polarity_tested(judged, chosen, seed)
+    tests = family([*right, *kept, *unseen, *polar], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
     settings = _settings(judged, chosen, tests, seed)
     common = _Common(predictions.name, chosen.wording, tests, settings, notes, name or "")
     return (
-        _accuracies(common, judged, by_measure[responses.MEASURE]),
-        _insensitivity(common, judged, by_measure[factors.INSENSITIVITY_MEASURE]),
-        _unseen(common, judged, by_measure[factors.UNSEEN_MEASURE]),
-        _polarity(common, judged, by_measure[factors.POLARITY_MEASURE], chosen),
+        _accuracies(common, judged, right),
+        _insensitivity(common, judged, kept),
+        _unseen(common, judged, unseen),
+        _polarity(common, judged, polar, chosen),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from rightreasons.challenges import CHALLENGES
 from rightreasons.challenges.challenge import (
     Challenge,
+    ChallengeOptions,
     from_pairs,
     group_columns,
     premise_clusters,
@@ -15,25 +16,19 @@ from rightreasons.challenges.challenge import (
     without_overlap,
 )
 from rightreasons.challenges.changes import CHANGES
-from rightreasons.challenges.changes.made import changed_claims
 from rightreasons.challenges.hans.challenges import hans
 from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.challenges.swaps.analysis import analyse
-from rightreasons.challenges.swaps.options import SwapOptions
-from rightreasons.challenges.swaps.sets import swap_sets
 from rightreasons.challenges.swaps.swap_set import (
     COLUMNS,
-    NAMES,
     SETS,
     challenge_of,
     in_sets,
     pair_table,
     read_swap_rows,
-    swap_challenge,
 )
-from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
+from rightreasons.errors import FileMissingError, UnknownNameError
 from rightreasons.findings import Finding
-from rightreasons.jobs.make_swaps import joined_pairs
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
@@ -43,41 +38,6 @@ from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import is_known, language
 
 # Word swaps in a probe: made from the training data, or read from the folder that `make swaps` wrote.
-
-
-SWAPS = {challenge: relation for relation, challenge in NAMES.items()}
-"""Relation of the word pairs by name of the challenge."""
-
-
-def swaps_named(name: str, train: PairTable | None, options: ProbeOptions) -> Challenge:
-    """Return the swap sets of a relation, built from training data.
-
-    Of a sample, ``per_group`` items are drawn, each a control instance with what is made of it.
-
-    Raises
-    ------
-    OptionError
-        If there are no training data.
-    MeasureInputError
-        If they are not English.
-    InputError
-        If nothing can be built from them, or there is no WordNet.
-    """
-    claims = _needed(name, train)
-    relation = SWAPS[name]
-    pairs = joined_pairs(options.pairs, "hypernym" if relation == "hypernym" else "antonym")
-    chosen = SwapOptions(items=options.per_group, language=options.language)
-    return swap_challenge(swap_sets(claims, relation, pairs, chosen))
-
-
-def _needed(name: str, train: PairTable | None) -> PairTable:
-    if train is None:
-        raise OptionError(
-            f"challenge '{name}' without training data",
-            "the data that its sentences come from",
-            "name them with --train",
-        )
-    return train
 
 
 def holds_swaps(path: Path) -> bool:
@@ -182,15 +142,12 @@ def challenge_named(
 
 def _known(name: str, options: ProbeOptions, train: PairTable | None) -> Challenge | None:
     """Return the challenge that has this name, made or found; None for any other text."""
-    if name in (*CHALLENGES, *SWAPS, *CHANGES) and not is_known(options.language):
-        language(options.language, f"challenge '{name}'")
     if name in CHALLENGES:
-        made: Challenge = CHALLENGES.load(name)()
+        if name in CHALLENGES.ours() and not is_known(options.language):
+            language(options.language, f"challenge '{name}'")
+        by = ChallengeOptions(options.seed, options.per_group, options.pairs, options.language)
+        made: Challenge = CHALLENGES.load(name)(train, by)
         return made
-    if name in SWAPS:
-        return swaps_named(name, train, options)
-    if name in CHANGES:
-        return changed_claims(_needed(name, train), name, options.seed, options.per_group).challenge()
     if name not in challenge_sets() or (options.data is None and Path(name).exists()):
         return None
     pairs, groups = read_challenge_set(name, options.data)
@@ -199,7 +156,7 @@ def _known(name: str, options: ProbeOptions, train: PairTable | None) -> Challen
 
 def controlled_among(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
     """Return whose items the controls change: those of the data, or else the ordinary pairs."""
-    data = tuple(each for each in challenges if each.name not in (*CHALLENGES, *SWAPS, *CHANGES))
+    data = tuple(each for each in challenges if each.name not in CHALLENGES)
     pairs = ordinary_pairs()
     return data or (from_pairs(pairs.name, pairs, ()),)
 
@@ -237,8 +194,7 @@ def read_among(named: Sequence[Any], reader: DataReader) -> tuple[Any, ...]:
 def _is_challenge(on: Any) -> bool:
     if not isinstance(on, str | Path):
         return isinstance(on, Challenge | PairTable)
-    names = (*CHALLENGES, *SWAPS, *CHANGES, *challenge_sets(), CONTROLS, ALL)
-    return str(on) in names or holds_swaps(Path(on))
+    return str(on) in (*CHALLENGES, *challenge_sets(), CONTROLS, ALL) or holds_swaps(Path(on))
 
 
 def data_read(on: Any, reader: DataReader) -> PairTable:
@@ -254,7 +210,7 @@ def data_read(on: Any, reader: DataReader) -> PairTable:
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
         raise UnknownNameError(
             f"challenge '{printable(on)}'",
-            f"one of {', '.join((*CHALLENGES, *SWAPS, *CHANGES, CONTROLS, *challenge_sets(), ALL))}, or data",
+            f"one of {', '.join((*CHALLENGES, CONTROLS, *challenge_sets(), ALL))}, or labelled data",
             "correct --on",
         )
     return reader.read(on, "on")

@@ -136,7 +136,17 @@ def controls_on(
         seed=options.seed, collapse=options.collapse, allow_partial=True, language=options.language
     )
     finding = controls(base.pairs, normal.predictions, predictions, not_made, settings)
-    return replace(finding, items=None), pl.concat(items, how="diagonal_relaxed") if items else pl.DataFrame()
+    finding = replace(finding, items=None, notes=(*finding.notes, *_of_sample(base)))
+    return finding, pl.concat(items, how="diagonal_relaxed") if items else pl.DataFrame()
+
+
+def _of_sample(base: Challenge) -> tuple[str, ...]:
+    if base.strata is None:
+        return ()
+    return (
+        f"of {printable(base.name)} a sample was drawn: each of its items counts once here, while its "
+        "accuracy weighs each by its stratum",
+    )
 
 
 def _items(challenge: Challenge, responses: Responses, options: ProbeOptions) -> pl.DataFrame:

@@ -19,8 +19,8 @@ from rightreasons.papers.reproduction import Basis
 from rightreasons.papers.trainings import ModelTraining, forms
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest
-from rightreasons.statistics.resampling import seed_mean
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.seeds import seed_mean
 from rightreasons.training.recipe import read_recipe
 
 # Figures of runs by dotted name, and those of several runs as one.

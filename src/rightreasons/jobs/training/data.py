@@ -209,7 +209,7 @@ class ChosenMethod:
             If that file cannot be read.
         """
         from rightreasons.debiasing.bias_models import KINDS
-        from rightreasons.debiasing.loss_methods import WithBiasModel
+        from rightreasons.debiasing.objectives import WithBiasModel
         from rightreasons.sources.predictions import read_predictions
 
         settings: dict[str, Any] = asdict(self.method)  # type: ignore[call-overload]  # a dataclass, as it says

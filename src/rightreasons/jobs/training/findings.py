@@ -10,8 +10,8 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.resampling import seed_mean
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.seeds import seed_mean
 
 if TYPE_CHECKING:
     from rightreasons.predictions import Predictions

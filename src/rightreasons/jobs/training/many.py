@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import OptionError
 from rightreasons.jobs.datasets import listed
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
 from rightreasons.jobs.training.pool import carry_out, workers_for
 from rightreasons.keywords import TrainKeywords
 from rightreasons.options import divided
+from rightreasons.printable import quoted
+from rightreasons.training.recipe import recipe_title
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
@@ -138,9 +141,11 @@ def train_recipes(
     """
     (chosen,) = divided(options, TrainOptions)
     tests = tuple(listed(test))
-    planned = [
-        PlannedTraining(recipe, recipe, train, dev, tests, chosen) for recipe in dict.fromkeys(recipes)
-    ]
+    titles = {recipe: recipe_title(recipe) for recipe in recipes}
+    if len(set(titles.values())) < len(titles):
+        found = f"recipes {quoted(tuple(titles))}, of which two have one name"
+        raise OptionError(found, "names that differ", "give one of the files another name")
+    planned = [PlannedTraining(title, recipe, train, dev, tests, chosen) for recipe, title in titles.items()]
     return train_many(planned, Path(out), workers=chosen.workers, progress=progress)
 
 

@@ -28,7 +28,7 @@ from rightreasons.printable import printable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run
-from rightreasons.training.recipe import TRANSFORMERS, WITH_TREES, Recipe, read_recipe
+from rightreasons.training.recipe import TRANSFORMERS, Recipe, needs_trees, read_recipe, recipe_title
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
@@ -226,7 +226,8 @@ def plan_training(
     _check_vectors(chosen, options)
     _check_parser(chosen, options)
     method = None if options.debias is None else choose_method(options.debias, chosen)
-    return TrainingPlan(recipe, chosen, _gathered(train, dev, test, options), options, method, out)
+    data = _gathered(train, dev, test, options)
+    return TrainingPlan(recipe_title(recipe), chosen, data, options, method, out)
 
 
 def _gathered(train: Any, dev: Any, test: Any, options: TrainOptions) -> TrainingData:
@@ -264,7 +265,7 @@ def _check_vectors(recipe: "Recipe", options: TrainOptions) -> None:
 
 
 def _check_parser(recipe: "Recipe", options: TrainOptions) -> None:
-    if options.parser is not None and recipe.model not in WITH_TREES:
+    if options.parser is not None and not needs_trees(recipe.model):
         raise OptionError(
             f"a parser for {recipe.about}", "a model of trees beside --parser", "leave out --parser"
         )

@@ -1,57 +1,28 @@
-"""Charts of findings: one file a kind, each a function from a finding to a chart, or None if it has none.
+"""Charts of findings: each a function from a finding to a chart, or None if it has none.
 
-To add one, write its file, name it in `CHARTS`, and beside its measure in `BY_MEASURE` or, where any finding
-may have it because of what its views are of, in `BY_VIEW`.
+A chart stands in the file of its measure, or here where several measures have it; its file names it in
+``ADDS`` by measure: ``{"chart": {"lengths.histogram": "histogram"}}``.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.util import find_spec
+from typing import Any
 
+from rightreasons.artifacts.means import reworded
+from rightreasons.charts import Chart
 from rightreasons.errors import MissingExtraError
 from rightreasons.findings import Finding
 from rightreasons.issues import Verdict
 from rightreasons.pairs import Nouns
 from rightreasons.registry import Registry
-from rightreasons.reports.charts.chart import Chart
 
-_HERE = "rightreasons.reports.charts"
 CHARTS = Registry(
     "chart",
-    {
-        "baseline": f"{_HERE}.groups:baseline",
-        "words": f"{_HERE}.words:words",
-        "coverage": f"{_HERE}.words:coverage",
-        "patterns": f"{_HERE}.words:patterns",
-        "easy_hard_shares": f"{_HERE}.groups:easy_hard_shares",
-        "easy_hard_accuracy": f"{_HERE}.groups:easy_hard_accuracy",
-        "subcases": f"{_HERE}.groups:subcases",
-        "groups": f"{_HERE}.groups:groups",
-        "controls": f"{_HERE}.groups:controls",
-        "mosaics": f"{_HERE}.mosaics:mosaics",
-        "seeds": f"{_HERE}.seeds:seeds",
-        "dev_accuracy": f"{_HERE}.seeds:dev_accuracy",
-        "loss": f"{_HERE}.seeds:loss",
-        "compared": f"{_HERE}.seeds:compared",
-        "compared_seeds": f"{_HERE}.seeds:compared_seeds",
-        "points": f"{_HERE}.seeds:points",
-    },
+    ("rightreasons.artifacts", "rightreasons.difficulty", "rightreasons.challenges", __name__),
 )
-BY_MEASURE: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("hypothesis_only", "premise_only", "length_only"), ("baseline",)),
-    **dict.fromkeys(("behaviour", "insensitivity", "unseen_pairs", "polarity"), ("mosaics",)),
-    "give_away_words": ("words", "coverage"),
-    "artificial_patterns": ("patterns",),
-    "easy_hard": ("easy_hard_shares",),
-    "easy_hard_accuracy": ("easy_hard_accuracy",),
-    "controls": ("controls",),
-    "accuracy": ("seeds",),
-    "training": ("dev_accuracy", "loss"),
-    "compare": ("compared",),
-    "compare_seeds": ("compared_seeds",),
-}
-"""The charts of a measure."""
-BY_VIEW = ("subcases", "groups", "points")
-"""Charts of every finding with a view of subcases, of groups and gold labels, or of repetitions."""
+"""Functions ``(finding) -> Chart | None`` by ``MEASURE.CHART``; ``any.CHART`` is asked of every finding."""
+_ANY = "any"
 EXTRA = "pip install 'rightreasons[report]'"
 
 
@@ -93,5 +64,29 @@ def charts_of(
     """
     if not can_draw() or (verdict is not None and verdict.is_spoilt(finding.measure)):
         return ()
-    drawn = (CHARTS.load(name)(finding) for name in (*BY_MEASURE.get(finding.measure, ()), *BY_VIEW))
-    return tuple(chart.in_words(nouns or Nouns()) for chart in drawn if chart is not None)
+    by_measure: dict[str, list[str]] = {}
+    for name in CHARTS:
+        by_measure.setdefault(name.partition(".")[0], []).append(name)
+    names = (*by_measure.get(finding.measure, ()), *by_measure.get(_ANY, ()))
+    drawn = (CHARTS.load(name)(finding) for name in names)
+    return tuple(_in_words(chart, nouns or Nouns()) for chart in drawn if chart is not None)
+
+
+def _in_words(chart: Chart, nouns: Nouns) -> Chart:
+    """Return the chart with titles, axes and description in the words of the data."""
+    title, description = (reworded(text, nouns) for text in (chart.title, chart.description))
+    return replace(chart, title=title, description=description, spec=_titles_in_words(chart.spec, nouns))
+
+
+def _titles_in_words(spec: Any, nouns: Nouns) -> Any:
+    if isinstance(spec, list):
+        return [_titles_in_words(each, nouns) for each in spec]
+    if not isinstance(spec, Mapping):
+        return spec
+    return {
+        key: reworded(each, nouns)
+        if key == "title" and isinstance(each, str)
+        else _titles_in_words(each, nouns)
+        for key, each in spec.items()
+        if key != "values"
+    } | ({"values": spec["values"]} if "values" in spec else {})

@@ -6,32 +6,43 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.findings import Finding, View
-from rightreasons.printable import printable
-from rightreasons.reports.charts.chart import (
+from rightreasons.charts import (
     BEHIND,
     INK,
     Chart,
+    Line,
+    Placed,
     bounds_of,
     count,
     drawn,
+    forest_plot,
     inline,
     number,
-    records,
-    view_of,
-)
-from rightreasons.reports.charts.forest_plot import (
-    Line,
-    Placed,
-    forest_plot,
     placed,
     points_axis,
+    records,
     value_axis,
     vertical,
+    view_of,
 )
+from rightreasons.findings import Finding, View
+from rightreasons.printable import printable
 
 if TYPE_CHECKING:
     import altair as alt
+
+ADDS = {
+    "chart": {
+        "hypothesis_only.baseline": "baseline",
+        "premise_only.baseline": "baseline",
+        "length_only.baseline": "baseline",
+        "easy_hard.shares": "easy_hard_shares",
+        "easy_hard_accuracy.easy_hard": "easy_hard_accuracy",
+        "controls.controls": "controls",
+        "any.subcases": "subcases",
+        "any.groups": "groups",
+    }
+}
 
 # Accuracy by group and gold label: the subcases of HANS over what is known of them, or other groups.
 

@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rightreasons.findings import Finding, View
-from rightreasons.printable import printable
-from rightreasons.reports.charts.chart import (
+from rightreasons.charts import (
     BEHIND,
     LABELS,
     RIGHT,
@@ -14,9 +12,21 @@ from rightreasons.reports.charts.chart import (
     count,
     drawn,
     inline,
+    line_axis,
     records,
+    value_axis,
 )
-from rightreasons.reports.charts.forest_plot import line_axis, value_axis
+from rightreasons.findings import Finding, View
+from rightreasons.printable import printable
+
+ADDS = {
+    "chart": {
+        "behaviour.mosaics": "mosaics",
+        "insensitivity.mosaics": "mosaics",
+        "unseen_pairs.mosaics": "mosaics",
+        "polarity.mosaics": "mosaics",
+    }
+}
 
 _ALL = "all"
 """The column of a contingency table that counts what is in its others."""

@@ -3,35 +3,44 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.figures import Figure
-from rightreasons.findings import Cell, Finding, View
-from rightreasons.printable import printable
-from rightreasons.reports.charts.chart import (
+from rightreasons.charts import (
     ACCENT,
     INK,
+    LINE,
     Chart,
+    Line,
+    Placed,
     bounds_of,
     count,
     drawn,
-    inline,
-    number,
-    records,
-    view_of,
-)
-from rightreasons.reports.charts.forest_plot import (
-    LINE,
-    Line,
-    Placed,
     forest_plot,
+    inline,
     line_axis,
+    number,
     placed,
     points_axis,
+    records,
     value_axis,
     vertical,
+    view_of,
 )
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.printable import printable
 
 if TYPE_CHECKING:
     import altair as alt
+
+ADDS = {
+    "chart": {
+        "accuracy.seeds": "seeds",
+        "training.dev_accuracy": "dev_accuracy",
+        "training.loss": "loss",
+        "compare.compared": "compared",
+        "compare_seeds.compared_seeds": "compared_seeds",
+        "any.points": "points",
+    }
+}
 
 # Accuracy of every seed of a training on one set as a point, with their mean and the majority label.
 

@@ -4,22 +4,20 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from rightreasons.charts import ACCENT, BEHIND, INK, Chart, drawn, inline, label_colours, records, view_of
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
-from rightreasons.reports.charts.chart import (
-    ACCENT,
-    BEHIND,
-    INK,
-    Chart,
-    drawn,
-    inline,
-    label_colours,
-    records,
-    view_of,
-)
 
 if TYPE_CHECKING:
     import altair as alt
+
+ADDS = {
+    "chart": {
+        "give_away_words.words": "words",
+        "give_away_words.coverage": "coverage",
+        "artificial_patterns.patterns": "patterns",
+    }
+}
 
 # Give-away words: how strongly a word goes with a label, by how often it occurs.
 
@@ -28,14 +26,8 @@ _NAMED_A_LABEL = 6
 _NAME_WIDTH, _NAME_HEIGHT = 0.3, 0.28  # in the units of the axes, on a page of usual width
 _NARROW, _ON_NARROW = 500, 2.5  # pixels; how much more width a name takes there
 _COLUMNS = (
-    "label",
-    "word",
-    "writings",
-    "log_odds",
-    "log_odds_low",
-    "log_odds_high",
-    "p_adjusted",
-    "flagged",
+    *("label", "word", "writings"),
+    *("log_odds", "log_odds_low", "log_odds_high", "p_adjusted", "flagged"),
 )
 
 
@@ -197,7 +189,7 @@ def patterns(finding: Finding) -> Chart | None:
     ]
     bars = alt.Chart(rows).mark_bar(color=ACCENT, size=36).encode(x=x, y=y, tooltip=tooltip)
     counts = alt.Chart(rows).mark_text(dy=-8, color=INK)
-    texts = counts.transform_calculate(said="format(datum.patterns, ',')").encode(x=x, y=y, text="said:N")
+    texts = counts.transform_calculate(shown="format(datum.patterns, ',')").encode(x=x, y=y, text="shown:N")
     return Chart(
         "patterns",
         "Hypotheses that hold a pattern of one label",

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from rightreasons.artifacts import MEASURES
 from rightreasons.errors import RightReasonsError, RunUnreadableError
+from rightreasons.measures import MEASURES
 from rightreasons.pairs import pair_hash
 from rightreasons.predictors.store_files import kept_answers
 from rightreasons.printable import printable

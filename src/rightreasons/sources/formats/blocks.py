@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from rightreasons.sources.formats.lines import lines
-from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Parsed
+from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
+
+ADDS = {"format": {"blocks": "BLOCKS"}}
 
 KEYS = (
     "provenance", "index", "text", "hypothesis", "entailed", "partof", "partition",
@@ -77,3 +79,10 @@ def _fields(block: Sequence[str]) -> tuple[dict[str, str], str]:
         fields["split" if key in SPLIT else key] = field["value"]
     missing = [name for name in NEEDED if name not in fields]
     return fields, f"lacks {', '.join(missing)}" if missing else ""
+
+
+def _matches(content: Content, first: str, ending: str) -> bool:  # noqa: ARG001 - one shape for all
+    return ending in {"", ".txt"} and is_block_line(first)
+
+
+BLOCKS = Format(read_blocks, matches=_matches)

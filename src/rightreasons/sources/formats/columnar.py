@@ -9,7 +9,9 @@ import polars as pl
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
-from rightreasons.sources.raw import HIDDEN, Content, Parsed, numbered
+from rightreasons.sources.raw import HIDDEN, Content, Format, Parsed, numbered
+
+ADDS = {"format": {"parquet": "PARQUET", "arrow": "ARROW"}}
 
 # Parquet, with the label names that Hugging Face writes into its metadata.
 
@@ -93,3 +95,7 @@ def _hugging_face_metadata(content: Content) -> str:
     key = head.find(b"huggingface")
     start = head.find(b'{"info"', max(key - _SCHEMA // 2, 0)) if key >= 0 else -1
     return head[start:].decode("utf-8", errors="replace") if start >= 0 else ""
+
+
+PARQUET = Format(read_parquet, (".parquet",), (b"PAR1",), is_binary=True)
+ARROW = Format(read_arrow, (".arrow", ".feather", ".ipc"), (FILE_MAGIC, b"\xff\xff\xff\xff"), is_binary=True)

@@ -12,7 +12,9 @@ import polars as pl
 from rightreasons.errors import ColumnError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.formats.lines import text_blocks
-from rightreasons.sources.raw import HIDDEN, LINE, ROW, BadRow, Content, Parsed
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, BadRow, Content, Format, Parsed
+
+ADDS = {"format": {"csv": "CSV", "tsv": "TSV"}}
 
 # Which character separates the fields of delimited text: told from its first line, never from its name.
 
@@ -211,3 +213,23 @@ def _frame(names: Sequence[str], rows: Sequence[Sequence[str | int]]) -> pl.Data
     schema = dict.fromkeys(names, pl.String) | {ROW: pl.Int64, LINE: pl.Int64}
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
     return pl.DataFrame(dict(zip(schema, columns, strict=True)), schema=schema)
+
+
+# Delimited text among other text: what it is if nothing else is.
+
+
+def _is_tabbed(content: Content, first: str, ending: str) -> bool:
+    return _is_delimited(first, ending, separator_of(content)) and separator_of(content) == "\t"
+
+
+def _is_delimited_by_marks(content: Content, first: str, ending: str) -> bool:
+    return _is_delimited(first, ending, separator_of(content)) and separator_of(content) != "\t"
+
+
+def _is_delimited(first: str, ending: str, separator: str) -> bool:
+    return ending in _DELIMITED or (not ending and separator in first)
+
+
+_DELIMITED = (".csv", ".tsv", ".txt")
+CSV = Format(read_csv, _DELIMITED, matches=_is_delimited_by_marks)
+TSV = Format(read_tsv, _DELIMITED, matches=_is_tabbed)

@@ -8,9 +8,9 @@ from rightreasons.errors import ColumnError, MissingExtraError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.formats.columnar import binary_error
 from rightreasons.sources.formats.delimited_text import header_names
-from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Parsed
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Format, Parsed
 
-ENDINGS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
+ADDS = {"format": {"excel": "EXCEL"}}
 
 
 def read_excel(content: Content, *, headerless: bool = False) -> Parsed:
@@ -72,3 +72,6 @@ def _parsed(content: Content, frame: pl.DataFrame, *, headerless: bool) -> Parse
     rows = rows if headerless else rows.slice(1)
     filled = rows.filter(~pl.all_horizontal(pl.exclude(HIDDEN).is_null()))
     return Parsed(filled.with_columns(pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW)))
+
+
+EXCEL = Format(read_excel, (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), is_binary=True)

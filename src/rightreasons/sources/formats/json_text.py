@@ -15,12 +15,15 @@ from rightreasons.sources.raw import (
     ROW,
     BadRow,
     Content,
+    Format,
     Parsed,
     frame_of,
     numbered,
     series_of,
     text_lists,
 )
+
+ADDS = {"format": {"jsonl": "JSONL", "json": "JSON"}}
 
 # JSON lines: an object a line, or a list a line with columns by position.
 
@@ -182,3 +185,51 @@ def _shape(document: Any) -> str:
     if not isinstance(document, dict):
         return "a single value"
     return f"an object with the keys {quoted(tuple(document), 6)}"
+
+
+# Which of the two a text is, if it is JSON.
+
+
+_LINES = (".jsonl", ".ndjson")
+_HEAD = 4096
+
+
+def _is_json(first: str, ending: str) -> bool:
+    begins = first.lstrip().startswith(("{", "["))
+    return ending in (*_LINES, ".json") or (ending in {"", ".txt"} and begins)
+
+
+def _is_lines(content: Content, first: str, ending: str) -> bool:
+    try:
+        value = json.loads(first)
+    except (ValueError, RecursionError):
+        return ending in _LINES and first.strip() != "["
+    rows = ending in _LINES and isinstance(value, dict) and "data" not in value
+    return rows or _goes_on_after(content, first) or _is_row(value)
+
+
+def _goes_on_after(content: Content, first: str) -> bool:
+    """Whether anything but white space follows the first line."""
+    line = first.encode("utf-8")
+    after = content.data.find(line) + len(line)
+    return any(
+        content.data[start : start + _HEAD].strip() for start in range(after, len(content.data), _HEAD)
+    )
+
+
+def _is_row(value: Any) -> bool:
+    """Whether a value alone in its file is one row, not a table."""
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return bool(items) and not any(isinstance(item, (list, dict)) for item in items)
+
+
+JSONL = Format(
+    read_jsonl,
+    _LINES,
+    matches=lambda content, first, ending: _is_json(first, ending) and _is_lines(content, first, ending),
+)
+JSON = Format(
+    read_json,
+    (".json",),
+    matches=lambda content, first, ending: _is_json(first, ending) and not _is_lines(content, first, ending),
+)

@@ -3,6 +3,7 @@
 from rightreasons.text.english.inflection import ENDINGS, article_for, stems_of, swapped_form, verb_form
 from rightreasons.text.language import Language
 
+ADDS = {"language": {"en": "ENGLISH"}}
 ENGLISH = Language(
     code="en",
     folder=__name__,

@@ -11,6 +11,8 @@ import polars as pl
 
 from rightreasons.text.tokenisations import between_spaces
 
+ADDS = {"tokenisation": ["treebank"]}
+
 # nltk 3.10 runs these on the package `regex`, whose white space is Rust's, but whose digits are Unicode 17's.
 _DIGIT = r"\d\x{11DE0}-\x{11DE9}"
 

@@ -1,29 +1,26 @@
-"""Methods that change the data: down-sampling, and filtering of pairs whose hypothesis gives a label away."""
+"""Filtering: training data without the pairs whose hypothesis gives a label away."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-from pydantic import Field
 
 from rightreasons.artifacts.hypothesis_only.folds import FOLDS
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.bias_models import bias_log_probabilities
-from rightreasons.debiasing.downsampling import DEFAULT, downsample
-from rightreasons.debiasing.method import LabelledData, Need, Prepared
+from rightreasons.debiasing.downsampling import DEFAULT
+from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold, with_kept
 from rightreasons.errors import EmptyDataError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 
-# Dataset filtering: training data without the pairs whose hypothesis gives a label away.
-
-
+ADDS = {"method": {"filtering": "Filtering"}}
 PATTERN, SURE = "holds an artificial pattern", "a hypothesis-only model is sure"
 
 
@@ -95,8 +92,8 @@ def filtered_by_confidence(
     the model gets wrong for the hard part of a test. For training that would turn the artifacts round, so
     here its confidence decides, whatever the gold label is.
     """
-    said = bias_log_probabilities(train, "hypothesis-only", labels, folds, seed)
-    surest = np.exp(said.of(train.frame["id"]).max(axis=1))
+    bias = bias_log_probabilities(train, "hypothesis-only", labels, folds, seed)
+    surest = np.exp(bias.of(train.frame["id"]).max(axis=1))
     return _filtered(train, surest > threshold, SURE)
 
 
@@ -111,57 +108,6 @@ def _filtered(train: PairTable, dropped: npt.NDArray[np.bool_], reason: str) -> 
             "give a higher threshold",
         )
     return Filtered(kept, train.frame["id"].filter(flags))
-
-
-# Methods that change the data: training itself is the usual one.
-
-
-Count = Annotated[int, Field(ge=1)]
-Threshold = Annotated[float, Field(gt=0, lt=1)]
-SampleSeed = Annotated[int, Field(ge=0)]
-
-
-@dataclass(frozen=True)
-class Downsampling:
-    """Down-sampling: pairs with a pattern go, labels are balanced; rand: as many at random (Liu et al. 2020).
-
-    Parameters
-    ----------
-    mode
-        ``debias`` or ``rand``.
-    threshold
-        lambda.
-    min_count
-        Instances that must hold a pattern.
-    until_clean
-        See `rightreasons.debiasing.downsampling.downsample`.
-    seed
-        For what is drawn; None: the same sample in every training.
-    """
-
-    mode: Literal["debias", "rand"] = "debias"
-    threshold: Threshold = 0.7
-    min_count: Count = 50
-    until_clean: bool = False
-    seed: SampleSeed | None = None
-
-    @property
-    def needs(self) -> frozenset[Need]:
-        """What it needs beside labelled pairs."""
-        return frozenset({"patterns"})
-
-    def prepare(self, data: LabelledData) -> Prepared:
-        """Down-sample the training data."""
-        mining = PatternOptions(threshold=self.threshold, min_count=self.min_count)
-        seed = data.seed if self.seed is None else self.seed
-        made = downsample(data.own, self.mode, seed, mining, until_clean=self.until_clean)
-        facts = {
-            **asdict(self),
-            "seed": seed,
-            "patterns": len(made.rounds[0]),
-            "patterns_left": len(made.remined),
-        }
-        return _prepared(made.kept, data, facts)
 
 
 @dataclass(frozen=True)
@@ -194,11 +140,4 @@ class Filtering:
             kept = filtered_by_patterns(data.own, mining).kept
         else:
             kept = filtered_by_confidence(data.own, data.labels, self.threshold, seed=data.seed).kept
-        return _prepared(kept, data, asdict(self))
-
-
-def _prepared(kept: PairTable, data: LabelledData, facts: dict[str, object]) -> Prepared:
-    counts = {str(label): rows for label, rows in kept.counts().items()}
-    added = {"added": data.added} if data.added else {}
-    told = {**facts, "read": len(data.own), "kept": len(kept), "labels": counts, **added}
-    return Prepared(data.with_added(kept), None, told)
+        return with_kept(kept, data, asdict(self))

@@ -1,10 +1,7 @@
-"""Intervals by resampling: over items, clusters, seeds; and differences over items and seeds crossed."""
+"""Intervals over seeds, and over items and seeds crossed."""
 
 import math
-import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,125 +9,12 @@ import numpy.typing as npt
 from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, t_quantile
 from rightreasons.statistics.results import Covers, Estimate, FloatArray, Interval, check_level
 
-# Intervals by resampling: over items, over whole clusters of items, and over seeds.
+# The mean over runs that differ in their seed.
 
-
-BLOCK = 4_000_000  # resampled numbers held in memory at a time, 32 MB
-
-Seed = int | np.random.Generator
 
 LEAST_SEEDS = 3
 """With fewer seeds no interval is made: of two the t interval is 12.7 standard errors to either side."""
 FEW_SEEDS = f"fewer than {LEAST_SEEDS} seeds: too few for an interval over them"
-
-
-def bootstrap(
-    values: npt.ArrayLike,
-    seed: Seed,
-    statistic: Callable[..., Any] = np.mean,
-    resamples: int = 2000,
-    level: float = 0.95,
-    method: Literal["percentile", "BCa"] = "percentile",
-) -> Interval:
-    """Return a bootstrap interval of a statistic over independent items.
-
-    Parameters
-    ----------
-    values
-        One number an item, of shape (items,); at least two.
-    seed
-        A seed or a Generator.
-    statistic
-        Takes the values, and ``axis`` if it can work on many resamples at once, as `numpy.mean` does.
-    resamples
-        How many samples are drawn.
-    level
-        Nominal coverage.
-    method
-        ``"BCa"`` corrects for bias and skewness; where all resamples agree it is undefined, and the
-        percentile interval comes instead, under its own name.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two values, numbers that are not finite, no resamples, or a level outside (0, 1).
-
-    References
-    ----------
-    Efron and Tibshirani (1993), "An introduction to the bootstrap", chapters 13 and 14.
-    """
-    from scipy.stats import DegenerateDataWarning
-    from scipy.stats import bootstrap as scipy_bootstrap
-
-    sample = _sample(values, resamples, level)
-    with warnings.catch_warnings(), np.errstate(invalid="ignore"):
-        warnings.simplefilter("ignore", DegenerateDataWarning)
-        bounds = scipy_bootstrap(
-            (sample,),
-            statistic,
-            n_resamples=resamples,
-            batch=max(BLOCK // sample.size, 1),
-            confidence_level=level,
-            method=method,
-            random_state=np.random.default_rng(seed),
-        ).confidence_interval
-    if method == "BCa" and not np.isfinite([bounds.low, bounds.high]).all():
-        return bootstrap(values, seed, statistic, resamples, level)
-    return Interval(float(bounds.low), float(bounds.high), level, f"{method} bootstrap")
-
-
-def cluster_bootstrap(
-    values: npt.ArrayLike,
-    clusters: npt.ArrayLike,
-    seed: Seed,
-    resamples: int = 2000,
-    level: float = 0.95,
-    weights: npt.ArrayLike | None = None,
-) -> Interval:
-    """Return a percentile bootstrap interval of the mean where items of one cluster are not independent.
-
-    Whole clusters are drawn, as many as there are. Clusters differ in size, so each resample gives a
-    ratio: the sum of what was drawn over the number of items drawn.
-
-    Parameters
-    ----------
-    values
-        One number an item, of shape (items,).
-    clusters
-        The cluster of each item, of shape (items,), integers or strings; at least two clusters.
-    seed
-        A seed or a Generator.
-    resamples
-        How many samples are drawn.
-    level
-        Nominal coverage.
-    weights
-        How many items each stands for, above 0, of shape (items,); None: each for itself.
-
-    Raises
-    ------
-    ValueError
-        For arrays of different lengths, fewer than two clusters, numbers that are not finite, no
-        resamples, or a level outside (0, 1).
-
-    References
-    ----------
-    Davison and Hinkley (1997), "Bootstrap methods and their application", section 3.8.
-    """
-    sample = _sample(values, resamples, level)
-    _, cluster_of = np.unique(np.asarray(clusters), return_inverse=True)
-    if cluster_of.shape != sample.shape:
-        raise ValueError(f"{cluster_of.size} clusters were given for {sample.size} values")
-    each = np.ones(sample.size) if weights is None else np.asarray(weights, dtype=np.float64)
-    if each.shape != sample.shape:
-        raise ValueError(f"{each.size} weights were given for {sample.size} values")
-    sizes = np.asarray(np.bincount(cluster_of, weights=each), dtype=np.float64)
-    if sizes.size < 2:
-        raise ValueError("a cluster bootstrap needs at least two clusters")
-    totals = np.column_stack([np.bincount(cluster_of, weights=sample * each), sizes])
-    drawn = _resampled_totals(totals, np.random.default_rng(seed), resamples)
-    low, high = _percentiles(drawn[:, 0] / drawn[:, 1], level)
-    return Interval(low, high, level, "percentile cluster bootstrap")
 
 
 def seed_interval(values: npt.ArrayLike, level: float = 0.95) -> Interval | None:
@@ -183,40 +67,6 @@ def seed_mean(values: npt.ArrayLike, unit: str, n: int, level: float = 0.95) -> 
     interval = seed_interval(values, level)
     mean = float(np.mean(np.asarray(values, dtype=np.float64)))
     return Estimate(mean, unit, n, interval, None if interval else FEW_SEEDS)
-
-
-def _sample(values: npt.ArrayLike, resamples: int, level: float) -> FloatArray:
-    check_level(level)
-    if resamples < 1:
-        raise ValueError(f"at least one resample is needed, not {resamples}")
-    sample = np.asarray(values, dtype=np.float64)
-    if sample.ndim != 1 or sample.size < 2 or not np.isfinite(sample).all():
-        raise ValueError("values must be one row of at least two finite numbers")
-    return sample
-
-
-def _resampled_totals(totals: FloatArray, rng: np.random.Generator, resamples: int) -> FloatArray:
-    """Return sum and size of each resample of the clusters (clusters, 2), of shape (resamples, 2)."""
-    kinds, how_many = np.unique(totals, axis=0, return_counts=True)
-    # Clusters with equal sum and size are interchangeable, so it is enough to draw how often each kind
-    # comes: the same law, and a thousand times faster for right-or-wrong values.
-    if kinds.shape[0] * 10 <= totals.shape[0]:
-        weights = how_many / how_many.sum()
-        return rng.multinomial(totals.shape[0], weights, size=resamples).astype(np.float64) @ kinds
-    at_once = max(1, BLOCK // totals.shape[0])
-    starts = range(0, resamples, at_once)
-    return np.concatenate([_drawn(totals, rng, min(at_once, resamples - start)) for start in starts])
-
-
-def _drawn(totals: FloatArray, rng: np.random.Generator, resamples: int) -> FloatArray:
-    clusters = totals.shape[0]
-    drawn = rng.integers(0, clusters, size=(resamples, clusters), dtype=np.int32)
-    return np.column_stack([totals[:, place].take(drawn).sum(axis=1) for place in (0, 1)])
-
-
-def _percentiles(resampled: FloatArray, level: float) -> tuple[float, float]:
-    low, high = np.quantile(resampled, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
 
 
 # Differences on the same items with several seeds: what varies over items, over seeds, over both.
