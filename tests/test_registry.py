@@ -12,6 +12,7 @@ import pytest
 
 from rightreasons.artifacts.lengths import lengths
 from rightreasons.challenges import CHALLENGES
+from rightreasons.challenges.changes import CHANGES
 from rightreasons.debiasing import METHODS
 from rightreasons.errors import UnknownNameError
 from rightreasons.measures import MEASURES
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 REGISTRIES = {
     "rightreasons.measures": MEASURES,
     "rightreasons.challenges": CHALLENGES,
+    "rightreasons.challenges.changes": CHANGES,
     "rightreasons.debiasing": METHODS,
     "rightreasons.models": MODELS,
     "rightreasons.papers": PAPERS,

@@ -31,7 +31,12 @@ _VERSION = click.Option(
 )
 SHEET = click.Group(
     "sheet",
-    [generated(people.swaps, "swaps"), generated(people.cells, "cells"), generated(people.read, "read")],
+    [
+        generated(people.swaps, "swaps"),
+        generated(people.cells, "cells"),
+        generated(people.changes, "changes"),
+        generated(people.read, "read"),
+    ],
     help="Ask people: sheets as CSV and offline pages, and their answers.",
 )
 MAKE = click.Group(
@@ -43,6 +48,7 @@ MAKE = click.Group(
         generated(make.predictions, "predictions"),
         generated(make.onnx, "onnx"),
         generated(make.swaps, "swaps"),
+        generated(make.changes, "changes"),
         SHEET,
         generated(make.easy_hard, "easy-hard"),
         generated(make.downsampled, "downsampled"),

@@ -50,8 +50,12 @@ def _datasets() -> dict[str, str]:
 
 def _challenges() -> dict[str, str]:
     from rightreasons.challenges import CHALLENGES
+    from rightreasons.sources.challenge_sets import ALL, challenge_sets
 
-    return CHALLENGES.summaries() | {"controls": "Items asked again with something taken away or changed."}
+    controls = {"controls": "Items asked again with something taken away or changed."}
+    sets = {name: each.summary for name, each in challenge_sets().items()}
+    whole = {ALL: "All published sets whose files are in the folder of --data."}
+    return CHALLENGES.summaries() | controls | sets | whole
 
 
 def _models() -> dict[str, str]:

@@ -33,7 +33,8 @@ from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.store import Store
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.workspace import Workspace, finished_run
-from rightreasons.sources.predictions import OnFaulty
+from rightreasons.sources.challenge_sets import ALL, sets_in
+from rightreasons.sources.prediction_keys import OnFaulty
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import is_known
 
@@ -117,6 +118,8 @@ def probe(
     workspace = Workspace(folder, manifest) if folder is not None else None
     with _opened(plan, store, workspace) as ready:
         found, incomplete = _asked(ready, workspace, progress)
+    if ALL in listed(on):
+        found.not_measured.update(sets_in(probing.data)[1])
     items = pl.concat(found.items, how="diagonal_relaxed") if found.items else pl.DataFrame()
     made = Probe(manifest, tuple(found.findings), found.not_measured, items, incomplete=incomplete, by=by)
     return made.sealed(workspace)

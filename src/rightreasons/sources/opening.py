@@ -13,7 +13,7 @@ from rightreasons.errors import EmptyDataError, FileMissingError, UnreadableFile
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair
-from rightreasons.sources.compression import decompressed, load
+from rightreasons.sources.compression import decompressed, load, unzstd_text
 from rightreasons.sources.encodings import in_utf8
 from rightreasons.sources.formats.delimited_text import separator_of, split_lines
 from rightreasons.sources.formats.excel import sheets
@@ -29,6 +29,7 @@ from rightreasons.streams import BROKEN, ZIP, bounded, most_bytes
 # The data files inside a zip; nothing is ever written to disk, and names that point outside are refused.
 
 
+_ZSTD = 93
 _OUTSIDE = re.compile(r"^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)")
 
 
@@ -92,15 +93,31 @@ def members(archive: Content) -> Iterator[Content]:
             inside = [info for info in opened.infolist() if not info.is_dir()]
             _refuse_unsafe(archive.name, inside, len(archive.data))
             for info in inside:
-                with opened.open(info) as stream:
-                    data = bounded(stream, f"{archive.name}/{info.filename}", info.compress_size)
-                yield Content(f"{archive.name}/{info.filename}", data, archive.sha256)
+                name = f"{archive.name}/{info.filename}"
+                if info.compress_type == _ZSTD:
+                    data = unzstd_text(_stored(archive.data, info), name)
+                else:
+                    with opened.open(info) as stream:
+                        data = bounded(stream, name, info.compress_size)
+                yield Content(name, data, archive.sha256)
     except (*BROKEN, ValueError) as error:
         raise UnreadableFileError(
             f"{printable(archive.name)} is a broken or encrypted zip ({printable(str(error))})",
             "a whole zip without a password",
             "unpack it yourself, or download it again",
         ) from None
+
+
+def _stored(archive: bytes, info: zipfile.ZipInfo) -> bytes:
+    """Return a member as it is compressed, for a method that `zipfile` does not know."""
+    head = archive[info.header_offset :][:30]
+    start = (
+        info.header_offset
+        + 30
+        + int.from_bytes(head[26:28], "little")
+        + int.from_bytes(head[28:30], "little")
+    )
+    return archive[start : start + info.compress_size]
 
 
 def _refuse_unsafe(name: str, inside: list[zipfile.ZipInfo], size: int) -> None:
