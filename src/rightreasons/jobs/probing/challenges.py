@@ -185,9 +185,6 @@ def data_read(on: Any, reader: DataReader) -> PairTable:
         For whatever is wrong with the data.
     """
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
-        raise UnknownNameError(
-            f"challenge '{printable(on)}'",
-            f"one of {', '.join((*CHALLENGES, CONTROLS))}, or labelled data",
-            "correct --on",
-        )
+        known = (*CHALLENGES, CONTROLS)
+        raise UnknownNameError.among("challenge", printable(on), known, "correct --on", ", or labelled data")
     return reader.read(on, "on")
