@@ -1,5 +1,6 @@
 """Every error a user can meet: a code, what was found, what was expected, and what to do."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 
@@ -40,6 +41,17 @@ class UnknownNameError(UsageError):
     """A name that no registry holds."""
 
     code = "RR002"
+
+    @classmethod
+    def among(
+        cls, kind: str, name: str, known: Sequence[str], otherwise: str, more: str = ""
+    ) -> "UnknownNameError":
+        """Return the error of a name that is none of those known, with the nearest where one is near."""
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, known, n=1)
+        hint = f"did you mean '{near[0]}'?" if near else otherwise
+        return cls(f"{kind} '{name}'", f"one of {', '.join(known)}{more}", hint)
 
 
 class OptionError(UsageError):

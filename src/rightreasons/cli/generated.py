@@ -204,7 +204,7 @@ def _option(field: OptionField, default: Any, *, again: bool = False) -> _Option
     made = _Option(
         [*([about.short] if about.short else []), f"--{field.name}", field.attribute],
         help=f"{about.help} [{'; '.join(notes)}]" if notes else about.help,
-        is_flag=field.flag,
+        is_flag=field.flag or None,  # False would take an option without its value as not given
         multiple=field.several or again,
         required=default is MISSING,
         envvar=about.env,

@@ -26,9 +26,7 @@ def ls(shown: AsJson, kind: Kind = None) -> None:
     elif kind in _KINDS:
         rows = _KINDS[kind]()
     else:
-        raise UnknownNameError(
-            f"kind '{printable(kind)}'", f"one of {', '.join(_KINDS)}", "see `rightreasons ls`"
-        )
+        raise UnknownNameError.among("kind", printable(kind), tuple(_KINDS), "see `rightreasons ls`")
     if shown.as_json:
         write_json(rows)
         return

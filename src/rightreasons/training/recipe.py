@@ -1,6 +1,5 @@
 """What a recipe is, one paper's way of training one model; read from data files, changed by a user."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
@@ -287,9 +286,7 @@ def _values(name: str) -> dict[str, Any]:
         return _from_file(Path(name))
     names = recipe_names()
     if name not in names:
-        near = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean '{near[0]}'?" if near else "see `rightreasons ls recipes`"
-        raise UnknownNameError(f"recipe '{printable(name)}'", f"one of {', '.join(names)}", hint)
+        raise UnknownNameError.among("recipe", printable(name), names, "see `rightreasons ls recipes`")
     return _parsed(files(__package__).joinpath("recipes", f"{name}{_ENDING}").read_text(encoding="utf-8"))
 
 

@@ -208,9 +208,6 @@ def data_read(on: Any, reader: DataReader) -> PairTable:
         For whatever is wrong with the data.
     """
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
-        raise UnknownNameError(
-            f"challenge '{printable(on)}'",
-            f"one of {', '.join((*CHALLENGES, CONTROLS, *challenge_sets(), ALL))}, or labelled data",
-            "correct --on",
-        )
+        known = (*CHALLENGES, CONTROLS, *challenge_sets(), ALL)
+        raise UnknownNameError.among("challenge", printable(on), known, "correct --on", ", or labelled data")
     return reader.read(on, "on")

@@ -177,6 +177,11 @@ class Found:
     items: list[pl.DataFrame] = field(default_factory=list)
     not_measured: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def rows(self) -> pl.DataFrame:
+        """The items of all challenges in one frame."""
+        return pl.concat(self.items, how="diagonal_relaxed") if self.items else pl.DataFrame()
+
     def add(self, name: str, measure: Callable[[], Finding]) -> Finding | None:
         """Take a measure; where the data cannot answer it, keep the reason."""
         try:
