@@ -1,7 +1,6 @@
 """Four cells of two series on the same items, and what is made of them."""
 
 from dataclasses import astuple
-from typing import Any
 
 import numpy as np
 import pytest
@@ -35,8 +34,8 @@ def sampled(
 ) -> SampledCounts:
     """Draw so many items of every stratum, whose four cells have these chances, shape (strata, 4)."""
     strata = tuple(PairedCounts(*rng.multinomial(each, chance).tolist()) for chance in chances)
-    whole = np.array([astuple(part) for part in strata]).sum(axis=0).tolist()
-    return SampledCounts(*whole, strata, (each,) * len(sizes), sizes)
+    both, first, second, neither = np.array([astuple(part) for part in strata]).sum(axis=0).tolist()
+    return SampledCounts(both, first, second, neither, strata, (each,) * len(sizes), sizes)
 
 
 @pytest.mark.parametrize("each", [15, 100])

@@ -211,7 +211,7 @@ def numbered(groups: npt.ArrayLike) -> npt.NDArray[np.int64]:
     if found.size and found.dtype.kind in "iu" and found.min() >= 0 and found.max() < 4 * found.size:
         present = np.zeros(int(found.max()) + 1, dtype=bool)
         present[found] = True
-        return (np.cumsum(present, dtype=np.int64) - 1)[found]
+        return np.asarray((np.cumsum(present, dtype=np.int64) - 1)[found])
     return np.unique(found, return_inverse=True)[1].astype(np.int64)
 
 
