@@ -17,7 +17,8 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.challenges.label_order import label_order
-from rightreasons.jobs.probing.label_check import DEMAND, FALLBACK
+from rightreasons.jobs.probing.label_check import FALLBACK
+from rightreasons.jobs.probing.saved import DEMAND
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions

@@ -118,7 +118,7 @@ def test_a_table_has_a_line_for_every_option_with_default_and_choices() -> None:
 
 
 def test_keywords_and_the_tables_of_the_docs_are_those_of_the_options() -> None:
-    done = subprocess.run(  # noqa: S603 - our own script
+    done = subprocess.run(
         [sys.executable, ROOT / "scripts" / "options", "check"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")

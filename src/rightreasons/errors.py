@@ -1,5 +1,6 @@
 """Every error a user can meet: a code, what was found, what was expected, and what to do."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 
@@ -40,6 +41,17 @@ class UnknownNameError(UsageError):
     """A name that no registry holds."""
 
     code = "RR002"
+
+    @classmethod
+    def among(
+        cls, kind: str, name: str, known: Sequence[str], otherwise: str, more: str = ""
+    ) -> "UnknownNameError":
+        """Return the error of a name that is none of those known, with the nearest where one is near."""
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, known, n=1)
+        hint = f"did you mean '{near[0]}'?" if near else otherwise
+        return cls(f"{kind} '{name}'", f"one of {', '.join(known)}{more}", hint)
 
 
 class OptionError(UsageError):
@@ -160,6 +172,12 @@ class HubError(InputError):
     code = "RR208"
 
 
+class PlaceError(InputError):
+    """A file or folder that the operating system does not let us use."""
+
+    code = "RR209"
+
+
 class TokenisationError(InputError):
     """A tokenisation that these data do not allow."""
 
@@ -235,6 +253,20 @@ class BlockedError(RightReasonsError):
     exit_code = 4
 
 
+class BusyError(RightReasonsError):
+    """Another process is at work in the same place (exit code 4)."""
+
+    code = "RR703"
+    exit_code = 4
+
+
+class ExhaustedError(RightReasonsError):
+    """No room, memory or open files left (exit code 4); the same work goes on once there is some."""
+
+    code = "RR704"
+    exit_code = 4
+
+
 class VocabularyError(InputError):
     """A vocabulary whose words do not fit the templates they are for."""
 
@@ -257,3 +289,10 @@ class PromptError(InputError):
     """A file of prompt templates that breaks its form."""
 
     code = "RR804"
+
+
+class InternalError(RightReasonsError):
+    """A fault of this program (exit code 70)."""
+
+    code = "RR900"
+    exit_code = 70

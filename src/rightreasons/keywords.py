@@ -87,6 +87,7 @@ class ProbeKeywords(TypedDict, total=False):
     collapse: Literal["argmax", "sum"]
     allow_partial: bool
     language: str
+    data: str | None
     label_check: bool
     revision: str | None
     trust_remote_code: bool
@@ -99,6 +100,8 @@ class ProbeKeywords(TypedDict, total=False):
     max_length: int | None
     long_premises: Literal["truncate", "max", "mean"]
     model_version: str | None
+    prediction_columns: Mapping[str, str | int] | None
+    name: str | None
     judge: "JudgeOptions"
     policy: str | Path | None
     allow: Sequence[str]

@@ -28,6 +28,11 @@ def _visible(character: str) -> str:
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
 
 
+def in_unicode(name: str) -> str:
+    """Return the name of a file with bytes that are no UTF-8 written out, so that it can stand in data."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def quoted(items: list[str] | tuple[str, ...], limit: int = 12) -> str:
     """Return a comma-separated list of quoted, printable items, at most `limit` of them."""
     shown = ", ".join(f"'{printable(item, 40)}'" for item in items[:limit])

@@ -7,7 +7,6 @@ asked for.
 """
 
 import ast
-import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -120,11 +119,7 @@ class Registry:
         ours = self.ours()
         targets = ours if name in ours else self.targets()
         if name not in targets:
-            near = difflib.get_close_matches(name, targets, n=1)
-            hint = f"did you mean '{near[0]}'?" if near else "see `rightreasons ls`"
-            raise UnknownNameError(
-                f"{self.kind} '{printable(name)}'", f"one of {', '.join(sorted(targets))}", hint
-            )
+            raise UnknownNameError.among(self.kind, printable(name), sorted(targets), "see `rightreasons ls`")
         module, _, attribute = targets[name].partition(":")
         return getattr(import_module(module), attribute)
 

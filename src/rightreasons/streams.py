@@ -97,12 +97,12 @@ def _member(archive: zipfile.ZipFile, wanted: str | None) -> str:
 
 
 def bounded(stream: Stream, name: str, compressed: int) -> bytes:
-    """Return what a decompressing stream holds, unless it is too much.
+    """Return what a decompressing stream holds, unless it is too much; it is counted before much is held.
 
     Parameters
     ----------
     stream
-        Decompresses as it is read.
+        Decompresses as it is read, and can go back to its start.
     name
         What messages call it.
     compressed
@@ -113,11 +113,13 @@ def bounded(stream: Stream, name: str, compressed: int) -> bytes:
     UnsafeArchiveError
         If it expands beyond the limits of this module.
     """
-    pieces: list[bytes] = []
-    size = 0
-    most = min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * compressed))
-    while piece := stream.read(_PIECE):
-        pieces.append(piece)
+    most = most_bytes(compressed)
+    start = stream.read(UNCHECKED_BYTES)
+    size = len(start)
+    if not (piece := stream.read(_PIECE)):
+        return start
+    del start
+    while piece:
         size += len(piece)
         if size > most:
             raise UnsafeArchiveError(
@@ -125,4 +127,11 @@ def bounded(stream: Stream, name: str, compressed: int) -> bytes:
                 f"at most {MOST_EXPANSION} times its size",
                 "decompress it yourself if you trust it",
             )
-    return b"".join(pieces)
+        piece = stream.read(_PIECE)
+    stream.seek(0)
+    return stream.read()
+
+
+def most_bytes(compressed: int) -> int:
+    """Return how many bytes a file of this many may expand to."""
+    return min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * compressed))

@@ -240,7 +240,7 @@ def test_the_first_view_without_groups_is_that_of_the_headline() -> None:
         ("neutral", 2, 0.5),
         ("contradiction", 1, 0.0),
     ]
-    assert "50.0% where neutral is right" in finding.headline
+    assert "50.0 % where gold is neutral" in finding.headline
 
 
 def test_an_unknown_rule_is_refused(small: Challenge) -> None:

@@ -107,3 +107,28 @@ def test_a_line_of_ten_megabytes_is_read_or_refused_with_a_code(command: Any, tm
     outcome = command("audit", tmp_path / "long.tsv")
     assert (outcome.code, "[RR204]" in outcome.err) == (3, True)
     assert len(outcome.err) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (("audit", "--measures"), "requires an argument"),
+        (("audit", "--limit"), "requires an argument"),
+        (("audit", "--limit", "-1"), "at least 1"),
+        (("audit", "--seed", "1", "--seed", "2"), "--seed given twice"),
+        (("audit", "--mesures", "lengths"), "--measures"),
+        (("audit", "--measures", "lenghts"), "did you mean 'lengths'?"),
+        (("audut",), "audit"),
+        (("probe", "rule:lexical-overlp"), "did you mean 'lexical-overlap'?"),
+        (("probe", "rule:random", "--on", "hasn"), "did you mean 'hans'?"),
+        (("ls", "measurs"), "did you mean 'measures'?"),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
+)
+def test_a_slip_on_the_command_line_is_refused_and_answered(
+    command: Any, arguments: tuple[str, ...], shown: str
+) -> None:
+    outcome = command(*arguments)
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert shown in outcome.err

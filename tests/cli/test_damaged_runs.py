@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from rightreasons import audit, probe
+from rightreasons import audit, compare, probe, train
 from rightreasons.reports.viewer.entries import entry_of
 
 Command = Callable[..., Any]
@@ -21,13 +21,15 @@ ROWS = [
 
 @pytest.fixture(scope="module")
 def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two probes and an audit, as they were written."""
+    """Two probes, their comparison, an audit and a training, as they were written."""
     folder = tmp_path_factory.mktemp("sealed")
     data = folder / "data.jsonl"
     data.write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
     probe("rule:random", data, out=folder / "probe")
     probe("rule:always-entailment", data, out=folder / "other")
+    compare(folder / "probe", folder / "other", out=folder / "compare")
     audit(data, measures=["label_balance", "lengths"], out=folder / "audit")
+    train("ngrams-joulin2017", data, data, out=folder / "train", small=True, changes=["epochs=1"])
     return folder
 
 
@@ -70,9 +72,9 @@ def _other_items(run: Path) -> None:
 
 
 DAMAGES: dict[str, Callable[[Path], None]] = {
-    "a figure edited": _edit("findings.json", '"value": 0.', '"value": 0.9'),
+    "a figure edited": _edit("findings.json", '"value": ', '"value": 1'),
     "items edited": _other_items,
-    "the manifest edited": _edit("manifest.json", "data.jsonl", "test.jsonl"),
+    "the manifest edited": _edit("manifest.json", '"data"', '"Data"'),
     "findings cut": _cut("findings.json"),
     "items cut": _cut("items.parquet"),
     "the manifest cut": _cut("manifest.json"),
@@ -94,7 +96,7 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
 }
 
 READERS = {
-    "gate": ("gate", "{run}", "--require", "{figure} >= 0"),
+    "gate": ("gate", "{run}", "--require", "label_balance.majority >= 0"),
     "card": ("card", "{run}"),
     "report": ("report", "{run}", "-o", "{out}/page.html"),
     "report as csv": ("report", "{run}", "--format", "csv", "-o", "{out}/tables"),
@@ -102,7 +104,7 @@ READERS = {
 
 
 @pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("job", ["audit", "probe"])
+@pytest.mark.parametrize("job", ["audit", "probe", "compare", "train"])
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_every_reader_refuses_a_changed_run_with_a_code(
     damage: str, job: str, reader: str, sealed: Path, tmp_path: Path, command: Command
@@ -110,8 +112,7 @@ def test_every_reader_refuses_a_changed_run_with_a_code(
     run = tmp_path / "run"
     shutil.copytree(sealed / job, run)
     DAMAGES[damage](run)
-    figure = {"audit": "label_balance.majority", "probe": "data.jsonl.accuracy"}[job]
-    done = command(*(word.format(run=run, out=tmp_path, figure=figure) for word in READERS[reader]))
+    done = command(*(word.format(run=run, out=tmp_path) for word in READERS[reader]))
     assert done.code == 3, (done.out, done.err)
     assert "[RR60" in done.err
     assert "Traceback" not in done.err
@@ -139,20 +140,26 @@ def test_the_same_work_is_not_taken_up_from_a_changed_run(
     assert "[RR60" in done.err
 
 
+@pytest.mark.parametrize("job", ["probe", "train"])
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_changed_probe_is_no_model(damage: str, sealed: Path, tmp_path: Path, command: Command) -> None:
-    shutil.copytree(sealed / "probe", tmp_path / "probe")
-    DAMAGES[damage](tmp_path / "probe")
-    done = command("probe", tmp_path / "probe", "--on", sealed / "data.jsonl")
+def test_a_changed_run_is_no_model(
+    damage: str, job: str, sealed: Path, tmp_path: Path, command: Command
+) -> None:
+    shutil.copytree(sealed / job, tmp_path / job)
+    DAMAGES[damage](tmp_path / job)
+    done = command("probe", tmp_path / job, "--on", sealed / "data.jsonl")
     assert done.code == 3, (done.out, done.err)
     assert "[RR60" in done.err
 
 
+@pytest.mark.parametrize("job", ["audit", "compare", "train"])
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_the_viewer_lists_a_changed_run_as_damaged(damage: str, sealed: Path, tmp_path: Path) -> None:
-    shutil.copytree(sealed / "audit", tmp_path / "audit")
-    DAMAGES[damage](tmp_path / "audit")
-    entry = entry_of(tmp_path, tmp_path / "audit")
+def test_the_viewer_lists_a_changed_run_as_damaged(
+    damage: str, job: str, sealed: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(sealed / job, tmp_path / job)
+    DAMAGES[damage](tmp_path / job)
+    entry = entry_of(tmp_path, tmp_path / job)
     assert entry is not None
     assert entry.state == "damaged"
 

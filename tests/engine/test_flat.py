@@ -55,7 +55,7 @@ def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) 
         "from tests.engine.test_flat import _forever\n"
         f"list(completed(_forever, [{str(tmp_path / 'pid')!r}], 1))"
     )
-    parent = subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parents[2])  # noqa: S603 - ours
+    parent = subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
     pid = _written(tmp_path / "pid")
     os.kill(parent.pid, signal.SIGKILL)
     parent.wait()

@@ -47,7 +47,7 @@ def test_a_reader_of_both_sentences_finds_every_label() -> None:
 def test_the_same_seed_gives_the_same_bytes_in_any_process() -> None:
     here = [hashlib.sha256(bundled_pairs(1_000, 7).frame.write_json().encode()).hexdigest() for _ in range(2)]
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}
-    there = subprocess.run(  # noqa: S603 - our own text, run by the Python that runs this test
+    there = subprocess.run(
         [sys.executable, "-c", DIGEST], env=environment, capture_output=True, text=True, check=True
     )
     assert {*here, there.stdout.strip()} == {here[0]}

@@ -1,7 +1,9 @@
 """Folders, archives, listings, names with a split, the hub, and objects in memory."""
 
+import gzip
 import json
 import sys
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -128,6 +130,26 @@ def test_a_zip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("rightreasons.streams.UNCHECKED_BYTES", 2**20)
     with pytest.raises(UnsafeArchiveError, match="expands"):
         read_pairs(zipped(tmp_path / "a.zip", {"a.csv": "0" * (4 * 2**20)}))
+
+
+@pytest.mark.parametrize("kind", ["gz", "zip"])
+def test_a_bomb_is_counted_before_it_is_held(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rightreasons.streams.UNCHECKED_BYTES", 2**20)
+    zeros = "0" * (256 * 2**20)
+    path = tmp_path / f"a.csv.{kind}"
+    if kind == "gz":
+        path.write_bytes(gzip.compress(zeros.encode()))
+    else:
+        zipped(path, {"a.csv": zeros})
+    del zeros
+    tracemalloc.start()
+    with pytest.raises(UnsafeArchiveError, match="expands"):
+        read_pairs(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 16 * 2**20
 
 
 def test_a_zip_cut_off_is_refused(tmp_path: Path) -> None:

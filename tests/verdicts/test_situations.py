@@ -77,7 +77,7 @@ def test_the_worst_end_alike_on_the_command_line(name: str, place: Place) -> Non
 
 
 def _typed(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603 - our own command, no shell
+    return subprocess.run(
         [sys.executable, "-m", "rightreasons", *arguments],
         cwd=folder,
         capture_output=True,

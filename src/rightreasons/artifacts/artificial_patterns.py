@@ -302,7 +302,11 @@ def _headline(
     flagged = figures["patterns_flagged"].value or 0
     singly = f"; {flagged:,.0f} of them are flagged one by one" if flagged else ""
     adjusted = holm([each.test.p_value or 0.0 for each in chance])
-    real = [each for each, p_value in zip(chance, adjusted.tolist(), strict=True) if p_value <= LEVEL]
+    real = [
+        each
+        for each, p_value in zip(chance, adjusted.tolist(), strict=True)
+        if p_value <= LEVEL and each.found > (bounds_of(each.by_chance)[1] or 0.0)
+    ]
     if not real:
         shuffled = "than where labels are shuffled"
         return f"No more patterns go with one label {shuffled}: {_beside(chance[0])}{singly}{beside}."

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import mean_of
+from rightreasons.artifacts.means import mean_of, percent
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.group_accuracy import Pooling
 from rightreasons.challenges.matching import matched
@@ -257,7 +257,9 @@ def _headline(answers: _Answers, figures: Figures) -> str:
     ]
     if all(figure.value is None for figure in let_through):
         parts = [(of_entailed, "entailed"), (of_others, "not entailed")]
-    shares = [f"{figure.value:.1%} of what is {name}" for figure, name in parts if figure.value is not None]
+    shares = [
+        f"{percent(figure.value)} of what is {name}" for figure, name in parts if figure.value is not None
+    ]
     return f"Lets through {', '.join(shares)}."
 
 

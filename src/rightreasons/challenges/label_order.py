@@ -118,12 +118,36 @@ def best_order(
     MeasureInputError
         As in `label_order`.
     """
-    found = label_order(pairs, predictions, demand, names=names)
+    gold = pairs.with_gold().frame.select("id", gold="label")
+    return _best(gold, pairs.name, predictions, demand, names)
+
+
+def best_order_on(
+    challenge: Challenge, predictions: Predictions, demand: Demand, *, names: Names | None = None
+) -> LabelOrder:
+    """Find the order of the labels of predictions on the items of a challenge, see `best_order`.
+
+    Raises
+    ------
+    LabelOrderError
+        If the best order is not clear.
+    MeasureInputError
+        If no item is predicted.
+    """
+    gold = challenge.items.select("id", gold="label")
+    return _best(gold, challenge.name, predictions, demand, names)
+
+
+def _best(
+    gold: pl.DataFrame, data: str, predictions: Predictions, demand: Demand, names: Names | None
+) -> LabelOrder:
+    own = in_order(predictions.labels)
+    found = _compared(gold, data, predictions, own, demand, names)
     other = found.best_other
     if other is not None and other.correct > found.declared.correct:
         meaning = dict(zip(found.labels, other.meaning, strict=True))
         known = {name: meaning[label].value for name, label in found.names.items()}
-        found = label_order(pairs, relabelled(predictions, meaning), demand, names=known)
+        found = _compared(gold, data, relabelled(predictions, meaning), own, demand, known)
     reaches = found.declared.correct >= demand.floor_of(found.labels) * found.n
     rivals = [order for order in found.others if not is_below(order.converse, demand.level)]
     if rivals or not reaches:

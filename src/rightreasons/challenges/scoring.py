@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from rightreasons.artifacts.means import percent
 from rightreasons.challenges.challenge import Challenge, by_value
 from rightreasons.challenges.group_accuracy import (
     Pooling,
@@ -50,7 +51,7 @@ def headline(challenge: Challenge, frame: pl.DataFrame, figures: Figures) -> str
     """Return one sentence: the accuracy by gold label, or that the answer is the same everywhere."""
     constant = constant_answer(frame)
     shown = ", ".join(
-        f"{figure.value:.1%} where {figure.label} is right"
+        f"{percent(figure.value)} where gold is {figure.label}"
         for figure in figures.where("accuracy")
         if figure.label is not None and not figure.group and figure.value is not None
     )

@@ -16,6 +16,7 @@ import click
 from click.core import ParameterSource
 
 from rightreasons.errors import OptionError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.options import Option, OptionField, OptionSet, option_fields
 from rightreasons.printable import printable
 from rightreasons.sources.options import ReadOptions
@@ -203,7 +204,7 @@ def _option(field: OptionField, default: Any, *, again: bool = False) -> _Option
     made = _Option(
         [*([about.short] if about.short else []), f"--{field.name}", field.attribute],
         help=f"{about.help} [{'; '.join(notes)}]" if notes else about.help,
-        is_flag=field.flag,
+        is_flag=field.flag or None,  # False would take an option without its value as not given
         multiple=field.several or again,
         required=default is MISSING,
         envvar=about.env,
@@ -261,21 +262,9 @@ def load_config(context: click.Context, path: str | None) -> None:
 
 
 def _config(path: Path) -> Mapping[Any, Any]:
-    import yaml
-
-    class Loader(yaml.SafeLoader):
-        """Plain YAML in which no key comes twice."""
-
-        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-            keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-            twice = next((key for key in keys if keys.count(key) > 1), None)
-            if twice is not None:
-                raise yaml.constructor.ConstructorError(None, None, f"'{twice}' twice", node.start_mark)
-            return super().construct_mapping(node, deep)
-
     try:
-        values = yaml.load(path.read_text(encoding="utf-8"), Loader)  # noqa: S506 - a SafeLoader
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        values = guarded_yaml(path.read_bytes())
+    except (OSError, ValueError) as error:
         raise OptionError(
             f"config file '{printable(str(path))}' cannot be read ({printable(str(error), 200)})",
             "a YAML file, each option once",

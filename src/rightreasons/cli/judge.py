@@ -13,13 +13,14 @@ from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
 
 Runs = Annotated[
-    tuple[str, ...], Argument("RUN...", "Runs of probe, or of train; the first is the reference.")
+    tuple[str, ...],
+    Argument("RUN...", "Runs of probe or of train, or files of predictions; the first is the reference."),
 ]
 On = Annotated[
     tuple[str, ...],
     Option(
-        "Of runs of train: probe every seed on this too: hans, controls, a file; again: another. With -o the "
-        "probes are kept in OUT-probes.",
+        "Of runs of train: probe every seed on this too: hans, controls, a file; again: another. Of files of "
+        "predictions: what was predicted. With -o the probes are kept in OUT-probes.",
         data=True,
     ),
 ]

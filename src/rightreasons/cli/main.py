@@ -1,13 +1,16 @@
 """The command `rightreasons`: its commands, and what an error looks like on the terminal."""
 
 import os
+import signal
 import sys
+import threading
+import traceback
+from contextlib import suppress
 
 import click
 
 from rightreasons.cli import audit, judge, make, people, probe, reproduce, show, train
 from rightreasons.cli.generated import generated
-from rightreasons.errors import RightReasonsError
 
 
 def _show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -28,7 +31,12 @@ _VERSION = click.Option(
 )
 SHEET = click.Group(
     "sheet",
-    [generated(people.swaps, "swaps"), generated(people.cells, "cells"), generated(people.read, "read")],
+    [
+        generated(people.swaps, "swaps"),
+        generated(people.cells, "cells"),
+        generated(people.changes, "changes"),
+        generated(people.read, "read"),
+    ],
     help="Ask people: sheets as CSV and offline pages, and their answers.",
 )
 MAKE = click.Group(
@@ -40,6 +48,7 @@ MAKE = click.Group(
         generated(make.predictions, "predictions"),
         generated(make.onnx, "onnx"),
         generated(make.swaps, "swaps"),
+        generated(make.changes, "changes"),
         SHEET,
         generated(make.easy_hard, "easy-hard"),
         generated(make.downsampled, "downsampled"),
@@ -67,24 +76,67 @@ app = click.Group(
 )
 
 
+_REAPED = 141  # whoever read standard output went away: as a shell says of a process that SIGPIPE ended
+
+
 def main() -> None:
-    """Run the command; every error a user can meet ends in its code and its exit code, not in a traceback."""
+    """Run the command; every error ends in its code and its exit code, and 1 is the exit code of a gate."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with app.make_context("rightreasons", sys.argv[1:]) as context:
+        with _with_waiting(app).make_context("rightreasons", sys.argv[1:]) as context:
             app.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         raise SystemExit(done.exit_code) from None
     except click.ClickException as error:
         error.show()
-        raise SystemExit(error.exit_code) from None
-    except RightReasonsError as error:
-        sys.stderr.write(f"{error}\n")
-        raise SystemExit(error.exit_code) from None
-    except KeyboardInterrupt:
+        raise SystemExit(2) from None  # click has 1 for some of them
+    except (KeyboardInterrupt, click.Abort):
         sys.stderr.write("interrupted; what was finished is kept where -o was given\n")
         raise SystemExit(130) from None
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(0) from None
+        raise SystemExit(_REAPED) from None
+    except Exception as error:
+        raise SystemExit(_shown(error)) from None
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # what Rust raises is no Exception
+            raise
+        raise SystemExit(_shown(error)) from None
     raise SystemExit(0)
+
+
+def _with_waiting(group: click.Group) -> click.Group:
+    """Give ``--wait`` to whatever writes."""
+    for each in group.commands.values():
+        names = {parameter.name for parameter in each.params}
+        if isinstance(each, click.Group):
+            _with_waiting(each)
+        elif "out" in names and "wait" not in names:
+            about = "Wait while another process writes to the same place."
+            each.params.append(
+                click.Option(["--wait"], is_flag=True, expose_value=False, callback=_wait, help=about)
+            )
+    return group
+
+
+def _wait(_context: click.Context, _parameter: click.Parameter, patient: bool) -> None:
+    if patient:
+        from rightreasons.runs.claims import wait_for_others
+
+        wait_for_others()
+
+
+def _shown(error: BaseException) -> int:
+    """Write an error to standard error and return its exit code."""
+    from rightreasons.engine.faults import coded
+
+    if os.environ.get("RIGHTREASONS_TRACEBACK"):
+        traceback.print_exception(error)
+    known = coded(error)
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"{known}\n")
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+    return known.exit_code

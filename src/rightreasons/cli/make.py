@@ -9,7 +9,13 @@ from rightreasons.challenges.swaps.options import SwapOptions, SwapRelation
 from rightreasons.cli.generated import Argument
 from rightreasons.cli.output import AsJson, Folder, shown_progress, write_json, write_lines
 from rightreasons.errors import OptionError
-from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions, HansOptions, SampleOptions
+from rightreasons.jobs.options import (
+    ChangeOptions,
+    DownsampleOptions,
+    EasyHardOptions,
+    HansOptions,
+    SampleOptions,
+)
 from rightreasons.options import Option
 from rightreasons.predictors.options import CheckpointOptions
 from rightreasons.printable import printable
@@ -191,6 +197,34 @@ def _set_lines(name: str, counts: Mapping[str, Any]) -> list[str]:
     rest = f"gold changed {counts['gold_changed']:,}, pair unseen {counts['unseen']:,}"
     head = f"{name:<6}{counts['kept']:>7,} of {counts['of']:,}: {_shown(counts['labels'])}; {rest}"
     return [head, *(f"{rows:>13,}  {reason}" for reason, rows in counts["refused"].items())]
+
+
+# Supported claims with one minimal change each.
+
+
+def changes(
+    train: Train,
+    out: Folder,
+    options: ChangeOptions,
+    reader: DataReader,
+    shown: AsJson,
+) -> None:
+    """Change supported claims so that they are supported no more: number, name, arguments, negation."""
+    from rightreasons.jobs.make_changes import make_changes
+
+    made = make_changes(reader.read(train, "train"), out, options.kinds, options.seed, options.items)
+    if shown.as_json:
+        write_json(made)
+        return
+    lines = [line for kind, counts in made["counts"].items() for line in _change_lines(kind, counts)]
+    write_lines(*lines, _written(out))
+
+
+def _change_lines(kind: str, counts: Mapping[str, Any]) -> list[str]:
+    of = f" of {counts['of']:,} supported claims" if counts["changed"] else f": {counts['reason']}"
+    left_out = counts.get("left_out", {}).items()
+    head = printable(f"{kind:<15}{counts['changed']:>7,}{of}", 400)
+    return [head, *(f"{rows:>22,}  {reason}" for reason, rows in left_out)]
 
 
 # What is to be predicted, what was, and a model as ONNX.

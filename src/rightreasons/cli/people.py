@@ -7,11 +7,12 @@ from typing import Annotated, Any
 from rightreasons.cli.generated import Argument
 from rightreasons.cli.output import AsJson, Folder, Output, show_outcome, write_json, write_lines
 from rightreasons.errors import OptionError
-from rightreasons.jobs.options import CellSheetOptions, StudyOptions, SwapSheetOptions
+from rightreasons.jobs.options import CellSheetOptions, ChangeSheetOptions, StudyOptions, SwapSheetOptions
 from rightreasons.options import Option
 from rightreasons.printable import printable
 
 Swaps = Annotated[Path, Argument("FOLDER", "A folder of swap sets.")]
+Changes = Annotated[Path, Argument("FOLDER", "A folder of `make changes`.")]
 Run = Annotated[Path, Argument("RUN", "A run whose items have a predicted label.")]
 Answers = Annotated[tuple[str, ...], Argument("ANSWERS...", "Files that were handed in, or folders of them.")]
 Study = Annotated[Path, Option("The folder of the sheets that were answered.")]
@@ -29,6 +30,13 @@ def cells(run: Run, out: Folder, options: CellSheetOptions, shown: AsJson) -> No
     from rightreasons.jobs.annotation import make_cell_sheets
 
     _show(out, make_cell_sheets(run, out, options), as_json=shown.as_json)
+
+
+def changes(folder: Changes, out: Folder, options: ChangeSheetOptions, shown: AsJson) -> None:
+    """Ask what follows of changed claims, so that the labels of `make changes` are checked."""
+    from rightreasons.jobs.annotation import make_change_sheets
+
+    _show(out, make_change_sheets(folder, out, options), as_json=shown.as_json)
 
 
 def read(answers: Answers, study: Study, output: Output) -> None:

@@ -26,9 +26,7 @@ def ls(shown: AsJson, kind: Kind = None) -> None:
     elif kind in _KINDS:
         rows = _KINDS[kind]()
     else:
-        raise UnknownNameError(
-            f"kind '{printable(kind)}'", f"one of {', '.join(_KINDS)}", "see `rightreasons ls`"
-        )
+        raise UnknownNameError.among("kind", printable(kind), tuple(_KINDS), "see `rightreasons ls`")
     if shown.as_json:
         write_json(rows)
         return
@@ -50,8 +48,12 @@ def _datasets() -> dict[str, str]:
 
 def _challenges() -> dict[str, str]:
     from rightreasons.challenges import CHALLENGES
+    from rightreasons.sources.challenge_sets import ALL, challenge_sets
 
-    return CHALLENGES.summaries() | {"controls": "Items asked again with something taken away or changed."}
+    controls = {"controls": "Items asked again with something taken away or changed."}
+    sets = {name: each.summary for name, each in challenge_sets().items()}
+    whole = {ALL: "All published sets whose files are in the folder of --data."}
+    return CHALLENGES.summaries() | controls | sets | whole
 
 
 def _models() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import signal
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -9,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait as wait_for
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -114,8 +115,7 @@ def completed(
     """
     waiting: dict[Future[Result], Block] = {}
     source = iter(blocks)
-    context = get_context("spawn")  # see `rightreasons.engine.running`
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin) as executor:
+    with opened_processes(workers, _begin) as executor:
         try:
             while True:
                 for block in islice(source, 2 * workers - len(waiting)):
@@ -128,7 +128,61 @@ def completed(
             executor.shutdown(wait=False, cancel_futures=True)
 
 
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
+
+
+class _Processes(ProcessPoolExecutor):
+    """A pool whose processes leave an interrupt from the keyboard to the one that started them."""
+
+    def submit(
+        self, function: Callable[..., Result], /, *args: Any, **kwargs: Any
+    ) -> Future[Result]:  # processes are started here, and inherit what is blocked
+        with _uninterrupted():
+            return super().submit(function, *args, **kwargs)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let interrupts come later: half a process that is started would complain."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = {number: signal.signal(number, lambda got, _: came.append(got)) for number in _INTERRUPTS}
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for late in came:
+            signal.raise_signal(late)
+
+
+@contextmanager
+def opened_processes(
+    workers: int, initializer: Callable[[], None] | None = None
+) -> Iterator[ProcessPoolExecutor]:
+    """Open a pool of processes; where it is interrupted, they end at once and without a word."""
+    # spawned, not forked: a fork of a process with running threads (polars, numba) can hang
+    with _Processes(
+        workers, mp_context=get_context("spawn"), initializer=initializer or _open_to_end
+    ) as executor:
+        try:
+            yield executor
+        except KeyboardInterrupt:
+            for child in active_children():
+                child.kill()
+            raise
+
+
+def _open_to_end() -> None:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+
+
 def _begin() -> None:
+    _open_to_end()
     remember_from_now_on()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -4,14 +4,14 @@ import os
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
 from os import cpu_count
 from typing import Any, Literal, Protocol, TypeVar, get_args
 
+from rightreasons.engine.memory import opened_processes
 from rightreasons.errors import MissingExtraError, OptionError
 
 # Work in this process, one block after the other.
@@ -110,8 +110,7 @@ def opened_threads(workers: int | None) -> Iterator[Pool]:
 def opened_pool(workers: int | None) -> Iterator[Pool]:
     """Open a pool of `workers` processes, as many as there are cores for None."""
     size = workers or cpu_count() or 1
-    # spawned, not forked: a fork of a process with running threads (polars, numba) can hang
-    with ProcessPoolExecutor(size, mp_context=get_context("spawn")) as executor:
+    with opened_processes(size) as executor:
         yield Pool(executor, size + 1)
 
 

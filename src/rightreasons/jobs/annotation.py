@@ -11,6 +11,7 @@ import polars as pl
 
 from rightreasons.challenges.annotation.answers import read_answers
 from rightreasons.challenges.annotation.cells import cell_finding, draw_cells
+from rightreasons.challenges.annotation.changes import change_finding, draw_changes
 from rightreasons.challenges.annotation.sheets import (
     SWAP_LABEL,
     Question,
@@ -25,7 +26,8 @@ from rightreasons.challenges.swaps.swap_set import read_swap_rows, write_swap_ro
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions
-from rightreasons.jobs.options import CellSheetOptions, SwapSheetOptions
+from rightreasons.jobs.make_changes import changed_rows
+from rightreasons.jobs.options import CellSheetOptions, ChangeSheetOptions, SwapSheetOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
@@ -38,7 +40,8 @@ from rightreasons.runs.workspace import Workspace, finished_run
 KEY = "key.jsonl"
 SHEETS = "sheets"
 SETS = "sets"
-SWAPS, CELLS = "swaps", "cells"
+SWAPS, CELLS, CHANGES = "swaps", "cells", "changes"
+CHANGED_CLAIM = "changed-claim"
 
 
 def make_swap_sheets(swaps: Path, out: Path, options: SwapSheetOptions | None = None) -> Mapping[str, Any]:
@@ -110,6 +113,36 @@ def make_cell_sheets(run: Path, out: Path, options: CellSheetOptions | None = No
     return made_folder(out, work, fill)
 
 
+def make_change_sheets(
+    changes: Path, out: Path, options: ChangeSheetOptions | None = None
+) -> Mapping[str, Any]:
+    """Write the sheets on which people judge changed claims.
+
+    Parameters
+    ----------
+    changes
+        The folder that `rightreasons.jobs.make_changes.make_changes` wrote.
+    out
+        As for `make_swap_sheets`, without ``sets``.
+    options
+        How many of each change, and the seed of the draw.
+
+    Raises
+    ------
+    FileMissingError, RunExistsError
+        If there are no changed claims, or `out` holds something else.
+    """
+    chosen = options or ChangeSheetOptions()
+    items = draw_changes(changed_rows(changes), chosen.per_change, chosen.seed)
+    work = _work(CHANGES, question_named(CHANGED_CLAIM), chosen.recorded(), items)
+
+    def fill(folder: Path) -> Mapping[str, Any]:
+        counts = dict(items.group_by("change", maintain_order=True).len().iter_rows())
+        return _filled(folder, items, work, {"changes": counts})
+
+    return made_folder(out, work, fill)
+
+
 def read_sheets(answers: Sequence[str | Path], study: Path, out: Path | None = None) -> Outcome:
     """Read what people answered on the sheets of a study.
 
@@ -162,6 +195,8 @@ class _Study:
 def _judged(begun: _Study, found: pl.DataFrame, study: Path) -> tuple[Finding, pl.DataFrame | None]:
     if begun.kind == CELLS:
         return cell_finding(begun.key, found, begun.question, study.name), None
+    if begun.kind == CHANGES:
+        return change_finding(begun.key, found, begun.question, study.name), None
     rows = read_swap_rows(study / SETS)
     finding = annotation_finding(rows, found, tuple(begun.question.choices), study.name)
     return finding, relabelled(rows, found).rows
@@ -220,7 +255,7 @@ def _study(study: Path) -> _Study:
         kind, work_key = str(manifest["kind"]), str(manifest["work_key"])
         question = question_of(manifest["question"], MANIFEST)
         key = pl.read_ndjson(study / KEY, infer_schema_length=None).cast(pl.String)
-        if kind not in (SWAPS, CELLS) or not {"sheet", "id", "row"} <= set(key.columns):
+        if kind not in (SWAPS, CELLS, CHANGES) or not {"sheet", "id", "row"} <= set(key.columns):
             raise KeyError(kind)
     except (OSError, ValueError, KeyError, TypeError, OptionError, pl.exceptions.PolarsError) as error:
         raise RunUnreadableError(

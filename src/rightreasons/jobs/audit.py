@@ -19,6 +19,7 @@ from rightreasons.measures import MEASURES
 from rightreasons.options import divided
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable, quoted
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.options import ReadOptions
@@ -111,6 +112,7 @@ class Audit(Outcome):
     """The result of an audit: one finding a measure and test set."""
 
 
+@one_writer
 def audit(
     data: Any = None,
     *,

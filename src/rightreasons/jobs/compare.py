@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Unpack
 
 import polars as pl
 
+from rightreasons.challenges.premise_use import MEASURE as PREMISE_USE
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import ComparisonError, OptionError
 from rightreasons.findings import Finding
@@ -21,14 +22,17 @@ from rightreasons.jobs.probing.challenges import CONTROLS, challenge_named
 from rightreasons.keywords import CompareKeywords
 from rightreasons.options import divided
 from rightreasons.printable import printable
-from rightreasons.runs.compared_runs import ComparedRun, compared_runs
+from rightreasons.runs.claims import one_writer
+from rightreasons.runs.compared_runs import ComparedRun, compared_runs, named_runs
 from rightreasons.runs.comparison import comparisons, items_beside
 from rightreasons.runs.folder import Run, read_run
+from rightreasons.runs.guard_comparison import guard_comparisons
 from rightreasons.runs.known_marks import KnownMarks, marks_of
 from rightreasons.runs.manifest import DataRead, Manifest, manifest_from
 from rightreasons.runs.seed_comparison import seed_comparisons, shares_beside
 from rightreasons.runs.trained_runs import TRAIN, TrainedRun, trained_runs, with_probes
 from rightreasons.runs.workspace import Workspace, finished_run, run_in
+from rightreasons.verdicts import Judge
 
 # Every seed of several trainings probed on the same challenges, for their comparison.
 
@@ -86,8 +90,8 @@ def _folder(out: Path | None) -> Iterator[Path]:
         yield Path(folder)
 
 
-def probed_model(model: Path, challenges: Sequence[Any], out: Path) -> Run:
-    """Probe one model of ours; its labels stand in its checkpoint, so that their order needs no proof.
+def probed_model(model: Path, challenges: Sequence[Any], out: Path, *, label_check: bool = False) -> Run:
+    """Probe one model of ours, whose labels stand in its checkpoint, or a file of predictions.
 
     Raises
     ------
@@ -96,7 +100,7 @@ def probed_model(model: Path, challenges: Sequence[Any], out: Path) -> Run:
     RightReasonsError
         A coded error of the probe.
     """
-    made = probe(str(model), challenges, out=out, label_check=False)
+    made = probe(str(model), challenges, out=out, label_check=label_check)
     if made.run is None:
         raise ComparisonError(
             f"'{printable(str(model))}', which did not answer everything: {'; '.join(made.incomplete or ())}",
@@ -116,6 +120,7 @@ class Comparison(Outcome):
     """The result of a comparison: one finding a run beside the first."""
 
 
+@one_writer
 def compare(
     *runs: str | Path | Run,
     out: str | Path | None = None,
@@ -128,12 +133,14 @@ def compare(
     Parameters
     ----------
     *runs
-        Two runs or more of `probe`, or of `train`, or their folders; the first is the reference.
+        Two runs or more of `probe`, or of `train`, or their folders; or files of predictions, each of which
+        is probed first, on ``on`` or on the gold labels in it. The first is the reference.
     out
         Folder of the run; the same work there is taken up again, other work is an error.
     on
         Of trainings: challenges that the model of every seed is probed on, as of
-        `rightreasons.jobs.probe.probe`; probes are kept in ``OUT-probes``.
+        `rightreasons.jobs.probe.probe`. Of files of predictions: the data that were predicted. Probes are
+        kept in ``OUT-probes``.
     progress
         Where long work says how far it is.
     **options
@@ -153,14 +160,49 @@ def compare(
     by, level, marks = judging.judge(), chosen.level, chosen.marks
     if len(runs) < 2:
         raise OptionError(f"{len(runs)} run", "two runs or more", "name the reference first, then the others")
-    read = [run if isinstance(run, Run) else read_run(run) for run in runs]
     folder = Path(out) if out is not None else None
     if folder is not None:
         run_in(folder, _JOB)
+    with _folder(folder) as probes:
+        read = _read(runs, listed(on), probes)
+        on = () if read is not None and any(_is_file(run) for run in runs) else on
+        return _compare(read, level, marks, _Asked(tuple(listed(on)), folder, progress), by)
+
+
+def _is_file(run: str | Path | Run) -> bool:
+    return not isinstance(run, Run) and Path(run).is_file()
+
+
+def _read(runs: Sequence[str | Path | Run], on: Sequence[Any], probes: Path) -> list[Run]:
+    """Return the runs; a file of predictions is probed, under a name that tells it from the others."""
+    files = [Path(run) for run in runs if not isinstance(run, Run) and Path(run).is_file()]
+    stems = [path.name.partition(".")[0] for path in files]
+    names = [
+        stem if stems.count(stem) == 1 else f"{path.resolve().parent.name}-{stem}"
+        for path, stem in zip(files, stems, strict=True)
+    ]
+    if len(set(names)) < len(names):
+        names = [f"{place}-{name}" for place, name in enumerate(names, start=1)]
+    named = dict(zip(files, names, strict=True))
+    found = []
+    for run in runs:
+        if isinstance(run, Run):
+            found.append(run)
+        elif Path(run) in named:
+            found.append(probed_model(Path(run), on, probes / named[Path(run)], label_check=True))
+        else:
+            found.append(read_run(run))
+    return found
+
+
+def _compare(
+    read: Sequence[Run], level: float, marks: Sequence[str | Path], asked: "_Asked", by: Judge
+) -> Comparison:
+    folder = asked.out
     if all(run.manifest.job == TRAIN for run in read):
-        compared = _of_trainings(read, level, marks, _Asked(tuple(listed(on)), folder, progress))
+        compared = _of_trainings(read, level, marks, asked)
     else:
-        compared = _of_probes(read, level, {"--marks": marks, "--on": listed(on)})
+        compared = _of_probes(read, level, {"--marks": marks, "--on": asked.on})
     manifest = _manifest(read, compared, level)
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
@@ -201,7 +243,18 @@ def _of_probes(runs: Sequence[Run], level: float, for_trainings: Mapping[str, Se
             )
     compared = compared_runs(runs)
     data = {each.name: each for each in runs[0].manifest.data}
-    return _Compared(compared, comparisons(compared, level), items_beside(compared), data)
+    findings = (*comparisons(compared, level), *guard_comparisons(compared, level), *_premises_used(runs))
+    return _Compared(compared, findings, items_beside(compared), data)
+
+
+def _premises_used(runs: Sequence[Run]) -> tuple[Finding, ...]:
+    """Return what the probes of the runs found of hypotheses alone, each with the name of its run."""
+    return tuple(
+        replace(finding, subject=f"{name} on {finding.on}", items=None)
+        for run, name in named_runs(runs)
+        for finding in run.findings
+        if finding.measure == PREMISE_USE
+    )
 
 
 def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path], asked: _Asked) -> _Compared:

@@ -16,6 +16,7 @@ from rightreasons.gates.requirements import parsed_requirement
 from rightreasons.jobs.datasets import versions
 from rightreasons.jobs.outcome import Outcome
 from rightreasons.printable import printable
+from rightreasons.runs.claims import claimed, one_writer
 from rightreasons.runs.folder import FINDINGS, Run, write_text
 from rightreasons.runs.manifest import DataRead, Manifest, RunUsed
 from rightreasons.runs.workspace import Workspace, check_parent, finished_run
@@ -49,6 +50,7 @@ class Gate(Outcome):
         return {"passed": self.passed, "warnings": list(self.warnings), **super().to_json()}
 
 
+@one_writer
 def gate(
     *runs: str | Path | Run,
     require: Sequence[str],
@@ -176,9 +178,8 @@ class GateFiles:
         )
         for path, text in texts:
             if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write_text(path, text)
+                with claimed(path):
+                    write_text(path, text)
         if self.summary is not None:
-            self.summary.parent.mkdir(parents=True, exist_ok=True)
-            with self.summary.open("a", encoding="utf-8") as stream:
+            with claimed(self.summary), self.summary.open("a", encoding="utf-8") as stream:
                 stream.write(step_summary(gate.checks, gate.warnings))

@@ -15,6 +15,7 @@ from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions
 from rightreasons.options import OptionSet
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.products import made_folder, write_rows
 from rightreasons.runs.workspace import check_parent
 
@@ -107,6 +108,7 @@ def make_downsampled(
     return made_folder(out, _work("downsampled", {"train": train}, chosen, asked), fill)
 
 
+@one_writer
 def make_patterns(
     train: PairTable, out: Path, options: PatternOptions, side: SentenceRole = "hypothesis"
 ) -> PatternSet:

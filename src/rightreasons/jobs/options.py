@@ -93,6 +93,9 @@ class ProbeOptions(SampleOptions):
     )
     allow_partial: Annotated[bool, Option("Score what is predicted; count the rest.")] = False
     language: Language = "auto"
+    data: Annotated[
+        str | None, Option("Folder with the files of published challenge sets, such as breaking-nli.")
+    ] = None
     label_check: Annotated[
         bool, Option("Go on whatever the order of the labels; it is recorded.", name="no-label-check")
     ] = True
@@ -290,6 +293,26 @@ class CellSheetOptions(OptionSet):
     question: Annotated[str, Option("What is asked: grammatical, or a YAML file.")] = "grammatical"
     per_cell: Annotated[int, Option("Items of each cell of gold and predicted label.", least=1)] = 50
     predicted: Annotated[str | None, Option("Column of the predicted label.")] = None
+    seed: AuditSeed = AUDIT_SEED
+
+
+@dataclass(frozen=True)
+class ChangeSheetOptions(OptionSet):
+    """Which changed claims people judge."""
+
+    per_change: Annotated[int, Option("Changed claims of each change, at random.", least=1)] = 200
+    seed: AuditSeed = AUDIT_SEED
+
+
+@dataclass(frozen=True)
+class ChangeOptions(OptionSet):
+    """Which changes are made of supported claims, and of how many."""
+
+    kinds: Annotated[
+        tuple[str, ...],
+        Option("argument-swap, number-change, name-change or negation; again: another.", name="change"),
+    ] = ()
+    items: Annotated[int | None, Option("The most claims of each change.", least=1)] = None
     seed: AuditSeed = AUDIT_SEED
 
 

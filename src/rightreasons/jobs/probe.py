@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any, Unpack
 from uuid import uuid4
 
-import polars as pl
-
 from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import LabelOrderError
@@ -31,8 +29,10 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.store import Store
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.workspace import Workspace, finished_run
-from rightreasons.sources.predictions import OnFaulty
+from rightreasons.sources.challenge_sets import ALL, sets_in
+from rightreasons.sources.prediction_keys import OnFaulty
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import is_known
 
@@ -46,6 +46,7 @@ class Probe(Outcome):
         return "" if self.manifest.model is None else self.manifest.model.name
 
 
+@one_writer
 def probe(
     model: str | Path | Predictor,
     on: Any = (),
@@ -63,24 +64,18 @@ def probe(
     Parameters
     ----------
     model
-        ``KIND:NAME`` as in ``hf:FOLDER`` or ``rule:NAME``, a file of predictions, a run whose predictions are
-        scored again, or a `Predictor`.
+        ``KIND:NAME`` as ``hf:FOLDER``, a file of predictions, a run to be scored again, or a `Predictor`.
     on
-        One or more challenges: a name of `CHALLENGES`, ``"controls"`` (of the other data named, or else of
-        ordinary pairs), or labelled data, anything `read_pairs` reads. None named: ``hans`` for a model that
-        reads, the HANS set that was predicted for a file.
+        Challenges: names of `CHALLENGES`, ``"controls"`` (of the other data named, or of ordinary pairs), or
+        labelled data. None: ``hans`` for a model that reads, the HANS set that was predicted for a file.
     train
-        Labelled data: its artifacts divide the items of the challenges; baselines are trained on it, and word
-        swaps made from it.
-    calibrate
-        Labelled data on which the order of the labels is proved in place of ordinary pairs; needed for models
-        whose outputs have no names.
-    fit_threshold
-        Labelled data on which the threshold of the score is fitted.
-    out
-        Folder of the run; the same work there is taken up again, other work is an error.
-    store
-        File in which responses are stored, shared with other probes; None: in the folder of the run.
+        Labelled data: its artifacts divide the items; baselines and word swaps come from it.
+    calibrate, fit_threshold
+        Labelled data that prove the order of the labels in place of ordinary pairs (needed for models whose
+        outputs have no names), and labelled data that the threshold of the score is fitted on.
+    out, store
+        Folder of the run, where the same work is taken up again and other work is an error; file of
+        responses, shared with other probes (None: in that folder).
     progress
         Where long work says how far it is.
     **options
@@ -89,34 +84,28 @@ def probe(
     Returns
     -------
     Probe
-        With ``incomplete`` filled where the model failed; responses are stored, and the same call goes on.
+        With ``incomplete`` where the model failed; responses are stored, and the same call goes on.
 
     Raises
     ------
-    LabelOrderError
-        If another order of the model's labels fits ordinary pairs, or data to be scored, far better.
-    RightReasonsError
-        A coded error; nothing is written then.
+    LabelOrderError, RightReasonsError
+        If another order of the labels fits labelled pairs far better; other bad input. Nothing is written.
 
     Examples
     --------
-    >>> from rightreasons import probe
     >>> probe("rule:subsequence").finding("hans").figures["subsequence.non-entailment"].value
     0.0
     """
     probing, loading, judging = divided(options, ProbeOptions, ModelOptions, JudgingOptions)
-    by, tables = judging.judge(), _Tables.read(train, calibrate, fit_threshold)
-    plan = _plan(model, listed(on), tables, probing, loading)
-    manifest = plan.manifest()
-    folder = Path(out) if out is not None else None
-    done = finished_run(folder, manifest) if folder is not None else None
-    if done is not None:
+    plan = _plan(model, listed(on), _Tables.read(train, calibrate, fit_threshold), probing, loading)
+    by, manifest, folder = judging.judge(), plan.manifest(), None if out is None else Path(out)
+    if folder is not None and (done := finished_run(folder, manifest)) is not None:
         return Probe(**outcome_of(done), by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
     with _opened(plan, store, workspace) as ready:
-        found, incomplete = _asked(ready, workspace, progress)
-    items = pl.concat(found.items, how="diagonal_relaxed") if found.items else pl.DataFrame()
-    made = Probe(manifest, tuple(found.findings), found.not_measured, items, incomplete=incomplete, by=by)
+        found, missing = _asked(ready, workspace, progress)
+    found.not_measured.update(sets_in(probing.data)[1] if ALL in listed(on) else {})
+    made = Probe(manifest, tuple(found.findings), found.not_measured, found.rows, incomplete=missing, by=by)
     return made.sealed(workspace)
 
 

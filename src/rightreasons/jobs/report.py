@@ -19,6 +19,7 @@ from rightreasons.reports.charts import charts_of, check_can_draw
 from rightreasons.reports.exported import as_csv, as_json, as_markdown, file_name
 from rightreasons.reports.viewer.catalogue import Catalogue
 from rightreasons.reports.viewer.server import Answers, ViewServer
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import ITEMS, Run, read_run, write_text
 from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.runs.products import check_free, made_folder
@@ -31,6 +32,7 @@ FORMATS = ("html", "md", "json", "csv")
 PICTURES = ("svg", "png")
 
 
+@one_writer
 def report(
     run: str | Path | Run,
     out: str | Path,
@@ -79,6 +81,7 @@ def report(
     return place
 
 
+@one_writer
 def charts(
     run: str | Path | Run,
     out: str | Path,

@@ -12,7 +12,7 @@ from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import ReproduceOptions
 from rightreasons.jobs.outcome import Outcome
-from rightreasons.jobs.reproducing.answers import NO_MODELS, ModelSources, answers_of
+from rightreasons.jobs.reproducing.answers import NO_MODELS, ModelSources, ReadAnswers, answers_of
 from rightreasons.jobs.reproducing.printed_cells import (
     MEASURE,
     OfPaper,
@@ -30,6 +30,7 @@ from rightreasons.papers.paper import FOREIGN, reproduce_items
 from rightreasons.papers.paper import Reproduced as ReproducedItems
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 
@@ -79,6 +80,7 @@ def listing(data: str | Path | None = None) -> Mapping[str, tuple[Possible, ...]
     return {name: tuple(possible(PAPERS.load(name), materials)) for name in PAPERS}
 
 
+@one_writer
 def reproduce(
     paper: str,
     *,
@@ -114,34 +116,37 @@ def reproduce(
     >>> [str(row.cell.printed) for row in found.rows if row.verdict == "adds up"]
     ['74.16']
     """
-    (chosen_options,) = divided(options, ReproduceOptions)
-    asked = selection(paper, chosen_options)
-    models = replace(models, results=models.results or chosen_options.results)
-    read = answers_of(models, asked)
-    materials = replace(asked.materials, runs=read.figures)
-    known, chosen = asked.paper, asked.items
-    found = reproduce_items(known, chosen, materials, asked.definition)
+    (chosen,) = divided(options, ReproduceOptions)
+    asked = selection(paper, chosen)
+    read = answers_of(replace(models, results=models.results or chosen.results), asked)
+    result = _beside(asked, read, models)
+    return result if out is None else written(result, Path(out))
+
+
+def _beside(asked: Selection, read: ReadAnswers, models: ModelSources) -> Reproduced:
+    """Return the printed figures beside those of the data and of the models."""
+    materials, trained = replace(asked.materials, runs=read.figures), models.trained
+    printed = asked.paper.printed
+    found = reproduce_items(asked.paper, asked.items, materials, asked.definition)
     findings = tuple(
-        item_finding(known.printed, item, [row for row in found.rows if row.cell.item == item])
-        for item in chosen
+        item_finding(printed, item, [row for row in found.rows if row.cell.item == item])
+        for item in asked.items
     )
-    if len(chosen) > 1:
-        findings = (summary_finding([OfPaper(known.printed, found.rows)]), *findings)
-    trained = models.trained
+    if len(asked.items) > 1:
+        findings = (summary_finding([OfPaper(printed, found.rows)]), *findings)
     manifest = _manifest(asked, found, materials, read.sources)
     missing, broken = (trained.missing, trained.broken) if trained is not None else ((), ())
-    result = Reproduced(
+    return Reproduced(
         manifest
         if trained is None
         else manifest_from(manifest.to_json() | {"trained": dict(trained.options)}),
         findings if trained is None else (*findings, *trained.findings),
         {},
-        cells_frame(known.printed, found.rows),
+        cells_frame(printed, found.rows),
         rows=found.rows,
         missing=tuple(dict.fromkeys((*found.missing, *missing))),
         broken=tuple(dict.fromkeys((*found.broken, *broken))),
     )
-    return result if out is None else written(result, Path(out))
 
 
 def written(result: Reproduced, out: Path) -> Reproduced:
@@ -204,6 +209,7 @@ def _printed_figures(
 ALL = "all"
 
 
+@one_writer
 def reproduce_all(*, out: str | Path | None = None, **options: Unpack[ReproduceKeywords]) -> Reproduced:
     """Put the figures of every paper beside ours.
 

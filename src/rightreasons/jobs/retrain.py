@@ -32,6 +32,7 @@ from rightreasons.jobs.reproducing.selection import Selection, selection
 from rightreasons.keywords import ReproduceKeywords
 from rightreasons.options import divided
 from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import read_run
 from rightreasons.runs.known_marks import KnownMarks
 from rightreasons.runs.seed_comparison import seed_comparisons
@@ -209,6 +210,7 @@ def planned(
     return plan_experiments(paper, chosen.models, chosen.materials, options, Path(out) / TRAININGS)
 
 
+@one_writer
 def reproduce_by_training(
     paper: str,
     out: str | Path,

@@ -10,10 +10,12 @@ from rightreasons.jobs.training.plan import Training, plan_training
 from rightreasons.jobs.training.pool import carry_out
 from rightreasons.keywords import TrainKeywords
 from rightreasons.options import divided
+from rightreasons.runs.claims import one_writer
 
 __all__ = ["TrainOptions", "Training", "train"]
 
 
+@one_writer
 def train(
     recipe: str,
     train: Any,

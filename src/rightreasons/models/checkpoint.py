@@ -74,7 +74,7 @@ def save_model(folder: str | Path, trained: TrainedModel) -> None:
     RunExistsError
         If there is something of that name.
     """
-    from safetensors.torch import save_file
+    from safetensors.torch import save
 
     out = Path(folder)
     if out.exists() or out.is_symlink():
@@ -85,7 +85,7 @@ def save_model(folder: str | Path, trained: TrainedModel) -> None:
     if trained.bracketer is not None:
         save_bracketer(partial / BRACKETER, trained.bracketer)
     state = {name: value.detach().cpu().contiguous() for name, value in trained.model.state_dict().items()}
-    save_file(state, partial / WEIGHTS)
+    (partial / WEIGHTS).write_bytes(save(state))  # not save_file: it ignores the umask
     lines = "".join(f"{json.dumps(word, ensure_ascii=False)}\n" for word in trained.words.words)
     (partial / WORDS).write_bytes(lines.encode())
     description = _description(trained) | {

@@ -149,7 +149,7 @@ def _imported(name: str, rest: str) -> Any:
         raise UnknownNameError(f"'py:{printable(rest)}'", "a module and a function", _REMEDY)
     invalidate_caches()
     try:
-        with _working_directory_first():
+        with users_code():
             return import_module(name)
     except ModuleNotFoundError as error:
         if error.name and (name == error.name or name.startswith(f"{error.name}.")):
@@ -180,18 +180,23 @@ def _tried(function: Function, shown: str) -> CallAnswers:
 
 
 def _answers(function: Function, pairs: PairTable, shown: str) -> CallAnswers:
-    with _working_directory_first():
+    with users_code():
         returned = function(pairs.premises.to_list(), pairs.hypotheses.to_list())
     return checked_answers(returned, len(pairs), shown)
 
 
 @contextmanager
-def _working_directory_first() -> Iterator[None]:
-    """Let imports look into the working directory first, also those that a function makes when called."""
+def users_code() -> Iterator[None]:
+    """Let imports look into the working directory first, also those that a function makes when called.
+
+    A function that ends the process fails, as one that raises does: how the command ends is not its business.
+    """
     folder = str(Path.cwd())
     sys.path.insert(0, folder)
     try:
         yield
+    except (SystemExit, GeneratorExit) as error:
+        raise RuntimeError(f"{type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(folder)
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rightreasons.engine.quiet import natively_quiet
 from rightreasons.errors import FileMissingError, MissingExtraError, ModelError, OptionError
 from rightreasons.predictors.checkpoints import (
     CONFIG,
@@ -153,7 +154,8 @@ def open_session(path: Path, options: ModelOptions) -> Session:
     settings.log_severity_level = 3  # errors only
     settings.intra_op_num_threads = 1
     try:
-        session = onnxruntime.InferenceSession(str(path), settings, providers=providers)
+        with natively_quiet():
+            session = onnxruntime.InferenceSession(str(path), settings, providers=providers)
     except Exception as error:  # the library's errors share no class of their own
         raise ModelError(
             f"'{printable(str(path))}' ({printable(str(error), 200)})",

@@ -25,6 +25,18 @@ def _scored_label(text: str) -> Label:
     return label
 
 
+def _columns_by_role(text: str) -> dict[str, str]:
+    entries = [tuple(part.strip() for part in entry.partition("=")) for entry in text.split(",")]
+    columns = {role: column for role, _, column in entries if role and column}
+    if len(columns) < len(entries):
+        raise OptionError(
+            f"'{printable(text)}' for --prediction-columns",
+            "ROLE=COLUMN, each role once",
+            "write --prediction-columns gold=...,predicted=...",
+        )
+    return columns
+
+
 @dataclass(frozen=True)
 class JudgeOptions(OptionSet):
     """How a chat model behind an API is asked.
@@ -94,6 +106,16 @@ class ModelOptions(CheckpointOptions):
             "States the version of an API or callable, so that its answers may be used again.", panel=_MODEL
         ),
     ] = None
+    prediction_columns: Annotated[
+        Mapping[str, str | int] | None,
+        Option(
+            "Of a file of predictions: id=..., premise=..., hypothesis=..., gold=..., predicted=..., "
+            "score=... (one number), scores=... (a list).",
+            parse=_columns_by_role,
+            panel=_MODEL,
+        ),
+    ] = None
+    name: Annotated[str | None, Option("What to call a file of predictions.", panel=_MODEL)] = None
     seed: Annotated[int, Option("For whatever is random.")] = 2019
     train: "PairTable | None" = field(default=None, repr=False)
     judge: JudgeOptions = field(default_factory=JudgeOptions)

@@ -253,6 +253,5 @@ def rule_baseline(rule: str, options: ModelOptions) -> Predictor:
     if rule == HYPOTHESIS_ONLY:
         return hypothesis_only(options.train)
     if rule not in RULES:
-        known = ", ".join(BASELINES)
-        raise UnknownNameError(f"rule '{printable(rule)}'", f"one of {known}", "correct the name")
+        raise UnknownNameError.among("rule", printable(rule), tuple(BASELINES), "correct the name")
     return RuleBaseline(rule)

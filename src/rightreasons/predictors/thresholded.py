@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from rightreasons.challenges.guard import entailment_probability
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
+from rightreasons.statistics.paired_scores import best_threshold
 
 
 @dataclass(frozen=True)
@@ -63,21 +62,5 @@ def fitted_threshold(pairs: PairTable, predictions: Predictions) -> FittedThresh
             "pairs of both kinds to fit a threshold on",
             "give other labelled pairs, or a threshold",
         )
-    scores, place = np.unique(rows["said"].to_numpy(), return_inverse=True)
-    # From score i on is entailed: how many of either kind are right, for every i.
-    found = np.cumsum(np.bincount(place[is_entailed], minlength=len(scores))[::-1])[::-1]
-    passed = np.cumsum(np.bincount(place[~is_entailed], minlength=len(scores))[::-1])[::-1]
-    # In whole numbers, so that equally good cuts are equal.
-    quality = found * others + (others - passed) * entailed
-    best = np.flatnonzero(quality == quality.max())
-    cut = int(best[(len(best) - 1) // 2])
-    share = float(quality[cut]) / (2 * entailed * others)
-    return FittedThreshold(_between(scores, cut), share, entailed, others)
-
-
-def _between(scores: np.ndarray[tuple[int], np.dtype[np.float64]], cut: int) -> float:
-    """Return the middle between a score and the one below it, and the score itself where there is none."""
-    upper = float(scores[cut])
-    lower = float(scores[cut - 1]) if cut else upper
-    middle = lower + (upper - lower) / 2
-    return middle if lower < middle else upper
+    found = best_threshold(rows["said"].to_numpy(), is_entailed)
+    return FittedThreshold(found.value, found.balanced_accuracy, entailed, others)

@@ -179,6 +179,13 @@ def _paired(name: str, baseline: ComparedRun, candidate: ComparedRun) -> PairedS
     known = [{COLUMN, SIZE} <= set(frame.columns) for frame in (one, other)]
     called = {"label": "gold label", "premise": "premise", "hypothesis": "hypothesis"}
     _check_same(name, both, called | ({COLUMN: "stratum", SIZE: "size of its stratum"} if all(known) else {}))
+    by_position = _is_by_position(one) and _is_by_position(other) and not all(known)
+    if one.height != other.height and by_position:
+        raise ComparisonError(
+            f"{one.height:,} and {other.height:,} rows of '{printable(name)}', known by their position only",
+            "the same rows in the same order, with the same gold labels throughout",
+            "give both files an id column, or score both on the same items",
+        )
     groups = tuple(group for group in baseline.groups.get(name, ()) if group in both.columns)
     items = both.rename({"correct": "baseline", "correct_other": "candidate"})
     unpaired = one.height + other.height - 2 * both.height
@@ -199,3 +206,9 @@ def _check_same(name: str, both: pl.DataFrame, columns: Mapping[str, str]) -> No
                 "the same items under the same ids",
                 "probe both models on the same file",
             )
+
+
+def _is_by_position(items: pl.DataFrame) -> bool:
+    """Return whether nothing but its number tells one item from another."""
+    ids = items["id"].to_list()
+    return items["premise"].null_count() == items.height and ids == [str(row) for row in range(len(ids))]

@@ -3,13 +3,15 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from rightreasons.engine.quiet import natively_quiet
 from rightreasons.errors import FileMissingError, RunChangedError, RunUnreadableError
 from rightreasons.findings import SCHEMA_VERSION, Finding, finding_from_json
 from rightreasons.issues import Verdict, verdict_from_json
@@ -84,6 +86,7 @@ FINDINGS = "findings.json"
 ITEMS = "items.parquet"
 REPORT = "report.html"
 EVIDENCE = "evidence.jsonl"
+_NO_UNICODE = "backslashreplace"  # names of files may hold bytes that are none; JSON reads \\udc80 as it was
 
 
 @dataclass(frozen=True)
@@ -143,8 +146,9 @@ class Run:
             If they cannot be read.
         """
         try:
-            return pl.read_parquet(self.path / ITEMS)
-        except (OSError, pl.exceptions.PolarsError) as error:
+            with natively_quiet():
+                return pl.read_parquet(self.path / ITEMS)
+        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
             raise _damaged(self.path / ITEMS) from error
 
     def __repr__(self) -> str:
@@ -203,7 +207,7 @@ def read_findings(path: Path) -> Found:
 
 def work_key(work: Mapping[str, Any]) -> str:
     """Return what identifies a piece of work: the same inputs, options and version give the same key."""
-    return hashlib.sha256(canonical_json(work).encode()).hexdigest()
+    return hashlib.sha256(canonical_json(work).encode(errors=_NO_UNICODE)).hexdigest()
 
 
 def canonical_json(value: Any) -> str:
@@ -219,16 +223,24 @@ def write_json(path: Path, value: Any) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write text under a temporary name and rename it into place."""
-    temporary = path.with_name(path.name + ".tmp")
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(path)
+    with _replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", errors=_NO_UNICODE)
 
 
 def write_frame(path: Path, frame: pl.DataFrame) -> None:
     """Write Parquet under a temporary name and rename it into place."""
+    with _replacing(path) as temporary:
+        frame.write_parquet(temporary)
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
     temporary = path.with_name(path.name + ".tmp")
-    frame.write_parquet(temporary)
-    temporary.replace(path)
+    try:
+        yield temporary
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _json(path: Path) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import shutil
-import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import polars as pl
 
 from rightreasons.errors import RunExistsError
 from rightreasons.printable import printable
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import MANIFEST, work_key, write_json
 from rightreasons.runs.workspace import check_parent
 
@@ -37,11 +37,22 @@ def check_free(out: Path) -> None:
         If nothing can be written there.
     """
     for path in (out, manifest_path(out)):
-        if path.exists() or path.is_symlink():
+        if (path.exists() or path.is_symlink()) and not _left_alone(path, out):
             raise RunExistsError(f"'{printable(str(path))}' is there", "a free name", "choose another -o")
     check_parent(out)
 
 
+def _left_alone(path: Path, out: Path) -> bool:
+    """Whether a path is the manifest of a file that was never renamed: its writer was killed in between."""
+    if path == out or out.exists():
+        return False
+    try:
+        return list(json.loads(path.read_text(encoding="utf-8"))["files"]) == [out.name]
+    except (OSError, ValueError, LookupError, TypeError):
+        return False
+
+
+@one_writer
 def made_file(out: Path, work: Mapping[str, Any], write: Write) -> dict[str, Any]:
     """Write a file and its manifest.
 
@@ -68,7 +79,7 @@ def made_file(out: Path, work: Mapping[str, Any], write: Write) -> dict[str, Any
     """
     check_free(out)
     out.parent.mkdir(parents=True, exist_ok=True)
-    temporary = out.with_name(f".{out.name}.partial")
+    temporary = _making(out)
     try:
         said = write(temporary)
         checksum = hashlib.sha256(temporary.read_bytes()).hexdigest()
@@ -87,6 +98,7 @@ def made_file(out: Path, work: Mapping[str, Any], write: Write) -> dict[str, Any
 Fill = Callable[[Path], Mapping[str, Any]]
 
 
+@one_writer
 def made_folder(out: Path, work: Mapping[str, Any], fill: Fill) -> dict[str, Any]:
     """Fill a folder with files and return its manifest; the same work is not done twice.
 
@@ -116,16 +128,21 @@ def made_folder(out: Path, work: Mapping[str, Any], fill: Fill) -> dict[str, Any
         return _same_work(out, key)
     check_parent(out)
     out.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".partial", dir=out.parent))
+    folder = _making(out)
+    shutil.rmtree(folder, ignore_errors=True)  # of one that was killed
     try:
+        folder.mkdir()
         said = fill(folder)
         manifest = {**work, **said, "files": _checksums(folder), "work_key": key}
         write_json(folder / MANIFEST, manifest)
-        folder.chmod(0o755)  # a temporary folder is its owner's alone
         _sealed(folder, out)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return manifest
+
+
+def _making(out: Path) -> Path:
+    return out.with_name(f".{out.name}.making")
 
 
 def write_rows(path: Path, frame: pl.DataFrame) -> None:

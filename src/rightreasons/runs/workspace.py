@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import polars as pl
 
+from rightreasons.engine.quiet import natively_quiet
 from rightreasons.errors import OptionError, RunExistsError
 from rightreasons.findings import Finding, finding_from_json, findings_payload
 from rightreasons.issues import Verdict
@@ -30,6 +31,7 @@ from rightreasons.runs.folder import (
 from rightreasons.runs.manifest import Manifest
 
 STEPS = "steps"
+_BROKEN = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 
 
 def finished_run(out: Path, work: Manifest) -> Run | None:
@@ -111,9 +113,10 @@ class Workspace:
         folder = self.path / STEPS / step
         try:
             payload = json.loads((folder / FINDINGS).read_text(encoding="utf-8"))
-            items = pl.read_parquet(folder / ITEMS) if (folder / ITEMS).is_file() else None
+            with natively_quiet():
+                items = pl.read_parquet(folder / ITEMS) if (folder / ITEMS).is_file() else None
             return finding_from_json(payload["findings"][0], items)
-        except (OSError, ValueError, LookupError, TypeError, RecursionError, pl.exceptions.PolarsError):
+        except (OSError, ValueError, LookupError, TypeError, RecursionError, *_BROKEN):
             return None
 
     def save(self, step: str, finding: Finding) -> None:

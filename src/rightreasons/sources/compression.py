@@ -3,12 +3,20 @@
 import hashlib
 import sys
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
-from rightreasons.errors import FileMissingError, UnreadableFileError
+from rightreasons.errors import FileMissingError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.printable import printable
 from rightreasons.sources.raw import Content
-from rightreasons.streams import bounded, compression_of, opened
+from rightreasons.streams import (
+    MOST_BYTES,
+    MOST_EXPANSION,
+    UNCHECKED_BYTES,
+    bounded,
+    compression_of,
+    opened,
+)
 
 
 def load(path: Path) -> Content:
@@ -70,3 +78,54 @@ def decompressed(content: Content) -> Content:
 
     with opened(content.data, broken) as stream:
         return replace(content, data=bounded(stream, content.name, len(content.data)))
+
+
+_ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+_ZSTD_BLOCK = 128 * 2**10
+
+
+def unzstd_text(data: bytes, name: str) -> bytes:
+    """Return text that was compressed as zstd, as newer zip files hold it, its line ends made one kind.
+
+    Its size is bounded before it is expanded, by the number of its blocks (RFC 8878, section 3.1.1).
+
+    Raises
+    ------
+    UnsafeArchiveError
+        If it may expand beyond the limits of this module.
+    UnreadableFileError
+        If it is broken.
+    """
+    import polars as pl
+
+    most = min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * len(data)))
+    try:
+        if _zstd_blocks(data) * _ZSTD_BLOCK > max(most, 2 * _ZSTD_BLOCK):
+            raise UnsafeArchiveError(
+                f"{printable(name)} may expand from {len(data):,} to more than {most:,} bytes",
+                f"at most {MOST_EXPANSION} times its size",
+                "decompress it yourself if you trust it",
+            )
+        return "\n".join(pl.read_lines(BytesIO(data)).to_series().to_list()).encode()
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, IndexError) as error:
+        raise UnreadableFileError(
+            f"{printable(name)} is broken zstd ({printable(str(error), 80)})", "a whole file", "copy it again"
+        ) from None
+
+
+def _zstd_blocks(data: bytes) -> int:
+    """Count the blocks of the single frame that `data` is; each expands to 128 KiB at most."""
+    if not data.startswith(_ZSTD_MAGIC):
+        raise IndexError("no zstd frame")
+    descriptor = data[4]
+    single = descriptor >> 5 & 1
+    at = 5 + (1 - single) + (0, 1, 2, 4)[descriptor & 3] + ((single, 2, 4, 8)[descriptor >> 6])
+    blocks, last = 0, False
+    while not last:
+        header = data[at] | data[at + 1] << 8 | data[at + 2] << 16
+        last, kind, size = bool(header & 1), header >> 1 & 3, header >> 3
+        at += 3 + (1 if kind == 1 else size)
+        blocks += 1
+    if at + 4 * (descriptor >> 2 & 1) != len(data):
+        raise IndexError("more than one zstd frame, or a frame that is cut off")
+    return blocks

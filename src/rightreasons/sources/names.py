@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rightreasons.errors import OptionError, RightReasonsError, UnreadableFileError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.labels import parse_label_map
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.compression import load, missing
@@ -214,8 +215,6 @@ _EXAMPLE = (
 )
 
 # YAML parsers take time that grows with the square of the depth.
-_MOST_BYTES = 64 * 2**10
-_MOST_BRACKETS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,18 +246,12 @@ def read_listing(path: Path, options: ReadOptions) -> tuple[str | None, tuple[En
     OptionError
         If it says something that is no option of an entry.
     """
-    import yaml
-
     content = load(path)
-    if len(content.data) > _MOST_BYTES or sum(map(content.data.count, (b"[", b"{"))) > _MOST_BRACKETS:
-        raise UnreadableFileError(
-            f"{printable(path.name)} is too large or too deep", "a short list", _EXAMPLE
-        )
     try:
-        document = yaml.safe_load(content.data)
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        document = guarded_yaml(content.data)
+    except ValueError as error:
         raise UnreadableFileError(
-            f"{printable(path.name)} is not valid YAML ({printable(str(error), 120)})",
+            f"{printable(path.name)} is not valid YAML ({error})",
             "a YAML file of data",
             _EXAMPLE,
         ) from None

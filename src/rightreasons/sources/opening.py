@@ -13,7 +13,7 @@ from rightreasons.errors import EmptyDataError, FileMissingError, UnreadableFile
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair
-from rightreasons.sources.compression import decompressed, load
+from rightreasons.sources.compression import decompressed, load, unzstd_text
 from rightreasons.sources.encodings import in_utf8
 from rightreasons.sources.formats.delimited_text import separator_of, split_lines
 from rightreasons.sources.formats.excel import sheets
@@ -24,11 +24,12 @@ from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.partitions import with_partitions
 from rightreasons.sources.raw import Content, Parsed, RawTable
 from rightreasons.sources.sniffing import binary_format, data_endings, format_of, formats, suffix_of
-from rightreasons.streams import BROKEN, MOST_BYTES, ZIP, bounded
+from rightreasons.streams import BROKEN, ZIP, bounded, most_bytes
 
 # The data files inside a zip; nothing is ever written to disk, and names that point outside are refused.
 
 
+_ZSTD = 93
 _OUTSIDE = re.compile(r"^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)")
 
 
@@ -71,10 +72,10 @@ def is_workbook(content: Content) -> bool:
                 and not {"content.xml", "mimetype"} <= names
             ):
                 return False
-            _refuse_unsafe(content.name, opened.infolist())
-            return True
-    except (zipfile.BadZipFile, OSError, ValueError):
-        return False
+            _refuse_unsafe(content.name, opened.infolist(), len(content.data))
+            return opened.testzip() is None  # readers in other languages do not stop at the stated sizes
+    except (*BROKEN, ValueError):
+        return False  # whoever opens its members says what is broken
 
 
 def members(archive: Content) -> Iterator[Content]:
@@ -90,11 +91,15 @@ def members(archive: Content) -> Iterator[Content]:
     try:
         with zipfile.ZipFile(BytesIO(archive.data)) as opened:
             inside = [info for info in opened.infolist() if not info.is_dir()]
-            _refuse_unsafe(archive.name, inside)
+            _refuse_unsafe(archive.name, inside, len(archive.data))
             for info in inside:
-                with opened.open(info) as stream:
-                    data = bounded(stream, f"{archive.name}/{info.filename}", info.compress_size)
-                yield Content(f"{archive.name}/{info.filename}", data, archive.sha256)
+                name = f"{archive.name}/{info.filename}"
+                if info.compress_type == _ZSTD:
+                    data = unzstd_text(_stored(archive.data, info), name)
+                else:
+                    with opened.open(info) as stream:
+                        data = bounded(stream, name, info.compress_size)
+                yield Content(name, data, archive.sha256)
     except (*BROKEN, ValueError) as error:
         raise UnreadableFileError(
             f"{printable(archive.name)} is a broken or encrypted zip ({printable(str(error))})",
@@ -103,15 +108,28 @@ def members(archive: Content) -> Iterator[Content]:
         ) from None
 
 
-def _refuse_unsafe(name: str, inside: list[zipfile.ZipInfo]) -> None:
+def _stored(archive: bytes, info: zipfile.ZipInfo) -> bytes:
+    """Return a member as it is compressed, for a method that `zipfile` does not know."""
+    head = archive[info.header_offset :][:30]
+    start = (
+        info.header_offset
+        + 30
+        + int.from_bytes(head[26:28], "little")
+        + int.from_bytes(head[28:30], "little")
+    )
+    return archive[start : start + info.compress_size]
+
+
+def _refuse_unsafe(name: str, inside: list[zipfile.ZipInfo], size: int) -> None:
     for info in inside:
         is_link = stat.S_ISLNK(info.external_attr >> 16)
         if is_link or _OUTSIDE.search(info.orig_filename) or _OUTSIDE.search(info.filename):
             raise _unsafe(
                 name, f"member '{printable(info.filename)}' {'is a link' if is_link else 'points outside'}"
             )
-    if sum(info.file_size for info in inside) > MOST_BYTES:
-        raise _unsafe(name, f"expands to more than {MOST_BYTES:,} bytes")
+    most = most_bytes(size)
+    if sum(info.file_size for info in inside) > most:
+        raise _unsafe(name, f"expands to more than {most:,} bytes")
 
 
 def _unsafe(name: str, problem: str) -> UnsafeArchiveError:

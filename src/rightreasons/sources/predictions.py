@@ -1,126 +1,33 @@
 """Read what a model said: a key of the pair with a label, probabilities, or both."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import Any, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 import polars as pl
 
 from rightreasons.errors import InputError, MalformedRowError, OptionError, PredictionError
-from rightreasons.labels import Label, as_spelled, in_order, is_number, label_named, resolve
-from rightreasons.pairs import LABEL_TYPE, PAIR_HASH, PairTable, Provenance, pair_hashes
+from rightreasons.labels import Label, as_spelled, in_order, is_number, label_named, read_labels, resolve
+from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.columns import has_pair, id_columns, predicted_label_column, settle_roles
-from rightreasons.sources.objects import object_tables
-from rightreasons.sources.opening import empty, open_path
+from rightreasons.sources.columns import has_pair, id_columns, predicted_label_column
+from rightreasons.sources.opening import empty
 from rightreasons.sources.options import LabelMap, ReadOptions
-from rightreasons.sources.raw import RawTable, joined_text, label_text, place, text_column
+from rightreasons.sources.prediction_formats import prediction_table
+from rightreasons.sources.prediction_keys import (
+    EXPECTED,
+    GOLD,
+    OnFaulty,
+    PredictionTable,
+    keyed_rows,
+    one_each,
+    whole_column,
+    with_ids,
+)
+from rightreasons.sources.raw import RawTable, label_text, place, text_column
 
-# Which pair a prediction is of: told by its id, by its hash, or by premise and hypothesis themselves.
-
-
-EXPECTED = "id (or pairID), then label and/or one probability column a label name"
-
-
-def with_ids(
-    raw: RawTable, said: pl.DataFrame, pairs: PairTable | None
-) -> tuple[pl.DataFrame, tuple[str, ...]]:
-    """Return the predictions with the ids in front, and a note on those that belong to no pair.
-
-    Parameters
-    ----------
-    raw
-        The table that was read.
-    said
-        Label and probabilities of every row of it.
-    pairs
-        Needed where the key is not an id but the hash of a pair, or premise and hypothesis.
-
-    Raises
-    ------
-    PredictionError
-        If there is no key, it is missing in a row, no pair has it, or a pair is predicted more than once.
-    """
-    ids = id_columns(raw)
-    by_id = said.insert_column(0, _whole(raw, ids[0], "id")) if ids else None
-    keyed, note = (by_id, ()) if by_id is not None else _joined(raw, _keyed(raw, said), pairs)
-    _refuse_repeated(raw, keyed)
-    return keyed, note
-
-
-def _keyed(raw: RawTable, said: pl.DataFrame) -> pl.DataFrame:
-    """Return the predictions with the columns of their key in front: the hash, or premise and hypothesis."""
-    if PAIR_HASH in raw.columns:
-        return said.insert_column(0, _whole(raw, PAIR_HASH, PAIR_HASH))
-    if not has_pair(raw):
-        raise PredictionError(
-            f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them an id",
-            f"{EXPECTED}; {PAIR_HASH}, or premise and hypothesis, may stand for the id",
-            "name the columns so",
-        )
-    roles = settle_roles(raw, {})
-    premises = joined_text(raw, roles.premise, "premise")
-    hypotheses = joined_text(raw, roles.hypothesis, "hypothesis")
-    return pl.DataFrame([premises, hypotheses, *said])
-
-
-def _joined(
-    raw: RawTable, keyed: pl.DataFrame, pairs: PairTable | None
-) -> tuple[pl.DataFrame, tuple[str, ...]]:
-    key = [PAIR_HASH] if PAIR_HASH in keyed.columns else ["premise", "hypothesis"]
-    if pairs is None:
-        raise PredictionError(
-            f"{printable(raw.name)} is keyed by {' and '.join(key)}",
-            "the pairs that they are of",
-            "give the data too",
-        )
-    asked = pairs.frame.select("id", "premise", "hypothesis")
-    if key == [PAIR_HASH]:
-        hashes = pl.Series(PAIR_HASH, pair_hashes(asked["premise"], asked["hypothesis"]), dtype=pl.String)
-        asked = asked.select("id", hashes)
-    found = asked.join(keyed, on=key, how="inner", maintain_order="left")
-    lost = keyed.join(asked, on=key, how="anti").height
-    if not found.height:
-        raise PredictionError(
-            f"{printable(raw.name)} has {keyed.height:,} rows, none a pair of {printable(pairs.name)}",
-            "the same premises and hypotheses",
-            "give predictions by id",
-        )
-    note = f"{lost:,} predictions belong to no pair of {printable(pairs.name)}"
-    return found.drop(key), (note,) if lost else ()
-
-
-def _whole(raw: RawTable, column: str, role: str) -> pl.Series:
-    series = text_column(raw, column, role).alias(role)
-    if series.null_count():
-        raise PredictionError(
-            f"{printable(raw.name)} has {series.null_count():,} rows without {_called(role)}",
-            f"{_called(role)} in every row",
-            "add it",
-        )
-    return series
-
-
-def _called(role: str) -> str:
-    return "an id" if role == "id" else f"a {role}"
-
-
-def _refuse_repeated(raw: RawTable, keyed: pl.DataFrame) -> None:
-    repeated: Sequence[str] = (
-        keyed.filter(pl.col("id").is_duplicated())["id"].unique(maintain_order=True).to_list()
-    )
-    if repeated:
-        raise PredictionError(
-            f"{printable(raw.name)} predicts {len(repeated):,} pairs more than once, "
-            f"{quoted(tuple(repeated), 5)}",
-            "one prediction a pair",
-            "leave out the others",
-        )
-
-
-# Leave out predictions that say nothing certain: no known label, or one id predicted more than once.
+# Leave out predictions that say nothing certain: those without a known label.
 
 
 def without_faulty(
@@ -128,8 +35,7 @@ def without_faulty(
 ) -> tuple[RawTable, tuple[str, ...]]:
     """Return the predictions that can be used, and a note on each kind that was left out, with its count.
 
-    A row without a label that means something is left out, and so is every row of an id that occurs more
-    than once: which of them is meant cannot be known. Nothing is ever read as another label.
+    Nothing is ever read as another label.
 
     Parameters
     ----------
@@ -141,8 +47,7 @@ def without_faulty(
         Columns that hold probabilities.
     """
     labelled, unknown = _labelled(raw, said, probabilities)
-    single, repeated = _single(labelled)
-    return single, (*unknown, *repeated)
+    return labelled, unknown
 
 
 def _labelled(
@@ -170,14 +75,6 @@ def _is_label(text: str, found: pl.Series, said: Mapping[str, Label | None]) -> 
     return False
 
 
-def _single(raw: RawTable) -> tuple[RawTable, tuple[str, ...]]:
-    ids = id_columns(raw)
-    if not ids:
-        return raw, ()
-    repeated = text_column(raw, ids[0], "id").is_duplicated()
-    return _kept(raw, ~repeated, "of ids predicted more than once")
-
-
 def _kept(raw: RawTable, kept: pl.Series, what: str) -> tuple[RawTable, tuple[str, ...]]:
     lost = int((~kept).sum())
     if not lost:
@@ -187,17 +84,16 @@ def _kept(raw: RawTable, kept: pl.Series, what: str) -> tuple[RawTable, tuple[st
     return replace(raw, parsed=replace(raw.parsed, frame=frame)), (note,)
 
 
-OnFaulty = Literal["error", "drop"]
-
-
 def read_predictions(
     data: Any,
     label_map: LabelMap | None = None,
     pairs: PairTable | None = None,
     *,
     on_faulty: OnFaulty = "error",
+    columns: Mapping[str, str | int] | None = None,
+    score_of: Label = Label.ENTAILMENT,
 ) -> Predictions:
-    """Read predictions from any tabular format, or from a frame or list of dictionaries.
+    """Read predictions from any tabular format, from the log of an evaluation tool, or from a frame.
 
     Parameters
     ----------
@@ -209,25 +105,132 @@ def read_predictions(
         Needed where predictions are keyed by premise and hypothesis or by their hash: ids are taken from
         here.
     on_faulty
-        What happens to rows without a known label, and to ids predicted more than once: an error, or they
-        are left out and counted in the notes of the provenance.
+        What happens to rows without a known label, and to pairs predicted in different ways: an error, or
+        they are left out and counted in the notes of the provenance.
+    columns, score_of
+        As of `rightreasons.sources.prediction_formats.prediction_table`.
 
     Returns
     -------
     Predictions
         The label is the one stated or, if there are only probabilities, the most probable (of equals the
-        first in the order of `Label`).
+        first in the order of `Label`). A pair that is predicted more than once, and always so, counts once.
 
     Raises
     ------
     PredictionError
-        If a key or label is missing or repeated, a probability is no number from 0 to 1, or columns lack.
+        If a key or label is missing, a pair is predicted in different ways, a probability is no number from
+        0 to 1, or columns lack.
+    MeaninglessLabelError
+        If labels are bare positions of which nothing is known.
     InputError
-        For labels that mean nothing and whatever is wrong with the file.
+        For labels that mean nothing otherwise, and whatever is wrong with the file.
     """
+    table = _checked(prediction_table(data, columns, score_of))
+    said, known, raw, faults = _predicted(table, _stated(label_map, table), on_faulty)
+    keyed, notes = with_ids(raw, said, pairs, on_faulty)
+    if not keyed.height:
+        raise empty(raw.name)
+    return Predictions(keyed, known, _provenance(table, (*faults, *notes)))
+
+
+@dataclass(frozen=True)
+class ScoredFile:
+    """Predictions of a file that holds gold labels too.
+
+    Parameters
+    ----------
+    predictions
+        By id: that of the file, or else the number of the row from 0.
+    gold
+        ``id`` and ``label``; ``premise`` and ``hypothesis`` where the file holds them; whatever else it has.
+    """
+
+    predictions: Predictions
+    gold: pl.DataFrame
+
+
+def read_scored(
+    data: Any,
+    label_map: LabelMap | None = None,
+    *,
+    on_faulty: OnFaulty = "error",
+    columns: Mapping[str, str | int] | None = None,
+    score_of: Label = Label.ENTAILMENT,
+) -> ScoredFile | None:
+    """Read predictions with the gold labels beside them; None for a file without gold.
+
+    Parameters
+    ----------
+    data, label_map, on_faulty, columns, score_of
+        As of `read_predictions`. The label map speaks of gold and of predictions.
+
+    Raises
+    ------
+    InputError
+        As of `read_predictions`; also if a row has no gold label, or one pair has two.
+    """
+    table = _checked(prediction_table(data, columns, score_of))
+    if not table.has_gold:
+        return None
+    stated = _stated(label_map, table)
+    said, known, raw, faults = _predicted(table, stated, on_faulty)
+    gold = _gold(table, raw, stated)
+    ids = id_columns(raw)
+    rows = pl.Series("id", [str(row) for row in range(said.height)], dtype=pl.String)
+    keys = whole_column(raw, ids[0], "id") if ids else rows
+    keyed = pl.DataFrame([keys, gold.cast(pl.String).alias("gold"), *said])
+    keyed, notes = one_each(raw.name, keyed, ["id"], on_faulty)
+    texts = pl.DataFrame([keys]) if ids or not has_pair(raw) else _texts(raw, keys, said)
+    found = pl.DataFrame([keyed["id"], keyed["gold"].cast(LABEL_TYPE).alias("label")])
+    found = found.join(texts.unique("id", keep="first"), on="id", how="left", maintain_order="left")
+    return ScoredFile(Predictions(keyed.drop("gold"), known, _provenance(table, (*faults, *notes))), found)
+
+
+def _texts(raw: RawTable, keys: pl.Series, said: pl.DataFrame) -> pl.DataFrame:
+    """Return the sentences by key, once no pair of them is predicted in different ways."""
+    keyed = keyed_rows(raw, said.clone()).select("premise", "hypothesis", *said.columns)
+    one_each(raw.name, keyed, ["premise", "hypothesis"])
+    return keyed.select(keys, "premise", "hypothesis")
+
+
+def _gold(table: PredictionTable, raw: RawTable, stated: Mapping[str, Label | None]) -> pl.Series:
+    found = label_text(raw, GOLD, as_numbers=True)
+    meaning = _meaning(found, table, stated)
+    named = found.replace_strict(
+        {text: label.value for text, label in meaning.items() if text is not None and label is not None},
+        default=None,
+        return_dtype=LABEL_TYPE,
+    )
+    if named.null_count():
+        raise PredictionError(
+            f"{printable(raw.name)} has {named.null_count():,} rows without a gold label",
+            "a gold label in every row",
+            "leave those rows out, or name the data that hold gold with --on",
+        )
+    return named
+
+
+def _stated(label_map: LabelMap | None, table: PredictionTable) -> dict[str, Label | None]:
+    """Return what the user states of labels or, where nothing is stated, the format's documentation."""
     said = ReadOptions(label_map=label_map).stated_labels or {}
-    raw = _raw_table(data)
-    columns = _probability_columns(raw, said)
+    return said or dict(table.documented or {})
+
+
+def _provenance(table: PredictionTable, notes: tuple[str, ...]) -> Provenance:
+    read_as = f"{printable(table.raw.name)} is read as {table.read_as}"
+    if table.documented:
+        labels = ", ".join(f"{found} {label}" for found, label in table.documented.items())
+        read_as += f" (labels by its documentation: {labels})" if table.outputs else ""
+    return Provenance(name=table.raw.name, files=table.raw.files, notes=(*notes, read_as))
+
+
+def _predicted(
+    table: PredictionTable, said: Mapping[str, Label | None], on_faulty: OnFaulty
+) -> tuple[pl.DataFrame, tuple[Label, ...], RawTable, tuple[str, ...]]:
+    """Return label and probabilities of every row, the labels, the rows that are used, and notes."""
+    raw = table.raw
+    columns = _probability_columns(table, said)
     faults: tuple[str, ...] = ()
     if on_faulty == "drop":
         raw, faults = without_faulty(raw, said, set(columns.values()))
@@ -236,10 +239,8 @@ def read_predictions(
     frame = pl.DataFrame(
         [_checked_probability(raw, column).alias(label) for label, column in columns.items()]
     )
-    labels = _labels(raw, said, frame, set(columns.values()))
-    keyed, note = with_ids(raw, pl.DataFrame([labels, *frame]), pairs)
+    labels = _labels(table, raw, said, frame)
     occurring = in_order(Label(name) for name in labels.unique().to_list())
-    provenance = Provenance(name=raw.name, files=raw.files, notes=(*faults, *note))
     known = tuple(columns) or occurring
     if not set(occurring) <= set(known):
         raise PredictionError(
@@ -247,10 +248,10 @@ def read_predictions(
             "a probability column for every label",
             "add the missing column, or leave out the probabilities",
         )
-    return Predictions(keyed, known, provenance)
+    return pl.DataFrame([labels, *frame]), known, raw, faults
 
 
-def keyed_by_id(data: Any) -> bool:
+def keyed_by_id(data: Any, columns: Mapping[str, str | int] | None = None) -> bool:
     """Return whether predictions are keyed by id, so that nothing in them tells which sentences were read.
 
     Raises
@@ -258,17 +259,26 @@ def keyed_by_id(data: Any) -> bool:
     InputError
         For whatever is wrong with the file.
     """
-    return bool(id_columns(_raw_table(data)))
+    return bool(id_columns(_checked(prediction_table(data, columns)).raw))
 
 
-def _raw_table(data: Any) -> RawTable:
-    if isinstance(data, (str, Path)):
-        raws = [raw for raw, _ in open_path(Path(data), ReadOptions()).parts]
-    else:
-        raws = object_tables(data)
-    if len(raws) != 1:
-        raise PredictionError(f"{len(raws)} files of predictions", "one", "name one file")
-    raw = raws[0]
+def bare_positions(data: Any, columns: Mapping[str, str | int] | None = None) -> tuple[str, ...]:
+    """Return the labels of a file of which nothing but their position is known, two or three of them.
+
+    Empty for labels with names, and for any other number of positions.
+    """
+    table = _checked(prediction_table(data, columns))
+    found = table.outputs
+    column = predicted_label_column(table.raw, ())
+    if not found and column is not None:
+        texts = label_text(table.raw, column, as_numbers=True).drop_nulls().unique().to_list()
+        found = tuple(sorted(texts))
+    are_numbers = all(name.removeprefix("LABEL_").isdecimal() for name in found)
+    return found if are_numbers and len(found) in (2, 3) else ()
+
+
+def _checked(table: PredictionTable) -> PredictionTable:
+    raw = table.raw
     if raw.parsed.malformed:
         bad = raw.parsed.malformed[0]
         raise MalformedRowError(
@@ -278,15 +288,24 @@ def _raw_table(data: Any) -> RawTable:
         )
     if not raw.read:
         raise empty(raw.name)
-    return raw
+    return table
 
 
-def _probability_columns(raw: RawTable, said: Mapping[str, Label | None]) -> dict[Label, str]:
+def _probability_columns(table: PredictionTable, said: Mapping[str, Label | None]) -> dict[Label, str]:
     """Return the columns that are called by a label, in the order of `Label`."""
+    raw = table.raw
+    outputs = resolve(table.outputs, said)
+    said = as_spelled(said, raw.columns)
     found: dict[Label, str] = {}
     said = as_spelled(said, raw.columns)
     for column in raw.columns:
-        label = said[column] if column in said else _label_or_none(column)
+        label = (
+            outputs[column]
+            if column in outputs
+            else said[column]
+            if column in said
+            else _label_or_none(column)
+        )
         if label is None:
             continue
         if label in found:
@@ -321,14 +340,14 @@ def _checked_probability(raw: RawTable, column: str) -> pl.Series:
 
 
 def _labels(
-    raw: RawTable, said: Mapping[str, Label | None], probabilities: pl.DataFrame, taken: set[str]
+    table: PredictionTable, raw: RawTable, said: Mapping[str, Label | None], probabilities: pl.DataFrame
 ) -> pl.Series:
-    column = predicted_label_column(raw, taken)
+    column = predicted_label_column(raw, set(_probability_columns(table, said).values()))
     if column is None:
         return _most_probable(raw, probabilities)
     numbers = any(map(is_number, said))
     found = label_text(raw, column, as_numbers=numbers)
-    meaning = resolve(found.unique().to_list(), said)
+    meaning = _meaning(found, table, said)
     unlabelled = found.filter(
         found.is_in([text for text, label in meaning.items() if label is None and text is not None])
     )
@@ -342,6 +361,16 @@ def _labels(
         )
     known = {text: label.value for text, label in meaning.items() if text is not None and label is not None}
     return found.replace_strict(known, return_dtype=LABEL_TYPE).alias("label")
+
+
+def _meaning(
+    found: pl.Series, table: PredictionTable, said: Mapping[str, Label | None]
+) -> dict[str | None, Label | None]:
+    """Return what labels mean, in the company of the outputs and of gold where they are known with these."""
+    texts = found.unique().to_list()
+    gold = label_text(table.raw, GOLD, as_numbers=True).unique().to_list() if table.has_gold else []
+    together = read_labels([*texts, *table.outputs, *gold], said)
+    return resolve(texts, said) if together.unknown else dict(together.meaning)
 
 
 def _most_probable(raw: RawTable, probabilities: pl.DataFrame) -> pl.Series:

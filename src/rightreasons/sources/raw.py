@@ -10,7 +10,7 @@ import polars as pl
 
 from rightreasons.errors import ColumnError
 from rightreasons.pairs import ANNOTATORS, Count, SourceFile
-from rightreasons.printable import printable
+from rightreasons.printable import in_unicode, printable
 
 # What a format reader hands on: columns as they are in the file, and the rows that could not be read.
 
@@ -40,6 +40,9 @@ class Content:
     data: bytes
     sha256: str | None = None
     encoding: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", in_unicode(self.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import polars as pl
 from rightreasons.errors import ColumnError, EmptyDataError, OptionError
 from rightreasons.keywords import ReadKeywords
 from rightreasons.pairs import PairTable, concatenated
-from rightreasons.printable import printable
+from rightreasons.printable import in_unicode, printable
 from rightreasons.sources.compression import standard_input
 from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.names import (
@@ -138,7 +138,7 @@ def _joined(opened: Opened, options: ReadOptions) -> PairTable:
         _selected(_with_origin(labelled(table, meaning, said), raw, len(parts)), raw, options.split)
         for table, meaning, (raw, said) in zip(settled, meaning_of(settled), parts, strict=True)
     ]
-    name = options.name or opened.name
+    name = in_unicode(options.name or opened.name)
     whole = tables[0].named(name) if len(tables) == 1 else concatenated(tables, name)
     notes = (*opened.notes, *_notes(tables))
     return replace(whole, provenance=replace(whole.provenance, notes=notes))

@@ -229,7 +229,7 @@ def save_bracketer(folder: str | Path, bracketer: Bracketer) -> None:
     RunExistsError
         If there is something of that name.
     """
-    from safetensors.numpy import save_file
+    from safetensors.numpy import save
 
     place = Path(folder)
     if place.exists():
@@ -237,7 +237,8 @@ def save_bracketer(folder: str | Path, bracketer: Bracketer) -> None:
     partial = place.with_name(f".{place.name}.partial")
     partial.mkdir(parents=True, exist_ok=True)
     used = np.flatnonzero(bracketer.weights)
-    save_file({"places": used.astype(np.int32), "values": bracketer.weights[used]}, partial / _WEIGHTS)
+    tensors = {"places": used.astype(np.int32), "values": bracketer.weights[used]}
+    (partial / _WEIGHTS).write_bytes(save(tensors))
     description = {
         "schema": 1,
         "weights": len(bracketer.weights),

@@ -41,6 +41,8 @@ class Language:
         Package of its data files: ``swaps.yaml``, ``controls.yaml``, ``hans/``, ....
     articles, article_for
         Indefinite articles, and which of them stands before a word.
+    verb_form
+        A form of a verb, by lemma and ``third-person singular``, ``past`` or ``-ing``, in its variants.
     swapped_form
         A form of one lemma as the same form of another, by form, both lemmas and part of speech; None where
         there is no exact one.
@@ -54,6 +56,7 @@ class Language:
     folder: str
     articles: tuple[str, ...]
     article_for: Callable[[str], str]
+    verb_form: Callable[[str, str], tuple[str, ...]]
     swapped_form: Callable[[str, str, str, Pos | None], str | None]
     stems_of: Callable[[str], tuple[str, ...]]
     endings: Mapping[Pos, tuple[tuple[str, str], ...]]

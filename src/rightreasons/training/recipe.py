@@ -1,6 +1,5 @@
 """What a recipe is, one paper's way of training one model; read from data files, changed by a user."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
@@ -12,6 +11,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
 
 # What a recipe is: one paper's way of training one model.
@@ -286,9 +286,7 @@ def _values(name: str) -> dict[str, Any]:
         return _from_file(Path(name))
     names = recipe_names()
     if name not in names:
-        near = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean '{near[0]}'?" if near else "see `rightreasons ls recipes`"
-        raise UnknownNameError(f"recipe '{printable(name)}'", f"one of {', '.join(names)}", hint)
+        raise UnknownNameError.among("recipe", printable(name), names, "see `rightreasons ls recipes`")
     return _parsed(files(__package__).joinpath("recipes", f"{name}{_ENDING}").read_text(encoding="utf-8"))
 
 
@@ -333,8 +331,6 @@ def _merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, 
 
 
 def _change(text: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    import yaml
-
     path, separator, written = text.partition("=")
     keys = path.strip().split(".")
     if not separator or not all(keys) or len(keys) > 2:
@@ -343,8 +339,8 @@ def _change(text: str, values: Mapping[str, Any]) -> dict[str, Any]:
         )
     _check_keys(keys, values)
     try:
-        value = yaml.safe_load(written)
-    except yaml.YAMLError as error:
+        value = guarded_yaml(written)
+    except ValueError as error:
         raise OptionError(f"'{printable(text)}' for --set", "a value as in YAML", "correct it") from error
     return {keys[0]: value} if len(keys) == 1 else {keys[0]: {keys[1]: value}}
 

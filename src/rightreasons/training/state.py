@@ -200,13 +200,13 @@ def keep(path: Path, state: State, key: str) -> None:
     key
         What identifies the work: only the same work may go on from it.
     """
-    from safetensors.torch import save_file
+    from safetensors.torch import save
 
     tensors = {name: value.detach().cpu().clone().contiguous() for name, value in _tensors(state).items()}
     said = json.dumps(_said(state, key), allow_nan=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.tmp")
-    save_file(tensors, temporary, metadata={_KEY: said})
+    temporary.write_bytes(save(tensors, metadata={_KEY: said}))  # not save_file: it ignores the umask
     temporary.replace(path)
 
 

@@ -194,6 +194,8 @@ class EncoderModel:
         self.model.classifier.save_pretrained(partial)
         self.tokenizer.model_max_length = self.settings.max_length  # who probes it cuts as training did
         self.tokenizer.save_pretrained(partial)
+        for weights in partial.glob("*.safetensors"):  # safetensors ignores the umask, the others follow it
+            weights.chmod((partial / "config.json").stat().st_mode)
         partial.replace(folder)
 
 

@@ -11,7 +11,7 @@ from rightreasons.verdicts.record import Record, issue, percent, points, taken, 
 
 ADDS = {"verdict_rule": ["one_label_candidates", "differences", "pairing", "one_training", "unequal_seeds"]}
 
-PROBES, TRAININGS = "compare", "compare_seeds"
+PROBES, TRAININGS, GUARDS = "compare", "compare_seeds", "compare_guards"
 _ENDS = (("first", "baseline"), ("second", "candidate"))
 
 

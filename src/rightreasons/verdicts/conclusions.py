@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
-from rightreasons.verdicts.comparisons import compared, is_shown, overall
+from rightreasons.verdicts.comparisons import GUARDS, compared, is_shown, overall
 from rightreasons.verdicts.record import Record, known, points, scores, share, taken, value
 
 _INCONCLUSIVE = ("V302",)
@@ -62,6 +62,9 @@ def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
 
 
 def _compared(record: Record, _: bool) -> str:  # noqa: FBT001
+    guards = tuple(taken(record, GUARDS))
+    if guards:
+        return " ".join(finding.headline for finding in guards)
     parts = []
     for finding in compared(record):
         for figure in overall(finding):

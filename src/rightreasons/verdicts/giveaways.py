@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
@@ -40,7 +41,7 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V309",
                     policy,
-                    f"{who[0].upper()}{who[1:]} beats the most frequent label by {points(gain)}: more "
+                    f"{who[0].upper()}{who[1:]} beats {_guess(gain)} by {points(gain)}: more "
                     "than chance, and less than matters.",
                     finding,
                     (gain.name, "accuracy"),
@@ -50,10 +51,14 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
                 code,
                 policy,
                 f"The label can be told from {what}: {who} gets {_accuracy(finding)}, {points(gain)} over "
-                f"the most frequent label{_most_given_away(finding)}.",
+                f"{_guess(gain)}{_most_given_away(finding)}.",
                 finding,
                 (gain.name, "accuracy"),
             )
+
+
+def _guess(gain: Figure) -> str:
+    return "the set's own most frequent label" if gain.name == "gain_own" else "the most frequent label"
 
 
 def _accuracy(finding: Finding) -> str:

@@ -55,13 +55,21 @@ def judge(record: Record, by: Judge | None = None) -> Verdict:
     Returns
     -------
     Verdict
-        Its issues with the worst first; of equals in the order of the table of codes.
+        Its issues with the worst first; of equals in the order of the table of codes. What only figures show
+        that a blocker spoils by name is no issue, unless the blocker is waived.
     """
     by = by or Judge()
     nouns = record.manifest.nouns
     issues = tuple(_in_words(issue, nouns) for issue in sorted(_issues(record, by.policy), key=_order))
     verdict = Verdict("", issues, by.policy.identity, by.allow)
+    verdict = replace(verdict, issues=tuple(each for each in issues if not _stands_on_spoilt(each, verdict)))
     return replace(verdict, headline=reworded(_headline(record, verdict), nouns))
+
+
+def _stands_on_spoilt(issue: Issue, verdict: Verdict) -> bool:
+    spoilt = tuple(f"{measure}." for blocker in verdict.blockers for measure in blocker.spoils)
+    shown = issue.figures if issue.severity != "blocker" else ()
+    return bool(shown) and all(name.startswith(spoilt) for name in shown)
 
 
 def _in_words(issue: Issue, nouns: Nouns) -> Issue:

@@ -28,6 +28,7 @@ ADDS = {
         "below_chance",
         "heuristics",
         "controls",
+        "premises",
         "easy_and_hard",
         "guards",
         "prompts",
@@ -170,6 +171,21 @@ def controls(record: Record, policy: Policy) -> Iterator[Issue]:
                     finding,
                     (f"{name}.accuracy",),
                 )
+
+
+def premises(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find saved answers that are the same whatever premise stands beside a hypothesis."""
+    for finding in taken(record, "premise_use"):
+        figure = known(finding, "changed")
+        if figure is not None and high(figure) < policy.size("kept"):
+            yield issue(
+                "V255",
+                policy,
+                f"{printable(finding.subject, 160)} is a hypothesis-only model: beside another premise its "
+                f"probabilities for the same hypothesis move in {share(figure)}.",
+                finding,
+                ("changed",),
+            )
 
 
 def _without_premise(finding: Finding, policy: Policy) -> Iterator[Issue]:

@@ -11,11 +11,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rightreasons.errors import FileMissingError, OptionError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.issues import Severity
 from rightreasons.printable import printable, quoted
 from rightreasons.verdicts.codes import RULES, check_codes, codes
-
-_LONGEST = 1_000_000
 
 
 class Size(BaseModel):
@@ -110,13 +109,10 @@ def read_policy(path: str | Path) -> Policy:
 
 
 def _read(path: Path, shown: str) -> Policy:
-    import yaml
-
     if not path.is_file():
         raise FileMissingError(f"no file for {shown}", "a YAML file", "check the path")
     try:
-        text = path.read_bytes()[:_LONGEST].decode("utf-8")
-        payload: Any = yaml.safe_load(text)
+        payload: Any = guarded_yaml(path.read_bytes())
         return Policy.model_validate(
             {"name": path.stem, **(payload if isinstance(payload, dict) else {"": payload})}
         )
@@ -125,7 +121,7 @@ def _read(path: Path, shown: str) -> Policy:
         field = ".".join(map(str, first["loc"])) or "the whole"
         found = f"{printable(field, 200)} of {shown}: {printable(first['msg'], 200)}"
         raise _unreadable(found) from error
-    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
+    except (OSError, ValueError) as error:
         raise _unreadable(f"{shown} cannot be read: {printable(str(error), 200)}") from error
 
 

@@ -2,12 +2,25 @@
 
 from collections.abc import Iterator
 
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
+from rightreasons.labels import THREE_WAY, TWO_WAY
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import DataRead
 from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.record import Record, issue, known, percent, scores, share, taken, value
+from rightreasons.verdicts.record import (
+    Record,
+    high,
+    issue,
+    known,
+    low,
+    percent,
+    scores,
+    share,
+    taken,
+    value,
+)
 
 ADDS = {"verdict_rule": ["label_order", "unanswered", "unfinished", "own_training"]}
 
@@ -26,6 +39,8 @@ def label_order(record: Record, policy: Policy) -> Iterator[Issue]:
         yield _exchanged(orders["exchanged"], record, policy)
     elif "proved" in orders:
         return
+    elif _is_saved(record) and not orders and _guards(record):
+        yield from _of_guards(record, policy)
     elif _is_saved(record):
         yield issue(
             "V316",
@@ -35,6 +50,48 @@ def label_order(record: Record, policy: Policy) -> Iterator[Issue]:
         )
     else:
         yield _unproved(next(iter(orders.values()), None), record, policy)
+
+
+def _guards(record: Record) -> list[tuple[Finding, Figure]]:
+    """Return how well answers of two labels part entailed items from others, set by set."""
+    if any(_answers(each) - {*TWO_WAY} for each in scores(record)):
+        return []
+    found = (
+        (each, known(each, "auroc") or known(each, "balanced_accuracy")) for each in taken(record, "guard")
+    )
+    return [(each, figure) for each, figure in found if figure is not None]
+
+
+def _answers(finding: Finding) -> set[object]:
+    """Return the labels that a model gave, before any collapse."""
+    view = finding.views.get("raw_labels")
+    if view is None or "predicted" not in view.columns:
+        return set(THREE_WAY)
+    return {view.cells(line)["predicted"] for line in range(len(view.lines))}
+
+
+def _of_guards(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find two labels, or a score, that mean the contrary of what they are called."""
+    chance, model = policy.size("chance"), record.manifest.model
+    for finding, figure in _guards(record):
+        if high(figure) < chance:
+            yield issue(
+                "V101",
+                policy,
+                f"{printable(finding.subject, 160)} is worse than chance: an entailed item scores above "
+                f"another in {share(figure)}. Either its labels, or those of gold, mean the contrary.",
+                finding,
+                (figure.name,),
+                _but_order(record),
+            )
+            return
+    if any(low(figure) <= chance for _, figure in _guards(record)):
+        yield issue(
+            "V316",
+            policy,
+            f"The answers of {'' if model is None else printable(model.name, 120)} do not part entailed "
+            "items from others beyond chance: which label is which could not be proved on these data.",
+        )
 
 
 def _exchanged(finding: Finding, record: Record, policy: Policy) -> Issue:

@@ -4,6 +4,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -285,3 +286,30 @@ def test_many_at_once_get_the_same(probed: Path, ask: Serve) -> None:
 
 def _keep(pages: list[str], asked: Any, target: str) -> None:
     pages.append(asked(target).text)
+
+
+def test_slow_clients_are_cut_off_and_a_crowd_is_answered_meanwhile(
+    shown: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rightreasons.reports.viewer.server._PATIENCE", 1.0)
+    server = view(shown)
+    before = threading.active_count()
+    with server.in_background():
+        address = ("127.0.0.1", server.server_port)
+        slow = [socket.create_connection(address) for _ in range(100)]
+        most = 0
+
+        def answered(_: int) -> bool:
+            nonlocal most
+            with socket.create_connection(address, timeout=60) as one:
+                one.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+                most = max(most, threading.active_count())
+                return one.makefile("rb").readline() == b"HTTP/1.0 200 OK\r\n"
+
+        with ThreadPoolExecutor(200) as crowd:
+            assert all(crowd.map(answered, range(200)))
+        for one in slow:
+            one.settimeout(30)
+            assert one.recv(1) == b""
+            one.close()
+    assert most <= before + 1 + 64 + 200

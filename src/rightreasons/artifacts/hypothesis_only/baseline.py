@@ -105,20 +105,21 @@ def subject_of(question: Question) -> str:
 
 def headline_of(baseline: Baseline, figures: Figures, parts: tuple[Part, ...] = ()) -> str:
     """Return accuracy and majority in one sentence, of the test rows whose text training does not have."""
-    found, guess = figures["accuracy"], figures["majority"].value or 0
+    found = figures["accuracy"]
+    guess, own = (figures[name].value or 0 for name in ("majority", "majority_own"))
     new = next((part for part in parts if part.what == baseline.side and not part.in_train), None)
     if new is None or new.accuracy.n == found.n:
-        return f"A model that {baseline.seen} gets {_shown(found)}; {_guessing(guess)}"
+        return f"A model that {baseline.seen} gets {_shown(found)}; {_guessing(guess, own)}"
     what = f"whose {baseline.side} does not occur in training"
     if new.accuracy.n < LEAST_ROWS:
         few = f"{_shown(new.accuracy)} on the {new.accuracy.n:,}" if new.accuracy.n else "there is no row"
         return (
             f"A model that {baseline.seen} gets {_shown(found)} on all {found.n:,} test rows "
-            f"({few} {what}); {_guessing(guess)}"
+            f"({few} {what}); {_guessing(guess, own)}"
         )
     return (
         f"A model that {baseline.seen} gets {_shown(new.accuracy)} on the {new.accuracy.n:,} test rows "
-        f"{what} ({percent(found.value or 0)} on all {found.n:,}); {_guessing(new.majority or 0)}"
+        f"{what} ({percent(found.value or 0)} on all {found.n:,}); {_guessing(new.majority or 0, own)}"
     )
 
 
@@ -227,8 +228,10 @@ def _shown(found: Estimate | Figure) -> str:
     return f"{percent(found.value or 0)}{bounds}"
 
 
-def _guessing(share: float) -> str:
-    return f"guessing the most frequent label gets {percent(share)}"
+def _guessing(share: float, own: float) -> str:
+    if percent(share) == percent(own):
+        return f"guessing the most frequent label gets {percent(share)}"
+    return f"guessing the most frequent label of training gets {percent(share)}, the set's own {percent(own)}"
 
 
 # From features to a finding: what every baseline of this folder does, whatever it looks at.

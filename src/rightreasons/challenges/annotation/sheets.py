@@ -12,6 +12,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
 from rightreasons.errors import AnswersError, OptionError, UnknownNameError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
 
 # The questions that people are asked, by name or from a file, and how a sheet of one is made.
@@ -73,7 +74,7 @@ class Wording:
 def wording() -> Wording:
     """Return the questions of this project."""
     text = files("rightreasons.challenges.annotation").joinpath("questions.yaml").read_text(encoding="utf-8")
-    return TypeAdapter(Wording).validate_python(_yaml(text))
+    return TypeAdapter(Wording).validate_python(guarded_yaml(text))
 
 
 def question_named(name: str) -> Question:
@@ -120,20 +121,14 @@ def question_of(values: Any, where: str) -> Question:
 
 
 def _file(path: Path) -> Any:
-    import yaml
-
     try:
-        return _yaml(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        return guarded_yaml(path.read_bytes())
+    except (OSError, ValueError) as error:
         raise OptionError(
-            f"question '{printable(str(path))}' cannot be read", "a YAML file", "correct --question"
+            f"question '{printable(str(path))}' cannot be read: {printable(str(error), 200)}",
+            "a YAML file",
+            "correct --question",
         ) from error
-
-
-def _yaml(text: str) -> Any:
-    import yaml
-
-    return yaml.safe_load(text)
 
 
 # Which item stands on which sheet, under an id that gives nothing away, and whose answer belongs to it.

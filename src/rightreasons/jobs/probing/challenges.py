@@ -15,6 +15,7 @@ from rightreasons.challenges.challenge import (
     sampled,
     without_overlap,
 )
+from rightreasons.challenges.changes import CHANGES
 from rightreasons.challenges.hans.challenges import hans
 from rightreasons.challenges.label_order import ordinary_pairs
 from rightreasons.challenges.swaps.analysis import analyse
@@ -26,12 +27,13 @@ from rightreasons.challenges.swaps.swap_set import (
     pair_table,
     read_swap_rows,
 )
-from rightreasons.errors import UnknownNameError
+from rightreasons.errors import FileMissingError, UnknownNameError
 from rightreasons.findings import Finding
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
+from rightreasons.sources.challenge_sets import ALL, challenge_sets, read_challenge_set, sets_in
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import is_known, language
 
@@ -88,8 +90,18 @@ def challenges_named(
     InputError
         For whatever is wrong with the data.
     """
-    found = [challenge_named(each, options, train) for each in named if each != CONTROLS]
+    found = [challenge_named(each, options, train) for each in _spread(named, options) if each != CONTROLS]
     return _distinct([_drawn(each, options) for each in found])
+
+
+def _spread(named: Sequence[Any], options: ProbeOptions) -> list[Any]:
+    """Return the names with `ALL` as the names of all published sets that the folder holds."""
+    if ALL not in named:
+        return list(named)
+    there, missing = sets_in(options.data)
+    if not there:
+        raise FileMissingError("no published challenge set", "one or more", "; ".join(missing.values()))
+    return [each for name in named for each in (there if name == ALL else (name,))]
 
 
 def challenge_named(
@@ -115,12 +127,9 @@ def challenge_named(
     if isinstance(on, Challenge):
         return on
     options = options or ProbeOptions()
-    if isinstance(on, str) and on in CHALLENGES:
-        if on in CHALLENGES.ours() and not is_known(options.language):
-            language(options.language, f"challenge '{on}'")
-        by = ChallengeOptions(options.seed, options.per_group, options.pairs, options.language)
-        made: Challenge = CHALLENGES.load(on)(train, by)
-        return made
+    known = _known(on, options, train) if isinstance(on, str) else None
+    if known is not None:
+        return known
     if isinstance(on, str | Path) and holds_swaps(Path(on)):
         return swaps_in(Path(on))
     pairs = (on if isinstance(on, PairTable) else data_read(on, DataReader())).with_gold()
@@ -129,6 +138,20 @@ def challenge_named(
     groups = options.by or group_columns(pairs)
     named = without_overlap(pairs.frame, groups)
     return from_pairs(pairs.name, pairs, groups, named, premise_clusters(pairs))
+
+
+def _known(name: str, options: ProbeOptions, train: PairTable | None) -> Challenge | None:
+    """Return the challenge that has this name, made or found; None for any other text."""
+    if name in CHALLENGES:
+        if name in CHALLENGES.ours() and not is_known(options.language):
+            language(options.language, f"challenge '{name}'")
+        by = ChallengeOptions(options.seed, options.per_group, options.pairs, options.language)
+        made: Challenge = CHALLENGES.load(name)(train, by)
+        return made
+    if name not in challenge_sets() or (options.data is None and Path(name).exists()):
+        return None
+    pairs, groups = read_challenge_set(name, options.data)
+    return from_pairs(name, pairs, options.by or groups, (), premise_clusters(pairs))
 
 
 def controlled_among(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
@@ -140,7 +163,7 @@ def controlled_among(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
 
 def _drawn(challenge: Challenge, options: ProbeOptions) -> Challenge:
     """Return a sample if one is asked for; swap sets are drawn by item when they are made."""
-    if options.per_group is None or is_swaps(challenge):
+    if options.per_group is None or is_swaps(challenge) or challenge.name in CHANGES:
         return challenge
     return sampled(challenge, options.per_group, options.seed)
 
@@ -171,7 +194,7 @@ def read_among(named: Sequence[Any], reader: DataReader) -> tuple[Any, ...]:
 def _is_challenge(on: Any) -> bool:
     if not isinstance(on, str | Path):
         return isinstance(on, Challenge | PairTable)
-    return str(on) in (*CHALLENGES, CONTROLS) or holds_swaps(Path(on))
+    return str(on) in (*CHALLENGES, *challenge_sets(), CONTROLS, ALL) or holds_swaps(Path(on))
 
 
 def data_read(on: Any, reader: DataReader) -> PairTable:
@@ -185,9 +208,6 @@ def data_read(on: Any, reader: DataReader) -> PairTable:
         For whatever is wrong with the data.
     """
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
-        raise UnknownNameError(
-            f"challenge '{printable(on)}'",
-            f"one of {', '.join((*CHALLENGES, CONTROLS))}, or labelled data",
-            "correct --on",
-        )
+        known = (*CHALLENGES, CONTROLS, *challenge_sets(), ALL)
+        raise UnknownNameError.among("challenge", printable(on), known, "correct --on", ", or labelled data")
     return reader.read(on, "on")

@@ -8,12 +8,13 @@ import numpy as np
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.label_order import best_order, label_order, label_order_on
-from rightreasons.challenges.label_orders import Demand, unread
+from rightreasons.challenges.label_orders import unread
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import IncompleteError, UnnamedOutputsError
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding
 from rightreasons.jobs.probing.models import ProbedModel, Reader, model_named
+from rightreasons.jobs.probing.saved import DEMAND
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
@@ -23,7 +24,7 @@ from rightreasons.predictors.response import Responses
 from rightreasons.predictors.store import Store
 from rightreasons.predictors.thresholded import FittedThreshold, fitted_threshold
 from rightreasons.printable import printable
-from rightreasons.sources.predictions import OnFaulty
+from rightreasons.sources.prediction_keys import OnFaulty
 from rightreasons.statistics.results import Estimate
 
 # The threshold of a score, fitted on labelled data before anything is scored.
@@ -73,8 +74,6 @@ def _finding(model: str, pairs: PairTable, found: FittedThreshold) -> Finding:
 # Is the order of a model's labels right? Proved on ordinary pairs before anything else is asked.
 
 
-DEMAND = Demand(level=0.001, floor=0.60, two_way_floor=0.75)
-"""What another order of the labels must reach to stop a probe."""
 FALLBACK = 200
 """Pairs of the data to be scored that are asked where ordinary pairs leave the order undecided."""
 ENOUGH = 50

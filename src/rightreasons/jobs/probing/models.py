@@ -1,19 +1,16 @@
 """What a probe asks for labels: a model that reads sentences, or predictions that were saved."""
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.guard import thresholded
-from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT
-from rightreasons.challenges.hans.generate import recipes
-from rightreasons.challenges.hans.hans_set import set_name
+from rightreasons.challenges.hans.challenges import BY_TEXT
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError
-from rightreasons.jobs.probing.responses import STORE, Stored, stored_at
+from rightreasons.jobs.probing.saved import saved_at
 from rightreasons.labels import Label
 from rightreasons.predictions import Predictions
 from rightreasons.predictors import PREDICTORS
@@ -23,98 +20,7 @@ from rightreasons.predictors.predictor import Identity, Predictor, predictor_nam
 from rightreasons.predictors.response import Response, Responses
 from rightreasons.predictors.store import Store
 from rightreasons.printable import printable
-from rightreasons.runs.folder import read_run
-from rightreasons.sources.predictions import OnFaulty, keyed_by_id, read_predictions
-
-# Predictions that were saved, as a probe sees them: by id, hash or sentences, or the store of a probe.
-
-
-UNCHECKED = "saved predictions: the order of their labels cannot be checked"
-_OFFICIAL_ID = r"^ex\d+$"
-
-
-@dataclass(frozen=True)
-class Saved:
-    """A file of predictions.
-
-    Parameters
-    ----------
-    path
-        The file.
-    label_map
-        What its labels mean, as far as the user said.
-    on_faulty
-        What happens to predictions without a known label and to ids predicted more than once.
-    threshold
-        From which probability of entailment on a pair counts as entailed; None: the label as it stands.
-    """
-
-    path: Path
-    label_map: Mapping[str, Label | None] | None = None
-    on_faulty: OnFaulty = "error"
-    threshold: float | None = None
-
-    @property
-    def name(self) -> str:
-        """The name of the file."""
-        return self.path.name
-
-    @property
-    def reads_text(self) -> bool:
-        """Whether other sentences under the same id are told apart."""
-        return not keyed_by_id(self.path)
-
-    def described(self) -> dict[str, Any]:
-        """Return name, checksum, label map and threshold."""
-        said = {found: label and str(label) for found, label in (self.label_map or {}).items()}
-        checksum = hashlib.sha256(self.path.read_bytes()).hexdigest()
-        files = [{"name": self.name, "sha256": checksum}]
-        return {"name": self.name, "label_map": said, "threshold": self.threshold, "files": files}
-
-    def default_challenges(self) -> tuple[str, ...]:
-        """Return the HANS challenge whose ids these are; HANS with text where they are not keyed by id.
-
-        Raises
-        ------
-        OptionError
-            If they are the ids of neither.
-        """
-        if self.reads_text:
-            return (BY_TEXT,)
-        ids = read_predictions(self.path, self.label_map, on_faulty=self.on_faulty).frame["id"]
-        if ids.str.contains(_OFFICIAL_ID).all():
-            return (BY_ID,)
-        ours = set_name("hans", "official", recipes()["evaluation"].seed)
-        if ids.str.starts_with(f"{ours}-").all():
-            return (BY_TEXT,)
-        raise OptionError(
-            f"'{printable(self.name)}' predicts ids such as '{printable(ids[0])}'",
-            f"ids of the published HANS (ex0) or of ours ({ours}-...)",
-            "name the data that were predicted with --on",
-        )
-
-    def with_threshold(self, threshold: float) -> "Saved":
-        """Return the same predictions with a threshold of the probability of entailment."""
-        return replace(self, threshold=threshold)
-
-    def responses(self, challenge: Challenge, progress: Progress) -> Responses:  # noqa: ARG002 - nothing takes time
-        """Return all that the file holds, keyed by the ids of the challenge if it is keyed by sentences."""
-        found = read_predictions(self.path, self.label_map, challenge.pairs, on_faulty=self.on_faulty)
-        decided = found if self.threshold is None else thresholded(found, self.threshold)
-        return Responses(decided)
-
-
-def saved_at(path: Path, options: ModelOptions, on_faulty: OnFaulty) -> Saved | Stored | None:
-    """Return the predictions that a path holds: a file, a store, or the folder of a run with a store."""
-    if path.is_dir() and (path / STORE).is_file():
-        read_run(path)  # a run that was changed is no model either
-        return stored_at(path / STORE, options.threshold)
-    if not path.is_file() or path.suffix == ".onnx":
-        return None
-    if path.suffix == Path(STORE).suffix:
-        return stored_at(path, options.threshold)
-    return Saved(path, options.label_map, on_faulty, options.threshold)
-
+from rightreasons.sources.prediction_keys import OnFaulty
 
 RULE = "rule"
 Number = TypeVar("Number", int, float)
@@ -137,8 +43,8 @@ class ProbedModel(Protocol):
         """Return what a manifest says of it."""
         ...
 
-    def default_challenges(self) -> tuple[str, ...]:
-        """Return the names of the challenges that it is probed on unless others are named."""
+    def default_challenges(self) -> tuple[str | Challenge, ...]:
+        """Return the challenges that it is probed on unless others are named."""
         ...
 
     def with_threshold(self, threshold: float) -> "ProbedModel":
@@ -264,6 +170,12 @@ def model_named(
         saved = saved_at(Path(model), options, on_faulty)
         if saved is not None:
             return saved
+    if options.prediction_columns or options.name:
+        raise OptionError(
+            f"--prediction-columns or --name for '{printable(str(model))}'",
+            "a file of predictions",
+            "leave them out",
+        )
     loaded = predictor_named(str(model), replace(options, threshold=None))
     prompts: Sequence[Predictor] = getattr(loaded, "prompts", (loaded,))
     return Reader(tuple(prompts), options.threshold)

@@ -62,7 +62,7 @@ class ProbePlan:
             "train": _table(self.train, self.options.language),
             "calibration": _table(self.calibration, self.options.language),
             "fitting": _table(self.fitting, self.options.language),
-            "options": self.options.recorded(),
+            "options": {name: value for name, value in self.options.recorded().items() if name != "data"},
             "versions": versions(),
         }
         return manifest_from(parts)

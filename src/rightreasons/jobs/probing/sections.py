@@ -10,6 +10,7 @@ from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.controls import CONTROLS, ControlSettings, controlled, controls
 from rightreasons.challenges.guard import guard
 from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT, verdict
+from rightreasons.challenges.premise_use import premise_use
 from rightreasons.challenges.prompt_spread import prompt_spread
 from rightreasons.challenges.scoring import score
 from rightreasons.engine.progress import Progress, silent
@@ -18,7 +19,7 @@ from rightreasons.findings import Finding
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.challenges import behaviour, is_swaps
 from rightreasons.jobs.probing.label_check import order_on
-from rightreasons.jobs.probing.models import UNCHECKED, ProbedModel, Reader
+from rightreasons.jobs.probing.models import ProbedModel, Reader
 from rightreasons.jobs.probing.plan import ProbePlan
 from rightreasons.jobs.probing.responses import (
     NOTHING_READ,
@@ -28,6 +29,7 @@ from rightreasons.jobs.probing.responses import (
     with_responses,
     without_labels,
 )
+from rightreasons.jobs.probing.saved import UNCHECKED
 from rightreasons.jobs.probing.subsets import artifact_scores, easy_hard_accuracy
 from rightreasons.pairs import pair_hash
 from rightreasons.predictors.response import Responses
@@ -175,6 +177,11 @@ class Found:
     items: list[pl.DataFrame] = field(default_factory=list)
     not_measured: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def rows(self) -> pl.DataFrame:
+        """The items of all challenges in one frame."""
+        return pl.concat(self.items, how="diagonal_relaxed") if self.items else pl.DataFrame()
+
     def add(self, name: str, measure: Callable[[], Finding]) -> Finding | None:
         """Take a measure; where the data cannot answer it, keep the reason."""
         try:
@@ -271,6 +278,8 @@ def _add_measures(
         own.findings += behaviour(challenge, responses.predictions, plan.options)
     if not isinstance(plan.model, Reader):
         _add_label_order(plan, challenge, responses, own)
+        if challenge.pairs is not None and responses.predictions.has_probabilities:
+            own.add(f"premise_use on {challenge.name}", lambda: premise_use(challenge, responses.predictions))
 
 
 def _add_label_order(plan: ProbePlan, challenge: Challenge, responses: Responses, own: Found) -> None:

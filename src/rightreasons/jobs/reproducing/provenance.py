@@ -11,6 +11,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError
 from rightreasons.findings import Finding
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.labels import Label
 from rightreasons.papers import PAPERS
 from rightreasons.papers.inputs import known_split, sets
@@ -113,15 +114,13 @@ def read_answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
     UnknownNameError
         If it speaks of a paper, or of a model that no cell of the paper has.
     """
-    import yaml
-
     path = folder / ANSWERS
     if not path.is_file():
         raise FileMissingError(
             f"no {ANSWERS} in '{printable(str(folder))}'", "a folder of results", "check --results"
         )
     try:
-        said = yaml.safe_load(path.read_text(encoding="utf-8"))
+        said = guarded_yaml(path.read_bytes())
         whole = {
             paper: {
                 model: {"files": each} if isinstance(each, list) else each for model, each in models.items()
@@ -131,7 +130,7 @@ def read_answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
         answers: dict[str, dict[str, Answer]] = TypeAdapter(dict[str, dict[str, Answer]]).validate_python(
             whole
         )
-    except (OSError, ValueError, AttributeError, yaml.YAMLError, ValidationError) as error:
+    except (OSError, ValueError, AttributeError, ValidationError) as error:
         raise UnreadableFileError(
             f"'{printable(str(path))}' does not say which files answer for which model",
             "PAPER: {MODEL: [FILE, ...]}",

@@ -21,6 +21,7 @@ from rightreasons.keywords import TrainKeywords
 from rightreasons.options import divided
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable
+from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.statistics.results import Estimate
@@ -143,6 +144,7 @@ POINTS = "points"
 _MIN_COUNT = 50
 
 
+@one_writer
 def search_grid(
     recipe: str,
     train: Any,

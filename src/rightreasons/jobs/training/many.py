@@ -15,6 +15,7 @@ from rightreasons.jobs.training.pool import carry_out, workers_for
 from rightreasons.keywords import TrainKeywords
 from rightreasons.options import divided
 from rightreasons.printable import quoted
+from rightreasons.runs.claims import one_writer
 from rightreasons.training.recipe import recipe_title
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def planned_in(planned: Sequence[PlannedTraining], out: Path) -> list[TrainingPl
 # One command for several recipes: each trained as by itself, one run a recipe, on the same data.
 
 
+@one_writer
 def train_recipes(
     recipes: Sequence[str],
     train: Any,

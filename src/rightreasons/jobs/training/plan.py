@@ -23,7 +23,7 @@ from rightreasons.jobs.training.data import (
 )
 from rightreasons.jobs.training.findings import accuracy_finding, predicted_items, training_finding
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.called import KIND, function_named
+from rightreasons.predictors.called import KIND, function_named, users_code
 from rightreasons.printable import printable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.manifest import Manifest, manifest_from
@@ -65,8 +65,13 @@ def parsed_data(data: TrainingData, parser: str) -> TrainingData:
     if kind != KIND:
         raise OptionError(f"'{printable(parser)}' for --parser", "py:MODULE:FUNCTION", "correct it")
     _, function = function_named(rest)
+
+    def parse(texts: list[str]) -> Any:
+        with users_code():
+            return function(texts)
+
     train, dev, *tests = (
-        with_parses(table, function, parser) for table in (data.train, data.dev, *data.tests.values())
+        with_parses(table, parse, parser) for table in (data.train, data.dev, *data.tests.values())
     )
     return replace(data, train=train, dev=dev, tests=dict(zip(data.tests, tests, strict=True)))
 

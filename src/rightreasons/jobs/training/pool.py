@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from rightreasons.engine.memory import completed
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import RightReasonsError
 from rightreasons.jobs.training.plan import Training, TrainingPlan
+from rightreasons.runs.claims import claimed
 from rightreasons.runs.workspace import Workspace
 from rightreasons.training.recipe import TRANSFORMERS, Recipe
 
@@ -51,13 +53,16 @@ def carry_out(plans: Sequence[TrainingPlan], *, workers: int | None, progress: P
         Where training says how far it is.
     """
     going = _Going(plans, progress)
-    unfinished = going.unfinished()
-    seeds = sum(len(plans[place].seeds) for place in unfinished)
-    size = workers_for(seeds, workers, [plans[place].recipe for place in unfinished])
-    if size == 1:
-        going.in_this_process(unfinished)
-    elif seeds:
-        going.in_processes(unfinished, size, seeds)
+    with ExitStack() as held:
+        for plan in plans:
+            held.enter_context(claimed(plan.out))
+        unfinished = going.unfinished()
+        seeds = sum(len(plans[place].seeds) for place in unfinished)
+        size = workers_for(seeds, workers, [plans[place].recipe for place in unfinished])
+        if size == 1:
+            going.in_this_process(unfinished)
+        elif seeds:
+            going.in_processes(unfinished, size, seeds)
     return Carried(dict(sorted(going.made.items())), going.failed)
 
 

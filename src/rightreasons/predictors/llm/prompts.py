@@ -9,9 +9,10 @@ from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from rightreasons.errors import FileMissingError, PromptError, UnknownNameError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, in_order
 from rightreasons.printable import printable, quoted
 
@@ -200,18 +201,16 @@ def read_prompts(path: str) -> tuple[Prompt, ...]:
 
 
 def _parsed(text: str, path: str) -> PromptFile:
-    import yaml
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        found: Any = yaml.safe_load(text)
-        return TypeAdapter(PromptFile).validate_python(found)
-    except (yaml.YAMLError, RecursionError) as error:
-        raise _broken(path, printable(str(error), 200), "YAML") from None
+        return TypeAdapter(PromptFile).validate_python(guarded_yaml(text))
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         place = ".".join(str(part) for part in first["loc"]) or "the file"
         raise _broken(path, f"{printable(place)}: {printable(first['msg'], 200)}", _FORM) from None
+    except ValueError as error:
+        raise _broken(path, str(error), "YAML") from None
 
 
 def _check(prompt: Prompt, path: str) -> None:

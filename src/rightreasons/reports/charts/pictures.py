@@ -2,11 +2,14 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from rightreasons.charts import Chart
+from rightreasons.errors import BusyError
+from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import write_text
 
 Picture = Literal["svg", "png"]
@@ -30,11 +33,8 @@ def vega_program() -> str:
     except (OSError, UnicodeDecodeError):
         pass
     program: str = vl_convert.javascript_bundle()  # type: ignore[call-arg] # its stub lacks the default
-    try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError, BusyError), claimed(kept):  # no place to keep it: the next page takes longer
         write_text(kept, program)
-    except OSError:
-        pass  # no place to keep it: the next page takes longer
     return program
 
 

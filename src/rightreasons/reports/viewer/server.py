@@ -1,8 +1,11 @@
 """The server of the viewer: what each address answers, on this machine alone, reading only."""
 
+import socket
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import Message
 from http import HTTPStatus
@@ -197,7 +200,8 @@ def _page(text: str, status: HTTPStatus = HTTPStatus.OK) -> Answer:
 # The server of the viewer: on this machine alone, reading only, and nothing but what `Answers` gives.
 
 
-_PATIENCE = 30  # seconds that a request may take to arrive
+_PATIENCE = 10.0  # seconds that a request may take to arrive, and an answer to be taken
+_AT_ONCE = 64
 _TEXT = "text/plain"
 
 
@@ -218,9 +222,12 @@ class ViewServer(ThreadingHTTPServer):
     """
 
     daemon_threads = True
+    request_queue_size = 512  # the operating system lets so many wait
 
     def __init__(self, answers: Answers, port: int = 0) -> None:
         self.answers = answers
+        self.arriving: dict[socket.socket, float] = {}
+        self._room = threading.BoundedSemaphore(_AT_ONCE)
         try:
             super().__init__((LOOPBACK, port), _Handler)
         except (OSError, OverflowError) as error:
@@ -232,6 +239,38 @@ class ViewServer(ThreadingHTTPServer):
     def url(self) -> str:
         """Where to look."""
         return f"http://{LOOPBACK}:{self.server_port}/"
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer in a thread; where there are enough of them, the others wait for their turn."""
+        while not self._room.acquire(timeout=0.2):
+            self.service_actions()
+        self.arriving[request] = time.monotonic() + _PATIENCE
+        try:
+            super().process_request(request, client_address)
+        except BaseException:
+            self._room.release()
+            raise
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer, and make room for the next."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self.arriving.pop(request, None)
+            self._room.release()
+
+    def service_actions(self) -> None:
+        """Cut off whoever takes too long to ask."""
+        for request, latest in list(self.arriving.items()):
+            if time.monotonic() > latest:
+                self.arriving.pop(request, None)
+                with suppress(OSError):
+                    request.shutdown(socket.SHUT_RDWR)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Keep quiet of clients that went away; whatever else goes wrong is told once."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
     @contextmanager
     def in_background(self) -> Iterator[str]:
@@ -273,6 +312,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Keep quiet: the terminal belongs to whoever started the server."""
 
     def _answer(self) -> Answer:
+        self.server.arriving.pop(self.connection, None)
         why = refusal(self.headers)
         if why is not None:
             return Answer(why.encode(), HTTPStatus.FORBIDDEN, _TEXT)
@@ -294,5 +334,5 @@ class _Handler(BaseHTTPRequestHandler):
             self.end_headers()
             if with_body:
                 self.wfile.write(answer.body)
-        except ConnectionError:
+        except (ConnectionError, TimeoutError):
             self.close_connection = True  # nobody waits for it any more

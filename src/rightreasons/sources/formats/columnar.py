@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from rightreasons.engine.quiet import natively_quiet
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.sources.raw import HIDDEN, Content, Format, Parsed, numbered
@@ -25,8 +26,9 @@ def read_parquet(content: Content, *, headerless: bool = False) -> Parsed:  # no
         If polars cannot read it.
     """
     try:
-        frame = pl.read_parquet(BytesIO(content.data))
-        metadata = pl.read_parquet_metadata(BytesIO(content.data))
+        with natively_quiet():
+            frame = pl.read_parquet(BytesIO(content.data))
+            metadata = pl.read_parquet_metadata(BytesIO(content.data))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
         raise binary_error(content, "Parquet", error) from None
     return Parsed(
@@ -81,7 +83,8 @@ def read_arrow(content: Content, *, headerless: bool = False) -> Parsed:  # noqa
     """
     read = pl.read_ipc if content.data.startswith(FILE_MAGIC) else pl.read_ipc_stream
     try:
-        frame = read(BytesIO(content.data))
+        with natively_quiet():
+            frame = read(BytesIO(content.data))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
         raise binary_error(content, "Arrow IPC", error) from None
     return Parsed(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from rightreasons.engine.quiet import natively_quiet
 from rightreasons.errors import ColumnError, MissingExtraError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.formats.columnar import binary_error
@@ -50,12 +51,19 @@ def sheets(content: Content, *, headerless: bool = False) -> Mapping[str, Parsed
             "pip install 'rightreasons[excel]', or save the sheet as CSV",
         ) from error
     try:
-        workbook = fastexcel.read_excel(content.data)
-        frames = {
-            name: workbook.load_sheet(name, header_row=None, dtypes="string").to_polars()
-            for name in workbook.sheet_names
-        }
-    except (fastexcel.FastExcelError, pl.exceptions.PolarsError, OSError, ValueError) as error:
+        with natively_quiet():
+            workbook = fastexcel.read_excel(content.data)
+            frames = {
+                name: workbook.load_sheet(name, header_row=None, dtypes="string").to_polars()
+                for name in workbook.sheet_names
+            }
+    except (
+        fastexcel.FastExcelError,
+        pl.exceptions.PolarsError,
+        pl.exceptions.PanicException,
+        OSError,
+        ValueError,
+    ) as error:
         raise binary_error(content, "a workbook", error) from None
     return {
         name: _parsed(content, frame, headerless=headerless) for name, frame in frames.items() if frame.height

@@ -1,6 +1,6 @@
 """English: whatever the project knows of it, behind `rightreasons.text.language.Language`."""
 
-from rightreasons.text.english.inflection import ENDINGS, article_for, stems_of, swapped_form
+from rightreasons.text.english.inflection import ENDINGS, article_for, stems_of, swapped_form, verb_form
 from rightreasons.text.language import Language
 
 ADDS = {"language": {"en": "ENGLISH"}}
@@ -9,6 +9,7 @@ ENGLISH = Language(
     folder=__name__,
     articles=("a", "an"),
     article_for=article_for,
+    verb_form=verb_form,
     swapped_form=swapped_form,
     stems_of=stems_of,
     endings=ENDINGS,

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.errors import FileMissingError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
-from rightreasons.streams import BROKEN, MOST_BYTES, bounded, opened
+from rightreasons.streams import BROKEN, bounded, most_bytes, opened
 from rightreasons.text.vectors.selection import WordSelection
 from rightreasons.text.vectors.text_lines import is_binary, read_binary, read_lines
 from rightreasons.text.vectors.word_vectors import Matrix, WordVectors, checked, checksum_of, unreadable
@@ -48,8 +49,9 @@ def read_npz(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            if sum(item.file_size for item in archive.infolist()) > MOST_BYTES:
-                raise unreadable(path.name, "arrays of more than 8 GiB")
+            size = sum(item.file_size for item in archive.infolist())
+            if size > most_bytes(path.stat().st_size):
+                raise unreadable(path.name, f"arrays of {size:,} bytes")
         with np.load(path, allow_pickle=False) as arrays:
             names = set(arrays.files)
             if {"words", "vecs"} <= names:
@@ -183,12 +185,10 @@ def read_quantised(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix
 
 
 def _description(path: Path) -> tuple[Path, Path, float, float]:
-    import yaml
-
     try:
-        read = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise unreadable(path.name, printable(str(error), 120)) from None
+        read = guarded_yaml(path.read_bytes())
+    except ValueError as error:
+        raise unreadable(path.name, str(error)) from None
     if not isinstance(read, dict) or sorted(map(str, read)) != list(_KEYS):
         raise unreadable(path.name, f"not the keys {quoted(_KEYS)}")
     numbers = (read["minimum"], read["maximum"])

@@ -1,0 +1,80 @@
+"""The measure `premise_use`: whether another premise beside a hypothesis changes what a model answers."""
+
+import polars as pl
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.errors import MeasureInputError
+from rightreasons.figures import Figure, where
+from rightreasons.findings import Finding
+from rightreasons.predictions import Predictions
+from rightreasons.printable import printable
+from rightreasons.statistics.proportions import proportion
+
+MEASURE = "premise_use"
+LEAST = 20
+SAME = 1e-3
+"""Probabilities that are nearer to each other than this come from one input, read in two batches."""
+DEFINITION = (
+    "Hypotheses that stand with several premises: the share of such items whose probabilities differ from "
+    "those "
+    "of the first item with that hypothesis, by more than 0.001 for some label. A model that does not "
+    "read the "
+    "premise changes none; what a model changes need not be right."
+)
+
+
+def premise_use(challenge: Challenge, predictions: Predictions) -> Finding:
+    """Say in how many items the premise moves the probabilities of a model, nothing having been changed.
+
+    Parameters
+    ----------
+    challenge
+        With sentences.
+    predictions
+        With probabilities.
+
+    Returns
+    -------
+    Finding
+        Figure ``changed``.
+
+    Raises
+    ------
+    MeasureInputError
+        Without sentences or probabilities, or with fewer than `LEAST` items whose hypothesis stood before
+        with
+        another premise.
+    """
+    if challenge.pairs is None or not predictions.has_probabilities:
+        raise MeasureInputError("no sentences, or no probabilities", "both", "predict with probabilities")
+    labels = [label.value for label in predictions.labels]
+    frame = challenge.pairs.frame.select("id", "premise", "hypothesis").join(
+        predictions.frame.select("id", *labels), on="id", how="inner", maintain_order="left"
+    )
+    frame = frame.unique(["premise", "hypothesis"], keep="first", maintain_order=True)
+    moved = frame.with_columns(
+        moved=pl.max_horizontal(
+            (pl.col(name) - pl.col(name).first().over("hypothesis")).abs() for name in labels
+        ),
+        again=pl.int_range(pl.len()).over("hypothesis") > 0,
+    ).filter("again")
+    if moved.height < LEAST:
+        raise MeasureInputError(
+            f"{moved.height:,} items whose hypothesis stands with another premise too",
+            f"{LEAST} or more",
+            "probe the model itself with --on controls",
+        )
+    changed = int((moved["moved"].to_numpy() > SAME).sum())
+    share = proportion(changed, moved.height)
+    return Finding(
+        measure=MEASURE,
+        subject=f"{predictions.name} on {challenge.name}",
+        definition=DEFINITION,
+        headline=(
+            f"Of {moved.height:,} items whose hypothesis stands with another premise too, the premise moves "
+            f"the probabilities of {printable(predictions.name)} in {changed / moved.height:.1%}."
+        ),
+        figures=[Figure("changed", share, rows=where(set=challenge.name))],
+        settings={"same": SAME},
+        on=challenge.name,
+    )

@@ -1,0 +1,59 @@
+"""YAML that somebody else wrote, read within bounds: no tags, no aliases, nothing deep, nothing long."""
+
+from typing import Any
+
+from rightreasons.printable import printable
+
+MOST_BYTES = 256 * 2**10
+MOST_DEPTH = 64
+
+
+def guarded_yaml(text: str | bytes) -> Any:
+    """Return what a YAML text holds, as plain values.
+
+    An alias stands for as much as it is short, and the time that a parser needs grows with the square of the
+    depth, so both are refused before they cost anything.
+
+    Raises
+    ------
+    ValueError
+        If it is no YAML, is no UTF-8, uses aliases, tags or a key twice, is longer than `MOST_BYTES`, or
+        deeper than `MOST_DEPTH`; the message is printable.
+    """
+    import yaml
+
+    class Plain(yaml.SafeLoader):
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.AliasEvent):
+                raise ValueError("an alias (*NAME), which is not read here")
+            return super().compose_node(parent, index)
+
+        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002 - as there
+            keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+            twice = next((key for key in keys if keys.count(key) > 1), None)
+            if twice is not None:
+                raise ValueError(f"'{twice}' twice")
+            return super().construct_mapping(node, deep)
+
+    if len(text) > MOST_BYTES:
+        raise ValueError(f"{len(text):,} bytes; at most {MOST_BYTES:,} are read")
+    try:
+        written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        if _depth(written) > MOST_DEPTH:
+            raise ValueError(f"brackets more than {MOST_DEPTH} deep")
+        return yaml.load(written, Plain)  # noqa: S506 - a SafeLoader
+    except RecursionError:
+        raise ValueError("lists or mappings too deep") from None
+    except (yaml.YAMLError, ValueError) as error:
+        raise ValueError(printable(" ".join(str(error).split()), 160)) from None
+
+
+def _depth(text: str) -> int:
+    deepest = depth = 0
+    for character in text:
+        if character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth = max(0, depth - 1)
+    return deepest

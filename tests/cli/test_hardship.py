@@ -1,0 +1,135 @@
+"""The command on a machine that lacks something, or that is told to stop: a code, and nothing half done."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Command = Callable[..., Any]
+ROWS = [
+    {"premise": f"A dog number {n} runs.", "hypothesis": f"An animal {n} moves.", "label": label}
+    for n, label in enumerate(["entailment", "neutral", "contradiction"] * 100)
+]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    (tmp_path / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
+    return tmp_path / "data.jsonl"
+
+
+def limited(what: int, most: int, *arguments: object) -> "subprocess.CompletedProcess[str]":
+    """Run the command in a process that may use so much, as `ulimit` has it."""
+
+    def limit() -> None:
+        resource.setrlimit(what, (most, most))
+
+    words = [sys.executable, "-m", "rightreasons", *map(str, arguments)]
+    return subprocess.run(words, preexec_fn=limit, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("job", ["make", "audit", "probe", "report"])
+def test_without_room_the_command_says_so_and_goes_on_once_there_is_some(
+    job: str, data: Path, tmp_path: Path, command: Command
+) -> None:
+    out = tmp_path / "out.tsv"
+    command("audit", data, "--measures", "label_balance", "-o", tmp_path / "run")
+    words: dict[str, tuple[object, ...]] = {
+        "make": ("make", "hans", "--per-subcase", 40, "-o", out),
+        "audit": ("audit", data, "--measures", "label_balance,lengths", "-o", out),
+        "probe": ("probe", "rule:random", "--on", data, "-o", out),
+        "report": ("report", tmp_path / "run", "-o", out),
+    }
+    before = set(tmp_path.iterdir())
+    failed = limited(resource.RLIMIT_FSIZE, 2_000, *words[job])
+    assert (failed.returncode, failed.stderr[:7]) == (4, "[RR704]"), failed.stderr
+    assert not out.exists()
+    assert {path.name for path in set(tmp_path.iterdir()) - before} <= {".out.tsv.partial"}
+    assert command(*words[job]).code in (0, 4)
+    assert out.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_of_either_kind_ends_at_once_without_noise(
+    number: signal.Signals, data: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    words = ["train", "ngrams-joulin2017", "--small", "--seeds", "2", "--workers", "2", "--set", "epochs=500"]
+    words += ["--train", str(data), "--dev", str(data), "-o", str(out)]
+    began = tmp_path / ".run.partial" / "manifest.json"
+    with subprocess.Popen(
+        [sys.executable, "-m", "rightreasons", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        while not began.is_file() and process.poll() is None:
+            pass
+        os.killpg(process.pid, number)
+        told = process.communicate()[1]
+    assert process.returncode == 130
+    assert told == "interrupted; what was finished is kept where -o was given\n"
+
+
+def test_a_fault_of_ours_is_no_failed_gate(
+    data: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr("rightreasons.jobs.gate.gate", broken)
+    done = command("gate", data, "--require", "x > 0")
+    assert (done.code, done.err[:7]) == (70, "[RR900]")
+    assert "Traceback" not in done.err
+    monkeypatch.setenv("RIGHTREASONS_TRACEBACK", "1")
+    assert "Traceback" in command("gate", data, "--require", "x > 0").err
+
+
+def test_standard_output_without_room_is_no_success(data: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        words = [sys.executable, "-m", "rightreasons", "audit", str(data), "--measures", "lengths", "--json"]
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr[:7]) == (4, "[RR704]")
+
+
+@pytest.mark.parametrize(
+    "ends", ["import sys; sys.exit(0)", "raise SystemExit('bye')", "raise GeneratorExit"]
+)
+@pytest.mark.parametrize("where", ["module", "function"])
+def test_a_function_that_ends_the_process_is_a_broken_model(
+    ends: str, where: str, data: Path, tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"ends_{abs(hash((ends, where)))}"
+    body = ends if where == "module" else f"def f(premises, hypotheses):\n    {ends}"
+    (tmp_path / f"{name}.py").write_text(body, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = command("probe", f"py:{name}:f", "--on", data)
+    assert (done.code, done.err[:7]) == (3, "[RR402]")
+
+
+def test_a_name_that_is_no_utf8_is_read_and_probed(data: Path, tmp_path: Path, command: Command) -> None:
+    odd = tmp_path / os.fsdecode(b"da\xff\xfeta.jsonl")
+    odd.write_bytes(data.read_bytes())
+    assert command("audit", odd, "--measures", "lengths", "-o", tmp_path / "audit").code == 0
+    command("probe", "rule:random", "--on", odd, "-o", tmp_path / "probe")
+    assert command("card", tmp_path / "probe").code == 0
+
+
+def test_what_is_written_follows_the_umask(data: Path, tmp_path: Path, command: Command) -> None:
+    words = ("train", "ngrams-joulin2017", "--small", "--train", data, "--dev", data)
+    before = os.umask(0o027)
+    try:
+        assert command(*words, "--set", "epochs=1", "-o", tmp_path / "run").code == 0
+        assert command("make", "hans", "--per-subcase", 2, "-o", tmp_path / "hans.tsv").code == 0
+    finally:
+        os.umask(before)
+    written = [*(tmp_path / "run").rglob("*"), *tmp_path.glob("hans*")]
+    modes = {(path.is_dir(), path.stat().st_mode & 0o777) for path in written}
+    assert modes == {(True, 0o750), (False, 0o640)}
