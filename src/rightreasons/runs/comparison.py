@@ -1,7 +1,7 @@
 """The measure `compare`: two models on the same items, set by set and group by group."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -175,7 +175,9 @@ def _counter(paired: PairedSet) -> Callable[[pl.DataFrame], PairedCounts]:
             return _counts(items)
         strata = tuple(_counts(items.filter(pl.col(COLUMN) == name)) for name in parts)
         each = tuple(drawn[name] for name in parts)
-        return SampledCounts(*astuple(_counts(items)), strata, each, tuple(parts.values()))
+        whole = _counts(items)
+        cells = (whole.both, whole.only_first, whole.only_second, whole.neither)
+        return SampledCounts(*cells, strata, each, tuple(parts.values()))
 
     return counted
 
