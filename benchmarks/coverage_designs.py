@@ -28,9 +28,11 @@ from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
 from rightreasons.statistics.paired import (
     paired_difference,
 )
+from rightreasons.statistics.paired_counts import PairedCounts
 from rightreasons.statistics.seeds import crossed_mean, seed_interval
 from rightreasons.statistics.stratified import (
     StratifiedSample,
+    combined_difference,
     stratified_difference,
     stratified_proportion,
 )
@@ -259,6 +261,7 @@ def _of_samples() -> Iterator[Simulation]:
         yield Simulation(
             "difference of a sample, MOVER", setting, DISCRETE, partial(_sample_difference, each)
         )
+        yield Simulation("paired difference of a sample", setting, CONTINUOUS, partial(_sample_paired, each))
         yield Simulation("mean of a sample", setting, CONTINUOUS, partial(_sample_mean, each))
     yield Simulation("difference within strata", "3 strata of 60", DISCRETE, _within_strata)
 
@@ -279,6 +282,15 @@ def _sample_difference(each: int, rng: Rng) -> bool | None:
     first = rng.random(len(stratum)) < 0.5
     right = rng.random(len(stratum)) < np.where(first, RATES[stratum], RATES[stratum] - 0.2)
     return covers(StratifiedSample(stratum, SIZES).difference(right, first, ~first), 0.2)
+
+
+PAIRED = np.array([[0.2, 0.6, 0.1, 0.1], [0.5, 0.1, 0.3, 0.1], [0.6, 0.1, 0.2, 0.1]])
+
+
+def _sample_paired(each: int, rng: Rng) -> bool | None:
+    parts = [PairedCounts(*rng.multinomial(each, chances).tolist()).difference() for chances in PAIRED]
+    truth = float(SIZES @ (PAIRED[:, 1] - PAIRED[:, 2]) / SIZES.sum())
+    return covers(combined_difference(parts, np.full(3, each), SIZES), truth)
 
 
 def _sample_mean(each: int, rng: Rng) -> bool | None:

@@ -25,10 +25,9 @@ import polars as pl
 from rightreasons import read_pairs
 from rightreasons.artifacts.hypothesis_only import hypothesis_only
 from rightreasons.artifacts.hypothesis_only.folds import FoldPlan, fold_plan
-from rightreasons.artifacts.shared_texts import numbered
 from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.statistics.clustered import cluster_spread
+from rightreasons.statistics.clustered import cluster_spread, numbered
 from rightreasons.text.tokenisations import tokens
 
 SEED = 2018

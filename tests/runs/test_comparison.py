@@ -195,3 +195,40 @@ def test_the_result_says_what_its_intervals_leave_out(first: ComparedRun, second
     )
     assert any(note.startswith("intervals and tests take items as independent") for note in finding.notes)
     assert any(note.startswith("made is a sample") for note in finding.notes)
+
+
+def drawn(run: ComparedRun, places: Sequence[int], sizes: Mapping[str, int]) -> ComparedRun:
+    """Return a run on a sample: items of every genre, of which there are so many."""
+    names = run.items["genre"].to_list()
+    items = run.items.with_columns(
+        sampling_stratum=pl.Series(names), sampling_stratum_size=pl.Series([sizes[name] for name in names])
+    )
+    return replace(run, items=items[list(places)], sampled=frozenset({"made"}))
+
+
+def test_items_of_a_sample_weigh_what_they_stand_for() -> None:
+    sizes = {"fiction": 900, "travel": 100}
+    fiction_wrong = side("first", wrong_at(range(0, 20, 2)))  # ten of fiction, none of travel
+    runs = [drawn(fiction_wrong, range(60), sizes), drawn(side("second", wrong_at([])), range(60), sizes)]
+    (finding,) = comparisons(runs)
+    assert finding.figures["made.accuracy.difference"].value == pytest.approx(0.9 * 10 / 30)
+    assert finding.figures["made.accuracy.first"].value == pytest.approx(1 - 0.9 * 10 / 30)
+    assert finding.figures["made.only_second"].value == pytest.approx(0.9 * 10 / 30)
+    assert rows(finding)["accuracy"]["only_candidate"] == 10
+
+
+def test_of_different_samples_the_items_in_common_count_as_drawn() -> None:
+    sizes = {"fiction": 900, "travel": 100}
+    first = drawn(side("first", wrong_at(range(0, 20, 2))), range(60), sizes)
+    second = drawn(side("second", wrong_at([])), [*range(10), *range(11, 60, 2)], sizes)
+    (finding,) = comparisons([first, second])
+    # Of fiction items 0, 2, 4, 6 and 8 are in common, all wrong in the first run; of travel all thirty.
+    assert finding.figures["made.accuracy.difference"].value == pytest.approx(0.9)
+    assert any("25 items that only one of them answered" in note for note in finding.notes)
+
+
+def test_an_item_of_two_different_wholes_is_not_compared() -> None:
+    first = drawn(side("first", wrong_at([])), range(60), {"fiction": 900, "travel": 100})
+    second = drawn(side("second", wrong_at([])), range(60), {"fiction": 800, "travel": 100})
+    with pytest.raises(ComparisonError, match="size of its stratum"):
+        comparisons([first, second])

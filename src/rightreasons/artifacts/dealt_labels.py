@@ -14,6 +14,7 @@ from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.statistics.clustered import numbered
 from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
 from rightreasons.statistics.label_joins import LabelJoins, joins_across, joins_within
 from rightreasons.statistics.results import Estimate
@@ -163,7 +164,7 @@ def _within(
     shared = np.bincount(rows[side])[rows[side]] > 1
     if not shared.any():
         return None
-    text, label = _numbered(rows[side][shared]), rows["label"][shared]
+    text, label = numbered(rows[side][shared]), rows["label"][shared]
     others = _counts(text, label, int(text.max()) + 1, n_labels)[text]
     others[np.arange(len(label)), label] -= 1
     return _made((side, split), joins_within(text, label, seed), others, (text, label), seed)
@@ -182,7 +183,7 @@ def _across(
     shared = others.any(axis=1)
     if not shared.any():
         return None
-    text, label = _numbered(rows[side][shared]), rows["label"][shared]
+    text, label = numbered(rows[side][shared]), rows["label"][shared]
     joins = joins_across(others[shared], label, seed)
     return replace(_made(names, joins, others[shared], (text, label), seed), across=True)
 
@@ -210,7 +211,7 @@ def _predicted(others: Integers, label: Integers, fold: Integers) -> tuple[Integ
     """Return what the model predicts for each row, and the most frequent label, both of other folds."""
     n_labels = others.shape[1]
     capped = np.minimum(others, MOST_COUNTED) @ (MOST_COUNTED + 1) ** np.arange(n_labels)
-    kind = _numbered(capped)
+    kind = numbered(capped)
     n_kinds = int(kind.max()) + 1
     predicted, guessed = np.zeros_like(label), np.zeros_like(label)
     for each in range(FOLDS):
@@ -227,11 +228,6 @@ def _predicted(others: Integers, label: Integers, fold: Integers) -> tuple[Integ
 def _counts(groups: Integers, labels: Integers, n_groups: int, n_labels: int) -> Integers:
     cells = np.bincount(groups * n_labels + labels, minlength=n_groups * n_labels)
     return cells.reshape(n_groups, n_labels)
-
-
-def _numbered(values: Integers) -> Integers:
-    found: Integers = np.unique(values, return_inverse=True)[1].astype(np.int64)
-    return found
 
 
 def _figures(found: DealtLabels) -> Iterator[Figure]:

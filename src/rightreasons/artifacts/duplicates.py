@@ -8,6 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.means import percent
+from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import PairTable
@@ -33,6 +34,11 @@ def coded(splits: Mapping[str, PairTable]) -> dict[str, dict[str, pl.DataFrame]]
         By reading (``exact``: the same characters; ``normalised``: the same up to case and white space), then
         by split: ``id``, ``label``, ``premise``, ``hypothesis``, ``pair``.
     """
+    key = tuple((name, frame_key(table.frame)) for name, table in splits.items())
+    return remembered("coded texts", key, lambda: _coded(splits), entries=1)
+
+
+def _coded(splits: Mapping[str, PairTable]) -> dict[str, dict[str, pl.DataFrame]]:
     columns: dict[str, dict[str, pl.Series]] = {reading: {} for reading in READINGS}
     for side in SIDES:
         texts = pl.concat([table.frame[side] for table in splits.values()])
@@ -43,11 +49,15 @@ def coded(splits: Mapping[str, PairTable]) -> dict[str, dict[str, pl.DataFrame]]
     return {reading: _by_split(splits, pl.DataFrame(numbers)) for reading, numbers in columns.items()}
 
 
-def numbered_texts(texts: pl.Series) -> npt.NDArray[np.int64]:
-    """Return the number of every text, shape (n,), from 0 up; equal up to case and white space is equal."""
-    exact, distinct = _numbered(texts)
-    normalised, _ = _numbered(_normalised(distinct))
-    return normalised.gather(exact).to_numpy().astype(np.int64)
+def numbered_texts(pairs: PairTable, side: str) -> npt.NDArray[np.int64]:
+    """Return the number of every text of one side, from 0; equal up to case and white space is equal."""
+
+    def made() -> npt.NDArray[np.int64]:
+        exact, distinct = _numbered(pairs.frame[side])
+        normalised, _ = _numbered(_normalised(distinct))
+        return normalised.gather(exact).to_numpy().astype(np.int64)
+
+    return remembered("numbered texts", (frame_key(pairs.frame), side), made, entries=2)
 
 
 def _by_split(splits: Mapping[str, PairTable], numbers: pl.DataFrame) -> dict[str, pl.DataFrame]:

@@ -8,6 +8,7 @@ import polars as pl
 
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.pairs import PairTable
+from rightreasons.statistics.clustered import numbered
 from rightreasons.text.near_duplicates import Links, near_duplicates, normalised
 
 HUB_SHARE = 0.3
@@ -125,12 +126,6 @@ def repeats_note(pairs: PairTable) -> tuple[str, ...]:
         "hypotheses; intervals and tests here take rows as independent. If rows with one text were wholly "
         f"alike, the intervals would have to be {factor:.1f} times as wide.",
     )
-
-
-def numbered(groups: npt.NDArray[np.integer]) -> Groups:
-    """Return the groups numbered from 0, none left out."""
-    found: Groups = np.unique(groups, return_inverse=True)[1].astype(np.int64)
-    return found
 
 
 def _made(pairs: PairTable) -> TextGraph:

@@ -228,7 +228,7 @@ class MeasuredWords:
 def measure_words(train: PairTable, tokens: Tokens, rate: float) -> MeasuredWords:
     """Count and test the words of the hypotheses of `train`, whose tokens are given."""
     codes = label_codes(train.gold, train.labels)
-    writings = Writings(numbered_texts(train.hypotheses), codes, len(train.labels))
+    writings = Writings(numbered_texts(train, "hypothesis"), codes, len(train.labels))
     counts = count_words(tokens, codes, train.labels, writings)
     return MeasuredWords(tokens, codes, counts, word_statistics(counts, rate), writings)
 

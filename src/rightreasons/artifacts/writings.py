@@ -80,7 +80,7 @@ class Writings:
     def shuffled(self, rng: np.random.Generator) -> npt.NDArray[np.float32]:
         """Return `shares` dealt out again among writings of about equal size (within a factor of two).
 
-        In single precision: many of them are made.
+        Without the last label, and in single precision: many of them are made.
         """
         source = np.arange(len(self), dtype=np.int32)
         for members in self._of_like_size:
@@ -89,7 +89,7 @@ class Writings:
 
     @cached_property
     def _single_precision(self) -> npt.NDArray[np.float32]:
-        return self.shares.astype(np.float32)
+        return self.shares[:, :-1].astype(np.float32)
 
     @cached_property
     def _of_like_size(self) -> list[npt.NDArray[np.int32]]:

@@ -298,6 +298,8 @@ def from_pairs(
 
 
 COLUMN = "sampling_stratum"
+SIZE = "sampling_stratum_size"
+"""Items of the stratum before the draw."""
 
 
 def sampled(challenge: Challenge, per_group: int, seed: int) -> Challenge:
@@ -325,7 +327,7 @@ def sampled(challenge: Challenge, per_group: int, seed: int) -> Challenge:
         raise OptionError(f"{per_group} items a group", "at least one", "correct --per-group")
     if challenge.strata is not None:
         raise ValueError("a sample is drawn from a whole challenge, not from a sample")
-    items = challenge.items.with_columns(_strata(challenge))
+    items = challenge.items.with_columns(_strata(challenge)).with_columns(pl.len().over(COLUMN).alias(SIZE))
     sizes = dict(items.group_by(COLUMN, maintain_order=True).len().iter_rows())
     if max(sizes.values(), default=0) <= per_group:
         return challenge

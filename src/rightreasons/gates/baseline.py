@@ -12,9 +12,7 @@ from rightreasons.runs.compared_runs import ComparedRun, PairedSet, compared_run
 from rightreasons.runs.comparison import ComparedGroup, compared_groups
 from rightreasons.runs.folder import Run
 from rightreasons.statistics.multiplicity import holm
-from rightreasons.statistics.paired import mcnemar_one_sided
 from rightreasons.statistics.power import detectable_paired_difference
-from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
 PROBE = "probe"
@@ -102,9 +100,9 @@ def _cell(group: ComparedGroup, subject: str, level: float) -> PairedCell:
         group.set,
         subject,
         group.name,
-        proportion(counts.first, counts.n, level),
+        counts.first(level),
         counts.difference(level),
-        mcnemar_one_sided(counts.only_second, counts.only_first, counts.n).p_value or 0.0,
+        counts.fallen().p_value or 0.0,
         detectable_paired_difference(counts.only_first + counts.only_second, counts.n, level, one_sided=True),
     )
 

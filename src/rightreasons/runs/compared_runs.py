@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
+from rightreasons.challenges.challenge import COLUMN, SIZE
 from rightreasons.errors import ComparisonError
 from rightreasons.findings import Finding
 from rightreasons.labels import Label, collapse
@@ -79,6 +80,8 @@ class PairedSet:
         Items that only one of them answered.
     two_way
         Whether gold and answers are entailment or not.
+    strata
+        Whether the items are a sample, and have `COLUMN` and `SIZE` of `rightreasons.challenges.challenge`.
     """
 
     name: str
@@ -86,6 +89,7 @@ class PairedSet:
     groups: tuple[str, ...]
     unpaired: int
     two_way: bool
+    strata: bool = False
 
 
 def compared_runs(runs: Sequence[Run]) -> tuple[ComparedRun, ...]:
@@ -169,10 +173,14 @@ def _distinct(names: Sequence[str]) -> list[str]:
 def _paired(name: str, baseline: ComparedRun, candidate: ComparedRun) -> PairedSet:
     two_way = name in baseline.two_way | candidate.two_way
     one, other = (run.of(name, two_way=two_way) for run in (baseline, candidate))
-    columns = ["id", "premise", "hypothesis", "label", "correct"]
+    drawn = [column for column in (COLUMN, SIZE) if column in other.columns]
+    columns = ["id", "premise", "hypothesis", "label", "correct", *drawn]
     both = one.join(other.select(columns), on="id", how="inner", maintain_order="left", suffix="_other")
-    _check_same(name, both, {"label": "gold label", "premise": "premise", "hypothesis": "hypothesis"})
-    if one.height != other.height and _is_by_position(one) and _is_by_position(other):
+    known = [{COLUMN, SIZE} <= set(frame.columns) for frame in (one, other)]
+    called = {"label": "gold label", "premise": "premise", "hypothesis": "hypothesis"}
+    _check_same(name, both, called | ({COLUMN: "stratum", SIZE: "size of its stratum"} if all(known) else {}))
+    by_position = _is_by_position(one) and _is_by_position(other) and not all(known)
+    if one.height != other.height and by_position:
         raise ComparisonError(
             f"{one.height:,} and {other.height:,} rows of '{printable(name)}', known by their position only",
             "the same rows in the same order, with the same gold labels throughout",
@@ -181,7 +189,9 @@ def _paired(name: str, baseline: ComparedRun, candidate: ComparedRun) -> PairedS
     groups = tuple(group for group in baseline.groups.get(name, ()) if group in both.columns)
     items = both.rename({"correct": "baseline", "correct_other": "candidate"})
     unpaired = one.height + other.height - 2 * both.height
-    return PairedSet(name, items.select(*ITEM, "baseline", "candidate", *groups), groups, unpaired, two_way)
+    strata = (COLUMN, SIZE) if any(known) else ()
+    columns = [*ITEM, "baseline", "candidate", *groups, *strata]
+    return PairedSet(name, items.select(columns), groups, unpaired, two_way, bool(strata))
 
 
 def _check_same(name: str, both: pl.DataFrame, columns: Mapping[str, str]) -> None:
@@ -192,7 +202,7 @@ def _check_same(name: str, both: pl.DataFrame, columns: Mapping[str, str]) -> No
             row = differing.row(0, named=True)
             raise ComparisonError(
                 f"{differing.height:,} items of '{printable(name)}' with another {called} in the second run: "
-                f"'{printable(row['id'])}' has {quoted((row[column], row[f'{column}_other']))}",
+                f"'{printable(row['id'])}' has {quoted((str(row[column]), str(row[f'{column}_other'])))}",
                 "the same items under the same ids",
                 "probe both models on the same file",
             )

@@ -1,13 +1,13 @@
 """The measure `compare`: two models on the same items, set by set and group by group."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
 from rightreasons.artifacts.means import percent
-from rightreasons.challenges.challenge import by_value
+from rightreasons.challenges.challenge import COLUMN, SIZE, by_value
 from rightreasons.challenges.scoring import ONE_RUN
 from rightreasons.figures import WRONG_FIRST, Figure, Rows, where
 from rightreasons.findings import Cell, Finding, View
@@ -15,7 +15,7 @@ from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.runs.compared_runs import ITEM, ComparedRun, PairedSet, paired_sets
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
-from rightreasons.statistics.paired_counts import PairedCounts
+from rightreasons.statistics.paired_counts import PairedCounts, SampledCounts
 from rightreasons.statistics.proportions import proportion
 
 MEASURE = "compare"
@@ -29,6 +29,10 @@ DEFINITION = (
     "items that only one got right; p_holm, p_bh: adjusted after Holm and after Benjamini and Hochberg over "
     "all rows of the comparison. detectable: smallest difference that would be told in four cases of five."
 )
+WEIGHED = {
+    True: "rows that pool its strata weigh each item by what it stands for, of the items that both drew",
+    False: "it was probed before strata were kept, so rows that pool its cells count every item once",
+}
 INDEPENDENT = (
     "intervals and tests take items as independent: where many come from one template or premise, "
     "differences are less certain than they say"
@@ -146,14 +150,36 @@ def items_beside(runs: Sequence[ComparedRun]) -> pl.DataFrame:
 
 def compared_groups(paired: PairedSet) -> Iterator[ComparedGroup]:
     """Yield all items of a set, those of each gold label, and those of each group and gold label."""
-    items = paired.items
-    yield ComparedGroup(paired.name, (), None, _counts(items))
+    items, counts = paired.items, _counter(paired)
+    yield ComparedGroup(paired.name, (), None, counts(items))
     for (label,), part in items.group_by("label", maintain_order=True):
-        yield ComparedGroup(paired.name, (), Label(str(label)), _counts(part))
+        yield ComparedGroup(paired.name, (), Label(str(label)), counts(part))
     for column in paired.groups:
         for (value, label), part in by_value(items, column).group_by(column, "label", maintain_order=True):
             group = ((column, str(value)),)
-            yield ComparedGroup(paired.name, group, Label(str(label)), _counts(part))
+            yield ComparedGroup(paired.name, group, Label(str(label)), counts(part))
+
+
+def _counter(paired: PairedSet) -> Callable[[pl.DataFrame], PairedCounts]:
+    """Return what counts some of the items: those of a sample by stratum, each item as many as it stands for.
+
+    Of a stratum the items that both runs drew are a sample of it, whatever each of them drew.
+    """
+    if not paired.strata:
+        return _counts
+    drawn = dict(paired.items.group_by(COLUMN).len().iter_rows())
+
+    def counted(items: pl.DataFrame) -> PairedCounts:
+        parts = dict(items.group_by(COLUMN, maintain_order=True).agg(pl.col(SIZE).first()).iter_rows())
+        if len(parts) == 1:
+            return _counts(items)
+        strata = tuple(_counts(items.filter(pl.col(COLUMN) == name)) for name in parts)
+        each = tuple(drawn[name] for name in parts)
+        whole = _counts(items)
+        cells = (whole.both, whole.only_first, whole.only_second, whole.neither)
+        return SampledCounts(*cells, strata, each, tuple(parts.values()))
+
+    return counted
 
 
 def _counts(items: pl.DataFrame) -> PairedCounts:
@@ -185,9 +211,11 @@ def _finding(
 def _figures(group: ComparedGroup, names: tuple[str, str], level: float) -> Iterator[Figure]:
     counts, form = group.counts, group.form
     parts: dict[str, Any] = {"group": dict(group.group), "label": group.label, "set": group.set}
-    for name, right, end in ((names[0], counts.second, "first"), (names[1], counts.first, "second")):
+    for name, found, end in (
+        (names[0], counts.second(level), "first"),
+        (names[1], counts.first(level), "second"),
+    ):
         wrong = Rows(group.rows.where, tuple(f"{each}_{name}" for each in WRONG_FIRST))
-        found = proportion(right, counts.n, level)
         yield Figure("accuracy", found, **parts, subject=name, rows=wrong, form=f"{form}.{end}")
     difference = counts.difference(level)
     yield Figure("difference", difference, **parts, rows=group.rows, form=f"{form}.difference")
@@ -200,14 +228,13 @@ def _of_set(paired: PairedSet, names: tuple[str, str]) -> Iterator[Figure]:
     items, n = paired.items, paired.items.height
     unpaired = proportion(paired.unpaired, n + paired.unpaired)
     yield Figure("share", unpaired, set=paired.name, form="{set}.unpaired")
-    for own, other, form in (
-        (0, 1, "{set}.only_first"),
-        (1, 0, "{set}.only_second"),
+    counts = _counter(paired)(items)
+    for own, other, form, cell in (
+        (0, 1, "{set}.only_first", "only_second"),
+        (1, 0, "{set}.only_second", "only_first"),
     ):
-        columns = ("baseline", "candidate")
-        count = items.filter(pl.col(columns[own]) & ~pl.col(columns[other])).height
         rows = where(set=paired.name, **{f"correct_{names[own]}": True, f"correct_{names[other]}": False})
-        found = proportion(count, n)
+        found = counts.share(cell)
         yield Figure("share", found, set=paired.name, subject=names[own], rows=rows, form=form)
 
 
@@ -226,7 +253,7 @@ def _line(group: ComparedGroup, adjusted: Adjusted, level: float) -> tuple[Cell,
     interval = difference.interval
     bounds = (None, None) if interval is None else (interval.low, interval.high)
     return (
-        *(group.name, counts.n, counts.second / counts.n, counts.first / counts.n, difference.value, *bounds),
+        *(group.name, counts.n, counts.second().value, counts.first().value, difference.value, *bounds),
         *(*adjusted, counts.test().p_value, counts.only_second, counts.only_first),
         counts.detectable(level).value,
     )
@@ -236,8 +263,8 @@ def _headline(names: tuple[str, str], compared: Mapping[ComparedGroup, Adjusted]
     """Return one sentence: accuracy of both on every set, and in how many rows they differ."""
     overall = [(group, p) for group, (p, _) in compared.items() if group.label is None]
     sets = "; ".join(
-        f"{printable(group.set)}: {percent(group.counts.first / group.counts.n)} against "
-        f"{percent(group.counts.second / group.counts.n)}, {_difference(group, p, level)}"
+        f"{printable(group.set)}: {percent(group.counts.first().value or 0.0)} against "
+        f"{percent(group.counts.second().value or 0.0)}, {_difference(group, p, level)}"
         for group, p in overall
     )
     differing = sum(p <= 1 - level for p, _ in compared.values())
@@ -262,7 +289,7 @@ def _notes(baseline: ComparedRun, candidate: ComparedRun, paired: Sequence[Paire
         if each.two_way and each.name not in baseline.two_way & candidate.two_way:
             yield f"{each.name}: one of them was judged by entailment or not, so both are here"
         if each.name in baseline.sampled | candidate.sampled:
-            yield f"{each.name} is a sample: rows that pool its cells count every item that was drawn once"
+            yield f"{each.name} is a sample: {WEIGHED[each.strata]}"
     if baseline.changed or candidate.changed:
         yield "changed items of the controls are not compared: see the findings of each run"
     compared = {each.name for each in paired}

@@ -27,7 +27,6 @@ from rightreasons.statistics.paired_scores import (
     decided_across,
     halves,
 )
-from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, FloatArray, TestResult
 
 MEASURE = "compare_guards"
@@ -158,7 +157,7 @@ def _rows(
         difference, test = balanced_difference(right[1], right[0], gold, level)
         yield _Row("balanced_accuracy", f"{form}balanced_accuracy", first, second, difference, test)
         counts = PairedCounts.of(right[1], right[0])
-        first, second = (proportion(each, counts.n, level) for each in (counts.second, counts.first))
+        first, second = counts.second(level), counts.first(level)
         yield _Row("accuracy", f"{form}accuracy", first, second, counts.difference(level), counts.test())
     squares = [np.square(scores - gold) for scores in paired.scores]
     brier = [mean_of(each, "proportion") for each in squares]

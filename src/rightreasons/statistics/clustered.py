@@ -202,6 +202,19 @@ def t_quantile(level: float, freedom: float) -> float:
     return float(stdtrit(freedom, (1 + level) / 2))
 
 
+def numbered(groups: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Return the groups numbered from 0 in ascending order, none left out, shape (items,).
+
+    Whole numbers that are no more than a few times as many as the items are not sorted.
+    """
+    found = np.asarray(groups)
+    if found.size and found.dtype.kind in "iu" and found.min() >= 0 and found.max() < 4 * found.size:
+        present = np.zeros(int(found.max()) + 1, dtype=bool)
+        present[found] = True
+        return np.asarray((np.cumsum(present, dtype=np.int64) - 1)[found])
+    return np.unique(found, return_inverse=True)[1].astype(np.int64)
+
+
 def _as_many_independent(
     share: float, right: FloatArray, cluster: npt.NDArray[np.int64], spread: ClusterSpread
 ) -> float:
@@ -221,9 +234,9 @@ def _of_group(
 ) -> tuple[FloatArray, FloatArray]:
     """Return each cluster's share of the weight, and its share of the deviations from the mean."""
     total = weights.sum()
-    deviation = weights * (values - weights @ values / total) / total
-    shares, deviations = (np.bincount(cluster, each, clusters) for each in (weights / total, deviation))
-    return shares.astype(np.float64), deviations.astype(np.float64)
+    centred = values - weights @ values / total
+    shares, deviations = (np.bincount(cluster, each, clusters) for each in (weights, weights * centred))
+    return (shares / total).astype(np.float64), (deviations / total).astype(np.float64)
 
 
 def _checked(
@@ -233,8 +246,8 @@ def _checked(
     numbers = np.asarray(values, dtype=np.float64)
     if numbers.ndim != 1 or not numbers.size or not np.isfinite(numbers).all():
         raise ValueError("values are one row of finite numbers, at least one")
-    _, cluster = np.unique(np.asarray(clusters), return_inverse=True)
+    cluster = numbered(clusters)
     each = np.ones(numbers.size) if weights is None else np.asarray(weights, dtype=np.float64)
     if cluster.shape != numbers.shape or each.shape != numbers.shape or not (each > 0).all():
         raise ValueError("every value has a cluster, and a weight above 0")
-    return numbers, cluster.astype(np.int64), each
+    return numbers, cluster, each

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, t_quantile
+from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, numbered, t_quantile
 from rightreasons.statistics.results import Estimate, FloatArray, Interval, TestResult, check_level
 
 
@@ -121,8 +121,8 @@ def _spread(rows: FloatArray, dependence: Dependence) -> _Spread | str:
             return each.missing
     variance = sum(each.variance or 0.0 for each in spreads)
     if len(spreads) == 2:
-        both = np.unique(np.column_stack(dependence.clusterings), axis=0, return_inverse=True)[1]
-        variance -= _of(rows, both.ravel()).variance or 0.0
+        one, other = map(numbered, dependence.clusterings)
+        variance -= _of(rows, one * len(rows) + other).variance or 0.0
     fewest = min(spreads, key=lambda each: each.effective)
     variance = max(variance, *(each.variance or 0.0 for each in spreads))
     unlike = min(_unlike(rows, each) for each in dependence.clusterings)
@@ -133,14 +133,13 @@ def _spread(rows: FloatArray, dependence: Dependence) -> _Spread | str:
 
 
 def _of(rows: FloatArray, clusters: npt.NDArray[np.int64]) -> ClusterSpread:
-    cluster = np.unique(clusters, return_inverse=True)[1].astype(np.int64)
-    return cluster_spread(rows, cluster, np.ones(len(rows)))
+    return cluster_spread(rows, numbered(clusters), np.ones(len(rows)))
 
 
 def _unlike(rows: FloatArray, clusters: npt.NDArray[np.int64]) -> int:
     """Return how many clusters have a value unlike the most frequent one."""
     kinds, counts = np.unique(rows, return_counts=True)
-    return len(np.unique(clusters[rows != kinds[counts.argmax()]]))
+    return int(numbered(clusters[rows != kinds[counts.argmax()]]).max(initial=-1)) + 1
 
 
 def _method(spreads: Sequence[ClusterSpread], dependence: Dependence) -> str:

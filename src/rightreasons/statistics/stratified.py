@@ -1,5 +1,6 @@
 """Strata: the generalised Cochran-Mantel-Haenszel test, and proportions from stratified samples."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -103,6 +104,7 @@ def _covariance(table: FloatArray) -> FloatArray:
 
 Flags = npt.NDArray[np.bool_]
 PROPORTION_METHOD = "wilson by stratum, combined"
+PAIRED_METHOD = "newcombe paired by stratum, combined"
 DIFFERENCE_METHOD = "newcombe hybrid score by stratum, combined"
 
 
@@ -315,6 +317,39 @@ def stratified_difference(tables: npt.ArrayLike, level: float = 0.95) -> Estimat
     below, above = (float(np.sqrt(((weights * (values - bound)) ** 2).sum())) for bound in bounds.T)
     interval = Interval(max(value - below, -1.0), min(value + above, 1.0), level, DIFFERENCE_METHOD)
     return Estimate(value, "proportion", n, interval)
+
+
+def combined_difference(
+    parts: Sequence[Estimate], drawn: npt.ArrayLike, sizes: npt.ArrayLike, level: float = 0.95
+) -> Estimate:
+    """Return the difference of two shares in a population from those in samples of its strata.
+
+    Weights and bounds as in `stratified_proportion`, with the bounds of the parts for Wilson's.
+
+    Parameters
+    ----------
+    parts
+        The difference in each stratum with its interval, and how many items it is of; at least one.
+    drawn, sizes
+        As in `stratified_proportion`, shape (strata,).
+    level
+        Nominal coverage, that of the parts too.
+    """
+    items, sample, population = (
+        np.asarray(each, dtype=np.float64) for each in ([part.n for part in parts], drawn, sizes)
+    )
+    found = [(part.value, part.interval.low, part.interval.high) for part in parts if part.interval]
+    values, low, high = np.array(found, dtype=np.float64).T
+    domain = population * items / sample
+    weights = domain / domain.sum()
+    value = float(weights @ values)
+    unknown = _unknown_sizes(values - value, items / sample, sample, population / domain.sum())
+    z = normal_quantile(level)
+    below, above = (
+        float(np.sqrt(((weights * (values - bound)) ** 2).sum() + z**2 * unknown)) for bound in (low, high)
+    )
+    interval = Interval(max(value - below, -1.0), min(value + above, 1.0), level, PAIRED_METHOD)
+    return Estimate(value, "proportion", int(items.sum()), interval)
 
 
 def _nested_counts(

@@ -1,5 +1,6 @@
 """Texts that are one text: equal but for case and punctuation, or but for a run of a word or two."""
 
+import numba
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -11,7 +12,6 @@ NOT_WORDS = r"(?:\s*[^\w\s]+)+\s*|\s{2,}|[^\S ]"
 
 Links = npt.NDArray[np.int64]
 _Keys = npt.NDArray[np.uint64]
-_PARTS = 8  # of the keys, one after the other, which halves the memory
 _BASE = 0x9E3779B97F4A7C15  # odd, so that it has an inverse modulo 2^64
 
 
@@ -41,9 +41,8 @@ def near_duplicates(texts: pl.Series) -> Links:
         other.
     """
     keys, owners = _keys_of(texts)
-    part = keys % np.uint64(_PARTS)
-    links = [_same_key(keys[part == each], owners[part == each]) for each in range(_PARTS)]
-    return np.unique(np.concatenate(links), axis=0).astype(np.int64)
+    again = may_recur(keys)
+    return np.unique(_same_key(keys[again], owners[again]), axis=0).astype(np.int64)
 
 
 def occur_in(texts: pl.Series, others: pl.Series) -> npt.NDArray[np.bool_]:
@@ -53,6 +52,23 @@ def occur_in(texts: pl.Series, others: pl.Series) -> npt.NDArray[np.bool_]:
     keys, owners = _keys_of(joined)
     own = owners < len(texts)
     found[owners[own][np.isin(keys[own], keys[~own])]] = True
+    return found
+
+
+@numba.njit(cache=True, nogil=True)
+def may_recur(keys: _Keys) -> npt.NDArray[np.bool_]:
+    """Return which keys share a bucket with another one, as all that recur do; shape (keys,)."""
+    bits = 4
+    while 1 << bits < 4 * keys.size:
+        bits += 1
+    shift = np.uint64(64 - bits)
+    filled = np.zeros(1 << bits, dtype=np.uint8)
+    for key in keys:
+        bucket = (key * np.uint64(_BASE)) >> shift
+        filled[bucket] = min(filled[bucket] + 1, 2)
+    found = np.empty(keys.size, dtype=np.bool_)
+    for place in range(keys.size):
+        found[place] = filled[(keys[place] * np.uint64(_BASE)) >> shift] > 1
     return found
 
 

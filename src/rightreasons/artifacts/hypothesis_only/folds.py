@@ -13,13 +13,13 @@ from rightreasons.artifacts.shared_texts import (
     Groups,
     TextGraph,
     components,
-    numbered,
     text_graph,
     text_groups,
 )
 from rightreasons.errors import MeasureInputError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.statistics.clustered import numbered
 
 FOLDS = 5
 FOLDS_OF_LARGE = 3
@@ -195,14 +195,14 @@ def dealt(groups: Groups, codes: npt.NDArray[np.int64], folds: int, rng: np.rand
     """
     n_groups, n_labels = int(groups.max(initial=-1)) + 1, int(codes.max(initial=0)) + 1
     counts = np.bincount(groups * n_labels + codes, minlength=n_groups * n_labels).reshape(n_groups, n_labels)
-    kinds, kind_of = np.unique(counts, axis=0, return_inverse=True)
+    kinds, kind_of = _kinds(counts)
     weights = 1 / np.maximum(counts.sum(axis=0), 1)
     of_fold = np.zeros((folds, n_labels))
     fold_of_group = np.zeros(n_groups, dtype=np.int16)
     shuffled = rng.permutation(n_groups)
     by_kind = np.split(
-        shuffled[np.argsort(kind_of.ravel()[shuffled], kind="stable")],
-        np.cumsum(np.bincount(kind_of.ravel(), minlength=len(kinds)))[:-1],
+        shuffled[np.argsort(kind_of[shuffled], kind="stable")],
+        np.cumsum(np.bincount(kind_of, minlength=len(kinds)))[:-1],
     )
     for kind in np.argsort(-kinds.sum(axis=1), kind="stable").tolist():
         fold_of_group[by_kind[kind]] = _dealt_kind(len(by_kind[kind]), kinds[kind], weights, of_fold, rng)
@@ -215,6 +215,16 @@ def premise_groups(premises: pl.Series) -> Groups:
     index = pl.DataFrame({"premise": distinct, "group": np.arange(len(distinct), dtype=np.int64)})
     rows = pl.DataFrame({"premise": premises})
     return rows.join(index, on="premise", how="left", maintain_order="left")["group"].to_numpy()
+
+
+def _kinds(counts: Groups) -> tuple[Groups, Groups]:
+    """Return the distinct rows of `counts` in ascending order, and which of them each row is."""
+    kind_of = np.zeros(len(counts), dtype=np.int64)
+    for column in counts.T:
+        kind_of = numbered(kind_of * (int(column.max(initial=0)) + 1) + column)
+    kinds = np.zeros((int(kind_of.max(initial=-1)) + 1, counts.shape[1]), dtype=np.int64)
+    kinds[kind_of] = counts
+    return kinds, kind_of
 
 
 def _dealt_kind(

@@ -56,7 +56,7 @@ def side_writings(pairs: PairTable, side: SentenceRole) -> Writings:
         If fewer than two labels occur.
     """
     codes, labels = gold_codes(pairs)
-    return Writings(numbered_texts(pairs.frame[side]), codes, len(labels))
+    return Writings(numbered_texts(pairs, side), codes, len(labels))
 
 
 def gold_codes(pairs: PairTable) -> tuple[npt.NDArray[np.int64], tuple[Label, ...]]:

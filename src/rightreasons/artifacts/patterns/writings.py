@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
@@ -157,34 +158,75 @@ def beyond_chance(
     ]
     by_writing = held.T.tocsr()
     highest_p = counts.counts.max(axis=1, initial=0) / np.maximum(counts.counts.sum(axis=1), 1)
+    covered = _covered(by_writing, highest_p[drawn, None], np.asarray(thresholds, dtype=np.float64), writings)
+    of_parts = np.hstack([_covered(by_writing, part, limits, writings) for part in parts])
     return tuple(
         BeyondChance(
             float(threshold),
             int((highest_p > threshold).sum()),
             np.concatenate([(part > limit).sum(axis=0) * scale for part in parts]),
-            float(_covered(by_writing, highest_p[drawn, None] > threshold, writings)[0]),
-            np.concatenate([_covered(by_writing, part > limit, writings) for part in parts]),
+            float(covered[place, 0]),
+            of_parts[place],
         )
-        for threshold, limit in zip(thresholds, limits, strict=True)
+        for place, (threshold, limit) in enumerate(zip(thresholds, limits, strict=True))
     )
 
 
-def _covered(by_writing: Any, above: npt.NDArray[np.bool_], writings: Writings) -> Shares:
-    """Return the share of instances with a pattern that is `above` (drawn, shuffles), by shuffle."""
-    marks = by_writing @ above.astype(np.float32)
-    return np.asarray(writings.sizes @ (marks > 0) / max(writings.sizes.sum(), 1), dtype=np.float64)
+def _covered(by_writing: Any, p: Shares, limits: Shares, writings: Writings) -> Shares:
+    """Return the share of instances with a pattern whose p, shape (drawn, shuffles), is above each limit.
+
+    Of shape (limits, shuffles).
+    """
+    held = instances_above(by_writing.indptr, by_writing.indices, p, limits, writings.sizes)
+    return np.asarray(held / max(writings.sizes.sum(), 1), dtype=np.float64)
+
+
+@numba.njit(cache=True, nogil=True)
+def instances_above(
+    offsets: npt.NDArray[np.int32],
+    patterns: npt.NDArray[np.int32],
+    p: Shares,
+    limits: Shares,
+    sizes: npt.NDArray[np.int64],
+) -> npt.NDArray[np.int64]:
+    """Count the instances of writings that hold a pattern of p above a limit, shape (limits, shuffles).
+
+    Parameters
+    ----------
+    offsets, patterns
+        Writing ``i`` holds the patterns ``patterns[offsets[i]:offsets[i + 1]]``.
+    p
+        Of every pattern under each shuffle, shape (patterns, shuffles).
+    limits
+        What p has to exceed.
+    sizes
+        Instances of each writing.
+    """
+    counts = np.zeros((limits.size, p.shape[1]), dtype=np.int64)
+    highest = np.zeros(p.shape[1], dtype=np.float64)
+    for writing in range(sizes.size):
+        highest[:] = -1.0
+        for place in range(offsets[writing], offsets[writing + 1]):
+            for shuffle in range(p.shape[1]):
+                highest[shuffle] = max(highest[shuffle], p[patterns[place], shuffle])
+        for limit in range(limits.size):
+            for shuffle in range(p.shape[1]):
+                if highest[shuffle] > limits[limit]:
+                    counts[limit, shuffle] += sizes[writing]
+    return counts
 
 
 def _highest(held: Any, writings: Writings, shuffles: int, rng: np.random.Generator) -> Any:
     """Return the highest p(l|b) of every pattern under so many shuffles, shape (patterns, shuffles)."""
-    labels = writings.labels
+    labels = writings.labels - 1  # the last one has what is left
     dealt = np.empty((len(writings), shuffles, labels), dtype=np.float32)
     for shuffle in range(shuffles):
         dealt[:, shuffle] = writings.shuffled(rng)
     # One product for several shuffles: reading memory at random is what takes time.
     by_label = (held @ dealt.reshape(len(writings), -1)).reshape(held.shape[0], shuffles, labels)
-    total = np.maximum(held.sum(axis=1), 1).reshape(-1, 1)
-    return by_label.max(axis=2, initial=0.0) / total
+    total = np.asarray(held.sum(axis=1), dtype=np.float64).reshape(-1, 1)
+    highest = np.maximum(by_label.max(axis=2, initial=0.0), total - by_label.sum(axis=2, dtype=np.float64))
+    return highest / np.maximum(total, 1)
 
 
 def _drawn(counts: PatternCounts, rng: np.random.Generator) -> npt.NDArray[np.int64]:

@@ -315,7 +315,7 @@ def _normal_figures(base: PairTable, usual: pl.DataFrame, level: float) -> Itera
 
 def _control_figures(base: PairTable, each: ControlComparison, level: float) -> Iterator[Figure]:
     counts, group, rows = each.counts, {COLUMN: each.name}, _rows(base, each.name)
-    yield Figure("accuracy", proportion(counts.first, counts.n, level), group, rows=rows)
+    yield Figure("accuracy", counts.first(level), group, rows=rows)
     yield Figure("difference", counts.difference(level), group, rows=rows)
     yield Figure("changed", proportion(each.changed, counts.n, level), group, rows=rows)
     detectable = counts.detectable(level)
@@ -356,9 +356,8 @@ def _row(
 ) -> tuple[Cell, ...]:
     counts, difference, told = each.counts, each.counts.difference(level), wording()[each.name]
     bounds = (difference.interval.low, difference.interval.high) if difference.interval else (None, None)
-    normal, controlled, changed = (
-        count / counts.n if counts.n else None for count in (counts.second, counts.first, each.changed)
-    )
+    normal, controlled = counts.second().value, counts.first().value
+    changed = each.changed / counts.n if counts.n else None
     return (
         *(each.name, counts.n, normal, controlled, difference.value, *bounds, adjusted),
         *(changed, p_value, counts.detectable(level).value, told["what"], told["gold"]),
