@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, ClassVar, get_args, get_origin
 
 import click
 from click.core import ParameterSource
 
-from rightreasons.errors import OptionError
+from rightreasons.errors import OptionError, UnknownNameError
 from rightreasons.options import Option, OptionField, OptionSet, option_fields
 from rightreasons.printable import printable
 from rightreasons.sources.options import ReadOptions
@@ -249,9 +249,10 @@ def load_config(context: click.Context, path: str | None) -> None:
     values = {str(key): value for key, value in _config(Path(path)).items()}
     wrong = sorted(set(values) - set(known))
     if wrong:
-        valid = ", ".join(sorted(set(known) - {"config"}))
+        valid = sorted(set(known) - {"config"})
+        remedy = UnknownNameError.among("option", wrong[0], valid, "correct the file").remedy
         where = f"'{printable(wrong[0])}' in '{printable(Path(path).name)}'"
-        raise OptionError(where, f"one of {valid}", "correct the file")
+        raise OptionError(where, f"one of {', '.join(valid)}", remedy)
     defaults = {
         str(known[key].name): _text(value, several=_takes_several(known[key]))
         for key, value in values.items()
@@ -264,7 +265,12 @@ def _config(path: Path) -> Mapping[Any, Any]:
     import yaml
 
     class Loader(yaml.SafeLoader):
-        """Plain YAML in which no key comes twice."""
+        """Plain YAML in which no key comes twice, and `on`, `off`, `yes` and `no` are words."""
+
+        yaml_implicit_resolvers: ClassVar = {
+            first: [(tag, form) for tag, form in forms if first in "tTfF" or not tag.endswith(":bool")]
+            for first, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
+        }
 
         def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
             keys = [self.construct_object(key, deep=True) for key, _ in node.value]
