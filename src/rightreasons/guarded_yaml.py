@@ -1,6 +1,6 @@
 """YAML that somebody else wrote, read within bounds: no tags, no aliases, nothing deep, nothing long."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rightreasons.printable import printable
 
@@ -23,6 +23,11 @@ def guarded_yaml(text: str | bytes) -> Any:
     import yaml
 
     class Plain(yaml.SafeLoader):
+        yaml_implicit_resolvers: ClassVar = {  # `on`, `off`, `yes` and `no` are words, as in YAML 1.2
+            first: [(tag, form) for tag, form in forms if first in "tTfF" or not tag.endswith(":bool")]
+            for first, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
+        }
+
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
                 raise ValueError("an alias (*NAME), which is not read here")

@@ -132,3 +132,11 @@ def test_a_slip_on_the_command_line_is_refused_and_answered(
     assert outcome.code == 2
     assert outcome.out == ""
     assert shown in outcome.err
+
+
+def test_a_config_file_may_say_on_and_its_slips_are_answered(command: Any, tmp_path: Path) -> None:
+    config = tmp_path / "config.yaml"
+    config.write_text("on: [hasn]\nquoting: off\n")
+    assert "did you mean 'hans'?" in command("probe", "rule:random", "--config", config).err
+    config.write_text("per-grup: 5\n")
+    assert "did you mean 'per-group'?" in command("probe", "rule:random", "--config", config).err

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from rightreasons import read_pairs
+from rightreasons.errors import OptionError
+
 VOTES = [
     {"evidence": f"Proof {at}.", "claim": f"Claim {at}.", "annotations": ["SUPPORTS", "REFUTES", label]}
     for at, label in enumerate(["SUPPORTS", "REFUTES"] * 20)
@@ -188,3 +191,9 @@ def test_a_config_file_addresses_data_as_the_command_line_does(
     other = coded[0].with_name("other.csv")
     outcome = command("audit", coded[0], "--test", other, "--config", config, *QUICK)
     assert sets(outcome.out) == [{"entailment": 3, "neutral": 3, "contradiction": 3}] * 2
+
+
+def test_an_unknown_keyword_of_reading_is_a_coded_error() -> None:
+    wrong: Any = {"limits": 3}
+    with pytest.raises(OptionError, match="'limits'"):
+        read_pairs([], **wrong)

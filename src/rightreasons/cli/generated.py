@@ -15,7 +15,7 @@ from typing import Annotated, Any, get_args, get_origin
 import click
 from click.core import ParameterSource
 
-from rightreasons.errors import OptionError
+from rightreasons.errors import OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.options import Option, OptionField, OptionSet, option_fields
 from rightreasons.printable import printable
@@ -250,9 +250,10 @@ def load_config(context: click.Context, path: str | None) -> None:
     values = {str(key): value for key, value in _config(Path(path)).items()}
     wrong = sorted(set(values) - set(known))
     if wrong:
-        valid = ", ".join(sorted(set(known) - {"config"}))
+        valid = sorted(set(known) - {"config"})
+        remedy = UnknownNameError.among("option", wrong[0], valid, "correct the file").remedy
         where = f"'{printable(wrong[0])}' in '{printable(Path(path).name)}'"
-        raise OptionError(where, f"one of {valid}", "correct the file")
+        raise OptionError(where, f"one of {', '.join(valid)}", remedy)
     defaults = {
         str(known[key].name): _text(value, several=_takes_several(known[key]))
         for key, value in values.items()

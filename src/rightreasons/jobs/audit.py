@@ -239,6 +239,6 @@ def _check_groups(data: AuditData, group_by: Sequence[str]) -> None:
             if name not in table.groups:
                 raise OptionError(
                     f"no column '{printable(name)}' to group by in '{printable(table.name)}'",
-                    f"one of {quoted(table.groups) or 'no columns: it has none'}",
+                    f"one of {quoted(table.groups)}" if table.groups else "data with columns to group by",
                     "correct --group-by",
                 )

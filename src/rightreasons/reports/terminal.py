@@ -196,7 +196,9 @@ def print_audits(audits: Sequence[Results], console: Console | None = None) -> N
         print_verdict(audit, console)
         console.print()
     named = [Named(audit, title_of(audit.manifest)) for audit in audits]
-    print_shown(table_of(DATASETS, named).view(), console)
+    table = table_of(DATASETS, named)
+    if table.rows:
+        print_shown(table.view(), console)
     for audit in audits:
         print_end(audit, console)
 

@@ -9,6 +9,7 @@ import polars as pl
 
 from rightreasons.errors import ColumnError, EmptyDataError, OptionError
 from rightreasons.keywords import ReadKeywords
+from rightreasons.options import divided
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import in_unicode, printable
 from rightreasons.sources.compression import standard_input
@@ -66,6 +67,7 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
     >>> read_pairs(rows).labels
     (<Label.CONTRADICTION: 'contradiction'>,)
     """
+    divided(keywords, ReadOptions)  # refuses a name that is no option
     options = replace(options, **keywords)
     if isinstance(data, (str, Path)):
         opened, split = _open_name(str(data), options)

@@ -12,6 +12,8 @@ from rightreasons.verdicts.conclusions import conclusion
 from rightreasons.verdicts.policy import Policy, default_policy, read_policy
 from rightreasons.verdicts.record import Record
 
+LEAKED_PAIRS = "V106"
+
 
 @dataclass(frozen=True)
 class Judge:
@@ -56,7 +58,7 @@ def judge(record: Record, by: Judge | None = None) -> Verdict:
     -------
     Verdict
         Its issues with the worst first; of equals in the order of the table of codes. What only figures show
-        that a blocker spoils by name is no issue, unless the blocker is waived.
+        that leaked pairs spoil is no issue, unless the leak is waived.
     """
     by = by or Judge()
     nouns = record.manifest.nouns
@@ -67,7 +69,9 @@ def judge(record: Record, by: Judge | None = None) -> Verdict:
 
 
 def _stands_on_spoilt(issue: Issue, verdict: Verdict) -> bool:
-    spoilt = tuple(f"{measure}." for blocker in verdict.blockers for measure in blocker.spoils)
+    """Return whether a leak made every figure of an issue; other blockers leave figures that stay true."""
+    leaks = [blocker for blocker in verdict.blockers if blocker.code == LEAKED_PAIRS]
+    spoilt = tuple(f"{measure}." for leak in leaks for measure in leak.spoils)
     shown = issue.figures if issue.severity != "blocker" else ()
     return bool(shown) and all(name.startswith(spoilt) for name in shown)
 

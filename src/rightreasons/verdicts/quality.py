@@ -75,8 +75,8 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V310",
                 policy,
-                "Claims occur again: a model that never sees the premise, but may have seen a row's claim in "
-                f"other rows, gets {points(gain)} beside one that has not.",
+                "Sentences occur again: a model that never sees the premise, trained on other rows with a "
+                f"row's sentences too, gets {points(gain)} beside one that is not.",
                 finding,
                 (gain.name, "accuracy_memorised"),
             )

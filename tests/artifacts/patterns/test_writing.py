@@ -1,5 +1,7 @@
 """A pattern is written as in the paper, and read back as it was."""
 
+import re
+
 import numpy as np
 import polars as pl
 from hypothesis import given
@@ -19,7 +21,7 @@ def read_pattern(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
             skipped += 1
             continue
         gaps.append(skipped)
-        words.append(part.replace("\\", "", 1) if set(part) == {"\\", "#"} and part.endswith("#") else part)
+        words.append(part[1:] if re.fullmatch(r"\\+#", part) else part)
         skipped = 0
     return tuple(words), tuple(gaps[1:])
 
