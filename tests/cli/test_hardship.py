@@ -133,3 +133,13 @@ def test_what_is_written_follows_the_umask(data: Path, tmp_path: Path, command: 
     written = [*(tmp_path / "run").rglob("*"), *tmp_path.glob("hans*")]
     modes = {(path.is_dir(), path.stat().st_mode & 0o777) for path in written}
     assert modes == {(True, 0o750), (False, 0o640)}
+
+
+def test_a_reader_who_goes_away_is_no_failed_gate() -> None:
+    command = [sys.executable, "-m", "rightreasons", "probe", "rule:always-entailment", "--on", "hans"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait() == 141
+        assert process.stderr is not None
+        assert process.stderr.read() == b""

@@ -37,10 +37,17 @@ _GAP = 3
 _COLOURS = {"blocker": "bold red", "severe": "red", "warning": "yellow", "note": "dim"}
 
 
+class _Terminal(Console):
+    """A console that leaves it to the command what it means that nobody reads on: rich would exit with 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def terminal() -> Console:
     """Return a console on standard output; where that is no terminal, of a fixed width."""
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=WIDTH_WITHOUT_TERMINAL)
+    console = _Terminal(highlight=False)
+    return console if console.is_terminal else _Terminal(highlight=False, width=WIDTH_WITHOUT_TERMINAL)
 
 
 def print_verdict(results: Results, console: Console) -> None:
