@@ -1,6 +1,6 @@
 """YAML that somebody else wrote, read within bounds: no tags, no aliases, nothing deep, nothing long."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from rightreasons.printable import printable
 
@@ -23,11 +23,6 @@ def guarded_yaml(text: str | bytes) -> Any:
     import yaml
 
     class Plain(yaml.SafeLoader):
-        yaml_implicit_resolvers: ClassVar = {  # `on`, `off`, `yes` and `no` are words, as in YAML 1.2
-            first: [(tag, form) for tag, form in forms if first in "tTfF" or not tag.endswith(":bool")]
-            for first, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
-        }
-
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
                 raise ValueError("an alias (*NAME), which is not read here")
@@ -40,6 +35,11 @@ def guarded_yaml(text: str | bytes) -> Any:
                 raise ValueError(f"'{twice}' twice")
             return super().construct_mapping(node, deep)
 
+    # `on`, `off`, `yes` and `no` are words, as in YAML 1.2
+    Plain.yaml_implicit_resolvers = {
+        first: [(tag, form) for tag, form in forms if first in "tTfF" or not tag.endswith(":bool")]
+        for first, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
     if len(text) > MOST_BYTES:
         raise ValueError(f"{len(text):,} bytes; at most {MOST_BYTES:,} are read")
     try:
