@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
 import click
 from click.core import ParameterSource
@@ -267,11 +267,6 @@ def _config(path: Path) -> Mapping[Any, Any]:
     class Loader(yaml.SafeLoader):
         """Plain YAML in which no key comes twice, and `on`, `off`, `yes` and `no` are words."""
 
-        yaml_implicit_resolvers: ClassVar = {
-            first: [(tag, form) for tag, form in forms if first in "tTfF" or not tag.endswith(":bool")]
-            for first, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
-        }
-
         def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
             keys = [self.construct_object(key, deep=True) for key, _ in node.value]
             twice = next((key for key in keys if keys.count(key) > 1), None)
@@ -279,6 +274,10 @@ def _config(path: Path) -> Mapping[Any, Any]:
                 raise yaml.constructor.ConstructorError(None, None, f"'{twice}' twice", node.start_mark)
             return super().construct_mapping(node, deep)
 
+    Loader.yaml_implicit_resolvers = {
+        first: [(tag, form) for tag, form in forms if first in "tTfF" or not tag.endswith(":bool")]
+        for first, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
     try:
         values = yaml.load(path.read_text(encoding="utf-8"), Loader)  # noqa: S506 - a SafeLoader
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
