@@ -27,7 +27,12 @@ class RightReasonsError(Exception):
         self.remedy = remedy
 
     def __str__(self) -> str:
-        return f"[{self.code}] {self.found}; expected {self.expected}; {self.remedy}"
+        return f"[{self.code}] {self.message}"
+
+    @property
+    def message(self) -> str:
+        """All but the code, where it becomes part of another error."""
+        return f"{self.found}; expected {self.expected}; {self.remedy}"
 
 
 class UsageError(RightReasonsError):

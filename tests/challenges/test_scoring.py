@@ -286,5 +286,5 @@ def test_a_label_string_without_meaning_never_counts_as_non_entailment(tmp_path:
 def test_two_predictions_of_one_item_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "predictions.txt"
     path.write_text("pairID,gold_label\ni0,entailment\ni0,neutral\n")
-    with pytest.raises(PredictionError, match="more than once, 'i0'"):
+    with pytest.raises(PredictionError, match="more than once and in different ways, 'i0'"):
         read_predictions(path)

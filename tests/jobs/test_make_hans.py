@@ -98,7 +98,7 @@ def test_official_ids_are_given_on_request(tmp_path: Path) -> None:
 
 
 def test_a_users_words_make_hans_in_another_domain(tmp_path: Path) -> None:
-    shipped = Path(__file__).parents[2] / "src/rightreasons/challenges/hans/data/harbour.yaml"
+    shipped = Path(__file__).parents[2] / "src/rightreasons/text/english/hans/harbour.yaml"
     words = shipped.read_text(encoding="utf-8").replace("name: harbour", "name: mine", 1)
     (tmp_path / "mine.yaml").write_text(words, encoding="utf-8")
     mine, harbour = (

@@ -76,7 +76,7 @@ def predict_batches(predictor: Predictor, pairs: PairTable, take: Take) -> tuple
             else:
                 waiting.extend(_halves(rest))
     except IncompleteError as error:
-        return failed, error.found
+        return failed, error.message
     return failed, None
 
 
