@@ -291,14 +291,12 @@ def _values(name: str) -> dict[str, Any]:
 
 
 def _from_file(path: Path) -> dict[str, Any]:
-    import yaml
-
-    shown = f"the recipe '{printable(str(path))}'"
+    shown = f"the recipe '{printable(path.name)}'"
     if not path.is_file():
         raise FileMissingError(f"no file for {shown}", "a YAML file", "check the path")
     try:
-        values = _parsed(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        values = _parsed(path.read_bytes())
+    except (OSError, ValueError) as error:
         raise OptionError(f"{shown}: {printable(str(error), 160)}", "YAML", "correct it") from error
     missing = {"model", "about"} - values.keys()
     if missing:
@@ -308,10 +306,8 @@ def _from_file(path: Path) -> dict[str, Any]:
     return values
 
 
-def _parsed(text: str) -> dict[str, Any]:
-    import yaml
-
-    values = yaml.safe_load(text)
+def _parsed(text: str | bytes) -> dict[str, Any]:
+    values = guarded_yaml(text)
     return dict(values) if isinstance(values, dict) else {}
 
 
