@@ -77,7 +77,7 @@ def test_the_checksum_is_that_of_the_text_and_not_of_the_name() -> None:
         ("name: mine", "name: [", "YAML"),
         ("{hypothesis}", "{hypotesis}", "{hypothesis}"),
         ("role: user", "role: boss", "role"),
-        ('["yes"]', "[yes]", "quotes"),
+        ('["yes"]', "[true]", "quotes"),
         ('["yes"]', "[]", "words"),
         ('["yes"]', '["No"]', "words"),
         ('["yes"]', '["..."]', "words"),

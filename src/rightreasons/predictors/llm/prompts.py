@@ -113,7 +113,7 @@ def _json_string(sentence: str) -> str:
 
 
 _LARGEST = 1_000_000
-_FORM = "the keys of a template; words such as 'yes' and 'true' in quotes"
+_FORM = "the keys of a template; words such as 'true' in quotes"
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
