@@ -76,6 +76,7 @@ def test_standardised_sets_are_centred_and_of_one_scale() -> None:
         ("dancing", "dance"),
         ("sitting", "sit"),
         ("quizzes", "quiz"),
+        ("dying", "die"),
     ],
 )
 def test_regular_forms_lead_back_to_their_base(form: str, stem: str) -> None:

@@ -357,6 +357,7 @@ def stems_of(word: str) -> tuple[str, ...]:
                 f"{bare[:-1]}y",
                 bare.removesuffix("e"),
                 bare[:-2],
+                f"{bare[:-1]}ie",
                 f"{bare[:-2]}y",
             ]
             found += [stem for stem in candidates if len(stem) > 1 and word in inflected(stem)]
