@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
 from rightreasons.verdicts.comparisons import GUARDS, compared, is_shown, overall
-from rightreasons.verdicts.record import Record, known, points, scores, share, taken, value
+from rightreasons.verdicts.models import gold_labels
+from rightreasons.verdicts.record import Record, known, low, percent, points, scores, share, taken, value
 
 _INCONCLUSIVE = ("V302",)
 """Warnings that take away what an audit would conclude: too few rows."""
@@ -51,14 +53,24 @@ def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of tw
 
 def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
     accuracies = [
-        f"{printable(finding.measure, 120)} {share(accuracy)}"
+        (f"{printable(finding.measure, 120)} {share(accuracy)}", _no_more_than_guessing(finding))
         for finding in scores(record)
         if (accuracy := known(finding, "accuracy")) is not None
     ]
+    if any(guessing for _, guessing in accuracies):
+        return f"Right on {'; '.join(f'{each}{guessing}' for each, guessing in accuracies)}."
     start = "Nothing severe was found" if warned else "Nothing was found that speaks against these figures"
     if not accuracies:
         return f"{start}; no accuracy was measured."
-    return f"{start}: right on {'; '.join(accuracies)}."
+    return f"{start}: right on {'; '.join(each for each, _ in accuracies)}."
+
+
+def _no_more_than_guessing(finding: Finding) -> str:
+    """Return what is to be said of an accuracy that is not shown to be above guessing, or an empty text."""
+    labels, accuracy = gold_labels(finding), known(finding, "accuracy")
+    if accuracy is None or labels < 2 or low(accuracy) > 1 / labels:
+        return ""
+    return f", not shown to be more than guessing one of {labels} labels gets ({percent(1 / labels)})"
 
 
 def _compared(record: Record, _: bool) -> str:  # noqa: FBT001

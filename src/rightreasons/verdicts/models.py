@@ -95,6 +95,11 @@ def _totals(counted: Counted, place: int) -> Counter[Label]:
     return totals
 
 
+def gold_labels(finding: Finding) -> int:
+    """Return how many gold labels the scored items have; 0 where that is not recorded."""
+    return len(_totals(_counted(finding), 0))
+
+
 def _is_constant(finding: Finding) -> bool:
     return len(_totals(_counted(finding), 1)) < 2
 
@@ -102,7 +107,7 @@ def _is_constant(finding: Finding) -> bool:
 def below_chance(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find models that are right less often than guessing is."""
     for finding in scores(record):
-        labels, accuracy = len(_totals(_counted(finding), 0)), known(finding, "accuracy")
+        labels, accuracy = gold_labels(finding), known(finding, "accuracy")
         if accuracy is None or labels < 2 or _is_constant(finding) or high(accuracy) >= 1 / labels:
             continue
         yield issue(
