@@ -189,7 +189,7 @@ class Squared(torch.nn.Module):
 
 def test_a_model_whose_last_layer_is_not_linear_is_refused(tmp_path: Path) -> None:
     trainee = trainee_of(work_in(tmp_path))
-    with pytest.raises(ModelError, match="RR402.*Squared, whose logits are not made by a linear layer"):
+    with pytest.raises(ModelError, match=r"RR402.*Squared, whose logits are not made by a linear layer"):
         features_of(Squared(trainee.model), trainee.data(DEV, gold=False), 3, torch.device("cpu"))
 
 
@@ -243,7 +243,7 @@ def test_the_last_layer_of_encoders_is_fitted(tmp_path: Path, kind: str) -> None
 def test_groups_too_small_after_holding_out_and_other_data_are_refused() -> None:
     with pytest.raises(MeasureInputError, match="rows in the group"):
         parse_method("dfr:held-out=0.05").prepare(LABELLED)
-    with pytest.raises(OptionError, match="data=dev.jsonl while a model is trained"):
+    with pytest.raises(OptionError, match=r"data=dev\.jsonl while a model is trained"):
         parse_method("dfr:data=dev.jsonl").prepare(LABELLED)
 
 
