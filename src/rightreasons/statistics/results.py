@@ -143,6 +143,14 @@ def count_array(name: str, values: npt.ArrayLike) -> FloatArray:
     return counts
 
 
+def count_table(name: str, values: npt.ArrayLike) -> FloatArray:
+    """Return a table of counts as float64; raise ValueError as `count_array`, and where it is none."""
+    counts = count_array(name, values)
+    if counts.ndim != 2:
+        raise ValueError(f"{name} has rows and columns, not {counts.ndim} dimensions")
+    return counts
+
+
 def check_part(part_name: str, part: FloatArray, whole_name: str, whole: FloatArray) -> None:
     """Raise ValueError where a part is greater than its whole; the arrays broadcast."""
     if (part > whole).any():
