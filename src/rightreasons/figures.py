@@ -218,6 +218,11 @@ class Figure:
         return self.estimate.n
 
     @property
+    def bounds(self) -> tuple[float | None, float | None]:
+        """The bounds of the interval, both None where there is none."""
+        return self.estimate.bounds
+
+    @property
     def interval(self) -> Interval | None:
         """The interval of the estimate."""
         return self.estimate.interval

@@ -71,6 +71,11 @@ class Estimate:
         if self.value is not None and not math.isfinite(self.value):
             raise ValueError("an estimate is finite; give None and a reason instead")
 
+    @property
+    def bounds(self) -> tuple[float | None, float | None]:
+        """Its interval from and to, both None where it has none."""
+        return (None, None) if self.interval is None else (self.interval.low, self.interval.high)
+
 
 @dataclass(frozen=True, slots=True)
 class TestResult:
