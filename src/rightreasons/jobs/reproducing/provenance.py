@@ -1,7 +1,7 @@
 """Where a figure of a reproduction comes from: figures of runs, kept findings, how a model was trained."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -10,7 +10,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked
 
 from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError
-from rightreasons.findings import Finding
+from rightreasons.findings import Finding, View
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.labels import Label
 from rightreasons.papers import PAPERS
@@ -28,27 +28,48 @@ from rightreasons.training.recipe import read_recipe
 
 
 Figures = Mapping[str, Estimate]
+_SUMS = "all"  # the last column of a contingency table
 
 
 def figures_of(findings: Iterable[Finding]) -> dict[str, Estimate]:
-    """Return figures by dotted name; what stands there for several sets is left out."""
-    named = [
-        (f"{each.measure}.{name}", figure.estimate)
-        for each in findings
-        for name, figure in each.figures.items()
-    ]
+    """Return figures, statistics and counts by dotted name; what stands for several sets is left out."""
+    named = [pair for each in findings for pair in _named(each)]
     names = Counter(name for name, _ in named)
     return {name: figure for name, figure in named if names[name] == 1}
 
 
 def first_figures(findings: Iterable[Finding]) -> dict[str, Estimate]:
-    """Return figures by dotted name; of several of one name the first."""
+    """Return figures, statistics and counts by dotted name; of several of one name the first."""
     figures: dict[str, Estimate] = {}
     for each in findings:
-        figures = {
-            f"{each.measure}.{name}": figure.estimate for name, figure in each.figures.items()
-        } | figures
+        figures = dict(_named(each)) | figures
     return figures
+
+
+def _named(finding: Finding) -> Iterator[tuple[str, Estimate]]:
+    """Yield ``MEASURE.FIGURE``, ``MEASURE.TEST.statistic`` and ``MEASURE.TABLE.ROW.COLUMN``, a count."""
+    for name, figure in finding.figures.items():
+        yield f"{finding.measure}.{name}", figure.estimate
+    for name, test in finding.tests.items():
+        freedom = f"{test.degrees_of_freedom} degrees of freedom"
+        reason = freedom if test.reason is None else test.reason
+        statistic = Estimate(test.statistic, "statistic", test.n, reason=reason)
+        yield f"{finding.measure}.{name}.statistic", statistic
+    for name, view in finding.views.items():
+        for place, count, whole in _counts(view):
+            yield f"{finding.measure}.{name}.{place}", Estimate(count, "count", whole, reason="counted")
+
+
+def _counts(view: View) -> Iterator[tuple[str, int, int]]:
+    """Yield ``ROW.COLUMN``, count and sum of a contingency table: a column of names, counts, their sums."""
+    names = view.columns[1:]
+    rows = {str(name): [cell for cell in cells if isinstance(cell, int)] for name, *cells in view.lines}
+    if names[-1:] != (_SUMS,) or any(len(counts) < len(names) for counts in rows.values()):
+        return
+    whole = sum(counts[-1] for counts in rows.values())
+    for name, counts in rows.items():
+        for column, count in zip(names[:-1], counts[:-1], strict=True):
+            yield f"{name}.{column}", count, whole
 
 
 def combined(runs: Sequence[Figures]) -> dict[str, Estimate]:
