@@ -144,6 +144,8 @@ class State:
         One row an epoch that is over: epoch, step, loss, rate, dev_accuracy, seconds, pairs_per_second.
     finished
         Whether training has ended.
+    figures
+        What the method adds to the row of the epoch, in `AfterDev`: a weight, a gap, ...; emptied then.
     """
 
     model: nn.Module
@@ -163,6 +165,7 @@ class State:
     best: Best | None = None
     history: list[Row] = field(default_factory=list)
     finished: bool = False
+    figures: dict[str, float | int] = field(default_factory=dict)
 
     @property
     def pairs_per_second(self) -> float:

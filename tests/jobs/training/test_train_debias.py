@@ -41,6 +41,7 @@ SMALLER = {
     "guidance": "guidance:min-count=5",
     "adversary": "adversary:min-count=5,hidden=8",
     "self-debiasing": "self-debiasing:sample=40,epochs=1",
+    "group-dro": "group-dro:groups=patterns,lambda=0.5,min-count=5",
 }
 """Methods whose defaults are too large for a few pairs."""
 
