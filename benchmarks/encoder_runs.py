@@ -3,8 +3,8 @@
     python benchmarks/encoder_runs.py DATA ENCODER FOLDER [NAME ...]
     python benchmarks/encoder_runs.py DATA ENCODER FOLDER --list
 
-FOLDER gets sets/ (of benchmarks/training_sets.py, to be made before), train/NAME, probe/NAME and compare/NAME,
-each a run of `rightreasons`, whose command is printed. All of it takes about eight hours on two cores; it may be
+FOLDER gets train/NAME, probe/NAME and compare/NAME, each a run of `rightreasons`, whose command is printed;
+sets/ (of benchmarks/training_sets.py) must be there. All of it takes about eight hours on two cores; it may be
 stopped and started again at will, and several may work on different NAMEs at once.
 """
 
@@ -88,8 +88,8 @@ def steps(places: Places) -> Iterator[Step]:
     for name in ("minilm-two", *(f"minilm-withheld-{k}" for k in WITHHELD)):
         yield probe(name)
     for name in (*LAST_LAYER, *METHODS, "hans-augmented"):
-        words = ("compare", "train/minilm", f"train/{name}", "--marks", "patterns", "--on", "hans")
-        yield Step(f"compare/{name}", words, ("train/minilm", f"train/{name}"))
+        both = ("train/minilm", f"train/{name}")
+        yield Step(f"compare/{name}", ("compare", *both, "--marks", "patterns", "--on", "hans"), both)
 
 
 def do(step: Step, folder: Path) -> None:
