@@ -4,7 +4,7 @@
     python benchmarks/encoder_runs.py DATA ENCODER FOLDER --list
 
 FOLDER gets train/NAME, probe/NAME and compare/NAME, each a run of `rightreasons`, whose command is printed;
-sets/ (of benchmarks/training_sets.py) must be there. All of it takes about eight hours on two cores; it may be
+sets/ (of benchmarks/training_sets.py) must be there. It takes about eight hours on two cores, and may be
 stopped and started again at will, and several may work on different NAMEs at once.
 """
 
