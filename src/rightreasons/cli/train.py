@@ -34,6 +34,11 @@ def train(
     grid: Grid = False,
 ) -> None:
     """Train a model by a recipe; the same command again goes on where it was interrupted."""
+    from rightreasons.jobs.training.model import choose_model
+
+    names = [name.strip() for name in recipe.split(",")]
+    for name in names:
+        choose_model(name, options)  # what is wrong is answered before data are read
     sets = reader.read(train, "train"), reader.read(dev, "dev")
     tests = [reader.read(each, "test") for each in test]
     chosen: dict[str, Any] = options.keywords() | {"test": tests, "out": out}
@@ -45,7 +50,6 @@ def train(
         elif "," in recipe:
             from rightreasons.jobs.training.many import train_recipes
 
-            names = [name.strip() for name in recipe.split(",")]
             done = list(train_recipes(names, *sets, progress=progress, **chosen).values())
         else:
             from rightreasons.jobs.train import train as job

@@ -1,5 +1,6 @@
 """What a recipe is, one paper's way of training one model; read from data files, changed by a user."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
@@ -25,8 +26,8 @@ Factor = Annotated[float, Field(gt=0, le=1)]
 Divisor = Annotated[float, Field(ge=1, allow_inf_nan=False)]
 _STRICT = ConfigDict(extra="forbid")
 
-TRANSFORMERS = "transformers"
-"""The model of recipes that fine-tune an encoder of Hugging Face."""
+TRANSFORMERS, CHECKPOINT = "transformers", "checkpoint"
+"""The model of recipes that fine-tune an encoder of Hugging Face, and the setting that says which."""
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -187,7 +188,8 @@ class Recipe:
     not_stated
         Values that the paper leaves open, and what is taken.
     precision
-        ``"auto"``: bfloat16 on CUDA, otherwise fp32.
+        ``"auto"``: bfloat16 on CUDA, otherwise fp32. ``"fastest"``: bfloat16 also on a CPU that computes in
+        it.
     device
         Where torch computes; auto takes CUDA where there is one.
     deterministic
@@ -209,7 +211,7 @@ class Recipe:
     settings: dict[str, Any] = Field(default_factory=dict)
     printed: tuple[Printed, ...] = ()
     not_stated: tuple[str, ...] = ()
-    precision: Literal["auto", "fp32", "bf16"] = "auto"
+    precision: Literal["auto", "fastest", "fp32", "bf16"] = "auto"
     device: Literal["auto", "cpu", "cuda"] = "auto"
     deterministic: bool = False
     checkpoint_seconds: NotNegative = 60.0
@@ -218,7 +220,7 @@ class Recipe:
 # Recipes read from the data files of this package, and what a user changes of them.
 
 
-_SMALL = "small"
+_SMALL, _SIZES, _UP_TO = "small", "sizes", "up_to"
 _PARTS = {
     "optimiser": Optimiser,
     "schedule": LearningRateSchedule,
@@ -237,6 +239,11 @@ def needs_trees(model: str) -> bool:
     return model != TRANSFORMERS and MODELS.load(model).needs_trees is True
 
 
+def checkpoint_name(place: str) -> str:
+    """Return what records call an encoder: its name on the hub, or its folder without the way to it."""
+    return Path(place).resolve().name if Path(place).is_dir() else place
+
+
 def recipe_title(recipe: str) -> str:
     """Return what to call a recipe: its name, or that of its file."""
     return Path(recipe).stem if recipe.endswith(_ENDING) else recipe
@@ -249,7 +256,9 @@ def recipe_names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING)))
 
 
-def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) -> Recipe:
+def read_recipe(
+    name: str, *, small: bool = False, changes: Sequence[str] = (), parameters: int | None = None
+) -> Recipe:
     """Return a recipe.
 
     Parameters
@@ -261,6 +270,8 @@ def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) 
     changes
         ``"key=value"``, with dots for what is inside: ``"epochs=3"``, ``"optimiser.learning_rate=0.01"``,
         ``"settings.hidden=100"``.
+    parameters
+        Of the encoder that is fine-tuned, for values that go by its size.
 
     Raises
     ------
@@ -270,8 +281,9 @@ def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) 
         If a change is not written so, names nothing that can be changed, or has a value that does not fit.
     """
     values = _values(name)
-    smaller = values.pop(_SMALL, {})
+    smaller, by_size = values.pop(_SMALL, {}), values.pop(_SIZES, ())
     merged = _merged(values, smaller if small else {})
+    merged = _merged(merged, _of_size(by_size, parameters))
     for change in changes:
         merged = _merged(merged, _change(change, merged))
     try:
@@ -279,6 +291,14 @@ def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) 
     except ValidationError as error:
         raise _misfit(error.errors()[0]) from error
     return recipe
+
+
+def _of_size(rows: Sequence[Mapping[str, Any]], parameters: int | None) -> dict[str, Any]:
+    """Return the values of the first row that an encoder fits in; none where its size is not known."""
+    if parameters is None:
+        return {}
+    row = next((row for row in rows if parameters <= row.get(_UP_TO, math.inf)), {})
+    return {name: value for name, value in row.items() if name != _UP_TO}
 
 
 def _values(name: str) -> dict[str, Any]:

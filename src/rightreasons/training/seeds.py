@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
@@ -24,7 +24,7 @@ from rightreasons.predictions import Predictions
 from rightreasons.training.evaluation import Report, is_right, predicted, to_lines, to_tensorboard
 from rightreasons.training.hardware import Hardware, Randomness, randomness
 from rightreasons.training.loop import Task, fit
-from rightreasons.training.recipe import TRANSFORMERS, Recipe
+from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe, checkpoint_name
 from rightreasons.training.state import Row, TrainingMethod
 
 DEV = "dev"
@@ -89,6 +89,8 @@ class SeedWork:
         Makes what is minimised, for a model and this work; None: cross-entropy.
     known
         Sets that are not predicted, but whose words the model knows as it would if they were.
+    title
+        What the trained model is called; None: as the recipe.
     """
 
     name: str
@@ -107,6 +109,7 @@ class SeedWork:
     threads: int | None = None
     method: Callable[[TrainableModel, SeedWork], TrainingMethod] | None = None
     known: tuple[PairTable, ...] = field(default=(), repr=False)
+    title: str | None = None
 
 
 @dataclass(frozen=True)
@@ -180,6 +183,8 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         "epochs": len(state.history),
         "dev_accuracy": float(right.sum()) / len(right),
     }
+    if work.title is not None:
+        facts["name"] = f"{work.title}, seed {work.seed}"
     if not work.folder.exists():  # it is there where the run was interrupted behind this line
         trainee.save(work.folder, {"name": work.name, "settings": recipe_values(recipe)}, facts)
     return SeedResult(work.seed, epoch, tuple(state.history), said, facts)
@@ -238,10 +243,12 @@ def plain_copy(
 
 
 def recipe_values(recipe: Recipe) -> dict[str, object]:
-    """Return a recipe as JSON can hold it."""
+    """Return a recipe as JSON can hold it, an encoder without the place of its folder."""
     from pydantic import TypeAdapter
 
-    values: dict[str, object] = TypeAdapter(Recipe).dump_python(recipe, mode="json")
+    values: dict[str, Any] = TypeAdapter(Recipe).dump_python(recipe, mode="json")
+    if CHECKPOINT in values["settings"]:
+        values["settings"][CHECKPOINT] = checkpoint_name(str(values["settings"][CHECKPOINT]))
     return values
 
 

@@ -21,7 +21,7 @@ from rightreasons.models.encoding import gold_indices
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.training.hardware import device_of, is_half
-from rightreasons.training.recipe import Recipe
+from rightreasons.training.recipe import CHECKPOINT, Recipe, checkpoint_name
 from rightreasons.training.word_models import training_labels
 
 
@@ -173,7 +173,7 @@ class EncoderModel:
     @property
     def facts(self) -> Mapping[str, object]:
         """Which checkpoint it began from."""
-        return {"checkpoint": self.settings.checkpoint}
+        return {CHECKPOINT: checkpoint_name(self.settings.checkpoint)}
 
     def data(self, pairs: PairTable, *, gold: bool) -> PairData:
         """Return pairs as the encoder reads them, with gold labels (`training_labels`) if asked for."""
@@ -243,5 +243,5 @@ def _not_loaded(name: str, error: BaseException) -> ModelError:
     return ModelError(
         f"'{printable(name)}' ({type(error).__name__}: {printable(str(error), 160)})",
         "an encoder with safetensors weights: a folder, or a name on the hub or in its cache",
-        "check name and network, or give a folder: --set settings.checkpoint=FOLDER",
+        "check name and network, or give a folder: --encoder FOLDER",
     )

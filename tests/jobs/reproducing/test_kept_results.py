@@ -4,7 +4,9 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from rightreasons.jobs.reproduce import reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources
@@ -36,7 +38,9 @@ def test_the_page_has_the_papers_rows_as_they_are_printed(heading: str, table: s
 WITHHELD = {f"table-{number}": 18 for number in range(12, 17)}
 FILLED = {  # cells of the models that were trained: those of the table times those of its models
     "mccoy-2019": {"table-3": 15, "table-4": 18, "table-9": 30, "table-10": 30, "table-11": 18} | WITHHELD,
-    "sanchez-2018": {"table-1": 78, "section-4.2": 3},
+    # counts of Tables 2 to 4, and the statistics of which the paper prints no counts
+    "sanchez-2018": {"table-1": 78, "section-4.2": 3, "table-2": 4, "table-3": 4, "table-4": 12}
+    | {"section-6.1": 2 + 2, "section-6.2": 3, "section-6.3": 3 * 4, "section-6.4": 3 * 3},
     "poliak-2018": {"table-2": 8},  # dev and test of ADD-1, SICK, MPE, JOCI
     # full, easy, hard, gap: all rows of InferSent, of DAM and ESIM plain ones, and of SNLI those at lambda .7
     "liu-2020": {"table-4": 12 + 9, "table-5": 15 * 4, "table-6": 11 * 4, "table-7": 12 * 4},
@@ -66,3 +70,30 @@ def test_hypothesis_only_on_real_data_comes_from_dev_or_test_as_the_cell_does() 
     own = rows["MPE-dev"].ours
     assert isinstance(own, Estimate)
     assert own.value == pytest.approx(100 * sum(figure for figure in figures if figure is not None) / 3)
+
+
+def test_statistics_of_swaps_are_those_of_the_counts_that_are_kept_beside_them() -> None:
+    found = reproduce("sanchez-2018", models=ModelSources(results=RESULTS))
+    ours = {row.cell.figure: row.ours for row in found.rows if row.cell.column == "ESIM"}
+    kept = read_findings(RESULTS / "swaps-esim-sanchez.json").findings
+    views = {name: view for each in kept if each.measure == "polarity" for name, view in each.views.items()}
+    for name in ("E_TA", "I_H", "E_TH"):
+        counts = np.array([line[1:-1] for line in views[name].lines], dtype=int)
+        asked = counts[np.ix_(counts.any(axis=1), counts.any(axis=0))]
+        statistic, _, freedom, _ = stats.chi2_contingency(asked, correction=False, lambda_="log-likelihood")
+        estimate = ours[f"polarity.{name}.g.statistic"]
+        assert isinstance(estimate, Estimate)
+        assert estimate.value == pytest.approx(statistic)
+        assert (estimate.n, estimate.reason) == (counts.sum(), f"{freedom} degrees of freedom")
+
+
+def test_counts_of_table_2_are_the_instances_whose_gold_label_changed() -> None:
+    found = reproduce("sanchez-2018", items=["table-1", "table-2"], models=ModelSources(results=RESULTS))
+    ours = {(row.cell.model, row.cell.figure): row.ours for row in found.rows if row.cell.model == "ESIM"}
+    subset = ours["ESIM", "behaviour.I_TA2.gold_changed.accuracy"]
+    assert isinstance(subset, Estimate)
+    counts = {name.partition("insensitivity.I_TA2.")[2]: each for (_, name), each in ours.items()}
+    values = {name: each.value or 0 for name, each in counts.items() if name and isinstance(each, Estimate)}
+    assert sum(values.values()) == subset.n
+    right = values["change.correct"] + values["no change.correct"]
+    assert right / subset.n == pytest.approx(subset.value)

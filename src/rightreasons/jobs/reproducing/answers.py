@@ -9,15 +9,13 @@ from typing import Any
 
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
+from rightreasons.jobs.reproducing.made import UNKNOWN, Shown, shown_by
 from rightreasons.jobs.reproducing.provenance import (
     ANSWERS,
-    UNKNOWN,
-    Shown,
     combined,
     figures_of,
     first_figures,
     read_answers,
-    shown_by,
 )
 from rightreasons.jobs.reproducing.selection import Selection
 from rightreasons.papers.inputs import ModelFigures
