@@ -198,6 +198,20 @@ class ChosenModel:
     own: bool = field(default=False, kw_only=True)
     given: str | None = field(default=None, kw_only=True)
 
+    def encoder_note(self) -> str:
+        """Return which encoder it is, at which rate it is trained, and in which precision."""
+        from rightreasons.training.hardware import bfloat16_instructions, device_of, is_half
+
+        if self.encoder is None:
+            return ""
+        device = device_of(self.recipe)
+        half = is_half(self.recipe, device)
+        why = f" ({', '.join(bfloat16_instructions())})" if half and device.type == "cpu" else ""
+        return (
+            f"{self.encoder.name}: {self.encoder.parameters / 1e6:.1f} million parameters, learning rate "
+            f"{self.recipe.optimiser.learning_rate:g}, {'bfloat16' if half else 'fp32'} on {device.type}{why}"
+        )
+
     def name_on(self, train: "PairTable", dataset: str | None) -> str:
         """Return what to call it when it is trained on data: as it was named, or encoder and data."""
         if self.given is not None:

@@ -227,6 +227,8 @@ class TrainingPlan:
         said = []
         if not self.options.vectors and self.recipe.model != TRANSFORMERS:
             said.append("no word vectors were given: all are learned")
+        if self.model.encoder is not None:
+            said.append(self.model.encoder_note())
         if self.options.small:
             said.append("the small form of the recipe, not the paper's sizes")
         return tuple(said)
