@@ -83,6 +83,7 @@ def test_a_probe_of_a_seed_is_called_so_too(trained: Any) -> None:
     folder = trained.done.run.path / "seed-2"
     for model in (f"hf:{folder}", str(folder)):
         assert predictor_named(model).name == "tiny-bert on harbour, seed 2"
+    assert pretrained_encoder(str(folder)).name == "tiny-bert on harbour, seed 2"
 
 
 def test_no_record_says_where_the_encoder_lies(trained: Any, encoder: Path) -> None:
@@ -105,7 +106,9 @@ def test_another_encoder_in_a_recipe_of_a_paper_is_not_called_by_the_recipe(
 ) -> None:
     made = plan(tmp_path, "bert-mccoy2019", changes=(f"settings.checkpoint={encoder}", *SHORT))
     assert made.name == "tiny-bert on harbour"
-    assert made.manifest().options["recipe-name"] == "bert-mccoy2019"
+    options = made.manifest().options
+    assert options["recipe-name"] == "bert-mccoy2019"
+    assert options["set"][0] == "settings.checkpoint=tiny-bert"
 
 
 def test_method_and_added_data_are_part_of_the_name(encoder: Path, tmp_path: Path) -> None:

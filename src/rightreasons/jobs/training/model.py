@@ -14,6 +14,7 @@ from rightreasons.jobs.training.data import ChosenMethod, choose_method
 from rightreasons.predictors.checkpoints import Checkpoint, find_checkpoint, load_tokenizer
 from rightreasons.predictors.encoding import positions_of
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.predictor import trained_title
 from rightreasons.printable import printable
 from rightreasons.training.recipe import (
     CHECKPOINT,
@@ -89,7 +90,13 @@ def pretrained_encoder(place: str) -> PretrainedEncoder:
 
 
 def encoder_name(checkpoint: Checkpoint, config: Any) -> str:
-    """Return what to call an encoder: its folder, spelled as the model it was made from where that fits."""
+    """Return what to call an encoder: as it was named when we trained it, or as its folder.
+
+    The folder is spelled as the model it was made from where both begin with the same letters.
+    """
+    title = trained_title(checkpoint.folder, config.get("rightreasons"))
+    if title is not None:
+        return title
     own = checkpoint.name.rpartition("/")[2]
     origin = str(config.get("_name_or_path") or "").rpartition("/")[2]
     return printable(origin[: len(own)] if origin.lower().startswith(own.lower()) else own, 60)
