@@ -15,8 +15,14 @@ from rightreasons.predictors.checkpoints import Checkpoint, find_checkpoint, loa
 from rightreasons.predictors.encoding import positions_of
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.printable import printable
-from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe, needs_trees, read_recipe
-from rightreasons.training.recipe import recipe_title as title_of
+from rightreasons.training.recipe import (
+    CHECKPOINT,
+    TRANSFORMERS,
+    Recipe,
+    needs_trees,
+    read_recipe,
+    recipe_title,
+)
 
 if TYPE_CHECKING:
     from rightreasons.pairs import PairTable
@@ -224,7 +230,7 @@ def choose_model(recipe: str, options: TrainOptions) -> ChosenModel:
     _check_torch()
     _check_words(chosen, options)
     method = None if options.debias is None else choose_method(options.debias, chosen)
-    title = title_of(recipe)
+    title = recipe_title(recipe)
     if chosen.model != TRANSFORMERS:
         return ChosenModel(title, chosen, method, given=options.name)
     place = _place(title, chosen, options)
