@@ -34,6 +34,7 @@ OPTIONS = {
     "adversary": "min-count=20,hidden=32",
     "self-debiasing": "sample=150,epochs=5",
     "group-dro": "groups=patterns,min-count=20",
+    "dfr": "groups=patterns,min-count=20,held-out=0.4",
 }
 """What differs from the defaults, since these data are small."""
 _FILLERS, _VARIANTS = 150, 3

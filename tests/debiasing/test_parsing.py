@@ -22,7 +22,10 @@ from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, conca
 from rightreasons.sources.bundled import bundled_pairs
 
 PAIRS = bundled_pairs(300, 2)
-FITTING = {"group-dro": "group-dro:groups=patterns,lambda=0.5,min-count=5"}
+FITTING = {
+    "group-dro": "group-dro:groups=patterns,lambda=0.5,min-count=5",
+    "dfr": "dfr:groups=patterns,lambda=0.5,min-count=5,held-out=0.5",
+}
 """Methods whose defaults are too large for a few pairs."""
 
 

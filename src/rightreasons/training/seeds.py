@@ -21,7 +21,7 @@ from rightreasons.labels import Label
 from rightreasons.models.data import PairData
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.training.evaluation import Report, predicted, to_lines, to_tensorboard
+from rightreasons.training.evaluation import Report, is_right, predicted, to_lines, to_tensorboard
 from rightreasons.training.hardware import Hardware, Randomness, randomness
 from rightreasons.training.loop import Task, fit
 from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe, checkpoint_name
@@ -165,6 +165,7 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         )
         method = work.method(trainee, work) if work.method is not None else None
         state = fit(task, trainee.model, drawn, method)
+        found = {} if method is None else method.after_training(trainee.model)
     sets = {DEV: work.dev, **work.tests}
     said = {
         name: predicted(
@@ -172,14 +173,15 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         )
         for name, pairs in sets.items()
     }
-    best = state.best
-    epoch, accuracy = (0, 0.0) if best is None else (best.epoch, best.accuracy)
+    epoch = 0 if state.best is None else state.best.epoch
+    right = is_right(work.dev.gold, said[DEV].frame["label"])
     facts = {
         **trainee.facts,
+        **found,
         "seed": work.seed,
         "epoch": epoch,
         "epochs": len(state.history),
-        "dev_accuracy": accuracy,
+        "dev_accuracy": float(right.sum()) / len(right),
     }
     if work.title is not None:
         facts["name"] = f"{work.title}, seed {work.seed}"

@@ -29,7 +29,7 @@ _DEFINITION = (
     "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with "
     "the highest accuracy on dev, so that dev accuracy is somewhat too high."
 )
-_SAID = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint")
+_SAID = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint", "last_layer")
 _ROW = ("epoch", "step", "loss", "rate", "dev_accuracy", "seconds", "pairs_per_second")
 _HISTORY = ("epoch", "loss", "dev_accuracy", "rate", "pairs_per_second")
 
