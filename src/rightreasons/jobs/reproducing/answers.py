@@ -233,7 +233,8 @@ def answers_in(folder: Path, asked: Selection) -> ReadAnswers:
         chosen = _Chosen(each.figures, each.under)
         read = [_read(folder / name, asked, model) for name in each.files]
         found = combined([chosen.of(one.figures) for one in read])
-        by = "; ".join(filter(None, (each.by, each.made and str(each.made)))) or f"results for {model}"
+        made = "" if each.made is None else str(each.made)
+        by = "; ".join(filter(None, (each.by, made))) or f"results for {model}"
         figures[model] = ModelFigures(_of_the_set(found, model, asked), by, each.basis)
         sources += [{"model": model, "work_key": one.key} for one in read]
     return ReadAnswers(figures, tuple(sources))
