@@ -27,7 +27,7 @@ def vega_program() -> str:
 
     import vl_convert
 
-    kept = _cache_folder() / f"vega-{version('vl-convert-python')}.js"
+    kept = cache_folder() / f"vega-{version('vl-convert-python')}.js"
     try:
         return kept.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -60,6 +60,7 @@ def standing_alone(chart: Chart) -> dict[str, Any]:
     }
 
 
-def _cache_folder() -> Path:
+def cache_folder() -> Path:
+    """Return the folder in which what is dear to make is kept for the user; it may be removed."""
     root = os.environ.get("XDG_CACHE_HOME")
     return (Path(root) if root else Path.home() / ".cache") / "rightreasons"
