@@ -115,7 +115,7 @@ def charts(
             f"'{printable(format)}' for --charts", f"one of {', '.join(PICTURES)}", "correct it"
         )
     check_can_draw()
-    from rightreasons.reports.charts.pictures import picture
+    from rightreasons.reports.charts import picture
 
     read = judged_anew(run, policy, allow)
     pictures = {

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.building import Rate, Size
+from rightreasons.models.checkpoint import Rate, Size
 from rightreasons.models.layers import Dropout, WordEmbedding, distinct_words
 from rightreasons.models.tree_lstm import Integers, TreeLSTM, forest_of
 
