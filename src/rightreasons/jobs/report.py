@@ -25,9 +25,6 @@ from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.runs.products import check_free, made_folder
 from rightreasons.verdicts import Judge, judge
 
-# A sealed run shown again, without its data: the page, its tables, or its charts as pictures.
-
-
 FORMATS = ("html", "md", "json", "csv")
 PICTURES = ("svg", "png")
 

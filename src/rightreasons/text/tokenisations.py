@@ -12,9 +12,6 @@ import polars as pl
 from rightreasons.errors import TokenisationError
 from rightreasons.registry import Registry
 
-# Tokens of many texts as one flat array of ids: what every count works on.
-
-
 Ids = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
 

@@ -166,13 +166,10 @@ def _cell(figure: Figure) -> str:
 CHANGES = "changes"
 CHANGE = "change"
 CHANGES_DEFINITION = (
-    "Changed claims drawn at random, equally many of each change as far as there are. wrong: share of "
-    "those on which "
-    "more than half of the people agree of which their answer is not the gold label of the change "
-    "(neutral and "
-    "contradiction are right where gold is non-entailment). incoherent: share of which they say that it "
-    "makes no sense; "
-    "it counts as neither right nor wrong. Bounds: Wilson's, 95 %."
+    "Changed claims drawn at random, equally many of each change as far as there are. wrong: share of those "
+    "on which more than half of the people agree of which their answer is not the gold label of the change "
+    "(neutral and contradiction are right where gold is non-entailment). incoherent: share of which they say "
+    "that it makes no sense; it counts as neither right nor wrong. Bounds: Wilson's, 95 %."
 )
 
 

@@ -16,9 +16,6 @@ from rightreasons.text.language import language
 from rightreasons.text.word_pairs import ALL_POS, Origin, Pos
 from rightreasons.text.wordnet.wordnet import Synsets, WordNet, converse
 
-# Reads the database files of WordNet 3.x: ``index.*``, ``data.*`` and ``*.exc`` (formats: wndb(5WN)).
-
-
 _SUFFIX: Mapping[Pos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _KINDS = ("index.{}", "data.{}", "{}.exc")
 FILES = tuple(kind.format(_SUFFIX[pos]) for pos in ALL_POS for kind in _KINDS)
