@@ -22,10 +22,7 @@ DEFINITION = (
     "difference. What is missing, undefined, without interval, unanswered, unpaired, spoilt or unfinished "
     "fails, and so does every blocker that is not waived by name."
 )
-COLUMNS = (
-    *("required", "verdict", "figure", "observed", "low", "high", "n"),
-    *("run", "subject", "reason"),
-)
+COLUMNS = (*("required", "verdict", "figure", "observed", "low", "high", "n"), *("run", "subject", "reason"))
 _NAMED = 5
 
 

@@ -79,12 +79,7 @@ def _misfit(fault: Any) -> OptionError:
 
 
 def build_model(
-    name: str,
-    settings: Mapping[str, object],
-    vectors: Tensor,
-    labels: int,
-    *,
-    learned: Tensor | None = None,
+    name: str, settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
 ) -> PairModel:
     """Return an untrained model; its weights are drawn from torch's own generator.
 

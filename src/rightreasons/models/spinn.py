@@ -77,12 +77,7 @@ class Spinn(PairModel):
         sizes = [4 * settings.size, *[settings.hidden] * settings.layers]
         layers: list[nn.Module] = [BatchNorm(sizes[0]), Dropout(settings.dropout)]
         for entering, leaving in pairwise(sizes):
-            layers += [
-                nn.Linear(entering, leaving),
-                nn.ReLU(),
-                BatchNorm(leaving),
-                Dropout(settings.dropout),
-            ]
+            layers += [nn.Linear(entering, leaving), nn.ReLU(), BatchNorm(leaving), Dropout(settings.dropout)]
         self.classify = nn.Sequential(*layers, nn.Linear(sizes[-1], labels))
         self._initialise()
 

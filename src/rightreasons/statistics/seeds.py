@@ -102,10 +102,7 @@ class Crossed:
 
 
 def crossed_mean(
-    values: npt.ArrayLike,
-    clusters: npt.ArrayLike,
-    sides: npt.ArrayLike | None = None,
-    level: float = 0.95,
+    values: npt.ArrayLike, clusters: npt.ArrayLike, sides: npt.ArrayLike | None = None, level: float = 0.95
 ) -> Crossed:
     """Return the mean of values that every seed has for every item, with its intervals.
 

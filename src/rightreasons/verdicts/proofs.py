@@ -10,18 +10,7 @@ from rightreasons.printable import printable
 from rightreasons.runs.manifest import DataRead
 from rightreasons.text.language import UNKNOWN
 from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.record import (
-    Record,
-    high,
-    issue,
-    known,
-    low,
-    percent,
-    scores,
-    share,
-    taken,
-    value,
-)
+from rightreasons.verdicts.record import Record, high, issue, known, low, percent, scores, share, taken, value
 
 ADDS = {
     "verdict_rule": [
@@ -42,11 +31,7 @@ def not_measured(record: Record, policy: Policy) -> Iterator[Issue]:
     if record.not_measured:
         named = ", ".join(printable(name, 60) for name in list(record.not_measured)[:5])
         more = len(record.not_measured) - 5
-        yield issue(
-            "V402",
-            policy,
-            f"Not measured: {named}{f' and {more} more' if more > 0 else ''}.",
-        )
+        yield issue("V402", policy, f"Not measured: {named}{f' and {more} more' if more > 0 else ''}.")
 
 
 def samples(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -66,9 +51,7 @@ def demonstration(record: Record, policy: Policy) -> Iterator[Issue]:
     """Say that the data are the bundled ones."""
     if record.manifest.bundled:
         yield issue(
-            "V404",
-            policy,
-            "The data are the bundled demonstration corpus, whose artifacts were planted.",
+            "V404", policy, "The data are the bundled demonstration corpus, whose artifacts were planted."
         )
 
 
@@ -80,9 +63,7 @@ def another_language(record: Record, policy: Policy) -> Iterator[Issue]:
     if foreign:
         named = ", ".join(f"{printable(name, 120)} ({_called(code)})" for name, code in foreign.items())
         yield issue(
-            "V318",
-            policy,
-            f"Not English: {named}. What needs English words was not measured on them.",
+            "V318", policy, f"Not English: {named}. What needs English words was not measured on them."
         )
 
 
@@ -259,12 +240,7 @@ def unfinished(record: Record, policy: Policy) -> Iterator[Issue]:
     if not record.incomplete:
         return
     missing = "; ".join(printable(each, 300) for each in record.incomplete[:3])
-    yield issue(
-        "V105",
-        policy,
-        f"The run is not finished: {missing}.",
-        spoils=_ALL,
-    )
+    yield issue("V105", policy, f"The run is not finished: {missing}.", spoils=_ALL)
 
 
 def own_training(record: Record, policy: Policy) -> Iterator[Issue]:

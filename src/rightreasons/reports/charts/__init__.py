@@ -24,8 +24,7 @@ from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import write_text
 
 CHARTS = Registry(
-    "chart",
-    ("rightreasons.artifacts", "rightreasons.difficulty", "rightreasons.challenges", __name__),
+    "chart", ("rightreasons.artifacts", "rightreasons.difficulty", "rightreasons.challenges", __name__)
 )
 """Functions ``(finding) -> Chart | None`` by ``MEASURE.CHART``; ``any.CHART`` is asked of every finding."""
 _ANY = "any"
