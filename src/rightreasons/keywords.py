@@ -103,6 +103,8 @@ class TrainKeywords(TypedDict, total=False):
 
     seeds: int
     seed: int
+    encoder: str | None
+    name: str | None
     small: bool
     changes: Sequence[str]
     vectors: Sequence[str]
