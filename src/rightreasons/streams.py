@@ -1,8 +1,9 @@
-"""Files opened for reading, data as well as word vectors: decompressed by content, within stated limits."""
+"""Files opened for reading, decompressed by content within stated limits; where files may be kept."""
 
 import bz2
 import gzip
 import lzma
+import os
 import re
 import zipfile
 import zlib
@@ -206,3 +207,9 @@ def bounded(stream: Stream, name: str, compressed: int) -> bytes:
 def most_bytes(compressed: int) -> int:
     """Return how many bytes a file of this many may expand to."""
     return min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * compressed))
+
+
+def cache_folder() -> Path:
+    """Return the folder in which what is dear to make is kept for the user; it may be removed."""
+    root = os.environ.get("XDG_CACHE_HOME")
+    return (Path(root) if root else Path.home() / ".cache") / "rightreasons"
