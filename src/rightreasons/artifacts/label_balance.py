@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rightreasons.artifacts.means import bounds_of, percent
+from rightreasons.artifacts.means import percent
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
@@ -122,9 +122,7 @@ def _shares(counts: Mapping[str, Counts], names: Mapping[str, str]) -> View:
     estimates = [
         (name, label, _share(each, label), each[label]) for name, each in counts.items() for label in each
     ]
-    rows = tuple(
-        (name, label.value, n, share.value, *bounds_of(share)) for name, label, share, n in estimates
-    )
+    rows = tuple((name, label.value, n, share.value, *share.bounds) for name, label, share, n in estimates)
     return View(
         "Labels",
         ("set", "label", "rows", "share", "low", "high"),
@@ -137,7 +135,7 @@ def _shares(counts: Mapping[str, Counts], names: Mapping[str, str]) -> View:
 
 def _baselines(figures: Figures) -> View:
     both = [figures[name] for name in ("majority", "majority_own")]
-    rows = tuple((each.name, str(each.label), each.n, each.value, *bounds_of(each.estimate)) for each in both)
+    rows = tuple((each.name, str(each.label), each.n, each.value, *each.bounds) for each in both)
     return View(
         "Accuracy of one label for every row",
         ("baseline", "label", "rows", "accuracy", "low", "high"),

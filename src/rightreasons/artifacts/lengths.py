@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.means import bounds_of, mean_of, percent
+from rightreasons.artifacts.means import mean_of, percent
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.artifacts.word_statistics import Codes, label_codes
 from rightreasons.figures import Figure, Figures, where
@@ -199,7 +199,7 @@ def _by_label(measured: _Measured, side: str, name: str) -> View:
     rows: list[tuple[Cell, ...]] = []
     for label, area in _areas(measured).items():
         mean = mean_of(measured.of(label), "tokens")
-        rows.append((label.value, mean.n, mean.value, *bounds_of(mean), area.value, *bounds_of(area)))
+        rows.append((label.value, mean.n, mean.value, *mean.bounds, area.value, *area.bounds))
     columns = ("label", "rows", "mean", "mean_low", "mean_high", "area", "area_low", "area_high")
     return View(
         f"Length of the {side} in tokens",

@@ -143,9 +143,7 @@ def _compared(results: dict[str, Scored]) -> tuple[Estimate, Any]:
 def _table(figures: Figures, sizes: dict[str, int]) -> View:
     rows: list[tuple[Cell, ...]] = [("majority", None, figures["majority"].value, None, None)]
     for name, size in sizes.items():
-        interval = figures[name].interval
-        bounds = (interval.low, interval.high) if interval else (None, None)
-        rows.append((name, size, figures[name].value, *bounds))
+        rows.append((name, size, figures[name].value, *figures[name].bounds))
     columns = ("features", "patterns", "accuracy", "low", "high")
     return View(
         "Hypothesis-only accuracy on the test (Liu et al. 2020, Table 2)",

@@ -243,5 +243,4 @@ def view_of(counted: pl.DataFrame, challenge: Challenge, group: str) -> View:
 def _bounds(cell: pl.DataFrame, clusters: str, pooling: Pooling) -> tuple[float | None, float | None]:
     codes = cell[clusters].rank("dense").to_numpy()
     right = cell["correct"].cast(pl.Float64).to_numpy()
-    interval = clustered_proportion(right, codes, pooling.weights(cell)).interval
-    return (None, None) if interval is None else (interval.low, interval.high)
+    return clustered_proportion(right, codes, pooling.weights(cell)).bounds

@@ -365,7 +365,6 @@ def _view(found: "LabelOrder") -> View:
 
 def _line(found: "LabelOrder", order: Order) -> tuple[Cell, ...]:
     share = proportion(order.correct, found.n)
-    bounds = (share.interval.low, share.interval.high) if share.interval else (None, None)
     p_value = order.test.p_value if order.test else None
     counts = (order.only_this, order.only_declared)
-    return (*map(str, order.meaning), found.n, order.correct, share.value, *bounds, *counts, p_value)
+    return (*map(str, order.meaning), found.n, order.correct, share.value, *share.bounds, *counts, p_value)

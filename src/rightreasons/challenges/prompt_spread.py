@@ -190,5 +190,4 @@ def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> View:
 
 
 def _cells(each: Estimate) -> tuple[int, float | None, float | None, float | None]:
-    bounds = (None, None) if each.interval is None else (each.interval.low, each.interval.high)
-    return each.n, each.value, *bounds
+    return each.n, each.value, *each.bounds

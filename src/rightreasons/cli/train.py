@@ -8,11 +8,24 @@ from rightreasons.jobs.options import GridOptions, TrainOptions
 from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
 
+
+def _names(recipes: str) -> list[str]:
+    return [name.strip() for name in recipes.split(",")]
+
+
+def _check_names(recipes: str) -> None:
+    from rightreasons.training.recipe import check_recipe
+
+    for name in _names(recipes):
+        check_recipe(name)
+
+
 Recipe = Annotated[
     str,
     Argument(
         "RECIPE[,RECIPE...]",
         "See `rightreasons ls recipes`; of several, each has its run in a folder of its name under -o.",
+        check=_check_names,
     ),
 ]
 Train = Annotated[str, Option("Training data; a YAML file lists several sources.", data=True)]
@@ -34,6 +47,11 @@ def train(
     grid: Grid = False,
 ) -> None:
     """Train a model by a recipe; the same command again goes on where it was interrupted."""
+    from rightreasons.jobs.training.model import choose_model
+
+    names = _names(recipe)
+    for name in names:
+        choose_model(name, options)  # what is wrong is answered before data are read
     sets = reader.read(train, "train"), reader.read(dev, "dev")
     tests = [reader.read(each, "test") for each in test]
     chosen: dict[str, Any] = options.keywords() | {"test": tests, "out": out}
@@ -42,10 +60,9 @@ def train(
             from rightreasons.jobs.training.grid import search_grid
 
             done = [search_grid(recipe, *sets, grid=searched, progress=progress, **chosen)]
-        elif "," in recipe:
+        elif len(names) > 1:
             from rightreasons.jobs.training.many import train_recipes
 
-            names = [name.strip() for name in recipe.split(",")]
             done = list(train_recipes(names, *sets, progress=progress, **chosen).values())
         else:
             from rightreasons.jobs.train import train as job

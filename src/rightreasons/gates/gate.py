@@ -192,11 +192,10 @@ def _headline(checks: Sequence[Check], required: Sequence[str], failed: Sequence
 
 def _row(check: Check) -> tuple[Cell, ...]:
     observed = check.observed
-    interval = None if observed is None else observed.interval
     return (
         *(str(check.requirement), check.verdict, check.name or None),
         None if observed is None else observed.value,
-        *((None, None) if interval is None else (interval.low, interval.high)),
+        *((None, None) if observed is None else observed.bounds),
         None if observed is None else observed.n,
         *(check.run, check.subject or None, check.reason),
     )

@@ -101,23 +101,15 @@ def distinct_pairs(tables: Sequence[PairTable]) -> pl.DataFrame:
 
 
 def _tables(challenges: Sequence[Challenge], *, controls: bool, seed: int) -> list[PairTable]:
-    tables = [_text(each) for each in challenges]
+    tables = [each.with_text() for each in challenges]
     for base in controlled_among(challenges) if controls else ():
-        tables.append(_text(base))
+        tables.append(base.with_text())
         for name in CONTROLLED:
             try:
-                tables.append(controlled(_text(base), name, seed))
+                tables.append(controlled(base.with_text(), name, seed))
             except MeasureInputError:
                 continue  # the probe leaves it out too, and says why
     return tables
-
-
-def _text(challenge: Challenge) -> PairTable:
-    if challenge.pairs is None:
-        raise OptionError(
-            f"'{challenge.name}' holds ids and no sentences", "a challenge with text", "choose another --on"
-        )
-    return challenge.pairs
 
 
 def _csv(items: pl.DataFrame, path: Path) -> None:

@@ -107,6 +107,13 @@ class TrainOptions(OptionSet):
 
     seeds: Annotated[int, Option("How many models, each with a seed of its own.", least=1)] = 1
     seed: Annotated[int, Option("Seed of the first model; the others follow it.", least=0)] = TRAIN_SEED
+    encoder: Annotated[
+        str | None,
+        Option("The pretrained encoder that is fine-tuned.", metavar="FOLDER|NAME"),
+    ] = None
+    name: Annotated[
+        str | None, Option("What to call the model; an encoder is called after itself and the data.")
+    ] = None
     small: Annotated[bool, Option("The small form, which trains in minutes on two cores.")] = False
     changes: Annotated[
         tuple[str, ...], Option("KEY=VALUE, as in epochs=3 or settings.hidden=100.", name="set")

@@ -218,7 +218,7 @@ def probe_command(run: Run) -> str:
     """Return the command of a probe, but for how its model was loaded."""
     manifest = run.manifest
     scored = {finding.measure for finding in run.findings if "collapse" in finding.settings}
-    words = ["rightreasons", "probe", "MODEL" if manifest.model is None else manifest.model.name]
+    words = ["rightreasons", "probe", _model(manifest)]
     for data in manifest.data:
         words += ["--on", _source(data)] if data.name in scored else []
     words += ["--on", "controls"] if manifest.controls_on else []
@@ -230,6 +230,14 @@ def probe_command(run: Run) -> str:
     for option, read in used.items():
         words += [option, _source(read)] if read is not None and read.files else []
     return shlex.join([*words, *stated_words(manifest.options, ProbeOptions)])
+
+
+def _model(manifest: Manifest) -> str:
+    """Return what a model is loaded by: ``KIND:NAME``, or its name where it is called by that."""
+    if manifest.model is None:
+        return "MODEL"
+    known = manifest.model.identities[:1]
+    return f"{known[0]['kind']}:{known[0]['name']}" if known else manifest.model.name
 
 
 def _source(data: DataRead) -> str:

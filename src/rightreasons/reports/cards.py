@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
 from rightreasons.reports.markdown import code_block, rendered
 from rightreasons.reports.results import Results, applying, judged_issues, reason_of, spoilt_by
@@ -235,8 +235,5 @@ def _figures(findings: Sequence[Finding]) -> Iterator[Mapping[str, Any]]:
 
 @cache
 def _words() -> Mapping[str, Any]:
-    import yaml
-
-    text = (files("rightreasons.reports") / "card_words.yaml").read_text(encoding="utf-8")
-    words: Mapping[str, Any] = yaml.safe_load(text)
+    words: Mapping[str, Any] = packaged_yaml("rightreasons.reports", "card_words.yaml")
     return words

@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -12,6 +11,7 @@ from xml.etree import ElementTree
 
 from rightreasons.gates.checks import Check, passes
 from rightreasons.gates.gate import gate_finding
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
 from rightreasons.reports.markdown import rendered
 from rightreasons.runs.folder import FINDINGS
@@ -151,8 +151,5 @@ def _text(text: str) -> str:
 
 @cache
 def _rules() -> Mapping[str, Mapping[str, str]]:
-    import yaml
-
-    text = (files("rightreasons.reports") / "gate_rules.yaml").read_text(encoding="utf-8")
-    rules: Mapping[str, Mapping[str, str]] = yaml.safe_load(text)
+    rules: Mapping[str, Mapping[str, str]] = packaged_yaml("rightreasons.reports", "gate_rules.yaml")
     return rules

@@ -188,8 +188,7 @@ def _figures(row: _Row, paired: PairedGuards) -> Iterator[Figure]:
 def _view(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str, float]) -> View:
     lines = []
     for row in rows:
-        interval = None if row.difference is None else row.difference.interval
-        bounds = (None, None) if interval is None else (interval.low, interval.high)
+        bounds = (None, None) if row.difference is None else row.difference.bounds
         lines.append(
             (
                 row.form.replace("_", " "),

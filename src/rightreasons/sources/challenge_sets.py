@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import polars as pl
 
 from rightreasons.errors import FileMissingError, InputError, OptionError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import load_catalogue
@@ -52,12 +52,10 @@ class ChallengeSet:
 @cache
 def challenge_sets() -> Mapping[str, ChallengeSet]:
     """Return the sets by name."""
-    import yaml
-
-    text = files("rightreasons.sources").joinpath("challenge_sets.yaml").read_text(encoding="utf-8")
+    listed = packaged_yaml("rightreasons.sources", "challenge_sets.yaml")
     return {
         name: ChallengeSet(name, each["dataset"], tuple(each["files"]), tuple(each["groups"]), each["from"])
-        for name, each in yaml.safe_load(text).items()
+        for name, each in listed.items()
     }
 
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
 from rightreasons.errors import ColumnError, MalformedRowError, OptionError, UnknownLabelError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import LINE, ROW, RawTable, place
 
@@ -58,10 +58,7 @@ class Layout:
 @cache
 def conventions() -> Mapping[str, Any]:
     """Return the content of ``word_pairs.yaml``."""
-    import yaml
-
-    text = files("rightreasons.sources").joinpath("word_pairs.yaml").read_text(encoding="utf-8")
-    found: dict[str, Any] = yaml.safe_load(text)
+    found: dict[str, Any] = packaged_yaml("rightreasons.sources", "word_pairs.yaml")
     return found
 
 

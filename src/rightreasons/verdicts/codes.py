@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from rightreasons.errors import UnknownNameError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.issues import Severity
 from rightreasons.printable import quoted
 from rightreasons.registry import Registry
@@ -44,9 +44,7 @@ def codes() -> Mapping[str, Code]:
 
     Those of ``codes.yaml`` first, then those of ``CODES`` beside a rule.
     """
-    import yaml
-
-    listed = yaml.safe_load((files("rightreasons.verdicts") / "codes.yaml").read_text(encoding="utf-8"))
+    listed = packaged_yaml("rightreasons.verdicts", "codes.yaml")
     beside = RULES.constants("CODES").values()
     every = listed | {code: each for found in beside for code, each in found.items() if code not in listed}
     return {code: Code(code, **each) for code, each in every.items()}

@@ -4,14 +4,13 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rightreasons.errors import FileMissingError, OptionError
-from rightreasons.guarded_yaml import guarded_yaml
+from rightreasons.guarded_yaml import guarded_yaml, packaged_yaml
 from rightreasons.issues import Severity
 from rightreasons.printable import printable, quoted
 from rightreasons.verdicts.codes import RULES, check_codes, codes
@@ -63,10 +62,7 @@ class Policy(BaseModel):
 @cache
 def default_policy() -> Policy:
     """Return the policy that ships with the project, with the ``SIZES`` that stand beside rules."""
-    import yaml
-
-    text = (files("rightreasons.verdicts") / "policy.yaml").read_text(encoding="utf-8")
-    usual = yaml.safe_load(text)
+    usual = packaged_yaml("rightreasons.verdicts", "policy.yaml")
     beside = {name: size for sizes in RULES.constants("SIZES").values() for name, size in sizes.items()}
     return Policy.model_validate(usual | {"sizes": beside | usual["sizes"]})
 

@@ -41,6 +41,8 @@ SMALLER = {
     "guidance": "guidance:min-count=5",
     "adversary": "adversary:min-count=5,hidden=8",
     "self-debiasing": "self-debiasing:sample=40,epochs=1",
+    "group-dro": "group-dro:groups=patterns,lambda=0.5,min-count=5",
+    "dfr": "dfr:groups=patterns,lambda=0.5,min-count=5,held-out=0.5,repeats=2,strength=1",
 }
 """Methods whose defaults are too large for a few pairs."""
 

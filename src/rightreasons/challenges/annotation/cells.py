@@ -10,7 +10,7 @@ from rightreasons.challenges.annotation.answers import agreement
 from rightreasons.challenges.annotation.sheets import Question, majorities
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.printable import quoted
 from rightreasons.statistics.proportions import proportion
@@ -134,15 +134,15 @@ def _shares(key: pl.DataFrame, agreed: pl.DataFrame, question: Question) -> Iter
 
 def _view(figures: Sequence[Figure], question: Question) -> View:
     first = next(iter(question.choices))
-    rows: list[tuple[Cell, ...]] = []
-    for figure in figures:
-        bounds = (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
-        if figure.group["answer"] == first or len(question.choices) > 2:
-            rows.append((*figure.group.values(), figure.n, figure.value, *bounds))
+    rows = tuple(
+        (*figure.group.values(), figure.n, figure.value, *figure.bounds)
+        for figure in figures
+        if figure.group["answer"] == first or len(question.choices) > 2
+    )
     return View(
         question.question,
         ("gold", "predicted", "answer", "judged", "share", "low", "high"),
-        tuple(rows),
+        rows,
         by=("gold", "predicted", "answer"),
         bounds={"share": ("low", "high")},
     )

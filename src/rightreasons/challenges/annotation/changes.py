@@ -92,9 +92,8 @@ def _shares(agreed: pl.DataFrame) -> Iterator[Figure]:
 def _view(figures: Sequence[Figure]) -> View:
     rows: list[tuple[Cell, ...]] = []
     for figure in figures:
-        bounds = (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
         kind = figure.name.rpartition(".")[2]
-        rows.append((figure.group[CHANGE], kind, figure.n, figure.value, *bounds))
+        rows.append((figure.group[CHANGE], kind, figure.n, figure.value, *figure.bounds))
     return View(
         "Changed claims by what people say of them",
         (CHANGE, "judged", "n", "share", "low", "high"),

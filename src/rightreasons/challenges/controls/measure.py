@@ -355,11 +355,10 @@ def _row(
     each: ControlComparison, p_value: float | None, adjusted: float | None, level: float
 ) -> tuple[Cell, ...]:
     counts, difference, told = each.counts, each.counts.difference(level), wording()[each.name]
-    bounds = (difference.interval.low, difference.interval.high) if difference.interval else (None, None)
     normal, controlled = counts.second().value, counts.first().value
     changed = each.changed / counts.n if counts.n else None
     return (
-        *(each.name, counts.n, normal, controlled, difference.value, *bounds, adjusted),
+        *(each.name, counts.n, normal, controlled, difference.value, *difference.bounds, adjusted),
         *(changed, p_value, counts.detectable(level).value, told["what"], told["gold"]),
     )
 

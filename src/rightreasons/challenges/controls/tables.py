@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
 import numpy as np
@@ -12,10 +11,11 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.errors import MeasureInputError, UnknownNameError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, LABEL_TYPE, PairTable
 from rightreasons.printable import printable
-from rightreasons.text.language import AUTO, language, language_of, loaded
+from rightreasons.text.language import AUTO, language, language_of
 
 # The words that controls put into sentences, and those that describe them.
 
@@ -26,7 +26,7 @@ END = r"[.!?]*\s*$"
 @cache
 def wording() -> Mapping[str, Mapping[str, str]]:
     """Return by control ``what`` it does, and which ``gold`` counts, as a reader is to see it."""
-    found: Mapping[str, Mapping[str, str]] = loaded(files(__package__).joinpath("wording.yaml").read_bytes())
+    found: Mapping[str, Mapping[str, str]] = packaged_yaml(__package__, "wording.yaml")
     return found
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of, percent
+from rightreasons.artifacts.means import percent
 from rightreasons.challenges.annotation.sheets import refuse_unknown
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_plan
 from rightreasons.figures import Figure, Figures
@@ -154,7 +154,7 @@ def _people_of(rows: pl.DataFrame) -> npt.NDArray[np.int64]:
 
 
 def _row(figure: Figure, items: pl.DataFrame) -> dict[str, str | int | float | None]:
-    low, high = bounds_of(figure.estimate)
+    low, high = figure.bounds
     return {
         "who": figure.group["who"],
         "gold": "all" if figure.label is None else str(figure.label),

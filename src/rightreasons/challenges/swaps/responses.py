@@ -6,7 +6,7 @@ from itertools import combinations
 
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of, percent
+from rightreasons.artifacts.means import percent
 from rightreasons.challenges.challenge import SET, Challenge, item_column
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.scoring import judged as scored
@@ -246,7 +246,7 @@ def shares_view(
     return View(
         title,
         (*by, "n", name, "low", "high"),
-        tuple((each.set, *kind, each.n, each.value, *bounds_of(each.estimate)) for each, kind in lines),
+        tuple((each.set, *kind, each.n, each.value, *each.bounds) for each, kind in lines),
         by=by,
         bounds={name: ("low", "high")},
         line_rows=tuple(each.rows for each in figures),

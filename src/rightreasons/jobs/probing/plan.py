@@ -133,27 +133,17 @@ def _parts(plan: ProbePlan) -> Mapping[str, PairTable]:
         parts["label check"] = plan.calibration
     if plan.fitting is not None:
         parts["threshold"] = plan.fitting
-    parts |= {each.name: _text(each) for each in plan.challenges}
+    parts |= {each.name: each.with_text() for each in plan.challenges}
     for base in plan.controlled:
-        parts.setdefault(base.name, _text(base))
+        parts.setdefault(base.name, base.with_text())
         for name in CONTROLS:
             try:
                 parts[f"{base.name}, {name}"] = controlled(
-                    _text(base), name, plan.options.seed, plan.options.language
+                    base.with_text(), name, plan.options.seed, plan.options.language
                 )
             except MeasureInputError:
                 continue
     return parts
-
-
-def _text(challenge: Challenge) -> PairTable:
-    if challenge.pairs is None:
-        raise OptionError(
-            f"'{challenge.name}' holds ids and no sentences",
-            "a challenge with text",
-            "choose another",
-        )
-    return challenge.pairs
 
 
 def _expected(

@@ -29,7 +29,8 @@ _DEFINITION = (
     "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with "
     "the highest accuracy on dev, so that dev accuracy is somewhat too high."
 )
-_SAID = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint")
+_SAID = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint", "last_layer")
+_ROW = ("epoch", "step", "loss", "rate", "dev_accuracy", "seconds", "pairs_per_second")
 _HISTORY = ("epoch", "loss", "dev_accuracy", "rate", "pairs_per_second")
 
 
@@ -110,15 +111,16 @@ def training_finding(
     name: str, recipe: "Recipe", results: Sequence["SeedResult"], notes: Sequence[str]
 ) -> Finding:
     """Return how training went: every epoch of every seed, and what papers print for this recipe."""
+    added = [column for column in results[0].history[0] if column not in _ROW] if results[0].history else []
     epochs = tuple(
-        (result.seed, *(row[column] for column in _HISTORY), row["epoch"] == result.epoch)
+        (result.seed, *(row[column] for column in (*_HISTORY, *added)), row["epoch"] == result.epoch)
         for result in results
         for row in result.history
     )
     tables = {
         "epochs": View(
             "Every epoch of every seed",
-            ("seed", *_HISTORY, "kept"),
+            ("seed", *_HISTORY, *added, "kept"),
             epochs,
             by=("seed", "epoch"),
             quantities={"dev_accuracy": "accuracy"},

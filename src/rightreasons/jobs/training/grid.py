@@ -212,7 +212,7 @@ def _plans(base: TrainingPlan, points: Sequence["GridPoint"], workspace: Workspa
             base,
             data=untested,
             options=replace(base.options, debias=point.method),
-            method=choose_method(point.method, base.recipe),
+            model=replace(base.model, method=choose_method(point.method, base.recipe)),
             out=workspace.path / POINTS / (point.name or "point"),
         )
         for point in points

@@ -10,7 +10,6 @@ from rightreasons.charts import (
     Chart,
     Line,
     Placed,
-    bounds_of,
     count,
     drawn,
     forest_plot,
@@ -95,11 +94,11 @@ def _points(seeded: Sequence[Figure]) -> "alt.Chart":
 
 
 def _line(label: str, figure: Figure) -> Line:
-    return Line(label, figure.value, *bounds_of(figure), figure.n)
+    return Line(label, figure.value, *figure.bounds, figure.n)
 
 
 def _row(name: str, figure: Figure) -> tuple[Cell, ...]:
-    return (name, figure.n, figure.value, *bounds_of(figure))
+    return (name, figure.n, figure.value, *figure.bounds)
 
 
 # Repetitions as points rather than bars: seeds of one training, or prompts of one question.
