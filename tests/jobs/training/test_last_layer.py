@@ -79,7 +79,7 @@ def test_it_is_compared_with_the_training_it_comes_from(trained: Path, tmp_path:
     retrain_last_layer(trained, "self:points=40,rate=0.5", out=tmp_path / "run")
     compared = compare(trained, tmp_path / "run")
     assert compared.findings
-    assert [run.model for run in compared.manifest.runs][1].endswith("with self")
+    assert str(compared.manifest.runs[1].model).endswith("with self")
 
 
 def test_features_are_computed_once(trained: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
