@@ -15,12 +15,27 @@ from rightreasons.sources.readings import DataReader
 if TYPE_CHECKING:
     from rightreasons.jobs.training.plan import Training
 
+
+def _names(recipes: str) -> list[str]:
+    return [name.strip() for name in recipes.split(",")]
+
+
+def _check_names(recipes: str) -> None:
+    from rightreasons.training.recipe import check_recipe
+
+    if Path(recipes).is_dir():  # a training, whose last layer is fitted again
+        return
+    for name in _names(recipes):
+        check_recipe(name)
+
+
 Recipe = Annotated[
     str,
     Argument(
         "RECIPE[,RECIPE...]",
         "See `rightreasons ls recipes`; of several, each has its run in a folder of its name under -o. With "
         "--retrain-last-layer: the folder of a training.",
+        check=_check_names,
     ),
 ]
 Train = Annotated[str | None, Option("Training data; a YAML file lists several sources.", data=True)]
@@ -73,7 +88,7 @@ def _trained(
 ) -> "list[Training]":
     from rightreasons.jobs.training.model import choose_model
 
-    names = [name.strip() for name in recipe.split(",")]
+    names = _names(recipe)
     for name in names:
         choose_model(name, options)  # what is wrong is answered before data are read
     train, dev, test = data
@@ -84,7 +99,7 @@ def _trained(
         from rightreasons.jobs.training.grid import search_grid
 
         return [search_grid(recipe, *sets, grid=searched, progress=progress, **chosen)]
-    if "," in recipe:
+    if len(names) > 1:
         from rightreasons.jobs.training.many import train_recipes
 
         return list(train_recipes(names, *sets, progress=progress, **chosen).values())

@@ -104,9 +104,8 @@ def bfloat16_instructions() -> tuple[str, ...]:
 
     Where there are none, torch computes in bfloat16 by way of fp32, and is slower than in fp32.
     """
-    known: dict[str, object] = getattr(
-        torch.cpu, "get_capabilities", dict
-    )()  # older versions of torch do not tell
+    # older versions of torch do not tell
+    known: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
     return tuple(name for name in _BFLOAT16 if known.get(name))
 
 

@@ -15,9 +15,6 @@ from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
 
-# What a recipe is: one paper's way of training one model.
-
-
 Count = Annotated[int, Field(ge=1)]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -47,7 +44,7 @@ class Words:
         Which vectors the paper used, in words.
     back_off, unknown, standardise
         What becomes of words without a vector, and of sets that are joined; see
-        `rightreasons.text.vectors.joining.JoinRules`.
+        `rightreasons.text.vectors.word_vectors.JoinRules`.
     """
 
     minimum: Count = 1
@@ -295,19 +292,37 @@ def read_recipe(
 
 def _of_size(rows: Sequence[Mapping[str, Any]], parameters: int | None) -> dict[str, Any]:
     """Return the values of the first row that an encoder fits in; none where its size is not known."""
-    if parameters is None:
-        return {}
-    row = next((row for row in rows if parameters <= row.get(_UP_TO, math.inf)), {})
-    return {name: value for name, value in row.items() if name != _UP_TO}
+    size = math.nan if parameters is None else parameters
+    row = dict(next((row for row in rows if size <= row.get(_UP_TO, math.inf)), {}))
+    return {name: row[name] for name in row.keys() - {_UP_TO}}
 
 
 def _values(name: str) -> dict[str, Any]:
     if name.endswith(_ENDING):
         return _from_file(Path(name))
-    names = recipe_names()
-    if name not in names:
-        raise UnknownNameError.among("recipe", printable(name), names, "see `rightreasons ls recipes`")
+    check_recipe(name)
     return _parsed(files(__package__).joinpath("recipes", f"{name}{_ENDING}").read_text(encoding="utf-8"))
+
+
+_FAMILIES = ("bert", "minilm", "electra", "xlnet", "mpnet")  # parts of the names of encoders
+
+
+def check_recipe(name: str) -> None:
+    """Make sure that there is such a recipe, before anything else of a training is asked for.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none; for the name of an encoder, it tells how one is fine-tuned.
+    """
+    names, shown = recipe_names(), printable(name)
+    if name.endswith(_ENDING) or name in names:
+        return
+    if any(part in name.lower() for part in _FAMILIES) or "/" in name:
+        place = shown if "/" in name else "FOLDER|NAME"
+        remedy = f"any pretrained encoder is fine-tuned by `train encoder --encoder {place}`"
+        raise UnknownNameError(f"recipe '{shown}'", f"one of {', '.join(names)}", remedy)
+    raise UnknownNameError.among("recipe", shown, names, "see `rightreasons ls recipes`")
 
 
 def _from_file(path: Path) -> dict[str, Any]:

@@ -201,6 +201,12 @@ def _train_options(
     )
 
 
+def _checkpoint(training: ModelTraining, options: ExperimentOptions) -> str:
+    """Return what the encoder that was given is called: its name on the hub, or that of its folder."""
+    place = options.encoders.get(training.encoder, "")
+    return Path(place).expanduser().name if Path(place).expanduser().is_dir() else place
+
+
 def _basis(
     training: ModelTraining, materials: ReproductionInputs, options: ExperimentOptions
 ) -> tuple["Basis", tuple[str, ...]]:
@@ -223,6 +229,10 @@ def _basis(
     if foreign:
         remarks = (*remarks, f"{FOREIGN}: {', '.join(foreign)}")
     everywhere = bool(known.remark) and not known.remark_of
+    checkpoint = _checkpoint(training, options)
+    if checkpoint != training.encoder:
+        instead = f"checkpoint {checkpoint} in place of {training.encoder}"
+        return "other model", (*remarks, instead, *filter(None, [known.remark]))
     other_data = everywhere or bool(foreign) or (small and known.small is not None)
     basis: Basis = "other data" if other_data else "other model" if any(models.values()) else "same"
     return basis, (*remarks, known.remark) if known.remark else remarks

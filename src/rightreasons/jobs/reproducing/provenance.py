@@ -11,6 +11,7 @@ from pydantic.dataclasses import dataclass as checked
 from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError
 from rightreasons.findings import Finding, View
 from rightreasons.guarded_yaml import guarded_yaml
+from rightreasons.jobs.reproducing.made import Made
 from rightreasons.papers import PAPERS
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.printable import printable
@@ -100,7 +101,9 @@ class Answer:
     files
         Findings files or run folders, by their place beside ``answers.yaml``.
     by
-        How they were made, in words.
+        What to say of them.
+    made
+        How the model was made.
     basis
         In what the model is not the paper's.
     figures
@@ -111,6 +114,7 @@ class Answer:
 
     files: tuple[str, ...]
     by: str = ""
+    made: Made | None = None
     basis: Literal["same", "other data", "other model"] = "other data"
     figures: tuple[str, ...] = ()
     under: str = ""

@@ -29,6 +29,7 @@ from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.streams import cache_folder
 from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS
 
 if TYPE_CHECKING:
@@ -293,8 +294,6 @@ class _Features:
         return found.astype(np.float32).astype(np.float64)
 
     def _place(self, pairs: PairTable) -> Path:
-        from rightreasons.reports.charts.pictures import cache_folder
-
         digest = hashlib.sha256(Checkpoint(self.folder.name, self.folder).checksum().encode())
         digest.update(f"{self.encoder.settings.max_length}".encode())
         for each in pair_hashes(pairs.premises, pairs.hypotheses):
