@@ -111,10 +111,10 @@ def test_several_recipes_have_a_run_each(command: Any, files: tuple[Path, Path],
     assert all(f"{recipe} is right on" in shown.out for recipe in recipes)
 
 
-def test_the_recipe_is_looked_at_before_what_is_missing(command: Any) -> None:
+def test_the_recipe_is_looked_at_before_what_is_missing(command: Any, tmp_path: Path) -> None:
     shown = command("train", "minilm")
     assert (shown.code, "train encoder --encoder" in shown.err) == (2, True)
-    assert "--train" in command("train", "ngrams-joulin2017").err
+    assert "--train" in command("train", "ngrams-joulin2017", "-o", tmp_path / "run").err
 
 
 def test_one_name_is_for_one_recipe(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:

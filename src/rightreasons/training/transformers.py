@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from rightreasons.errors import ModelError
 from rightreasons.labels import Label
-from rightreasons.models.building import read_settings
+from rightreasons.models.checkpoint import read_settings
 from rightreasons.models.data import Integers, PairData
 from rightreasons.models.encoding import gold_indices
 from rightreasons.pairs import PairTable

@@ -19,7 +19,12 @@ from rightreasons.jobs.training.data import (
     debiasing_finding,
     gather,
 )
-from rightreasons.jobs.training.findings import accuracy_finding, predicted_items, training_finding
+from rightreasons.jobs.training.findings import (
+    accuracy_finding,
+    most_frequent,
+    predicted_items,
+    training_finding,
+)
 from rightreasons.jobs.training.model import LIBRARIES, ChosenModel, choose_model
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.called import KIND, function_named, users_code
@@ -214,7 +219,8 @@ class TrainingPlan:
     ) -> tuple[Finding, ...]:
         """Return accuracy on every set, how training went, and what was prepared for it."""
         accuracies = (
-            accuracy_finding(self.name, name, pairs, results, self.data.train) for name, pairs in sets.items()
+            accuracy_finding(self.name, name, pairs, results, most_frequent(self.data.train))
+            for name, pairs in sets.items()
         )
         went = training_finding(self.name, self.recipe, results, self.notes())
         if self.method is None:
