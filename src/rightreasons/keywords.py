@@ -121,6 +121,7 @@ class CompareKeywords(JudgingKeywords, total=False):
 
     level: float
     marks: Sequence[str | Path]
+    groups: Sequence[str]
 
 
 class ReproduceKeywords(TypedDict, total=False):
