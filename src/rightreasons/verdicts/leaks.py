@@ -12,7 +12,7 @@ from rightreasons.verdicts.record import Record, issue, known, low, percent, poi
 ADDS = {"verdict_rule": ["leaked_pairs", "leaked_texts", "labels_dealt_out"]}
 
 MEASURE = "duplicates"
-TRAINED = ("hypothesis_only", "premise_only", "length_only", "pattern_classifier")
+TRAINED = ("hypothesis_only", "hypothesis_only_encoder", "premise_only", "length_only", "pattern_classifier")
 """Measures that are trained on one set and scored on another."""
 
 
