@@ -182,9 +182,9 @@ def run_audit(
         options.seed,
         progress,
         code,
-        encoder=encoder,
+        features=encoder and encoder.features,
     )
-    manifest = describe(data, options, inputs.tokenisation, encoder)
+    manifest = describe(data, options, inputs.tokenisation, encoder and encoder.described())
     folder = Path(out) if out is not None else None
     if folder is not None:
         done = finished_run(folder, manifest)

@@ -28,7 +28,6 @@ from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
 
 if TYPE_CHECKING:
     from rightreasons.artifacts.hypothesis_only.vectors import EncodedTexts
-    from rightreasons.jobs.audit_encoder import AuditEncoder
 
 # Which data an audit is about: the set audited, the sets to score on, and how both are described.
 
@@ -77,11 +76,11 @@ def versions() -> dict[str, str]:
 
 
 def describe(
-    data: AuditData, options: AuditOptions, tokenisation: str, encoder: "AuditEncoder | None" = None
+    data: AuditData, options: AuditOptions, tokenisation: str, encoder: Mapping[str, Any] | None = None
 ) -> Manifest:
     """Return the manifest: everything that the result depends on, and nothing else."""
     given = {name: value for name, value in options.recorded().items() if name != "encoder"}
-    made = {} if encoder is None else {"encoder": encoder.described()}
+    made = {} if encoder is None else {"encoder": dict(encoder)}
     return manifest_from(
         {
             "job": "audit",
@@ -257,8 +256,8 @@ class AuditInputs:
         Where long work says how far it is.
     language
         Code of the language of `train`.
-    encoder
-        Makes features of hypotheses; None: nothing does.
+    features
+        Makes features of the hypotheses of a set; None: nothing does.
     """
 
     def __init__(
@@ -271,7 +270,7 @@ class AuditInputs:
         progress: Progress = silent,
         language: str = "en",
         *,
-        encoder: "AuditEncoder | None" = None,
+        features: "Callable[[PairTable, Progress], EncodedTexts] | None" = None,
     ) -> None:
         tables = (train, *tests.values())
         self.tokenisation = tokenisation or choose_tokenisation([_has_parses(table) for table in tables])
@@ -281,7 +280,7 @@ class AuditInputs:
         self.seed = seed
         self.progress = progress
         self.language = language
-        self.encoder = encoder
+        self.features = features
 
     def call(self, measure: Callable[..., Finding], test: str | None) -> Finding:
         """Call `measure` with what its parameters name, scoring on the test of that name if there is one."""
@@ -305,9 +304,7 @@ class AuditInputs:
         return PatternSet.from_tokens(self.train.table, self.train.hypothesis_tokens, PatternSettings())
 
     def _features(self, of: TokenisedTable | None) -> "EncodedTexts | None":
-        if of is None or self.encoder is None:
-            return None
-        return self.encoder.features(of.table, self.progress)
+        return None if of is None or self.features is None else self.features(of.table, self.progress)
 
     def _thunks(self, test: str | None) -> dict[str, Callable[[], Any]]:
         scored = self.tests[test] if test is not None else None

@@ -107,8 +107,9 @@ def _encoded(checkpoint: Checkpoint, texts: Sequence[str], progress: Progress) -
 
 def _loaded(checkpoint: Checkpoint) -> Any:
     from transformers import AutoModel
-    from transformers.utils import logging
+    from transformers.utils import logging as untyped
 
+    logging: Any = untyped
     bars = logging.is_progress_bar_enabled()
     logging.disable_progress_bar()
     try:
