@@ -182,9 +182,9 @@ def run_audit(
         options.seed,
         progress,
         code,
-        features=encoder and encoder.features,
+        features=None if encoder is None else encoder.features,
     )
-    manifest = describe(data, options, inputs.tokenisation, encoder and encoder.described())
+    manifest = describe(data, options, inputs.tokenisation, None if encoder is None else encoder.described())
     folder = Path(out) if out is not None else None
     if folder is not None:
         done = finished_run(folder, manifest)

@@ -55,7 +55,8 @@ class VectorModel:
         """Return the probability of each label, shape (texts, labels)."""
         scores = ((vectors - self.centre) / self.scale) @ self.coefficients + self.bias
         shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32)
+        found: Matrix = (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32)
+        return found
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,8 @@ class LabelledVectors:
         with np.errstate(divide="ignore"):
             bias = np.log(np.bincount(codes, minlength=self.n_labels) / len(codes))
         nothing = np.zeros((dimensions, self.n_labels), dtype=np.float32)
-        return VectorModel(np.zeros(dimensions), np.ones(dimensions), nothing, bias, 0)
+        centre, scale = np.zeros(dimensions, dtype=np.float32), np.ones(dimensions, dtype=np.float32)
+        return VectorModel(centre, scale, nothing, bias, 0)
 
     @cached_property
     def _dimensions(self) -> int:
