@@ -201,8 +201,7 @@ def _parses(pairs: pl.DataFrame) -> tuple[tuple[pl.Series, pl.Series] | None, st
 #
 # Semantics of the three scripts in heuristic_finder_scripts of github.com/tommccoy1/hans (McCoy et al. 2019,
 # section 2): text is lower-cased and parted at white space, and the tokens ``.``, ``?`` and ``!`` left out.
-# The
-# three rules are independent of each other, not nested.
+# The three rules are independent of each other, not nested.
 
 
 PUBLISHED = "hans-2019"

@@ -18,10 +18,9 @@ from rightreasons.text.transitions import SHIFT, depths_of
 # The trees of a batch, put in order so that all nodes of one depth are computed at once.
 #
 # Stepping through shifts and reductions gives as many small steps as the longest sentence has transitions.
-# But
-# a node needs no more than its two children: all nodes of one depth, of all sentences, are one matrix
-# product,
-# and there are no more of these than the deepest tree has levels. The results are those of the stack.
+# But a node needs no more than its two children: all nodes of one depth, of all sentences, are one matrix
+# product, and there are no more of these than the deepest tree has levels. The results are those of the
+# stack.
 
 
 Integers = npt.NDArray[np.int64]
@@ -179,8 +178,7 @@ def _spans(starts: Integers, lengths: Integers) -> Integers:
 #
 # Left to automatic differentiation, each level adds its share to the whole gradient of the weights: with few
 # nodes a level, moving that matrix costs more than the products. Here the levels' derivatives are kept, and
-# the
-# gradient of the weights is a single product of all of them.
+# the gradient of the weights is a single product of all of them.
 
 
 _Level = tuple[Tensor, Tensor, Tensor]

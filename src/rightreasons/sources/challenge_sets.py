@@ -80,8 +80,7 @@ def read_challenge_set(name: str, folder: str | None) -> tuple[PairTable, tuple[
     """Return the pairs of a named set, and the columns that it is scored by.
 
     Of several files, the column ``part`` says which a row is from, and is scored too. Rows without gold or
-    without a
-    sentence are left out and counted.
+    without a sentence are left out and counted.
 
     Raises
     ------

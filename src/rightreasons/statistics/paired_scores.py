@@ -1,4 +1,4 @@
-"""Two scores of the same items: difference of AUROC and of balanced accuracy, thresholds, halves."""
+"""Two series on the same items: successes by the four cells, AUROC, balanced accuracy, and halves."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Rules of proof: labels are what they are called, everything was answered, the run is finished."""
+"""Rules of proof and of what a run is about: labels, answers, what was not measured, drawn or made up."""
 
 from collections.abc import Iterator
 

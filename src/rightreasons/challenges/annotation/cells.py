@@ -1,4 +1,4 @@
-"""Items drawn from every cell of gold and predicted label, and what people say of them, cell by cell."""
+"""What people judge beyond swap sets: items by gold and predicted label, and changed claims."""
 
 from collections.abc import Iterator, Sequence
 

@@ -145,8 +145,7 @@ def _whole(path: Path) -> bytes:
 #     minimum: -2.645588700353074
 #     maximum: 2.6333964024164196
 #
-# A byte q stands for ``(q + 0.5) / 255 * (maximum - minimum) + minimum``; the half because who truncates
-# when
+# A byte q stands for ``(q + 0.5) / 255 * (maximum - minimum) + minimum``; the half because who truncates when
 # quantising is half a step too low on average.
 
 

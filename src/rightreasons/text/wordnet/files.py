@@ -1,4 +1,4 @@
-"""Finds WordNet on this machine and reads its database files (formats: wndb(5WN))."""
+"""Finds WordNet and reads it: its database files (wndb(5WN)), or WN-LMF by the library `wn`."""
 
 import hashlib
 import os
