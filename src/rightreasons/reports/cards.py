@@ -92,8 +92,8 @@ def _shown(finding: Finding) -> Iterator[Figure]:
     accuracies = [each for each in finding.figures.where("accuracy") if each.value is not None and each.n]
     columns = [tuple(figure.group) for figure in accuracies]
     first = next((group for group in columns if group), ())
-    for wanted in ((), first) if first else ((),):
-        yield from (figure for figure in accuracies if tuple(figure.group) == wanted)
+    for names in ((), first) if first else ((),):
+        yield from (figure for figure in accuracies if tuple(figure.group) == names)
 
 
 def _metric(finding: Finding, figure: Figure) -> dict[str, Any]:

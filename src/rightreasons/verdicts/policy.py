@@ -150,11 +150,8 @@ def read_policy(path: str | Path) -> Policy:
             "correct it",
         )
     check_codes(given.severities, shown)
-    lessened = [
-        code
-        for code, severity in given.severities.items()
-        if code in codes() and codes()[code].severity == "blocker" and severity != "blocker"
-    ]
+    blockers = {code for code, each in codes().items() if each.severity == "blocker"}
+    lessened = [code for code in given.severities if code in blockers and given.severity(code) != "blocker"]
     if lessened:
         raise OptionError(
             f"{quoted(tuple(lessened))} made less than a blocker in {shown}",

@@ -125,7 +125,23 @@ class Fits:
 
 
 def fit_all(data: TrainingSet, what: str, progress: Progress = silent) -> Fits:
-    """Make every fit, several at a time; the result does not depend on how many."""
+    """Make every fit, several at a time; the result does not depend on how many.
+
+    Parameters
+    ----------
+    data
+        Texts with gold labels, the folds, and the rows to be scored.
+    what
+        What to call the fits while they go on.
+    progress
+        Hears of every fit.
+
+    Returns
+    -------
+    Fits
+        The model of all rows with its inverse strength, the cross-fitted probabilities, shape (rows, labels),
+        those of the rows to be scored, and the control of shuffled labels with its rows.
+    """
     crossings = _crossings(data)
     work = _Work(what, sum(each.steps for each in crossings) + 2, progress)
     chosen = [each.chosen(work) for each in crossings]
@@ -311,9 +327,9 @@ class FittedModel:
         keys, pairs = self._pairs
         if not len(keys):
             return np.full(len(word), -1)
-        wanted = before * (len(self._words) + 1) + word
-        place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        found = (keys[place] == wanted) & (before >= 0) & (word >= 0)
+        sought = before * (len(self._words) + 1) + word
+        place = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
+        found = (keys[place] == sought) & (before >= 0) & (word >= 0)
         return np.where(found, pairs[place], -1)
 
 

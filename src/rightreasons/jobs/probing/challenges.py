@@ -54,13 +54,13 @@ def is_swaps(challenge: Challenge) -> bool:
     return challenge.pairs is not None and set(COLUMNS) <= set(challenge.pairs.frame.columns)
 
 
-def behaviour(challenge: Challenge, said: Predictions, options: ProbeOptions) -> tuple[Finding, ...]:
+def behaviour(challenge: Challenge, predictions: Predictions, options: ProbeOptions) -> tuple[Finding, ...]:
     """Return the behaviour analysis of predictions on swap sets (Sanchez et al. 2018)."""
     if challenge.pairs is None:
         raise ValueError("swap sets have sentences")
     return analyse(
         challenge.pairs.frame,
-        said,
+        predictions,
         definition=options.definition,
         collapse=options.collapse,
         allow_partial=True,
