@@ -4,8 +4,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.baseline import Baseline, Question, measured
+from rightreasons.artifacts.hypothesis_only.baseline import measured
 from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features, single_features
+from rightreasons.artifacts.hypothesis_only.wording import Baseline, Question
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.findings import Finding
 from rightreasons.pairs import PairTable

@@ -4,13 +4,11 @@ A chart stands in the file of its measure, or here where several measures have i
 ``ADDS`` by measure: ``{"chart": {"lengths.histogram": "histogram"}}``.
 """
 
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, Literal
 
 from rightreasons.artifacts.means import reworded
@@ -22,6 +20,7 @@ from rightreasons.pairs import Nouns
 from rightreasons.registry import Registry
 from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import write_text
+from rightreasons.streams import cache_folder
 
 CHARTS = Registry(
     "chart", ("rightreasons.artifacts", "rightreasons.difficulty", "rightreasons.challenges", __name__)
@@ -112,7 +111,7 @@ def vega_program() -> str:
 
     import vl_convert
 
-    kept = _cache_folder() / f"vega-{version('vl-convert-python')}.js"
+    kept = cache_folder() / f"vega-{version('vl-convert-python')}.js"
     try:
         return kept.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -143,8 +142,3 @@ def standing_alone(chart: Chart) -> dict[str, Any]:
         "title": {"text": chart.title, "anchor": "start"},
         "config": {**config, "background": "white"},
     }
-
-
-def _cache_folder() -> Path:
-    root = os.environ.get("XDG_CACHE_HOME")
-    return (Path(root) if root else Path.home() / ".cache") / "rightreasons"
