@@ -284,10 +284,10 @@ class AuditInputs:
 
     def call(self, measure: Callable[..., Finding], test: str | None) -> Finding:
         """Call `measure` with what its parameters name, scoring on the test of that name if there is one."""
-        wanted = inspect.signature(measure).parameters
+        parameters = inspect.signature(measure).parameters
         available = self._thunks(test)
         arguments: dict[str, Any] = {}
-        for name, parameter in wanted.items():
+        for name, parameter in parameters.items():
             if name in available:
                 arguments[name] = available[name]()
             elif parameter.default is inspect.Parameter.empty:

@@ -1,4 +1,4 @@
-"""Rules of give-aways: what a set tells of its labels though neither sentence is understood."""
+"""Rules of give-aways and leaks: what a set, or rows seen before, tell of labels that nobody understood."""
 
 from collections.abc import Iterator
 

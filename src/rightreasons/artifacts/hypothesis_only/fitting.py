@@ -130,10 +130,20 @@ def fit_all(data: TrainingSet, what: str, progress: Progress = silent, *, memory
 
     Parameters
     ----------
-    data, what, progress
-        From what, what it is called, and who hears of it.
+    data
+        Texts with gold labels, the folds, and the rows to be scored.
+    what
+        What to call the fits while they go on.
+    progress
+        Hears of every fit.
     memory
         Whether fits that share texts are made too.
+
+    Returns
+    -------
+    Fits
+        The model of all rows with its inverse strength, the cross-fitted probabilities, shape (rows, labels),
+        those of the rows to be scored, and the control of shuffled labels with its rows.
     """
     crossings = _crossings(data, memory=memory)
     work = _Work(what, sum(each.steps for each in crossings) + 2, progress)
@@ -320,9 +330,9 @@ class FittedModel:
         keys, pairs = self._pairs
         if not len(keys):
             return np.full(len(word), -1)
-        wanted = before * (len(self._words) + 1) + word
-        place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        found = (keys[place] == wanted) & (before >= 0) & (word >= 0)
+        sought = before * (len(self._words) + 1) + word
+        place = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
+        found = (keys[place] == sought) & (before >= 0) & (word >= 0)
         return np.where(found, pairs[place], -1)
 
 

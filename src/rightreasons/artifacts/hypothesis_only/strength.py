@@ -147,7 +147,7 @@ def selection_tasks(
     data, plan
         The labelled rows, and how they are cross-fitted. At most 10,000 rows of them are used.
     blocks
-        Those whose models are wanted.
+        Those whose models are needed.
     seed
         For the sample.
 
@@ -159,15 +159,30 @@ def selection_tasks(
     """
     rows = _sampled(data, seed)
     small = data.sample(rows)
-    wanted = {(block, inner) for block in blocks for inner in plan.inner(block)}
-    unordered = sorted({(min(pair), max(pair)) for pair in wanted})
-    return {pair: _task(small, plan, rows, pair, wanted) for pair in unordered}
+    needed = {(block, inner) for block in blocks for inner in plan.inner(block)}
+    unordered = sorted({(min(pair), max(pair)) for pair in needed})
+    return {pair: _task(small, plan, rows, pair, needed) for pair in unordered}
 
 
 def strengths_of(
     losses: Mapping[tuple[int, int], Losses], plan: FoldPlan, blocks: Iterable[int]
 ) -> Strengths:
-    """Choose from what `selection_tasks` computed; of equal losses the stronger regularisation."""
+    """Choose from what `selection_tasks` computed; of equal losses the stronger regularisation.
+
+    Parameters
+    ----------
+    losses
+        Log losses of an inner block, by (block held out, inner block): one a strength tried.
+    plan
+        The folds.
+    blocks
+        The blocks held out for which a strength is chosen, each by its inner blocks alone.
+
+    Returns
+    -------
+    Strengths
+        The inverse strength by block, and the one of all losses together, for the model of all rows.
+    """
     by_block = {
         block: _best([losses[block, inner] for inner in plan.inner(block) if (block, inner) in losses])
         for block in blocks
@@ -176,7 +191,17 @@ def strengths_of(
 
 
 def chosen_strength(data: LabelledTexts, plan: FoldPlan, seed: int) -> float:
-    """Return the inverse strength that loses least over the blocks of a plan, for a model of all rows."""
+    """Return the inverse strength that loses least over the blocks of a plan, for a model of all rows.
+
+    Parameters
+    ----------
+    data
+        Texts with gold labels; of many rows a sample is taken.
+    plan
+        The folds: each block is predicted by a model of the others.
+    seed
+        For the sample.
+    """
     rows = _sampled(data, seed)
     small = data.sample(rows)
     losses = [
@@ -189,14 +214,14 @@ def chosen_strength(data: LabelledTexts, plan: FoldPlan, seed: int) -> float:
 
 
 def _task(
-    data: Labelled, plan: FoldPlan, sample: Rows, pair: tuple[int, int], wanted: set[tuple[int, int]]
+    data: Labelled, plan: FoldPlan, sample: Rows, pair: tuple[int, int], needed: set[tuple[int, int]]
 ) -> Task:
     def losses() -> Mapping[tuple[int, int], Losses]:
         seen = np.flatnonzero(plan.fitted_to(*pair)[sample])
         held_out = {
             (block, inner): np.flatnonzero(plan.held_out(inner)[sample])
             for inner, block in (pair, pair[::-1])
-            if (block, inner) in wanted
+            if (block, inner) in needed
         }
         found = _losses(data, seen, *held_out.values())
         return dict(zip(held_out, found.reshape(len(held_out), -1), strict=True))
