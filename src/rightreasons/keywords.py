@@ -63,6 +63,7 @@ class AuditKeywords(JudgingKeywords, ReadKeywords, total=False):
     measures: Sequence[str]
     group_by: Sequence[str]
     tokenisation: str | None
+    encoder: str | None
     seed: int
     evidence: int
     language: str

@@ -114,11 +114,11 @@ def lengths(
     """
     labels = train.labels
     codes = label_codes(train.gold, labels)
-    sides = {"hypothesis": _Measured(hypothesis_tokens.lengths, codes, labels)}
+    by_role = {"hypothesis": _Measured(hypothesis_tokens.lengths, codes, labels)}
     if premise_tokens is not None:
-        sides["premise"] = _Measured(premise_tokens.lengths, codes, labels)
-    hypotheses = sides["hypothesis"]
-    tests = {side: _kruskal_wallis(measured) for side, measured in sides.items()}
+        by_role["premise"] = _Measured(premise_tokens.lengths, codes, labels)
+    hypotheses = by_role["hypothesis"]
+    tests = {side: _kruskal_wallis(measured) for side, measured in by_role.items()}
     figures = Figures(
         [
             *_figures(hypotheses, train.name),
@@ -137,9 +137,9 @@ def lengths(
         views={
             **{
                 _named("by_label", side): _by_label(measured, side, train.name)
-                for side, measured in sides.items()
+                for side, measured in by_role.items()
             },
-            "quantiles": _quantiles(sides, train.name),
+            "quantiles": _quantiles(by_role, train.name),
             "histogram": _histogram(hypotheses, bins),
         },
         tests={_named("kruskal_wallis", side): test for side, test in tests.items()},
@@ -212,10 +212,10 @@ def _by_label(measured: _Measured, side: str, name: str) -> View:
     )
 
 
-def _quantiles(sides: dict[str, _Measured], name: str) -> View:
+def _quantiles(by_role: dict[str, _Measured], name: str) -> View:
     rows = tuple(
         (side, label.value, *(float(value) for value in np.quantile(measured.of(label), _QUANTILES)))
-        for side, measured in sides.items()
+        for side, measured in by_role.items()
         for label in measured.labels
     )
     columns = ("side", "label", *(f"quantile_{quantile:g}" for quantile in _QUANTILES))

@@ -245,8 +245,8 @@ def overlap_heuristics(train: PairTable, premise_tokens: Tokens, hypothesis_toke
         ``definitions``, ``overlap``. Items: `ITEM_COLUMNS`.
     """
     published = published_instances(train.frame)
-    strict, sides = strict_instances(train.frame, premise_tokens, hypothesis_tokens)
-    words = shared(sides)
+    strict, texts = strict_instances(train.frame, premise_tokens, hypothesis_tokens)
+    words = shared(texts)
     rows = [row for found in (strict, published) for row in instance_rows(found, train)]
     means = overlap_by_label(words, train)
     figures = Figures(_figures(train, rows, means))

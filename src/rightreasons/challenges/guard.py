@@ -167,8 +167,8 @@ def guard(
     OptionError
         For a threshold outside 0 to 1.
     """
-    said = predictions if threshold is None else thresholded(predictions, threshold)
-    answers = _answers(challenge, said, allow_partial=allow_partial)
+    predicted = predictions if threshold is None else thresholded(predictions, threshold)
+    answers = _answers(challenge, predicted, allow_partial=allow_partial)
     counted = (
         None
         if answers.probability is None
@@ -188,12 +188,12 @@ def guard(
     )
 
 
-def _answers(challenge: Challenge, said: Predictions, *, allow_partial: bool) -> _Answers:
-    found = matched(challenge, said, allow_partial=allow_partial)
+def _answers(challenge: Challenge, predicted: Predictions, *, allow_partial: bool) -> _Answers:
+    found = matched(challenge, predicted, allow_partial=allow_partial)
     gold = found.frame["label"]
     is_entailed = (gold == Label.ENTAILMENT).to_numpy()
     passed = (found.frame["predicted"] == Label.ENTAILMENT).to_numpy()
-    reason = why_no_score(said)
+    reason = why_no_score(predicted)
     probability = None if reason else found.probabilities[Label.ENTAILMENT].to_numpy()
     sample = Pooling.of(challenge.strata, found.frame).sample(found.frame)
     return _Answers(gold, is_entailed, passed, probability, reason, sample)

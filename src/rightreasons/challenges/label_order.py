@@ -213,8 +213,8 @@ def _compared(
             "predictions of labelled pairs, by id",
             "give other labelled data to --calibrate",
         )
-    said = _codes(joined["label"], own)[fits]
-    declared, others = _orders(right[fits], said, own)
+    predicted = _codes(joined["label"], own)[fits]
+    declared, others = _orders(right[fits], predicted, own)
     return LabelOrder(
         model=predictions.name,
         data=data,
@@ -224,34 +224,34 @@ def _compared(
         n=int(fits.sum()),
         left_out=int((~fits).sum()),
         unanswered=gold.height - joined.height,
-        chance=_chance(right[fits], said),
+        chance=_chance(right[fits], predicted),
         demand=demand,
         names=_names(names or predictions.provenance.label_map, own),
     )
 
 
 def _orders(
-    right: Flags, said: npt.NDArray[np.int64], own: tuple[Label, ...]
+    right: Flags, predicted: npt.NDArray[np.int64], own: tuple[Label, ...]
 ) -> tuple[Order, tuple[Order, ...]]:
     """Return the declared order, and every other one beside it."""
-    rows = np.arange(len(said))
-    flags = {order: right[rows, np.array(order)[said]] for order in permutations(range(len(own)))}
+    rows = np.arange(len(predicted))
+    flags = {order: right[rows, np.array(order)[predicted]] for order in permutations(range(len(own)))}
     (first, declared), *rest = flags.items()
     others = []
     for order, correct in rest:
         only_other, only_declared = int((correct & ~declared).sum()), int((declared & ~correct).sum())
-        test = mcnemar_one_sided(only_other, only_declared, len(said))
-        converse = mcnemar_one_sided(only_declared, only_other, len(said))
+        test = mcnemar_one_sided(only_other, only_declared, len(predicted))
+        converse = mcnemar_one_sided(only_declared, only_other, len(predicted))
         meaning = tuple(own[place] for place in order)
         others.append(Order(meaning, int(correct.sum()), only_other, only_declared, test, converse))
     return Order(tuple(own[place] for place in first), int(declared.sum())), tuple(others)
 
 
-def _chance(right: Flags, said: npt.NDArray[np.int64]) -> float | None:
+def _chance(right: Flags, predicted: npt.NDArray[np.int64]) -> float | None:
     """Return the sum over labels of their share of the predictions times their share of gold."""
     if (right.sum(axis=1) > 1).any():
         return None
-    shares = np.bincount(said, minlength=right.shape[1]) / len(said)
+    shares = np.bincount(predicted, minlength=right.shape[1]) / len(predicted)
     return float(shares @ right.mean(axis=0))
 
 

@@ -299,8 +299,8 @@ def _tests(found: "LabelOrder") -> dict[str, TestResult]:
 
 def pasted(found: "LabelOrder", order: Order) -> str:
     """Return an order as the value of ``--label-map``."""
-    said = ",".join(f"{name}={label}" for name, label in found.label_map(order).items())
-    return shlex.quote(printable(said, _LONGEST_MAP))
+    stated = ",".join(f"{name}={label}" for name, label in found.label_map(order).items())
+    return shlex.quote(printable(stated, _LONGEST_MAP))
 
 
 def wrong_order(found: "LabelOrder", better: Order) -> LabelOrderError:

@@ -40,8 +40,7 @@ def premise_use(challenge: Challenge, predictions: Predictions) -> Finding:
     ------
     MeasureInputError
         Without sentences or probabilities, or with fewer than `LEAST` items whose hypothesis stood before
-        with
-        another premise.
+        with another premise.
     """
     if challenge.pairs is None or not predictions.has_probabilities:
         raise MeasureInputError("no sentences, or no probabilities", "both", "predict with probabilities")

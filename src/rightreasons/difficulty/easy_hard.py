@@ -1,4 +1,4 @@
-"""The measure `easy_hard`: how many instances their patterns give away, and how many they mislead on."""
+"""How many instances are easy or hard (the measure `easy_hard`), and how accurate a model is on each."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -124,8 +124,8 @@ def _by_label(pairs: PairTable, flags: npt.NDArray[np.bool_], name: str) -> pl.S
 
 
 def _overlapping(pairs: PairTable) -> npt.NDArray[np.bool_]:
-    sides = (tokens(texts, _TOKENISATION) for texts in (pairs.premises, pairs.hypotheses))
-    return shared(in_one_vocabulary(*sides)).overlap >= OVERLAP
+    sentences = (tokens(texts, _TOKENISATION) for texts in (pairs.premises, pairs.hypotheses))
+    return shared(in_one_vocabulary(*sentences)).overlap >= OVERLAP
 
 
 def _negated(pairs: PairTable) -> npt.NDArray[np.bool_]:

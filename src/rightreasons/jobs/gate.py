@@ -97,8 +97,8 @@ def gate(
     """
     by = Judge.of(policy, allow)
     requirements = list(dict.fromkeys(map(parsed_requirement, require)))
-    anew = by if policy is not None or by.allow else None
-    read, other = [gated(run, anew) for run in runs], None if baseline is None else gated(baseline, anew)
+    judge = by if policy is not None or by.allow else None
+    read, other = [gated(run, judge) for run in runs], None if baseline is None else gated(baseline, judge)
     checks = gate_checks(read, requirements, other)
     unused = unused_codes([*read, *([] if other is None else [other])], by.allow)
     manifest = _manifest(read, other, {"require": [str(each) for each in requirements]}, by)

@@ -54,6 +54,12 @@ class AuditOptions(OptionSet):
         tuple[str, ...], Option("Group results by these columns, e.g. genre,annotator.", listed=True)
     ] = ()
     tokenisation: Annotated[str | None, Option("parse, treebank, word-punct or whitespace.")] = None
+    encoder: Annotated[
+        str | None,
+        Option(
+            "Also a hypothesis-only model on the features of this pretrained encoder.", metavar="FOLDER|NAME"
+        ),
+    ] = None
     seed: AuditSeed = AUDIT_SEED
     evidence: Annotated[int, Option("Write this many rows behind each figure.", least=0)] = 0
     language: Language = "auto"

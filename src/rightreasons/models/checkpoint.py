@@ -1,4 +1,4 @@
-"""A trained model as a folder: weights, vocabulary, and what one must know to use them; no pickle."""
+"""A model from its name and settings, and a trained one as a folder, with all one must know; no pickle."""
 
 from __future__ import annotations
 

@@ -103,11 +103,11 @@ class Spinn(PairModel):
         """Return the hypothesis's h at the root, shape (B, D)."""
         return self._sentences(batch.hypothesis)
 
-    def _sentences(self, *sides: Sentences) -> Tensor:
+    def _sentences(self, *sentences: Sentences) -> Tensor:
         """Return h at the root of every sentence of all sides, shape (sides B, D)."""
         # Dropout and batch statistics make equal sentences differ in training.
-        forest = forest_of(sides, share=not self.training)
-        ids = torch.cat([side.ids.flatten() for side in sides])
+        forest = forest_of(sentences, share=not self.training)
+        ids = torch.cat([side.ids.flatten() for side in sentences])
         ids = ids[_on(ids.device, forest.positions)]  # (W,)
         roots: Tensor = self.tree(self._leaves(ids), forest.schedule)  # (trees, D)
         return roots[_on(roots.device, forest.trees)]

@@ -107,7 +107,7 @@ def load_hugging_face(rest: str, options: ModelOptions) -> SequenceClassifier:
         "revision": checkpoint.revision,
         "checksum": checkpoint.checksum(code=options.trust_remote_code),
     }
-    said = {
+    settings = {
         "dtype": loaded.network.dtype,
         "inputs": " ".join(loaded.encoder.inputs),
         "max_length": loaded.encoder.limit,
@@ -116,8 +116,8 @@ def load_hugging_face(rest: str, options: ModelOptions) -> SequenceClassifier:
         "trust_remote_code": options.trust_remote_code,
     }
     if outputs.is_score:
-        said["activation"] = outputs.activation
-    identity = identity_of("hf", outputs, found, said)
+        settings["activation"] = outputs.activation
+    identity = identity_of("hf", outputs, found, settings)
     tokens = batch_tokens_on(loaded.network.model.device.type, options)
     return SequenceClassifier(
         identity,

@@ -71,8 +71,8 @@ class Identity:
         scope
             Name of a run; it enters only where the identity is not repeatable.
         """
-        said = asdict(self) | {"scope": "" if self.is_repeatable else scope}
-        return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+        parts = asdict(self) | {"scope": "" if self.is_repeatable else scope}
+        return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
     def described(self) -> dict[str, Any]:
         """Return what a manifest says of the model: every field, and the fingerprint."""

@@ -38,8 +38,8 @@ def junit(checks: Sequence[Check], warnings: Sequence[str] = ()) -> str:
         case = ElementTree.SubElement(suite, "testcase", names)
         if not check.holds:
             kind = "failure" if check.is_judged else "error"
-            said = {"type": check.verdict, "message": _text(check.reason)}
-            ElementTree.SubElement(case, kind, said).text = _text(_sentence(check))
+            attributes = {"type": check.verdict, "message": _text(check.reason)}
+            ElementTree.SubElement(case, kind, attributes).text = _text(_sentence(check))
         elif check.verdict == "waived":
             ElementTree.SubElement(case, "system-out").text = _text(f"waived: {_sentence(check)}")
     if warnings:

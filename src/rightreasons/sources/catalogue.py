@@ -99,10 +99,10 @@ def check_counts(reading: KnownFormOf, read: int, counts: Mapping[Label, int]) -
     split = dataset.splits[reading.split]
     found = {label: rows for label, rows in counts.items() if rows}
     name = f"{dataset.title} {reading.split}"
-    told = [f"{name}: {split.caution}"] if split.caution else []
+    notes = [f"{name}: {split.caution}"] if split.caution else []
     if split.malformed and found == split.labels:
-        told.append(f"{name}: {split.malformed.fact}")
-    return (*told, *_row_warning(name, split, read), *_label_warnings(name, split, found))
+        notes.append(f"{name}: {split.malformed.fact}")
+    return (*notes, *_row_warning(name, split, read), *_label_warnings(name, split, found))
 
 
 def _row_warning(name: str, split: KnownSplit, read: int) -> list[str]:

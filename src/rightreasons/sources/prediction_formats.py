@@ -186,10 +186,10 @@ def _refuse_unfitting(raw: RawTable, values: np.ndarray[Any, np.dtype[np.float64
     places = raw.parsed.frame[name].cast(pl.String).cast(pl.Int64, strict=False)
     if places.null_count():
         return
-    said = places.to_numpy()
-    inside = (said >= 0) & (said < values.shape[1])
+    indices = places.to_numpy()
+    inside = (indices >= 0) & (indices < values.shape[1])
     fits = inside.copy()
-    fits[inside] = values[inside, said[inside]] >= values[inside].max(axis=1)
+    fits[inside] = values[inside, indices[inside]] >= values[inside].max(axis=1)
     if not fits.all():
         raise PredictionError(
             f"{printable(raw.name)}: in {int((~fits).sum()):,} rows the highest of '{printable(column)}' is "

@@ -129,7 +129,7 @@ def _meanings(known: Mapping[str, Any]) -> dict[str, Meaning]:
         conventions()["does_not_hold"], False
     )
     means: dict[str, str] = known.get("means", {})
-    return found | {value: True if said == "holds" else said for value, said in means.items()}
+    return found | {value: True if holds == "holds" else holds for value, holds in means.items()}
 
 
 # From the rows of a file of word pairs to pairs in a relation, or to why a row gives none.

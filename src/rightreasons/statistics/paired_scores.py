@@ -1,4 +1,4 @@
-"""Two scores of the same items: difference of AUROC and of balanced accuracy, thresholds, halves."""
+"""Two series on the same items: successes by the four cells, AUROC, balanced accuracy, and halves."""
 
 import math
 from dataclasses import dataclass
@@ -216,7 +216,17 @@ def auroc_difference(
 
 
 def z_test(difference: float, variance: float, n: int, method: str) -> TestResult:
-    """Return the two-sided normal test of a difference with a known positive variance."""
+    """Return the two-sided normal test of a difference.
+
+    Parameters
+    ----------
+    difference, variance
+        In the same unit; the variance is known and positive.
+    n
+        Items behind it.
+    method
+        What to call the test.
+    """
     z = difference / math.sqrt(variance)
     return TestResult(method, z, math.erfc(abs(z) / math.sqrt(2)), n)
 

@@ -1,4 +1,4 @@
-"""Which sizes matter, each with its reason: the policy that a verdict goes by."""
+"""What a verdict goes by: the codes of issues, and the sizes that matter, each with its reason."""
 
 import hashlib
 import json
@@ -66,11 +66,8 @@ def check_codes(named: Iterable[str], where: str) -> None:
     """
     unknown = sorted(set(named) - set(codes()))
     if unknown:
-        raise UnknownNameError(
-            f"{quoted(tuple(unknown))} in {where}",
-            "the code of an issue, such as V102",
-            "see docs/verdict.md",
-        )
+        found = f"{quoted(tuple(unknown))} in {where}"
+        raise UnknownNameError(found, "the code of an issue, such as V102", "see docs/verdict.md")
 
 
 def place_of(code: str) -> int:
@@ -153,11 +150,8 @@ def read_policy(path: str | Path) -> Policy:
             "correct it",
         )
     check_codes(given.severities, shown)
-    lessened = [
-        code
-        for code, severity in given.severities.items()
-        if code in codes() and codes()[code].severity == "blocker" and severity != "blocker"
-    ]
+    blockers = {code for code, each in codes().items() if each.severity == "blocker"}
+    lessened = [code for code in given.severities if code in blockers and given.severity(code) != "blocker"]
     if lessened:
         raise OptionError(
             f"{quoted(tuple(lessened))} made less than a blocker in {shown}",
@@ -192,9 +186,8 @@ def _unreadable(found: str) -> OptionError:
 
 def codes_table() -> str:
     """Return every code of ours as a Markdown table, the worst first."""
-    rows = (
-        (f"`{each.code}`", each.severity, each.name, each.meaning, each.remedy) for each in codes().values()
-    )
+    every = codes().values()
+    rows = ((f"`{each.code}`", each.severity, each.name, each.meaning, each.remedy) for each in every)
     lines = [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join(["| code | severity | | what it means | what to do |", "| --- " * 5 + "|", *lines])
 

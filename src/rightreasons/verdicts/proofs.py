@@ -1,4 +1,4 @@
-"""Rules of proof: labels are what they are called, everything was answered, the run is finished."""
+"""Rules of proof and of what a run is about: labels, answers, what was not measured, drawn or made up."""
 
 from collections.abc import Iterator
 
@@ -250,13 +250,13 @@ def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
         (manifest.fitting, "the threshold was fitted on"),
         (manifest.train, "were named as its training data"),
     )
-    for used, said in uses:
+    for used, use in uses:
         for data in manifest.data if manifest.job == "probe" and used is not None else ():
             if used is not None and _is_same(used, data):
                 yield issue(
                     "V107",
                     policy,
-                    f"The model is scored on the very items that {said} ({printable(data.name, 120)}): "
+                    f"The model is scored on the very items that {use} ({printable(data.name, 120)}): "
                     "what it gets there says nothing of other items.",
                     spoils=tuple(
                         dict.fromkeys((data.name, *(f.measure for f in record.findings if f.on == data.name)))

@@ -1,4 +1,4 @@
-"""Items drawn from every cell of gold and predicted label, and what people say of them, cell by cell."""
+"""What people judge beyond swap sets: items by gold and predicted label, and changed claims."""
 
 from collections.abc import Iterator, Sequence
 
@@ -57,10 +57,10 @@ def draw_cells(
     """
     column = predicted or next((name for name in PREDICTED if name in items.columns), PREDICTED[0])
     texts = list(dict.fromkeys(question.texts.values()))
-    lacking = tuple(name for name in ("id", "label", column, *texts) if name not in items.columns)
-    if lacking:
+    missing = tuple(name for name in ("id", "label", column, *texts) if name not in items.columns)
+    if missing:
         raise MeasureInputError(
-            f"items without the columns {quoted(lacking)}",
+            f"items without the columns {quoted(missing)}",
             "gold and predicted label, and what the question shows",
             f"name the column with --predicted; there are {quoted(tuple(items.columns), 40)}",
         )

@@ -354,12 +354,12 @@ def _by_control(
 def _row(
     each: ControlComparison, p_value: float | None, adjusted: float | None, level: float
 ) -> tuple[Cell, ...]:
-    counts, difference, told = each.counts, each.counts.difference(level), wording()[each.name]
+    counts, difference, words = each.counts, each.counts.difference(level), wording()[each.name]
     normal, controlled = counts.second().value, counts.first().value
     changed = each.changed / counts.n if counts.n else None
     return (
         *(each.name, counts.n, normal, controlled, difference.value, *difference.bounds, adjusted),
-        *(changed, p_value, counts.detectable(level).value, told["what"], told["gold"]),
+        *(changed, p_value, counts.detectable(level).value, words["what"], words["gold"]),
     )
 
 

@@ -165,14 +165,14 @@ def exchanged(base: PairTable, _: np.random.Generator, __: str) -> PairTable:
 
 def identity(base: PairTable, _: np.random.Generator, __: str) -> PairTable:
     """Put the premise in place of the hypothesis: gold is entailment."""
-    said = _with_premise(base)
-    frame = said.frame.drop([name for name in _HYPOTHESIS[1:] if name in said.frame.columns])
+    templates = _with_premise(base)
+    frame = templates.frame.drop([name for name in _HYPOTHESIS[1:] if name in templates.frame.columns])
     copied = [
         frame[one].alias(other)
         for one, other in zip(_PREMISE, _HYPOTHESIS, strict=True)
         if one in frame.columns
     ]
-    return _relabelled(replace(said, frame=frame.with_columns(copied)), Label.ENTAILMENT)
+    return _relabelled(replace(templates, frame=frame.with_columns(copied)), Label.ENTAILMENT)
 
 
 def negated_identity(base: PairTable, _: np.random.Generator, code: str) -> PairTable:
@@ -180,9 +180,9 @@ def negated_identity(base: PairTable, _: np.random.Generator, code: str) -> Pair
 
     Where the gold labels of the set are entailment and non-entailment, it is non-entailment.
     """
-    said = _with_premise(base)
+    templates = _with_premise(base)
     gold = Label.NON_ENTAILMENT if Label.NON_ENTAILMENT in base.labels else Label.CONTRADICTION
-    return _relabelled(_reworded(said, _HYPOTHESIS, negated(said.premises, code)), gold)
+    return _relabelled(_reworded(templates, _HYPOTHESIS, negated(templates.premises, code)), gold)
 
 
 def word_order_shuffled(base: PairTable, rng: np.random.Generator, _: str) -> PairTable:

@@ -70,8 +70,8 @@ def fitted_threshold(pairs: PairTable, predictions: Predictions) -> FittedThresh
         If there is no probability of entailment.
     """
     probability = entailment_probability(predictions)
-    said = predictions.frame.select("id").with_columns(probability.alias("said"))
-    rows = pairs.with_gold().frame.select("id", "label").join(said, on="id", maintain_order="left")
+    scored = predictions.frame.select("id").with_columns(probability.alias("said"))
+    rows = pairs.with_gold().frame.select("id", "label").join(scored, on="id", maintain_order="left")
     is_entailed = (rows["label"] == Label.ENTAILMENT).to_numpy()
     entailed, others = int(is_entailed.sum()), int((~is_entailed).sum())
     if not entailed or not others:

@@ -173,9 +173,9 @@ def _expected(
 def _missing(identity: Identity, pairs: PairTable, known: set[str], store: Store, scope: str) -> PairTable:
     hashes = identity.hashes(pairs)
     there = set(store.get(identity.fingerprint(scope), hashes)) | known
-    wanted = []
+    choices = []
     for found in hashes:
-        wanted.append(found not in there)
+        choices.append(found not in there)
         there.add(found)
     known.update(hashes)
-    return pairs.where(pl.Series(wanted, dtype=pl.Boolean), "answered before, or the text of another pair")
+    return pairs.where(pl.Series(choices, dtype=pl.Boolean), "answered before, or the text of another pair")

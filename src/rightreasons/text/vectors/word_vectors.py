@@ -1,4 +1,4 @@
-"""Vectors of words, as a file has them."""
+"""Vectors of words as a file has them, and several sets side by side for one vocabulary."""
 
 import hashlib
 from collections.abc import Collection, Sequence

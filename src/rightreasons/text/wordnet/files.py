@@ -1,4 +1,4 @@
-"""Finds WordNet on this machine and reads its database files (formats: wndb(5WN))."""
+"""Finds WordNet and reads it: its database files (wndb(5WN)), or WN-LMF by the library `wn`."""
 
 import hashlib
 import os
@@ -224,9 +224,9 @@ def open_wordnet(path: Path | None = None) -> WordNet:
         return WordNet(read_lmf(place))
     missing = [name for name in FILES if not (place / name).is_file()]
     if missing:
-        lacking = f"lacks {', '.join(missing[:3])}" if place.is_dir() else "is not there"
+        fault = f"lacks {', '.join(missing[:3])}" if place.is_dir() else "is not there"
         raise FileMissingError(
-            f"WordNet: {printable(str(place), 200)} {lacking}", "WordNet's database files", _REMEDY
+            f"WordNet: {printable(str(place), 200)} {fault}", "WordNet's database files", _REMEDY
         )
     return WordNet(WordNetFiles(place))
 
