@@ -245,10 +245,7 @@ def points_axis(title: str, field: str = "value") -> "alt.X":
 
 
 def forest_plot(
-    lines: Placed,
-    title: str,
-    axis: Callable[..., "alt.X"] = value_axis,
-    behind: Sequence["alt.Chart"] = (),
+    lines: Placed, title: str, axis: Callable[..., "alt.X"] = value_axis, behind: Sequence["alt.Chart"] = ()
 ) -> "Layers":
     """Return points with their intervals, over other layers that use the same places.
 

@@ -196,10 +196,7 @@ def resolve(
 
 
 def read_labels(
-    found: Iterable[str | None],
-    mapping: Mapping[str, Label | None] | None = None,
-    *,
-    indicator: bool = False,
+    found: Iterable[str | None], mapping: Mapping[str, Label | None] | None = None, *, indicator: bool = False
 ) -> LabelReading:
     """Return what the label strings of a dataset mean, and those that are not known; nothing is guessed.
 

@@ -1,16 +1,17 @@
-"""Files opened for reading, data as well as word vectors: decompressed by content, within stated limits."""
+"""Files opened for reading, decompressed by content within stated limits; where files may be kept."""
 
 import bz2
 import gzip
 import lzma
+import os
 import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from io import BufferedIOBase, BytesIO
+from io import BufferedIOBase, BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
-from typing import IO, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from rightreasons.errors import OptionError, UnsafeArchiveError
 from rightreasons.printable import printable, quoted
@@ -32,12 +33,83 @@ MOST_BYTES = 8 * 2**30
 MOST_EXPANSION = 200
 """Beyond `UNCHECKED_BYTES`, a file may expand to 200 times its size; text of this field reaches about 20."""
 UNCHECKED_BYTES = 64 * 2**20
+MOST_DICTIONARY = 128 * 2**20
+"""Bytes that unpacking xz may take besides what it gives; ``xz -9`` takes 65 MiB."""
 _PIECE = 2**20
 _HEAD = 10
+
+
+class _Xz(RawIOBase):
+    """Xz, one stream after another; `lzma.LZMAFile` sets no limit to the dictionary that a file asks for."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        self.seek(0)
+
+    def readable(self) -> bool:
+        """Return True, as `io.BufferedReader` asks."""
+        return True
+
+    def seekable(self) -> bool:
+        """Return True: it can go back to its start."""
+        return True
+
+    def tell(self) -> int:
+        """Return how many bytes were given since the start."""
+        return self.given
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go back to the start.
+
+        Raises
+        ------
+        OSError
+            For any other place.
+        """
+        if (offset, whence) != (0, 0):
+            raise OSError("xz is read from its start")
+        self.given = self.file.seek(0)
+        self.decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_DICTIONARY)
+        return self.given
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill a buffer with what comes next; 0 at the end."""
+        piece = b""
+        while not piece:
+            data = self._next_stream() if self.decoder.eof else b""
+            if self.decoder.eof:
+                return 0
+            if self.decoder.needs_input and not (data := data or self.file.read(_PIECE)):
+                raise EOFError("it ends before its end marker")
+            piece = self._unpacked(data, len(buffer))
+        buffer[: len(piece)] = piece
+        self.given += len(piece)
+        return len(piece)
+
+    def _unpacked(self, data: bytes, most: int) -> bytes:
+        try:
+            return self.decoder.decompress(data, most)
+        except lzma.LZMAError as error:
+            if "Memory usage limit" not in str(error):
+                raise
+            found = f"xz that takes more than {MOST_DICTIONARY:,} bytes besides what is in it"
+            remedy = "decompress it yourself if you trust it"
+            raise UnsafeArchiveError(found, "less, as `xz -9` makes it", remedy) from None
+
+    def _next_stream(self) -> bytes:
+        """Begin another stream and return its first bytes; without one, leave the decoder at its end."""
+        data = self.decoder.unused_data
+        while not (begun := data.lstrip(b"\0")):  # what fills up a stream
+            if not (data := self.file.read(_PIECE)):
+                return b""
+        self.decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_DICTIONARY)
+        return begun
+
+
 _KINDS: dict[str, tuple[bytes, Callable[[BinaryIO], BufferedIOBase]]] = {
     "gzip": (rb"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
     "bzip2": (rb"BZh[1-9]1AY&SY", bz2.BZ2File),
-    "xz": (rb"\xfd7zXZ\x00", lzma.LZMAFile),
+    "xz": (rb"\xfd7zXZ\x00", lambda file: BufferedReader(_Xz(file))),
 }
 """How the bytes begin, and what opens them."""
 
@@ -135,3 +207,9 @@ def bounded(stream: Stream, name: str, compressed: int) -> bytes:
 def most_bytes(compressed: int) -> int:
     """Return how many bytes a file of this many may expand to."""
     return min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * compressed))
+
+
+def cache_folder() -> Path:
+    """Return the folder in which what is dear to make is kept for the user; it may be removed."""
+    root = os.environ.get("XDG_CACHE_HOME")
+    return (Path(root) if root else Path.home() / ".cache") / "rightreasons"

@@ -121,11 +121,7 @@ def artificial_patterns(
 
 
 def _views(
-    mined: PatternSet,
-    compact: PatternSet,
-    coverage: pl.DataFrame,
-    chance: Sequence[BeyondChance],
-    name: str,
+    mined: PatternSet, compact: PatternSet, coverage: pl.DataFrame, chance: Sequence[BeyondChance], name: str
 ) -> dict[str, View]:
     thresholds = coverage["lambda"].to_list()
     by_chance = [each.by_chance for each in chance]

@@ -16,11 +16,10 @@ from rightreasons.statistics.results import Estimate, TestResult
 ADDS = {"measure": ["label_balance"]}
 
 DEFINITION = (
-    "Majority baseline: accuracy of one label for every row. majority takes the label most frequent in "
-    "the audited data, which is all that training can know; majority_own takes the scored data's own most"
-    " frequent label (Poliak et al. 2018, Table 2, prints now one, now the other). They differ only where"
-    " the classes are nearly equal. A tie goes to the first of entailment, neutral, contradiction, non-"
-    "entailment."
+    "Majority baseline: accuracy of one label for every row. majority takes the label most frequent in the "
+    "audited data, which is all that training can know; majority_own takes the scored data's own most "
+    "frequent label (Poliak et al. 2018, Table 2, prints now one, now the other). They differ only where the "
+    "classes are nearly equal. A tie goes to the first of entailment, neutral, contradiction, non-entailment."
 )
 Counts = Mapping[Label, int]
 

@@ -96,12 +96,7 @@ def indicators(marks: Marks) -> Any:
 
 
 def _classified(
-    train: PairTable,
-    tokens: Tokens,
-    test: PairTable,
-    test_tokens: Tokens,
-    patterns: PatternSet,
-    seed: int,
+    train: PairTable, tokens: Tokens, test: PairTable, test_tokens: Tokens, patterns: PatternSet, seed: int
 ) -> Scored:
     codes = label_codes(train.gold, train.labels)
     if not len(patterns):  # nothing is seen: what remains are the shares of the labels

@@ -256,11 +256,7 @@ class ChallengeOptions:
 
 
 def from_pairs(
-    name: str,
-    pairs: PairTable,
-    groups: Sequence[str],
-    named: Sequence[str] = (),
-    clusters: str | None = None,
+    name: str, pairs: PairTable, groups: Sequence[str], named: Sequence[str] = (), clusters: str | None = None
 ) -> Challenge:
     """Return labelled pairs as a challenge.
 

@@ -194,11 +194,7 @@ def _shares(scored: pl.DataFrame, group: str, pooling: Pooling) -> dict[tuple[ob
 
 
 def with_cluster_intervals(
-    counted: pl.DataFrame,
-    scored: pl.DataFrame,
-    group: str,
-    clusters: str,
-    pooling: Pooling = EACH_ONCE,
+    counted: pl.DataFrame, scored: pl.DataFrame, group: str, clusters: str, pooling: Pooling = EACH_ONCE
 ) -> pl.DataFrame:
     """Return the cells with an interval over whole clusters (`clustered_proportion`).
 

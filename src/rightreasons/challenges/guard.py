@@ -30,8 +30,6 @@ from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.stratified import StratifiedSample
 
-# Predictions as a score of entailment with a threshold: what a model with two labels or one score is.
-
 
 def why_no_score(predictions: Predictions) -> str | None:
     """Return why there is no probability of entailment beside that of its contrary, or None if there is."""

@@ -127,9 +127,7 @@ class LabelOrder:
     def best_other(self) -> Order | None:
         """The other order that is right most often; of equals the one that changes the fewest labels."""
         return max(
-            self.others,
-            key=lambda order: (order.correct, -changed(self.labels, order.meaning)),
-            default=None,
+            self.others, key=lambda order: (order.correct, -changed(self.labels, order.meaning)), default=None
         )
 
     @property

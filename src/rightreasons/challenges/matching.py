@@ -11,8 +11,6 @@ from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
 
-# Predictions beside the items of a challenge: joined by id, never by position, and nothing filled in.
-
 
 @dataclass(frozen=True)
 class Matched:

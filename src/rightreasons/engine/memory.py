@@ -136,35 +136,51 @@ def completed(
             executor.shutdown(wait=False, cancel_futures=True)
 
 
-_channel: Any = None  # of a process of the pool, to the one that started it
+_SECONDS_TO_LISTEN = 0.2
+_channel: Any = None  # of a process of the pool: the way to the one that started it, and its lock
 
 
 def reported() -> Progress:
     """Return what tells the process that started this one how far work is; see `completed`."""
-    if _channel is None:
-        return silent
-    return lambda *message: _channel.put(message)
+    return silent if _channel is None else _send
+
+
+def _send(*message: object) -> None:
+    """Write a message where no other process is writing; one more or less does no harm."""
+    writer, lock = _channel
+    if lock.acquire(timeout=_SECONDS_TO_LISTEN):  # one that was killed may have it for ever
+        try:
+            writer.send(message)
+        finally:
+            lock.release()
 
 
 @contextmanager
 def _listening(progress: Progress) -> Iterator[Any]:
-    """Give the end of a channel that processes write to; what comes out of it goes to `progress`."""
-    channel = get_context("spawn").SimpleQueue()
+    """Give what processes write to; a thread passes to `progress` what comes out of it."""
+    context = get_context("spawn")
+    reader, writer = context.Pipe(duplex=False)
+    over = threading.Event()
 
     def listen() -> None:
-        while (message := channel.get()) is not None:
-            progress(*message)
+        report = progress
+        while not over.is_set():
+            if reader.poll(_SECONDS_TO_LISTEN):
+                message = reader.recv()
+                try:
+                    report(*message)
+                except Exception:  # who shows progress must not hold up the work that writes to a full pipe
+                    report = silent
 
     listener = threading.Thread(target=listen, daemon=True)
     listener.start()
     try:
-        yield channel
+        yield writer, context.Lock()
     finally:
-        channel.put(None)
-        listener.join(_SECONDS_TO_LISTEN)
+        over.set()
+        listener.join(2 * _SECONDS_TO_LISTEN)
 
 
-_SECONDS_TO_LISTEN = 5.0  # what a process wrote half when it was killed never ends
 _INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 
 

@@ -11,9 +11,6 @@ from rightreasons.gates.requirements import Requirement, Target
 from rightreasons.issues import Verdict
 from rightreasons.statistics.results import Estimate
 
-# One requirement held against one figure, or a blocker: what was observed, and why it holds or fails.
-
-
 Outcome = Literal[
     "held", "missed", "worse", "missing", "undefined", "no interval",
     "unanswered", "unpaired", "unfinished", "spoilt", "blocked", "waived",

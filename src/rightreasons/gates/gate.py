@@ -19,14 +19,10 @@ DEFINITION = (
     "A floor is held against the lower bound of the interval, a ceiling against the upper one, unless the "
     "point is asked for. no-worse: McNemar's exact one-sided test on the items that run and baseline "
     "answered, adjusted after Holm over all such rows; with a margin, the lower bound of the paired "
-    "difference. "
-    "What is missing, undefined, without interval, unanswered, unpaired, spoilt or unfinished fails, and so "
-    "does every blocker that is not waived by name."
+    "difference. What is missing, undefined, without interval, unanswered, unpaired, spoilt or unfinished "
+    "fails, and so does every blocker that is not waived by name."
 )
-COLUMNS = (
-    *("required", "verdict", "figure", "observed", "low", "high", "n"),
-    *("run", "subject", "reason"),
-)
+COLUMNS = (*("required", "verdict", "figure", "observed", "low", "high", "n"), *("run", "subject", "reason"))
 _NAMED = 5
 
 

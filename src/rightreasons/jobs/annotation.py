@@ -10,8 +10,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.challenges.annotation.answers import read_answers
-from rightreasons.challenges.annotation.cells import cell_finding, draw_cells
-from rightreasons.challenges.annotation.changes import change_finding, draw_changes
+from rightreasons.challenges.annotation.cells import cell_finding, change_finding, draw_cells, draw_changes
 from rightreasons.challenges.annotation.sheets import (
     SWAP_LABEL,
     Question,

@@ -43,10 +43,7 @@ FORMATS = (".csv", ".jsonl", ".parquet")
 
 
 def make_items(
-    out: Path,
-    on: Sequence[Any],
-    options: ProbeOptions,
-    train: PairTable | None = None,
+    out: Path, on: Sequence[Any], options: ProbeOptions, train: PairTable | None = None
 ) -> Mapping[str, Any]:
     """Write every distinct pair of some challenges, without gold labels, and a manifest beside it.
 

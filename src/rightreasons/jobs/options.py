@@ -182,6 +182,25 @@ class CompareOptions(OptionSet):
 
 
 @dataclass(frozen=True)
+class GateOptions(OptionSet):
+    """What runs are held against, and where the files of a gate go."""
+
+    require: Annotated[
+        tuple[str, ...],
+        Option(
+            "'NAME >= NUMBER' (>, <=, <), 'point(NAME) >= NUMBER' or 'NAME no-worse'; may be given "
+            "again, and adds to those of --config."
+        ),
+    ] = ()
+    baseline: Annotated[str | None, Option("The run of probe that 'no-worse' speaks of.")] = None
+    junit: Annotated[Path | None, Option("Write JUnit XML to this file.")] = None
+    sarif: Annotated[Path | None, Option("Write SARIF to this file.")] = None
+    summary: Annotated[
+        Path | None, Option("Add a Markdown table to the end of this file.", env="GITHUB_STEP_SUMMARY")
+    ] = None
+
+
+@dataclass(frozen=True)
 class ReproduceOptions(OptionSet):
     """Which figures of a paper are put beside ours, and how it is read."""
 

@@ -25,9 +25,6 @@ from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.runs.products import check_free, made_folder
 from rightreasons.verdicts import Judge, judge
 
-# A sealed run shown again, without its data: the page, its tables, or its charts as pictures.
-
-
 FORMATS = ("html", "md", "json", "csv")
 PICTURES = ("svg", "png")
 
@@ -115,7 +112,7 @@ def charts(
             f"'{printable(format)}' for --charts", f"one of {', '.join(PICTURES)}", "correct it"
         )
     check_can_draw()
-    from rightreasons.reports.charts.pictures import picture
+    from rightreasons.reports.charts import picture
 
     read = judged_anew(run, policy, allow)
     pictures = {

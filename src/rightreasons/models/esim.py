@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.building import Rate, Size
+from rightreasons.models.checkpoint import Rate, Size
 from rightreasons.models.layers import (
     Activation,
     Dropout,

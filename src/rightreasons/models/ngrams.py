@@ -10,7 +10,7 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.building import Size
+from rightreasons.models.checkpoint import Size
 from rightreasons.models.layers import WordEmbedding
 
 ADDS = {"model": {"ngrams": "Ngrams"}}

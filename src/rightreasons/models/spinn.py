@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.building import Rate, Size
+from rightreasons.models.checkpoint import Rate, Size
 from rightreasons.models.layers import Dropout, WordEmbedding, distinct_words
 from rightreasons.models.tree_lstm import Integers, TreeLSTM, forest_of
 
@@ -77,12 +77,7 @@ class Spinn(PairModel):
         sizes = [4 * settings.size, *[settings.hidden] * settings.layers]
         layers: list[nn.Module] = [BatchNorm(sizes[0]), Dropout(settings.dropout)]
         for entering, leaving in pairwise(sizes):
-            layers += [
-                nn.Linear(entering, leaving),
-                nn.ReLU(),
-                BatchNorm(leaving),
-                Dropout(settings.dropout),
-            ]
+            layers += [nn.Linear(entering, leaving), nn.ReLU(), BatchNorm(leaving), Dropout(settings.dropout)]
         self.classify = nn.Sequential(*layers, nn.Linear(sizes[-1], labels))
         self._initialise()
 

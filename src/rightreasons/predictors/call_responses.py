@@ -17,9 +17,6 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import Outputs, named_outputs
 from rightreasons.printable import printable, quoted
 
-# What a Python function may return for its pairs: names of labels, probabilities by label, or scores.
-
-
 Kind = Literal["label", "probabilities", "score"]
 _KINDS = {
     "label": "the name of a label",

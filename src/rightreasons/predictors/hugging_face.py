@@ -198,11 +198,7 @@ def device_of(options: ModelOptions) -> str:
     """
     import torch
 
-    there = {
-        "cuda": torch.cuda.is_available(),
-        "mps": torch.backends.mps.is_available(),
-        "cpu": True,
-    }
+    there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
     if options.device == "auto":
         return next(name for name, found in there.items() if found)
     if not there.get(options.device, False):

@@ -83,10 +83,12 @@ class Outputs:
             score = values[:, 0] if self.activation == "none" else _sigmoid(values[:, 0])
             entailed = score if self.meanings[0] is Label.ENTAILMENT else 1 - score
             return np.stack([entailed, 1 - entailed], axis=1)
+        from scipy.special import softmax
+
         with np.errstate(invalid="ignore"):  # what is no number stays none
-            powers = np.exp(values - values.max(axis=1, keepdims=True))
+            shares = softmax(values, axis=1)
         columns = [self.meanings.index(label) for label in self.labels]
-        return np.asarray(powers / powers.sum(axis=1, keepdims=True))[:, columns]
+        return np.asarray(shares)[:, columns]
 
     def predictions(
         self,

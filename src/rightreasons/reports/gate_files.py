@@ -109,12 +109,7 @@ def _result(check: Check, verdicts: Sequence[str]) -> dict[str, Any]:
         "level": "error",
         "message": {"text": _text(_sentence(check))},
         "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": _uri(check.run)},
-                    "region": {"startLine": 1},
-                }
-            }
+            {"physicalLocation": {"artifactLocation": {"uri": _uri(check.run)}, "region": {"startLine": 1}}}
         ],
         "partialFingerprints": {"primaryLocationLineHash": hashlib.sha256(identity).hexdigest()},
     }

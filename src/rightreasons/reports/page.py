@@ -162,7 +162,7 @@ def _scripts(*, drawn: bool) -> tuple[str, ...]:
     own = source(*_SCRIPTS)
     if not drawn:
         return (own,)
-    from rightreasons.reports.charts.pictures import vega_program
+    from rightreasons.reports.charts import vega_program
 
     return (vega_program().replace("</script", "<\\/script"), own)
 

@@ -67,10 +67,7 @@ def print_plan(rows: Sequence[Mapping[str, Any]], console: Console | None = None
 
 
 def print_trainings(
-    trainings: Sequence[tuple[str, str]],
-    lacking: Mapping[str, str],
-    time: Time,
-    console: Console,
+    trainings: Sequence[tuple[str, str]], lacking: Mapping[str, str], time: Time, console: Console
 ) -> None:
     """Print how many trainings there are by recipe and data, how long they take, and what cannot be trained.
 

@@ -11,9 +11,6 @@ from rightreasons.printable import printable
 from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.statistics.results import Estimate
 
-# What every report is made from: what runs and fresh results have in common, and numbers as text.
-
-
 NOTHING = "–"
 LEAST_P = 1e-300
 """P-values below it are written as smaller than it: that far down a float says nothing."""

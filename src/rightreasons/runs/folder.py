@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from rightreasons.findings import SCHEMA_VERSION, Finding, finding_from_json
 from rightreasons.issues import Verdict, verdict_from_json
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.manifest import Manifest, manifest_from
+from rightreasons.sources.formats.stated_sizes import exceeds, parquet_parts
+from rightreasons.streams import most_bytes
 
 # The seal of a run: one line with the SHA-256 of its files, so that a changed run is known as changed.
 #
@@ -143,12 +146,15 @@ class Run:
         Raises
         ------
         RunUnreadableError
-            If they cannot be read.
+            If they cannot be read, or state that they hold more than a file of their size may.
         """
         try:
+            data = (self.path / ITEMS).read_bytes()
+            if exceeds(parquet_parts(data), most_bytes(len(data))):
+                raise ValueError("they state that they hold too much")
             with natively_quiet():
-                return pl.read_parquet(self.path / ITEMS)
-        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+                return pl.read_parquet(BytesIO(data))
+        except (OSError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
             raise _damaged(self.path / ITEMS) from error
 
     def __repr__(self) -> str:

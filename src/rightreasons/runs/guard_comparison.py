@@ -20,8 +20,8 @@ from rightreasons.statistics.classification import (
     expected_calibration_error,
 )
 from rightreasons.statistics.multiplicity import holm
-from rightreasons.statistics.paired_counts import PairedCounts
 from rightreasons.statistics.paired_scores import (
+    PairedCounts,
     auroc_difference,
     balanced_difference,
     decided_across,

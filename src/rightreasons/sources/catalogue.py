@@ -58,10 +58,7 @@ def listing() -> tuple[Mapping[str, str], ...]:
 
 
 def recognise(
-    file_names: Sequence[str],
-    sha256s: Sequence[str | None],
-    columns: Sequence[str],
-    first_rows: pl.DataFrame,
+    file_names: Sequence[str], sha256s: Sequence[str | None], columns: Sequence[str], first_rows: pl.DataFrame
 ) -> KnownFormOf | None:
     """Say which known dataset some files are, or None.
 

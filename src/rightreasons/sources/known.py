@@ -17,9 +17,6 @@ from rightreasons.labels import Label
 from rightreasons.pairs import Count
 from rightreasons.printable import quoted
 
-# What the catalogue says of a known dataset: how it was made, its splits, and how its files are read.
-
-
 Protocol = Literal["recast", "judged", "elicited", "generated", "expert"]
 
 _STRICT = ConfigDict(extra="forbid")

@@ -251,9 +251,7 @@ def read_listing(path: Path, options: ReadOptions) -> tuple[str | None, tuple[En
         document = guarded_yaml(content.data)
     except ValueError as error:
         raise UnreadableFileError(
-            f"{printable(path.name)} is not valid YAML ({error})",
-            "a YAML file of data",
-            _EXAMPLE,
+            f"{printable(path.name)} is not valid YAML ({error})", "a YAML file of data", _EXAMPLE
         ) from None
     outer = document if isinstance(document, Mapping) else {"files": document}
     unknown = tuple(str(key) for key in outer if key not in {"name", "files"})

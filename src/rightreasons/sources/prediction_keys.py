@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-import numpy as np
 import polars as pl
 
 from rightreasons.errors import PredictionError
@@ -45,12 +44,6 @@ class PredictionTable:
     def has_gold(self) -> bool:
         """Whether there are gold labels beside the predictions."""
         return GOLD in self.raw.columns
-
-
-def normalized(logits: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return logits, shape (n, outputs), as probabilities that sum to 1 in every row."""
-    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 EXPECTED = "id (or pairID), then label and/or one probability column a label name"

@@ -8,9 +8,6 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-# The frozen results that every statistic speaks in: interval, estimate, test.
-
-
 Covers = Literal["items", "seeds", "both"]
 
 

@@ -12,9 +12,6 @@ from rightreasons.printable import printable
 
 ADDS = {"tokenisation": {"parse": "leaves"}}
 
-# One bracketed parse as a tree.
-
-
 _PIECE = re.compile(r"\([^ \t\r\n()]+|[()]|[^ \t\r\n()]+")
 
 

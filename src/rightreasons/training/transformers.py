@@ -1,9 +1,9 @@
-"""Encoders of Hugging Face, fine-tuned by the same loop; `accelerate` decides where and how they compute."""
+"""Encoders of Hugging Face, fine-tuned by the same loop as all models."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,12 +15,12 @@ from torch import Tensor, nn
 
 from rightreasons.errors import ModelError
 from rightreasons.labels import Label
-from rightreasons.models.building import read_settings
+from rightreasons.models.checkpoint import read_settings
 from rightreasons.models.data import Integers, PairData
 from rightreasons.models.encoding import gold_indices
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
-from rightreasons.training.hardware import device_of, is_half
+from rightreasons.training.hardware import Hardware, plain
 from rightreasons.training.recipe import CHECKPOINT, Recipe, checkpoint_name
 from rightreasons.training.word_models import training_labels
 
@@ -115,38 +115,6 @@ class Encoder(nn.Module):
 
 
 @dataclass(frozen=True)
-class Accelerated:
-    """Where `accelerate` computes.
-
-    Parameters
-    ----------
-    accelerator
-        It holds device and precision.
-    """
-
-    accelerator: Any
-
-    @property
-    def device(self) -> torch.device:
-        """Where tensors lie."""
-        device: torch.device = self.accelerator.device
-        return device
-
-    def placed(self, model: nn.Module) -> nn.Module:
-        """Return the model where it computes."""
-        return model.to(self.device)
-
-    def autocast(self) -> AbstractContextManager[object]:
-        """Return the context in which losses are computed."""
-        context: AbstractContextManager[object] = self.accelerator.autocast()
-        return context
-
-    def backward(self, loss: Tensor) -> None:
-        """Compute gradients."""
-        self.accelerator.backward(loss)
-
-
-@dataclass(frozen=True)
 class EncoderModel:
     """An encoder before, in and after training.
 
@@ -167,7 +135,7 @@ class EncoderModel:
     model: Encoder
     tokenizer: Any
     labels: tuple[Label, ...]
-    hardware: Accelerated
+    hardware: Hardware
     settings: EncoderSettings
 
     @property
@@ -232,7 +200,7 @@ def encoder_model(recipe: Recipe, labels: tuple[Label, ...]) -> EncoderModel:
     except Exception as error:  # the libraries raise errors of several packages
         raise _not_loaded(settings.checkpoint, error) from error
     _check_loaded(classifier, report["missing_keys"], settings.checkpoint)
-    return EncoderModel(Encoder(classifier), tokenizer, labels, _accelerated(recipe), settings)
+    return EncoderModel(Encoder(classifier), tokenizer, labels, plain(recipe), settings)
 
 
 @contextmanager
@@ -262,14 +230,6 @@ def _check_loaded(classifier: Any, missing: Iterable[str], place: str) -> None:
             "the weights of the whole encoder: these would be drawn at random",
             "give the whole checkpoint, with the config.json that belongs to it",
         )
-
-
-def _accelerated(recipe: Recipe) -> Accelerated:
-    from accelerate import Accelerator  # type: ignore[import-untyped]  # it has no types
-
-    device = device_of(recipe)
-    precision = "bf16" if is_half(recipe, device) else "no"
-    return Accelerated(Accelerator(cpu=device.type == "cpu", mixed_precision=precision))
 
 
 def _not_loaded(name: str, error: BaseException) -> ModelError:

@@ -163,7 +163,8 @@ def test_encoders_of_hugging_face_are_debiased(
     pairs: PairTable, dev: PairTable, tmp_path: Path, debias: str
 ) -> None:
     tiny_model(tmp_path / "pretrained")
-    changes = (f"settings.checkpoint={tmp_path / 'pretrained'}", "epochs=1", "batches.pairs=60")
+    settings = (f"settings.checkpoint={tmp_path / 'pretrained'}", "settings.max_length=64")
+    changes = (*settings, "epochs=1", "batches.pairs=60")
     made = train("bert-mccoy2019", pairs, dev, out=tmp_path / "run", changes=changes, debias=debias)
     assert made.finding("debiasing").figures == Figures()
     assert made.items["seed-1_predicted"].null_count() == 0

@@ -19,9 +19,6 @@ from rightreasons.statistics.agreement import cohen_kappa, fleiss_kappa
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
-# Reads what people answered on sheets: files that a page saved, or CSV sheets that were filled in.
-
-
 _NEEDED = ("sheet", "item", "answer")
 _OPTIONAL = ("participant", "seconds")
 

@@ -15,9 +15,6 @@ from rightreasons.errors import AnswersError, OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
 
-# The questions that people are asked, by name or from a file, and how a sheet of one is made.
-
-
 SWAP_LABEL = "swap-label"
 INCOHERENT = "incoherent"
 

@@ -17,7 +17,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.statistics.multiplicity import holm
-from rightreasons.statistics.paired_counts import PairedCounts
+from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.text.language import AUTO
@@ -231,7 +231,7 @@ COLUMNS = (
     *("changed", "p", "detectable", "what", "gold"),
 )
 ITEM_COLUMNS: Mapping[str, str] = {
-    "control_{control}": "text: The label that is predicted of the row under a control.",
+    "control_{control}": "text: The label that is predicted of the row under a control."
 }
 
 

@@ -143,15 +143,7 @@ def _wordings(grammar: Grammar) -> dict[tuple[Kind, bool], list[str]]:
 # A HANS set: pairs in the official layout, with what they were made from.
 
 
-OFFICIAL_COLUMNS = (
-    "gold_label",
-    *PARSES,
-    *SENTENCES,
-    "pairID",
-    "heuristic",
-    "subcase",
-    "template",
-)
+OFFICIAL_COLUMNS = ("gold_label", *PARSES, *SENTENCES, "pairID", "heuristic", "subcase", "template")
 _PAIR_COLUMNS = {
     "pairID": "id",
     "sentence1": "premise",

@@ -75,9 +75,7 @@ CONTROLS = "controls"
 
 
 def challenges_named(
-    named: Sequence[Any],
-    options: ProbeOptions,
-    train: PairTable | None,
+    named: Sequence[Any], options: ProbeOptions, train: PairTable | None
 ) -> tuple[Challenge, ...]:
     """Return the challenges that are named, `CONTROLS` left out, with distinct names.
 
@@ -105,9 +103,7 @@ def _spread(named: Sequence[Any], options: ProbeOptions) -> list[Any]:
 
 
 def challenge_named(
-    on: Any,
-    options: ProbeOptions | None = None,
-    train: PairTable | None = None,
+    on: Any, options: ProbeOptions | None = None, train: PairTable | None = None
 ) -> Challenge:
     """Return a challenge by its name, or labelled data as one.
 

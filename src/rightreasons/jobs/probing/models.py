@@ -151,9 +151,7 @@ class Reader:
 
 
 def model_named(
-    model: str | Path | Predictor,
-    options: ModelOptions | None = None,
-    on_faulty: OnFaulty = "error",
+    model: str | Path | Predictor, options: ModelOptions | None = None, on_faulty: OnFaulty = "error"
 ) -> ProbedModel:
     """Return what MODEL names: ``KIND:REST``, a model's folder or file, or saved predictions.
 

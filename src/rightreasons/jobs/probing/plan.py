@@ -19,8 +19,6 @@ from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.store import Store
 from rightreasons.runs.manifest import Manifest, manifest_from
 
-# What a probe is going to do: which model, on which challenges, by which options.
-
 
 @dataclass(frozen=True)
 class ProbePlan:

@@ -8,6 +8,7 @@ import polars as pl
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
+from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -41,8 +42,13 @@ def right_of(pairs: PairTable, said: pl.Series) -> int:
     return int(is_right(pairs.gold, said).sum())
 
 
+def most_frequent(pairs: PairTable) -> Label:
+    """Return the most frequent gold label; of equals the first."""
+    return max(pairs.counts().items(), key=lambda each: each[1])[0]
+
+
 def accuracy_finding(
-    recipe: str, name: str, pairs: PairTable, results: Sequence["SeedResult"], train: PairTable
+    recipe: str, name: str, pairs: PairTable, results: Sequence["SeedResult"], most: Label
 ) -> Finding:
     """Return the accuracy of all seeds on one set.
 
@@ -54,13 +60,12 @@ def accuracy_finding(
         The set, and what it is called among the predictions.
     results
         One a seed.
-    train
-        The training data, for the majority.
+    most
+        The most frequent label of the training data, for the majority.
     """
     n = len(pairs)
     right = {result.seed: right_of(pairs, result.predictions[name].frame["label"]) for result in results}
     shares = [count / n for count in right.values()]
-    most = max(train.counts().items(), key=lambda each: each[1])[0]
     majority = right_of(pairs, pl.repeat(most.value, n, dtype=LABEL_TYPE, eager=True))
     lines = tuple((f"seed {seed}", right[seed], n, share) for seed, share in zip(right, shares, strict=True))
     return Finding(

@@ -14,6 +14,7 @@ from rightreasons.jobs.training.data import ChosenMethod, choose_method
 from rightreasons.predictors.checkpoints import Checkpoint, find_checkpoint, load_tokenizer
 from rightreasons.predictors.encoding import positions_of
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.predictor import trained_title
 from rightreasons.printable import printable
 from rightreasons.training.recipe import (
     CHECKPOINT,
@@ -89,7 +90,13 @@ def pretrained_encoder(place: str) -> PretrainedEncoder:
 
 
 def encoder_name(checkpoint: Checkpoint, config: Any) -> str:
-    """Return what to call an encoder: its folder, spelled as the model it was made from where that fits."""
+    """Return what to call an encoder: as it was named when we trained it, or as its folder.
+
+    The folder is spelled as the model it was made from where both begin with the same letters.
+    """
+    title = trained_title(checkpoint.folder, config.get("rightreasons"))
+    if title is not None:
+        return title
     own = checkpoint.name.rpartition("/")[2]
     origin = str(config.get("_name_or_path") or "").rpartition("/")[2]
     return printable(origin[: len(own)] if origin.lower().startswith(own.lower()) else own, 60)
@@ -197,6 +204,20 @@ class ChosenModel:
     encoder: PretrainedEncoder | None = None
     own: bool = field(default=False, kw_only=True)
     given: str | None = field(default=None, kw_only=True)
+
+    def encoder_note(self) -> str:
+        """Return which encoder it is, at which rate it is trained, and in which precision."""
+        from rightreasons.training.hardware import bfloat16_instructions, device_of, is_half
+
+        if self.encoder is None:
+            return ""
+        device = device_of(self.recipe)
+        half = is_half(self.recipe, device)
+        why = f" ({', '.join(bfloat16_instructions())})" if half and device.type == "cpu" else ""
+        return (
+            f"{self.encoder.name}: {self.encoder.parameters / 1e6:.1f} million parameters, learning rate "
+            f"{self.recipe.optimiser.learning_rate:g}, {'bfloat16' if half else 'fp32'} on {device.type}{why}"
+        )
 
     def name_on(self, train: "PairTable", dataset: str | None) -> str:
         """Return what to call it when it is trained on data: as it was named, or encoder and data."""

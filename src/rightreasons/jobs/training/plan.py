@@ -19,7 +19,12 @@ from rightreasons.jobs.training.data import (
     debiasing_finding,
     gather,
 )
-from rightreasons.jobs.training.findings import accuracy_finding, predicted_items, training_finding
+from rightreasons.jobs.training.findings import (
+    accuracy_finding,
+    most_frequent,
+    predicted_items,
+    training_finding,
+)
 from rightreasons.jobs.training.model import LIBRARIES, ChosenModel, choose_model
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.called import KIND, function_named, users_code
@@ -27,7 +32,7 @@ from rightreasons.printable import printable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run
-from rightreasons.training.recipe import TRANSFORMERS, Recipe
+from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe, checkpoint_name
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
@@ -128,7 +133,7 @@ class TrainingPlan:
             "options": {
                 "recipe": recipe_values(self.recipe),
                 "small": self.options.small,
-                "set": list(self.options.changes),
+                "set": [_without_place(change) for change in self.options.changes],
                 "seeds": list(self.seeds),
                 "labels": [label.value for label in self.data.labels],
                 "augment": None if self.options.augment is None else str(self.options.augment),
@@ -214,7 +219,8 @@ class TrainingPlan:
     ) -> tuple[Finding, ...]:
         """Return accuracy on every set, how training went, and what was prepared for it."""
         accuracies = (
-            accuracy_finding(self.name, name, pairs, results, self.data.train) for name, pairs in sets.items()
+            accuracy_finding(self.name, name, pairs, results, most_frequent(self.data.train))
+            for name, pairs in sets.items()
         )
         went = training_finding(self.name, self.recipe, results, self.notes())
         if self.method is None:
@@ -227,6 +233,8 @@ class TrainingPlan:
         said = []
         if not self.options.vectors and self.recipe.model != TRANSFORMERS:
             said.append("no word vectors were given: all are learned")
+        if self.model.encoder is not None:
+            said.append(self.model.encoder_note())
         if self.options.small:
             said.append("the small form of the recipe, not the paper's sizes")
         return tuple(said)
@@ -252,6 +260,12 @@ def _gathered(train: Any, dev: Any, test: Any, options: TrainOptions) -> Trainin
         return asked, data if options.parser is None else parsed_data(data, options.parser)
 
     return remembered("data", key, read, entries=16)[1]
+
+
+def _without_place(change: str) -> str:
+    """Return a change of the recipe; an encoder without the way to its folder."""
+    key, _, place = change.partition("=")
+    return f"{key}={checkpoint_name(place)}" if key == f"settings.{CHECKPOINT}" else change
 
 
 def _described(table: PairTable) -> dict[str, Any]:

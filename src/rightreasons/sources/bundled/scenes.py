@@ -203,8 +203,7 @@ def draw_premises(
     special = len(words.general_subjects) + people * words.per_subject + each
     has_third = copied[:, NEUTRAL] | copied[:, CONTRADICTION]
     first = replace(
-        hypotheses[:, ENTAILMENT],
-        subject=np.where(copied[:, ENTAILMENT], people[:, 0], special[:, 0]),
+        hypotheses[:, ENTAILMENT], subject=np.where(copied[:, ENTAILMENT], people[:, 0], special[:, 0])
     )
     second = _bare(hypotheses[:, NEUTRAL], np.where(has_third, people[:, 1], special[:, 1]))
     third = _third(hypotheses, special[:, 2], copied, words, random)

@@ -1,16 +1,18 @@
 """Parquet, with the label names of Hugging Face's metadata, and Arrow IPC, file and stream."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
 import polars as pl
 
 from rightreasons.engine.quiet import natively_quiet
-from rightreasons.errors import UnreadableFileError
+from rightreasons.errors import UnreadableFileError, UnsafeArchiveError
 from rightreasons.printable import printable
+from rightreasons.sources.formats.stated_sizes import arrow_parts, exceeds, parquet_parts
 from rightreasons.sources.raw import HIDDEN, Content, Format, Parsed, numbered
+from rightreasons.streams import MOST_EXPANSION, most_bytes
 
 ADDS = {"format": {"parquet": "PARQUET", "arrow": "ARROW"}}
 
@@ -24,7 +26,10 @@ def read_parquet(content: Content, *, headerless: bool = False) -> Parsed:  # no
     ------
     UnreadableFileError
         If polars cannot read it.
+    UnsafeArchiveError
+        If it states that it holds more than a file of its size may expand to.
     """
+    _refuse_unsafe(content, "Parquet", parquet_parts)
     try:
         with natively_quiet():
             frame = pl.read_parquet(BytesIO(content.data))
@@ -66,6 +71,20 @@ def binary_error(content: Content, kind: str, error: BaseException) -> Unreadabl
     )
 
 
+def _refuse_unsafe(content: Content, kind: str, parts: Callable[[bytes], Iterator[int]]) -> None:
+    most = most_bytes(len(content.data))
+    try:
+        is_unsafe = exceeds(parts(content.data), most)
+    except ValueError as error:
+        raise binary_error(content, kind, error) from None
+    if is_unsafe:
+        raise UnsafeArchiveError(
+            f"{printable(content.name)} states that its {len(content.data):,} bytes hold more than {most:,}",
+            f"at most {MOST_EXPANSION} times its size",
+            "save it as CSV yourself if you trust it",
+        )
+
+
 # Arrow IPC, file and stream, as `datasets.save_to_disk` writes it.
 
 
@@ -80,7 +99,10 @@ def read_arrow(content: Content, *, headerless: bool = False) -> Parsed:  # noqa
     ------
     UnreadableFileError
         If polars cannot read it.
+    UnsafeArchiveError
+        If it states that it holds more than a file of its size may expand to.
     """
+    _refuse_unsafe(content, "Arrow IPC", arrow_parts)
     read = pl.read_ipc if content.data.startswith(FILE_MAGIC) else pl.read_ipc_stream
     try:
         with natively_quiet():

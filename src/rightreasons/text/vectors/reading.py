@@ -16,9 +16,6 @@ from rightreasons.text.vectors.selection import WordSelection
 from rightreasons.text.vectors.text_lines import is_binary, read_binary, read_lines
 from rightreasons.text.vectors.word_vectors import Matrix, WordVectors, checked, checksum_of, unreadable
 
-# Vectors as arrays: npz and safetensors.
-
-
 _ARRAYS = "the arrays words and vecs, or words, q (int8) and scale"
 
 
