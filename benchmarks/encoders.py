@@ -55,6 +55,11 @@ class Work:
         recipe.settings[CHECKPOINT] = self.encoder
         return recipe
 
+    def measured(self, who: str, precision: str, seed: int, seconds: float, accuracy: float) -> "Measurement":
+        """Return what one training came to."""
+        pairs, rate = len(self.train), self.epochs * len(self.train) / seconds
+        return Measurement(who, precision, seed, pairs, self.epochs, rate, accuracy)
+
 
 @dataclass(frozen=True)
 class Measurement:
@@ -63,6 +68,8 @@ class Measurement:
     who: str
     precision: str
     seed: int
+    pairs: int
+    epochs: int
     pairs_per_second: float
     accuracy: float
 
@@ -76,8 +83,7 @@ def ours(work: Work, precision: str, seed: int) -> Measurement:
         task = Task(recipe, seed, THREE_WAY, train, dev, work.dev, made.hardware)
         history = fit(task, made.model, random).history
     seconds = sum(float(row["seconds"]) for row in history)
-    pairs = work.epochs * len(work.train)
-    return Measurement("ours", precision, seed, pairs / seconds, float(history[-1]["dev_accuracy"]))
+    return work.measured("ours", precision, seed, seconds, float(history[-1]["dev_accuracy"]))
 
 
 def trainers(work: Work, precision: str, seed: int) -> Measurement:
@@ -99,7 +105,7 @@ def trainers(work: Work, precision: str, seed: int) -> Measurement:
         seconds = time.perf_counter() - started
         said = trainer.predict(_rows(made, work.dev)).predictions.argmax(axis=1)
     right = float(np.mean(said == gold_indices(work.dev, THREE_WAY)))
-    return Measurement("trainer", precision, seed, work.epochs * len(work.train) / seconds, right)
+    return work.measured("trainer", precision, seed, seconds, right)
 
 
 def _arguments(recipe: Recipe, folder: str, seed: int) -> Any:
@@ -180,7 +186,8 @@ def main() -> None:
         f"{len(work.train):,} pairs, {torch.get_num_threads()} threads, torch {torch.__version__}", flush=True
     )
     kept = asked.keep.read_text(encoding="utf-8").splitlines() if asked.keep and asked.keep.exists() else []
-    found = [Measurement(**json.loads(line)) for line in kept]
+    read = (Measurement(**json.loads(line)) for line in kept)
+    found = [each for each in read if (each.pairs, each.epochs) == (len(work.train), work.epochs)]
     there = {(each.who, each.precision, each.seed) for each in found}
     for seed in asked.seeds:
         for precision in asked.only:

@@ -142,14 +142,15 @@ def right(method: str, data: Planted, seeds: tuple[int, ...] = SEEDS) -> dict[st
     found: dict[str, list[npt.NDArray[np.bool_]]] = {name: [] for name in tests}
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder:
-            work = _work(Path(folder), seed, made, data)
+            work = work_in(Path(folder), seed, made, data)
             said = train_seed(replace(work, recipe=recipe, tests=tests)).predictions
         for name, pairs in tests.items():
             found[name].append(is_right(pairs.gold, said[name].frame["label"]).to_numpy())
     return {name: np.stack(rows) for name, rows in found.items()}
 
 
-def _work(folder: Path, seed: int, made: Prepared, data: Planted) -> SeedWork:
+def work_in(folder: Path, seed: int, made: Prepared, data: Planted) -> SeedWork:
+    """Return what is trained with one seed."""
     return SeedWork(
         "ngrams-joulin2017",
         read_recipe("ngrams-joulin2017"),

@@ -63,6 +63,7 @@ class AuditKeywords(JudgingKeywords, ReadKeywords, total=False):
     measures: Sequence[str]
     group_by: Sequence[str]
     tokenisation: str | None
+    encoder: str | None
     seed: int
     evidence: int
     language: str
@@ -121,6 +122,7 @@ class CompareKeywords(JudgingKeywords, total=False):
 
     level: float
     marks: Sequence[str | Path]
+    groups: Sequence[str]
 
 
 class ReproduceKeywords(TypedDict, total=False):

@@ -55,7 +55,7 @@ def shown_progress() -> Iterator[Progress]:
         yield show
 
 
-_SECONDS_A_LINE = 20.0
+_SECONDS_A_LINE = 25.0
 
 
 @dataclass

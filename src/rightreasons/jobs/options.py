@@ -54,6 +54,12 @@ class AuditOptions(OptionSet):
         tuple[str, ...], Option("Group results by these columns, e.g. genre,annotator.", listed=True)
     ] = ()
     tokenisation: Annotated[str | None, Option("parse, treebank, word-punct or whitespace.")] = None
+    encoder: Annotated[
+        str | None,
+        Option(
+            "Also a hypothesis-only model on the features of this pretrained encoder.", metavar="FOLDER|NAME"
+        ),
+    ] = None
     seed: AuditSeed = AUDIT_SEED
     evidence: Annotated[int, Option("Write this many rows behind each figure.", least=0)] = 0
     language: Language = "auto"
@@ -156,6 +162,10 @@ class GridOptions(OptionSet):
     ] = "hard"
 
 
+BY_SENTENCES = ("overlap", "negation")
+"""What makes groups of any pairs whose sentences are known."""
+
+
 @dataclass(frozen=True)
 class CompareOptions(OptionSet):
     """How runs are compared."""
@@ -168,9 +178,20 @@ class CompareOptions(OptionSet):
             "0 easy); again: another."
         ),
     ] = ()
+    groups: Annotated[
+        tuple[str, ...],
+        Option("Of runs of train: accuracy by overlap or negation and gold label; again: another."),
+    ] = BY_SENTENCES
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        unknown = [name for name in self.groups if name not in BY_SENTENCES]
+        if unknown:
+            raise OptionError(
+                f"--groups {printable(unknown[0])}",
+                f"{' or '.join(BY_SENTENCES)}; marks and groups of challenges are compared in any case",
+                "correct it",
+            )
         if not 0 < self.level < 1:
             raise OptionError(f"a level of {self.level}", "a number between 0 and 1", "leave --level at 0.95")
 

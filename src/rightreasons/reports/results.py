@@ -42,7 +42,8 @@ def title_of(manifest: Manifest) -> str:
     if manifest.job == "reproduce":
         return f"{'all papers' if manifest.paper == 'all' else manifest.paper}: printed beside ours"
     if manifest.model is not None and manifest.job == "train":
-        return f"{manifest.model.name} trained on {names[0]}"
+        name = manifest.model.name
+        return name if " on " in name else f"{name} trained on {names[0]}"  # that of an encoder says both
     if manifest.model is not None:
         return f"{manifest.model.name} on {', '.join(names)}"
     runs = [run.name for run in manifest.runs]

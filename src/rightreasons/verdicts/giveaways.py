@@ -36,6 +36,12 @@ ADDS = {
 
 _BASELINES = (
     ("hypothesis_only", "V201", "the hypothesis alone", "a model that never sees the premise"),
+    (
+        "hypothesis_only_encoder",
+        "V201",
+        "the hypothesis alone",
+        "a linear model on an encoder's features that never sees the premise",
+    ),
     ("length_only", "V204", "the length of the hypothesis alone", "a model that sees only this length"),
     ("premise_only", "V208", "the premise alone", "a model that never sees the hypothesis"),
 )
@@ -46,7 +52,7 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
     for measure, code, what, who in _BASELINES:
         for finding in taken(record, measure):
             gain = smaller_gain(finding)
-            if gain is None or low(gain) <= 0:
+            if gain is None or low(gain) <= 0 or not _tells_more(finding):
                 continue
             if value(gain) < policy.size("gain"):
                 yield issue(
@@ -66,6 +72,12 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
                 finding,
                 (gain.name, "accuracy"),
             )
+
+
+def _tells_more(finding: Finding) -> bool:
+    """Whether a baseline is shown to get more than the bag of n-grams beside it, where there is one."""
+    missed = finding.figures.get("missed_by_ngrams")
+    return missed is None or (missed.value is not None and low(missed) > 0)
 
 
 def _guess(gain: Figure) -> str:
@@ -195,7 +207,7 @@ def majority(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 MEASURE = "duplicates"
-TRAINED = ("hypothesis_only", "premise_only", "length_only", "pattern_classifier")
+TRAINED = ("hypothesis_only", "hypothesis_only_encoder", "premise_only", "length_only", "pattern_classifier")
 """Measures that are trained on one set and scored on another."""
 
 

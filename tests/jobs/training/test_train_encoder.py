@@ -19,7 +19,7 @@ from rightreasons.jobs.training import pool
 from rightreasons.jobs.training.model import choose_model, pretrained_encoder
 from rightreasons.jobs.training.plan import TrainingPlan, plan_training
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.predictor import predictor_named
+from rightreasons.predictors.predictor import predictor_named, trained_title
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.training import hardware
 from rightreasons.training.recipe import check_recipe, read_recipe
@@ -121,6 +121,13 @@ def test_a_folder_is_spelled_as_what_it_was_made_from(changed: Callable[..., Pat
     folder = changed(_name_or_path="owner/MiniLM-L6-H384").rename(tmp_path / "minilm")
     assert pretrained_encoder(str(folder)).name == "MiniLM"
     assert pretrained_encoder(str(folder.rename(tmp_path / "mine"))).name == "mine"
+
+
+def test_an_encoder_trained_before_models_had_names_is_called_after_where_it_began(tmp_path: Path) -> None:
+    described = {"facts": {"checkpoint": "/some/where/minilm", "seed": 3}}
+    assert trained_title(tmp_path / "plain" / "seed-3", described) == "minilm of plain, seed 3"
+    assert trained_title(tmp_path, {"facts": {"seed": 3}}) is None
+    assert trained_title(tmp_path, "nothing of ours") is None
 
 
 # Its values.

@@ -1,6 +1,7 @@
 """From the features of a baseline to a finding, whatever it looks at."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -32,7 +33,7 @@ from rightreasons.artifacts.hypothesis_only.scoring import (
     scored_rows,
     strongest_features,
 )
-from rightreasons.artifacts.hypothesis_only.strength import LabelledTexts
+from rightreasons.artifacts.hypothesis_only.strength import Codes, Labelled, LabelledTexts
 from rightreasons.artifacts.hypothesis_only.wording import (
     Baseline,
     Question,
@@ -63,6 +64,59 @@ ITEM_COLUMNS: Mapping[str, str] = {
 """Columns of every baseline, ``measure`` being its name."""
 
 
+@dataclass(frozen=True)
+class Answered:
+    """What the models of a baseline predicted.
+
+    Parameters
+    ----------
+    data, fits
+        What they were fitted to, and the fits.
+    crossed, final
+        The audited set by cross-fitting; the set that is scored, which is the test if there is one.
+    occurs
+        Which texts of the test occur in training.
+    """
+
+    data: TrainingSet
+    fits: Fits
+    crossed: Sample
+    final: Sample
+    occurs: Occurrence
+
+    @property
+    def sets(self) -> tuple[Scored, ...]:
+        """The audited set, then the set that is scored."""
+        return self.crossed.scored, self.final.scored
+
+
+def answered(
+    measure: str, question: Question, labelled: Callable[[Codes, int], Labelled], *, memory: bool = True
+) -> Answered:
+    """Fit the models of a baseline and score what they predict.
+
+    Parameters
+    ----------
+    measure, question
+        The baseline, and what it is asked.
+    labelled
+        Takes the label codes of the training rows and the number of labels, and returns these rows with
+        their features, those of the test behind them.
+    memory
+        Whether it is also measured what remembering texts gives.
+
+    Raises
+    ------
+    MeasureInputError
+        As of `measured`, but for the groups.
+    """
+    data = _training_set(question, labelled)
+    fits = fit_all(data, measure, question.progress, memory=memory)
+    crossed = _crossed(question.train, fits.cross_fitted, data)
+    final, occurs = _tested(question, fits) if question.test is not None else (crossed, {})
+    return Answered(data, fits, crossed, final, occurs)
+
+
 def measured(baseline: Baseline, question: Question, features: Features) -> Finding:
     """Fit the model on `features` (training rows, then test rows) and return what it gets.
 
@@ -72,11 +126,11 @@ def measured(baseline: Baseline, question: Question, features: Features) -> Find
         If training has fewer than two labels or its texts cannot be dealt out to folds, a test has no gold
         label, or there is no such column to group by.
     """
-    data = _training_set(question, features)
-    fits = fit_all(data, baseline.measure, question.progress)
-    crossed = _crossed(question.train, fits.cross_fitted, data)
-    final, occurs = _tested(question, fits) if question.test is not None else (crossed, {})
-    parts = parts_of(final, occurs)
+    found = answered(
+        baseline.measure, question, lambda codes, n_labels: LabelledTexts(features, codes, n_labels)
+    )
+    data, fits, crossed, final = found.data, found.fits, found.crossed, found.final
+    parts = parts_of(final, found.occurs)
     figures = Figures(
         [
             *_figures(baseline.measure, question, crossed, final),
@@ -95,11 +149,11 @@ def measured(baseline: Baseline, question: Question, features: Features) -> Find
         tests=majority_tests(final),
         settings=settings_of(baseline, question, features, fits, data.plan),
         notes=(*below_majority_note(figures), *notes_of(question, final, data.plan)),
-        items=_items(baseline, question, data, (crossed.scored, final.scored), occurs),
+        items=items_of(baseline.measure, question, found),
     )
 
 
-def _training_set(question: Question, features: Features) -> TrainingSet:
+def _training_set(question: Question, labelled: Callable[[Codes, int], Labelled]) -> TrainingSet:
     train, test = question.train, question.test
     if len(train.labels) < 2:
         raise MeasureInputError(
@@ -112,7 +166,7 @@ def _training_set(question: Question, features: Features) -> TrainingSet:
             f"no gold label in '{printable(test.name)}'", "a test with gold labels", "check --columns"
         )
     codes = label_codes(train.gold, train.labels)
-    texts = LabelledTexts(features, codes, len(train.labels))
+    texts = labelled(codes, len(train.labels))
     return TrainingSet(texts, fold_plan(train, codes, question.seed), question.seed)
 
 
@@ -176,18 +230,12 @@ def _views(
     }
 
 
-def _items(
-    baseline: Baseline,
-    question: Question,
-    data: TrainingSet,
-    sets: tuple[Scored, ...],
-    occurs: Occurrence,
-) -> pl.DataFrame:
+def items_of(measure: str, question: Question, found: Answered) -> pl.DataFrame:
     """Return one row for every row scored: those of training by cross-fitting, then those of the test."""
     names = [table.name for table in (question.train, question.test) if table is not None]
-    frames = [_rows_of(baseline.measure, name, each) for name, each in zip(names, sets, strict=False)]
-    folds = pl.Series(f"{baseline.measure}_fold", data.plan.block)
-    known = in_train_columns(occurs)
+    frames = [_rows_of(measure, name, each) for name, each in zip(names, found.sets, strict=False)]
+    folds = pl.Series(f"{measure}_fold", found.data.plan.block)
+    known = in_train_columns(found.occurs)
     tested = [each.with_columns(known) for each in frames[1:]]
     return pl.concat([frames[0].with_columns(folds), *tested], how="diagonal")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,34 @@ Losses = npt.NDArray[np.float64]
 Task = Callable[[], Mapping[tuple[int, int], Losses]]
 
 
+class Labelled(Protocol):
+    """Labelled rows that a linear model can be fitted to, whatever its features are."""
+
+    @property
+    def codes(self) -> Codes:
+        """Label of every labelled row, from 0, shape (rows,)."""
+
+    @property
+    def n_labels(self) -> int:
+        """How many labels there are."""
+
+    @property
+    def n_rows(self) -> int:
+        """Labelled rows, and those that are only predicted."""
+
+    def fitted(self, rows: Rows, strength: float) -> Any:
+        """Return the model fitted to some of the labelled rows."""
+
+    def predicted(self, model: Any, rows: Rows) -> Matrix:
+        """Return the probability of each label for some rows, shape (rows, labels)."""
+
+    def sample(self, rows: Rows) -> "Labelled":
+        """Return some of the labelled rows."""
+
+    def with_codes(self, codes: Codes) -> "Labelled":
+        """Return the same rows with other labels."""
+
+
 @dataclass(frozen=True)
 class LabelledTexts:
     """Texts as features, with the labels of rows: what every fit is made from.
@@ -38,6 +67,15 @@ class LabelledTexts:
     features: Features = field(repr=False)
     codes: Codes = field(repr=False)
     n_labels: int
+
+    @property
+    def n_rows(self) -> int:
+        """Labelled rows, and those that are only predicted."""
+        return len(self.features.text_of_row)
+
+    def with_codes(self, codes: Codes) -> "LabelledTexts":
+        """Return the same texts with other labels."""
+        return replace(self, codes=codes)
 
     def fitted(self, rows: Rows, strength: float) -> Regression:
         """Return the model fitted to some of the labelled rows."""
@@ -100,7 +138,7 @@ def restricted(features: Features, rows: Rows) -> Features:
 
 
 def selection_tasks(
-    data: LabelledTexts, plan: FoldPlan, blocks: Iterable[int], seed: int
+    data: Labelled, plan: FoldPlan, blocks: Iterable[int], seed: int
 ) -> dict[tuple[int, int], Task]:
     """Return what has to be computed to choose strengths: by two blocks, the models that saw neither.
 
@@ -176,7 +214,7 @@ def chosen_strength(data: LabelledTexts, plan: FoldPlan, seed: int) -> float:
 
 
 def _task(
-    data: LabelledTexts, plan: FoldPlan, sample: Rows, pair: tuple[int, int], needed: set[tuple[int, int]]
+    data: Labelled, plan: FoldPlan, sample: Rows, pair: tuple[int, int], needed: set[tuple[int, int]]
 ) -> Task:
     def losses() -> Mapping[tuple[int, int], Losses]:
         seen = np.flatnonzero(plan.fitted_to(*pair)[sample])
@@ -191,11 +229,11 @@ def _task(
     return losses
 
 
-def _sampled(data: LabelledTexts, seed: int) -> Rows:
+def _sampled(data: Labelled, seed: int) -> Rows:
     return np.sort(np.random.default_rng([seed, 2]).permutation(len(data.codes))[:SELECTION_ROWS])
 
 
-def _losses(data: LabelledTexts, seen: Rows, *held_out: Rows) -> Losses:
+def _losses(data: Labelled, seen: Rows, *held_out: Rows) -> Losses:
     """Return the log loss of every strength on each set of rows held out, shape (sets, strengths)."""
     if not len(seen):
         return np.zeros((len(held_out), len(STRENGTHS)))
@@ -203,7 +241,7 @@ def _losses(data: LabelledTexts, seen: Rows, *held_out: Rows) -> Losses:
     return np.array([[_log_loss(data, model, rows) for model in models] for rows in held_out])
 
 
-def _log_loss(data: LabelledTexts, model: Regression, rows: Rows) -> float:
+def _log_loss(data: Labelled, model: Any, rows: Rows) -> float:
     shares = data.predicted(model, rows)[np.arange(len(rows)), data.codes[rows]]
     return float(-np.log(np.maximum(shares, _LEAST), dtype=np.float64).sum())
 

@@ -1,5 +1,6 @@
 """What a baseline is and is asked, and what a reader is told beside its figures."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from rightreasons.artifacts.hypothesis_only.features import LEAST_COUNT, Features
@@ -10,6 +11,7 @@ from rightreasons.artifacts.hypothesis_only.regression import MOST_ITERATIONS, T
 from rightreasons.artifacts.hypothesis_only.scoring import Sample, Scored
 from rightreasons.artifacts.hypothesis_only.strength import STRENGTHS
 from rightreasons.artifacts.means import percent
+from rightreasons.engine.memory import frame_key
 from rightreasons.engine.progress import Progress
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Cell
@@ -57,6 +59,12 @@ class Question:
     group_by: tuple[str, ...]
     seed: int
     progress: Progress
+
+    @property
+    def key(self) -> Hashable:
+        """What it depends on, among work that remembers."""
+        frames = [table.frame for table in (self.train, self.test) if table is not None]
+        return (*map(frame_key, frames), self.train.name, self.scored_set, self.group_by, self.seed)
 
     @property
     def scored_set(self) -> str:

@@ -1,6 +1,6 @@
 """Before anything is scored: the order of a model's labels is proved, and the threshold of a score fitted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.guard import entailment_probability
-from rightreasons.challenges.label_order import best_order, label_order, label_order_on
+from rightreasons.challenges.label_order import NAME, best_order, label_order, label_order_on, plain_pairs
 from rightreasons.challenges.label_orders import unread
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import IncompleteError, MeasureInputError, UnnamedOutputsError
@@ -166,8 +166,8 @@ def order_findings(
 ) -> list[Finding]:
     """Return how right a model is on labelled pairs under every order of its own labels.
 
-    Where these leave the order undecided, `FALLBACK` pairs drawn from the first challenge with three gold
-    labels are a second finding.
+    Where ordinary pairs leave the order undecided, plain ones are a second finding; where what was asked so
+    far does, `FALLBACK` pairs drawn from the first challenge with three gold labels are another.
 
     Parameters
     ----------
@@ -189,12 +189,20 @@ def order_findings(
     IncompleteError
         If the model does not answer.
     """
-    first = _order(reader, pairs, progress)
-    findings = [first]
-    fallback = drawn_fallback(challenges, seed) if first.settings["decision"] == "undecided" else None
-    if fallback is not None and fallback.name != pairs.name:
+    findings = [_order(reader, pairs, progress)]
+    for fallback in _fallbacks(pairs, challenges, seed):
+        if findings[-1].settings["decision"] != "undecided":
+            break
         findings.append(_order(reader, fallback, progress))
     return findings
+
+
+def _fallbacks(pairs: PairTable, challenges: Sequence[Challenge], seed: int) -> Iterator[PairTable]:
+    if pairs.name == NAME:
+        yield plain_pairs()
+    drawn = drawn_fallback(challenges, seed)
+    if drawn is not None and drawn.name != pairs.name:
+        yield drawn
 
 
 def order_on(challenge: Challenge, predictions: Predictions) -> Finding | None:

@@ -248,7 +248,7 @@ def choose_model(recipe: str, options: TrainOptions) -> ChosenModel:
         If the encoder cannot be used; see `pretrained_encoder`.
     """
     chosen = read_recipe(recipe, small=options.small, changes=options.changes)
-    _check_torch()
+    check_libraries()
     _check_words(chosen, options)
     method = None if options.debias is None else choose_method(options.debias, chosen)
     title = recipe_title(recipe)
@@ -311,7 +311,8 @@ def _check_words(recipe: Recipe, options: TrainOptions) -> None:
         )
 
 
-def _check_torch() -> None:
+def check_libraries() -> None:
+    """Raise `MissingExtraError` unless the libraries that read and train encoders are installed."""
     missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:
         raise MissingExtraError(
