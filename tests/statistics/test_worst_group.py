@@ -63,7 +63,7 @@ def test_the_lowest_goes_from_the_lowest_lower_to_the_lowest_upper_bound() -> No
 
 def test_equal_answers_leave_open_what_both_accuracies_do() -> None:
     same = np.ones((15, 1))
-    low, high = group_difference(_group("a", same, same), 0.95).bounds
+    low, high = _bounds(group_difference(_group("a", same, same), 0.95))
     floor = clopper_pearson(15, 15, 0.975).low
     assert low == pytest.approx(floor - 1)
     assert high == pytest.approx(1 - floor)
