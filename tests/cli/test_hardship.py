@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -54,6 +55,31 @@ def test_without_room_the_command_says_so_and_goes_on_once_there_is_some(
     assert {path.name for path in set(tmp_path.iterdir()) - before} <= {".out.tsv.partial"}
     assert command(*words[job]).code in (0, 4)
     assert out.exists()
+
+
+@pytest.mark.parametrize("mebibytes", [60, 200, 500, 1_000, 1_900, 2_200, 3_000])
+def test_without_memory_the_command_says_so_however_its_libraries_end(
+    mebibytes: int, data: Path, tmp_path: Path
+) -> None:
+    words = ("probe", "rule:random", "--on", data, "-o", tmp_path / "run")
+    done = limited(resource.RLIMIT_AS, mebibytes * 2**20, *words)
+    if done.returncode == 4 and not (tmp_path / "run").exists():
+        assert done.stderr.startswith("[RR704] not enough memory")
+        assert done.stderr.count("\n") == 1
+    else:
+        assert mebibytes > 2_000
+        assert done.returncode == 0, done.stderr
+
+
+def test_a_watched_command_ends_as_it_would_unwatched(data: Path, tmp_path: Path, command: Command) -> None:
+    run = tmp_path / "run"
+    command("audit", data, "--measures", "label_balance", "-o", run)
+    for require, code in (("label_balance.majority >= 2", 1), ("label_balance.majority >= 0", 0), ("?", 2)):
+        words = ("gate", run, "--require", require)
+        free, done = (
+            limited(resource.RLIMIT_AS, most, *words) for most in (resource.RLIM_INFINITY, 6 * 2**30)
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (code, free.stdout, free.stderr)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -143,3 +169,76 @@ def test_a_reader_who_goes_away_is_no_failed_gate() -> None:
         assert process.wait() == 141
         assert process.stderr is not None
         assert process.stderr.read() == b""
+
+
+# ---- Times and places -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("year", [1975, 2090])
+def test_a_clock_that_is_wrong_or_set_back_changes_nothing_but_the_date(
+    year: int, data: Path, tmp_path: Path, command: Command
+) -> None:
+    out, when = tmp_path / "run", (year - 1970) * 365 * 86_400
+    words = ("probe", "rule:random", "--on", data, "-o", out)
+    os.utime(data, (when, when))
+    first = command(*words)
+    for path in (out, *out.rglob("*"), data):
+        os.utime(path, (2**32 - when, 2**32 - when))
+    again = command(*words)
+    assert (again.code, again.out) == (first.code, first.out)
+    assert command("card", out).code == 0
+
+
+def test_data_that_change_are_other_work_and_a_run_has_one_state_of_them(
+    data: Path, tmp_path: Path, command: Command
+) -> None:
+    words = ("probe", "rule:random", "--on", data, "-o", tmp_path / "run")
+    before = data.stat()
+    command(*words)
+    data.write_text(data.read_text(encoding="utf-8").replace("runs", "eats"), encoding="utf-8")
+    os.utime(data, ns=(before.st_atime_ns, before.st_mtime_ns))  # size and time as they were
+    assert data.stat().st_size == before.st_size
+    done = command(*words)
+    assert (done.code, done.err[:7]) == (2, "[RR601]")
+
+
+@pytest.mark.parametrize("place", ["file", "folder", "loop", "nowhere"])
+def test_links_in_data_are_followed(place: str, data: Path, tmp_path: Path, command: Command) -> None:
+    link = tmp_path / "link.jsonl"
+    targets = {"file": data, "folder": data.parent / "held", "loop": link, "nowhere": tmp_path / "gone"}
+    if place == "folder":
+        targets[place].mkdir()
+        (targets[place] / "data.jsonl").symlink_to(data)
+    link.symlink_to(targets[place])
+    done = command("audit", link, "--measures", "lengths")
+    assert (done.code, done.err[:7]) == ((0, done.err[:7]) if place in {"file", "folder"} else (3, "[RR201]"))
+
+
+@pytest.mark.parametrize("length", [300, 4_096, 70_000])
+def test_a_path_that_is_too_long_is_refused(
+    length: int, data: Path, tmp_path: Path, command: Command
+) -> None:
+    deep = "/".join(["x" * min(length, 250)] * (length // 250))
+    long = tmp_path / (deep + "y" * 300)
+    for words in (("audit", long), ("audit", data, "-o", long), ("card", long)):
+        done = command(*words)
+        assert done.code in {2, 3}, (words[0], done.err)
+        assert done.err.startswith("[RR")
+        assert len(done.err) < 1_000
+
+
+def test_a_coded_error_never_holds_one_of_its_own_code(data: Path, tmp_path: Path, command: Command) -> None:
+    (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04" + b"x" * 50)
+    tries = [
+        ("probe", "py:nothing:f", "--on", data),
+        ("probe", "hf:nowhere", "--on", data),
+        ("audit", tmp_path / "broken.zip"),
+        ("audit", data, "--config", tmp_path / "broken.zip"),
+        ("compare", data, tmp_path),
+        ("reproduce", "mccoy-2019", "--data", tmp_path / "broken.zip"),
+    ]
+    for words in tries:
+        done = command(*words)
+        codes = re.findall(r"\[(RR\d+)\]", done.err)
+        assert codes, words
+        assert len(codes) == len(set(codes)), done.err

@@ -56,8 +56,8 @@ def parquet(**options: Any) -> bytes:
 
 def arrow(write: Callable[..., None]) -> bytes:
     held = io.BytesIO()
-    long = repeated(100).with_columns(pl.lit("x" * 1_000_000).alias("premise"))
-    write(long, held, compression="zstd")
+    long = pl.Series("premise", [f"{n}{'x' * 1_000_000}" for n in range(100)])
+    write(repeated(100).with_columns(long), held, compression="zstd")
     return held.getvalue()
 
 
@@ -196,6 +196,26 @@ def test_bytes_that_are_damaged_are_no_more_than_an_error_of_value() -> None:
                 data[place] = chance.choice((0, 1, 127, 128, 255))
             with suppress(ValueError):
                 exceeds(parts(bytes(data)), 10**9)
+
+
+def test_native_readers_of_damaged_files_write_nothing_to_standard_error(tmp_path: Path) -> None:
+    chance = np.random.default_rng(2)
+    whole = {"parquet": parquet(), "arrow": arrow(pl.DataFrame.write_ipc), "xlsx": far_cell("A2")}
+    for number in range(60):
+        ending = ("parquet", "arrow", "parquet", "arrow", "parquet", "xlsx")[number % 6]
+        data = bytearray(whole[ending])
+        for place in chance.integers(8, len(data) - 8, size=1 + number % 4):
+            data[place] ^= 1 << int(chance.integers(8))
+        (tmp_path / f"{number}.{ending}").write_bytes(data)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    done = subprocess.run(
+        [sys.executable, "-c", READ, *names], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    codes = json.loads(done.stdout)[0]
+    refused = {code for name, code in codes.items() if code != name}
+    assert refused
+    assert all(code.startswith("RR") for code in refused)
 
 
 # ---- A file of Parquet that no writer makes ---------------------------------------------------------------

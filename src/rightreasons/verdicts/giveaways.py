@@ -1,4 +1,4 @@
-"""Rules of give-aways and leaks: what a set, or rows seen before, tell of labels that nobody understood."""
+"""Rules of give-aways: what a set tells of its labels though neither sentence is understood."""
 
 from collections.abc import Iterator
 
@@ -207,7 +207,13 @@ def majority(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 MEASURE = "duplicates"
-TRAINED = ("hypothesis_only", "hypothesis_only_encoder", "premise_only", "length_only", "pattern_classifier")
+TRAINED = (
+    "hypothesis_only",
+    "hypothesis_only_encoder",
+    "premise_only",
+    "length_only",
+    "pattern_classifier",
+)
 """Measures that are trained on one set and scored on another."""
 
 

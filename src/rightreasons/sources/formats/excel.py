@@ -23,7 +23,7 @@ from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Format, Parsed
 from rightreasons.streams import MOST_EXPANSION, UNCHECKED_BYTES, most_bytes
 
 ADDS = {"format": {"excel": "EXCEL"}}
-_BESIDES = UNCHECKED_BYTES  # bytes that the reader takes besides the cells
+_BESIDES = UNCHECKED_BYTES // 2  # bytes that the reader takes besides the cells
 _ALONE = {"POLARS_MAX_THREADS": "1", "RAYON_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
 
 
