@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 def locked(*names: str) -> dict[str, list[str]]:
     """Versions by package."""
-    found = defaultdict(list)
+    found: defaultdict[str, list[str]] = defaultdict(list)
     for name in names:
         text = (ROOT / "locks" / name).read_text(encoding="utf-8")
         for package, version in re.findall(r"^([\w.-]+)==(\S+)", text, re.MULTILINE):
