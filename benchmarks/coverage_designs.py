@@ -28,7 +28,7 @@ from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
 from rightreasons.statistics.paired import (
     paired_difference,
 )
-from rightreasons.statistics.paired_counts import PairedCounts
+from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.seeds import crossed_mean, seed_interval
 from rightreasons.statistics.stratified import (
     StratifiedSample,

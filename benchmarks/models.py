@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from rightreasons import read_pairs
 from rightreasons.labels import THREE_WAY
-from rightreasons.models.building import build_model
+from rightreasons.models.checkpoint import build_model
 from rightreasons.models.data import EncodedPairs, logits_of, read_data
 from rightreasons.models.encoding import Encoded, Side, TextSettings, vocabulary_of
 from rightreasons.models.trees import trees_of

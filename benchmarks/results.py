@@ -1,27 +1,32 @@
 """Keep the findings of trainings and probes, and print the tables of docs/results.md from what is kept.
 
     python benchmarks/results.py keep RESULTS train=RUNS probe=PROBES [liu=FOLDER] [methods=FOLDER] ...
+    python benchmarks/results.py answers RESULTS RUN NAME
     python benchmarks/results.py tables RESULTS
 
 Folders of runs, by kind: RUNS of `train` and PROBES of `probe`, named alike: MODEL, MODEL-hans, MODEL-hans-N,
 MODEL-two, MODEL-withheld-K; liu is what `reproduce liu-2020 --runs` wrote, methods holds a comparison of
 debiasing methods. Kept are findings, without sentences and weights, as KIND-NAME.json; in compared.json what
 `compare` says of RUNS beside the hypothesis-only model; in majority.json every training, of whatever kind,
-beside the majority of its sets.
+beside the majority of its sets. `answers` keeps the findings of one `reproduce --runs` as NAME.json, and says
+in answers.yaml that they fill the cells of the models it trained, how each was made, and by which command.
 """
 
 import argparse
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
+import yaml
 
 from rightreasons import compare
 from rightreasons.challenges.hans.generate import recipes
 from rightreasons.papers import PAPERS
+from rightreasons.papers.printed import PrintedCell
 from rightreasons.statistics.paired import mcnemar, paired_difference
 
 SETS = {
@@ -73,6 +78,53 @@ def keep(results: Path, folders: Mapping[str, Path]) -> None:
         if any(each["measure"] == "training" for each in read(run / "findings.json"))
     )
     dump({run.name: list(beside_majority(run)) for run in trained}, results / "majority.json")
+
+
+def answers(results: Path, run: Path, name: str) -> None:
+    """Keep a reproduction by training, and let it answer for its models."""
+    manifest = json.loads((run / "manifest.json").read_text())
+    dump(json.loads((run / "findings.json").read_text()), results / f"{name}.json")
+    path = results / "answers.yaml"
+    head, known = path.read_text().partition("\n")[0], yaml.safe_load(path.read_text())
+    filled = pl.read_parquet(run / "items.parquet").filter(
+        pl.col("by").str.contains(" trained on "), pl.col("ours").is_not_null()
+    )
+    figures = sorted({f"{cell.figure.split('.')[0]}.*" for cell in cells_of(manifest["paper"], filled)})
+    for model, by, basis in filled.select("model", "by", "verdict").unique("model").sort("model").iter_rows():
+        known[manifest["paper"]][model] = {
+            "files": [f"{name}.json"],
+            "by": "; ".join(by.split("; ")[1:]),
+            "made": made(manifest, model, by),
+            "basis": basis,
+            "figures": list(figures),
+            "under": f"{manifest['paper']}.trained.{model}.",
+        }
+    path.write_text(f"{head}\n{yaml.safe_dump(known, sort_keys=False, width=110, allow_unicode=True)}")
+
+
+def cells_of(paper: str, filled: pl.DataFrame) -> Iterator[PrintedCell]:
+    """Return the printed cells that were filled."""
+    models = set(filled["model"])
+    return (cell for cell in PAPERS.load(paper).printed.cells if cell.model in models and cell.figure)
+
+
+def made(manifest: Mapping[str, Any], model: str, by: str) -> dict[str, Any]:
+    """Return how a model was made: the fields of `Made` in jobs/reproducing/made.py."""
+    how = manifest["trained"]
+    pairs, sample = re.findall(r"trained on ([\d,]+) pairs \(([^)]+)\)", by)[0]
+    instead = re.findall(r"checkpoint (\S+) in place of", by)
+    vectors = " and ".join(how["vectors"])
+    given = {"vectors": how["vectors"], "set": how["set"], "on": how["on"]}
+    words = [f"--{option} {value}" for option, values in given.items() for value in values]
+    encoders = [f"--encoder {encoder}={(*instead, 'FOLDER')[0]}" for encoder in how["encoder"]]
+    command = f"rightreasons reproduce {manifest['paper']} --scale {manifest['options']['scale']}"
+    return {
+        "checkpoint": instead[0] if instead else f"none; word vectors {vectors}",
+        "pairs": int(pairs.replace(",", "")),
+        "seeds": f"1 to {how['runs']}",
+        "sample": sample,
+        "command": " ".join([command, f"--runs {how['runs']} --only '{model}'", *words, *encoders]),
+    }
 
 
 def finished(folder: Path) -> list[Path]:
@@ -291,11 +343,16 @@ def main() -> None:
     keeping = parts.add_parser("keep")
     keeping.add_argument("results", type=Path)
     keeping.add_argument("folders", nargs="+", metavar="KIND=FOLDER")
+    answering = parts.add_parser("answers")
+    for name, kind in {"results": Path, "run": Path, "name": str}.items():
+        answering.add_argument(name, type=kind)
     parts.add_parser("tables").add_argument("results", type=Path)
     given = parser.parse_args()
     if given.command == "keep":
         folders = dict(each.split("=", 1) for each in given.folders)
         keep(given.results, {kind: Path(folder) for kind, folder in folders.items()})
+    elif given.command == "answers":
+        answers(given.results, given.run, given.name)
     else:
         tables(given.results)
 

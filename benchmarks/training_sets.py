@@ -85,9 +85,9 @@ def main() -> None:
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     sets = {
-        "snli": snli(options.data),
-        "ling": linguist_in_the_loop(options.data),
-        "mnli": multinli(options.data),
+        "snli": snli(options.data.resolve()),
+        "ling": linguist_in_the_loop(options.data.resolve()),
+        "mnli": multinli(options.data.resolve()),
     }
     for name, pairs in sets.items():
         write(pairs, options.out / f"{name}.jsonl")

@@ -24,7 +24,7 @@ from rightreasons.reports.charts import CHARTS
 from rightreasons.sources.formats import FORMATS
 from rightreasons.text.language import LANGUAGES
 from rightreasons.text.tokenisations import SPLITTERS
-from rightreasons.verdicts.codes import RULES
+from rightreasons.verdicts.policy import RULES
 
 ROOT = Path(__file__).resolve().parents[1]
 REGISTRIES = {

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.printable import printable
 
@@ -84,11 +83,6 @@ def view_of(finding: Finding, name: str, columns: Iterable[str]) -> View | None:
     """Return a view of a finding if it is there, has lines and has these columns."""
     view = finding.views.get(name)
     return view if view is not None and view.lines and set(columns) <= set(view.columns) else None
-
-
-def bounds_of(figure: Figure) -> tuple[float | None, float | None]:
-    """Return the bounds of the interval of a figure."""
-    return (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
 
 
 def number(cell: Cell) -> float | None:
@@ -251,10 +245,7 @@ def points_axis(title: str, field: str = "value") -> "alt.X":
 
 
 def forest_plot(
-    lines: Placed,
-    title: str,
-    axis: Callable[..., "alt.X"] = value_axis,
-    behind: Sequence["alt.Chart"] = (),
+    lines: Placed, title: str, axis: Callable[..., "alt.X"] = value_axis, behind: Sequence["alt.Chart"] = ()
 ) -> "Layers":
     """Return points with their intervals, over other layers that use the same places.
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 
 import polars as pl
 
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
 from rightreasons.statistics.results import Estimate, Interval
 
@@ -47,9 +47,7 @@ class Quantity:
 @cache
 def quantities() -> Mapping[str, Quantity]:
     """Return every quantity by its name."""
-    import yaml
-
-    listed = yaml.safe_load((files("rightreasons") / "quantities.yaml").read_text(encoding="utf-8"))
+    listed = packaged_yaml("rightreasons", "quantities.yaml")
     return {name: Quantity(name, **{**each, "units": tuple(each["units"])}) for name, each in listed.items()}
 
 
@@ -218,6 +216,11 @@ class Figure:
     def n(self) -> int:
         """How many items the estimate rests on."""
         return self.estimate.n
+
+    @property
+    def bounds(self) -> tuple[float | None, float | None]:
+        """The bounds of the interval, both None where there is none."""
+        return self.estimate.bounds
 
     @property
     def interval(self) -> Interval | None:

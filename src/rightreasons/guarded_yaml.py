@@ -1,5 +1,6 @@
-"""YAML that somebody else wrote, read within bounds: no tags, no aliases, nothing deep, nothing long."""
+"""YAML: of somebody else within bounds (no tags, no aliases, nothing deep, nothing long), and our own."""
 
+from importlib.resources import files
 from typing import Any
 
 from rightreasons.printable import printable
@@ -51,6 +52,14 @@ def guarded_yaml(text: str | bytes) -> Any:
         raise ValueError("lists or mappings too deep") from None
     except (yaml.YAMLError, ValueError) as error:
         raise ValueError(printable(" ".join(str(error).split()), 160)) from None
+
+
+def packaged_yaml(package: str, name: str) -> Any:
+    """Return what a data file of this project holds, as plain values; whoever reads it often keeps it."""
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same safe subset, ten times as fast
+    return yaml.load(files(package).joinpath(name).read_bytes(), Loader=loader)  # noqa: S506 - a safe loader
 
 
 def _depth(text: str) -> int:

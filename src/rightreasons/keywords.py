@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ReadKeywords",
     "PatternKeywords",
+    "JudgingKeywords",
     "AuditKeywords",
     "ProbeKeywords",
     "TrainKeywords",
@@ -49,33 +50,26 @@ class PatternKeywords(TypedDict, total=False):
     tokenisation: str | None
 
 
-class AuditKeywords(TypedDict, total=False):
+class JudgingKeywords(TypedDict, total=False):
+    """Fields of `JudgingOptions`."""
+
+    policy: str | Path | None
+    allow: Sequence[str]
+
+
+class AuditKeywords(JudgingKeywords, ReadKeywords, total=False):
     """Fields of `AuditOptions`, `JudgingOptions`, `ReadOptions`."""
 
     measures: Sequence[str]
     group_by: Sequence[str]
     tokenisation: str | None
+    encoder: str | None
     seed: int
     evidence: int
     language: str
-    policy: str | Path | None
-    allow: Sequence[str]
-    columns: Mapping[str, str | int]
-    label_map: Mapping[str, Label | str | None] | Mapping[int, Label | str | None] | None
-    format: str | None
-    on_missing_gold: Literal["drop", "error", "keep"]
-    on_malformed: Literal["error", "drop"]
-    on_duplicate: Literal["keep", "drop"]
-    split: str | None
-    limit: int | None
-    name: str | None
-    gold: str | None
-    premise_join: str | None
-    encoding: str | None
-    quoting: Literal["auto", "on", "off"]
 
 
-class ProbeKeywords(TypedDict, total=False):
+class ProbeKeywords(JudgingKeywords, total=False):
     """Fields of `ProbeOptions`, `ModelOptions`, `JudgingOptions`."""
 
     per_group: int | None
@@ -103,8 +97,6 @@ class ProbeKeywords(TypedDict, total=False):
     prediction_columns: Mapping[str, str | int] | None
     name: str | None
     judge: "JudgeOptions"
-    policy: str | Path | None
-    allow: Sequence[str]
 
 
 class TrainKeywords(TypedDict, total=False):
@@ -112,6 +104,8 @@ class TrainKeywords(TypedDict, total=False):
 
     seeds: int
     seed: int
+    encoder: str | None
+    name: str | None
     small: bool
     changes: Sequence[str]
     vectors: Sequence[str]
@@ -123,13 +117,12 @@ class TrainKeywords(TypedDict, total=False):
     report_to: str | None
 
 
-class CompareKeywords(TypedDict, total=False):
+class CompareKeywords(JudgingKeywords, total=False):
     """Fields of `CompareOptions`, `JudgingOptions`."""
 
     level: float
     marks: Sequence[str | Path]
-    policy: str | Path | None
-    allow: Sequence[str]
+    groups: Sequence[str]
 
 
 class ReproduceKeywords(TypedDict, total=False):

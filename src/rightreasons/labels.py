@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 
 from rightreasons.errors import (
@@ -17,6 +16,7 @@ from rightreasons.errors import (
     OptionError,
     UnknownLabelError,
 )
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable, quoted
 
 
@@ -196,10 +196,7 @@ def resolve(
 
 
 def read_labels(
-    found: Iterable[str | None],
-    mapping: Mapping[str, Label | None] | None = None,
-    *,
-    indicator: bool = False,
+    found: Iterable[str | None], mapping: Mapping[str, Label | None] | None = None, *, indicator: bool = False
 ) -> LabelReading:
     """Return what the label strings of a dataset mean, and those that are not known; nothing is guessed.
 
@@ -307,10 +304,7 @@ def _normal(label: str) -> str:
 
 @cache
 def _table() -> dict[str, object]:
-    import yaml
-
-    text = files("rightreasons").joinpath("label_aliases.yaml").read_text(encoding="utf-8")
-    table: dict[str, object] = yaml.safe_load(text)
+    table: dict[str, object] = packaged_yaml("rightreasons", "label_aliases.yaml")
     return table
 
 

@@ -7,7 +7,14 @@ MEASURES = Registry(
     ("rightreasons.artifacts", "rightreasons.difficulty"),
     first=(
         *("label_balance", "give_away_words", "artificial_patterns", "easy_hard"),
-        *("hypothesis_only", "premise_only", "length_only", "lengths", "duplicates"),
+        *(
+            "hypothesis_only",
+            "hypothesis_only_encoder",
+            "premise_only",
+            "length_only",
+            "lengths",
+            "duplicates",
+        ),
         *("premise_coverage", "labels_dealt_out", "annotator_agreement", "overlap_heuristics"),
     ),
 )

@@ -1,8 +1,9 @@
-"""Files opened for reading, data as well as word vectors: decompressed by content, within stated limits."""
+"""Files opened for reading, decompressed by content within stated limits; where files may be kept."""
 
 import bz2
 import gzip
 import lzma
+import os
 import re
 import zipfile
 import zlib
@@ -154,17 +155,17 @@ def opened(
         raise broken(str(error)) from error
 
 
-def _member(archive: zipfile.ZipFile, wanted: str | None) -> str:
+def _member(archive: zipfile.ZipFile, asked_for: str | None) -> str:
     names = [item.filename for item in archive.infolist() if not item.is_dir()]
-    if wanted is None and len(names) == 1:
+    if asked_for is None and len(names) == 1:
         return names[0]
-    if wanted not in names or wanted is None:
+    if asked_for not in names or asked_for is None:
         raise OptionError(
             f"a zip with the files {quoted(names)}",
             "one file, or the name of one of them",
             "name the file inside the archive",
         )
-    return wanted
+    return asked_for
 
 
 def bounded(stream: Stream, name: str, compressed: int) -> bytes:
@@ -206,3 +207,9 @@ def bounded(stream: Stream, name: str, compressed: int) -> bytes:
 def most_bytes(compressed: int) -> int:
     """Return how many bytes a file of this many may expand to."""
     return min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * compressed))
+
+
+def cache_folder() -> Path:
+    """Return the folder in which what is dear to make is kept for the user; it may be removed."""
+    root = os.environ.get("XDG_CACHE_HOME")
+    return (Path(root) if root else Path.home() / ".cache") / "rightreasons"

@@ -13,8 +13,7 @@ from tests.cli.records import estimates
 from rightreasons.jobs.item_columns import item_columns
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.sources.sniffing import data_endings, formats
-from rightreasons.verdicts.codes import codes
-from rightreasons.verdicts.policy import default_policy
+from rightreasons.verdicts.policy import codes, default_policy
 
 Install = Callable[..., None]
 QUICK = ("--small", "--set", "epochs=1", "--set", "settings.buckets=50", "--set", "words.size=8")
@@ -281,7 +280,7 @@ MODEL = '''
     from torch import Tensor, nn
 
     from rightreasons.models.batch import PairBatch, PairModel
-    from rightreasons.models.building import Size
+    from rightreasons.models.checkpoint import Size
     from rightreasons.models.layers import WordEmbedding
 
 

@@ -109,3 +109,23 @@ def test_several_recipes_have_a_run_each(command: Any, files: tuple[Path, Path],
     assert {path.name for path in out.iterdir()} == set(recipes)
     shown = command("train", ",".join(recipes), *data, *QUICK, "--seeds", 2, "-o", out)
     assert all(f"{recipe} is right on" in shown.out for recipe in recipes)
+
+
+def test_the_recipe_is_looked_at_before_what_is_missing(command: Any, tmp_path: Path) -> None:
+    shown = command("train", "minilm")
+    assert (shown.code, "train encoder --encoder" in shown.err) == (2, True)
+    assert "--train" in command("train", "ngrams-joulin2017", "-o", tmp_path / "run").err
+
+
+def test_one_name_is_for_one_recipe(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
+    data = ("--train", files[0], "--dev", files[1], "-o", tmp_path / "run", "--name", "Bag")
+    shown = command("train", "ngrams-joulin2017,ngrams-gururangan2018", *data)
+    assert (shown.code, "leave out --name" in shown.err) == (2, True)
+
+
+def test_a_name_stands_in_every_record(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
+    data = ("--train", files[0], "--dev", files[1], *QUICK)
+    done = command("train", "ngrams-joulin2017", *data, "--name", "Bag", "-o", tmp_path / "run")
+    assert "Bag is right on" in done.out
+    probe = command("probe", tmp_path / "run", "--on", files[1], "--json", "--no-label-check")
+    assert json.loads(probe.out)["probes"][0]["manifest"]["model"]["name"] == "Bag, seed 1"

@@ -165,12 +165,14 @@ def test_both_alphas_move_together_and_are_kept_with_the_module() -> None:
     module = adversarial(3, alpha1=5, alpha2=2)
     schedules = (WeightSchedule(0.5, 0.15, 5), WeightSchedule(0.5, 0.15, 2))
     hook = DynamicReweighting(marked(), lambda gap: module.move(gap, schedules))
+    state: Any = SimpleNamespace(figures={})
     for _ in range(2):
-        hook(said(["entailment", "contradiction", "neutral", "entailment"]), None)  # easy 1, hard 0
+        hook(said(["entailment", "contradiction", "neutral", "entailment"]), state)  # easy 1, hard 0
+    assert state.figures == {"gap": 1.0, "alpha1": 6.0, "alpha2": 3.0}
     assert module.alphas.tolist() == [6, 3]
     other = adversarial(3, alpha1=5, alpha2=2)
     other.load_state_dict(module.state_dict())
     assert other.alphas.tolist() == [6, 3]
     for _ in range(4):
-        hook(said(["neutral", "neutral", "neutral", "neutral"]), None)  # easy 0, hard 1
+        hook(said(["neutral", "neutral", "neutral", "neutral"]), state)  # easy 0, hard 1
     assert module.alphas.tolist() == [5, 2]

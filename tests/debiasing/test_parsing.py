@@ -22,6 +22,11 @@ from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, conca
 from rightreasons.sources.bundled import bundled_pairs
 
 PAIRS = bundled_pairs(300, 2)
+FITTING = {
+    "group-dro": "group-dro:groups=patterns,lambda=0.5,min-count=5",
+    "dfr": "dfr:groups=patterns,lambda=0.5,min-count=5,held-out=0.5",
+}
+"""Methods whose defaults are too large for a few pairs."""
 
 
 def test_options_become_values() -> None:
@@ -68,8 +73,9 @@ def test_every_method_says_in_a_line_what_it_is_and_what_it_needs(name: str) -> 
     assert 20 < len(kind.__doc__.splitlines()[0]) < 110
     method = parse_method(name)
     assert isinstance(method.needs, frozenset)
+    documented = "".join(each.__doc__ or "" for each in kind.__mro__)
     for each in fields(kind):
-        assert each.name in kind.__doc__ + METHODS.load("reweighting").__mro__[1].__doc__
+        assert each.name in documented
 
 
 def test_table_7_has_six_rows_that_can_all_be_had() -> None:
@@ -122,7 +128,7 @@ def test_dev_without_easy_or_hard_pairs_is_refused_before_anything_is_trained() 
 
 @pytest.mark.parametrize("name", [*(each for each in METHODS if each not in ("downsampling", "filtering"))])
 def test_what_is_prepared_can_be_sent_to_another_process(name: str) -> None:
-    prepared = parse_method(name).prepare(LabelledData(PAIRS, PAIRS, THREE_WAY))
+    prepared = parse_method(FITTING.get(name, name)).prepare(LabelledData(PAIRS, PAIRS, THREE_WAY))
     assert prepared.make is not None
     again = pickle.loads(pickle.dumps(prepared))  # noqa: S301 - our own bytes
     assert again.facts == prepared.facts

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]  # it has no types
 import pytest
 
-from rightreasons.engine.memory import completed
+from rightreasons.engine.memory import completed, reported
 
 
 def test_blocks_come_as_they_are_done_each_with_its_result_or_its_fault() -> None:
@@ -51,7 +51,7 @@ def _forever(file: str) -> None:
 
 def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) -> None:
     code = (
-        "from rightreasons.engine.memory import completed\n"
+        "from rightreasons.engine.memory import completed, reported\n"
         "from tests.engine.test_flat import _forever\n"
         f"list(completed(_forever, [{str(tmp_path / 'pid')!r}], 1))"
     )
@@ -69,3 +69,17 @@ def _written(file: Path) -> int:
             return int(file.read_text())
         time.sleep(0.05)
     raise AssertionError("the process has not begun")
+
+
+def _telling(number: int) -> int:
+    reported()("numbers", number, 9)
+    return number
+
+
+def test_processes_report_to_the_one_that_started_them() -> None:
+    reports: list[tuple[str, int, int]] = []
+    for _ in completed(_telling, [3, 4], 1, lambda *message: reports.append(message)):
+        deadline = time.monotonic() + 60
+        while not reports and time.monotonic() < deadline:
+            time.sleep(0.01)
+    assert reports[0] == ("numbers", 3, 9)

@@ -11,6 +11,7 @@ import torch
 from scipy.stats import ttest_rel
 
 from rightreasons.artifacts.patterns.settings import PatternOptions
+from rightreasons.difficulty.groups import pair_groups
 from rightreasons.errors import ComparisonError, OptionError, RunExistsError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.compare import compare
@@ -55,7 +56,7 @@ def marks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def finding(runs: tuple[Path, Path], marks: Path) -> Finding:
-    (found,) = compare(*runs, marks=(marks,)).findings
+    found, *_ = compare(*runs, marks=(marks,)).findings
     return found
 
 
@@ -146,7 +147,7 @@ def test_a_comparison_of_trainings_is_a_run_and_taken_up_again(
 @pytest.fixture(scope="module")
 def probed(runs: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[Finding, Path]:
     out = tmp_path_factory.mktemp("probed") / "both"
-    (found,) = compare(*runs, on=["hans", "controls"], out=out).findings
+    found, *_ = compare(*runs, on=["hans", "controls"], out=out).findings
     return found, out.with_name("both-probes")
 
 
@@ -193,7 +194,7 @@ def test_the_verdict_has_both_labels_of_a_challenge_after_the_price(probed: tupl
 
 def test_controls_of_several_sets_stand_under_the_names_of_the_sets(runs: tuple[Path, Path]) -> None:
     asked = [bundled_pairs(30, seed).named(name) for seed, name in ((8, "one"), (9, "other"))]
-    (found,) = compare(*runs, on=[*asked, "controls"]).findings
+    found, *_ = compare(*runs, on=[*asked, "controls"]).findings
     accuracies = [found.figures[f"controls.{name}.normal.accuracy.first"].value for name in ("one", "other")]
     assert accuracies == [
         pytest.approx(found.figures[f"{name}.full.first"].value) for name in ("one", "other")
@@ -202,7 +203,7 @@ def test_controls_of_several_sets_stand_under_the_names_of_the_sets(runs: tuple[
 
 def test_the_price_is_said_of_dev_where_nothing_else_was_predicted(tmp_path: Path) -> None:
     folders = [_trained(tmp_path / name, seeds=1, test=()) for name in ("a", "b")]
-    (found,) = compare(*folders, on=bundled_pairs(30, 8).named("asked")).findings
+    found, *_ = compare(*folders, on=bundled_pairs(30, 8).named("asked")).findings
     said = [found.headline.index(text) for text in ("dev: full", "asked: full")]
     assert said == sorted(said)
 
@@ -222,7 +223,7 @@ def test_probes_are_kept_and_not_made_again(runs: tuple[Path, Path], probed: tup
     finding, folder = probed
     kept = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
     done = compare(*runs, on=["hans", "controls"], out=folder.with_name("both"))
-    assert done.findings == (finding,)
+    assert done.findings[0] == finding
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == kept
     assert [len(keys) for keys in done.manifest.to_json()["options"]["probes"]] == [3, 3]
 
@@ -234,7 +235,7 @@ def test_a_challenge_called_as_a_predicted_set_is_refused(runs: tuple[Path, Path
 
 def test_only_seeds_that_both_have_are_compared(runs: tuple[Path, Path], tmp_path: Path) -> None:
     one = _trained(tmp_path / "one", seeds=1, seed=2)
-    (found,) = compare(runs[0], one).findings
+    found, *_ = compare(runs[0], one).findings
     assert found.settings["seeds"] == "2"
     assert ", with one seed: unseen: full +0.0 (0.0 to 0.0)." in found.headline  # it is the same model
     assert any("one training run" in note for note in found.notes)
@@ -250,7 +251,7 @@ def test_published_marks_are_a_file_and_what_does_not_match_is_said(
     rows = pl.DataFrame({"idx": range(100), "pairID": ids, "hardness": hardness})
     rows.write_csv(tmp_path / "published.csv")
     done = compare(*runs, marks=(tmp_path / "published.csv",), out=tmp_path / "out")
-    (found,) = done.findings
+    found, *_ = done.findings
     right = _right(runs[0], TEST, "unseen")[:100]
     hard = found.figures["unseen.published.hard.first"]
     assert hard.value == pytest.approx(right[hardness.to_numpy() == 1].mean())
@@ -280,3 +281,37 @@ def test_what_cannot_be_compared_is_answered(runs: tuple[Path, Path], marks: Pat
     )
     with pytest.raises(OptionError, match="of no set of 'plain'"):
         compare(*runs, marks=(tmp_path / "others",))
+
+
+def test_every_comparison_has_accuracy_by_group_and_of_the_worst_group(
+    runs: tuple[Path, Path], marks: Path
+) -> None:
+    found = compare(*runs, marks=(marks,)).finding("compare_groups")
+    items = pl.read_parquet(runs[0] / "items.parquet").filter(pl.col("set") == "unseen")
+    groups = pair_groups(TEST, "overlap").frame
+    assert groups["id"].to_list() == items["id"].to_list()
+    right = [_right(run, TEST, "unseen").mean(axis=1) for run in runs]
+    large = [name for name, size in pair_groups(TEST, "overlap").sizes.items() if size >= 10]
+    assert len(large) > 1
+    means = np.array(
+        [[values[(groups["group"] == name).to_numpy()].mean() for values in right] for name in large]
+    )
+    for name, (first, second) in zip(large, means, strict=True):
+        assert found.figures[f"unseen.overlap.{name}.first"].value == pytest.approx(first)
+        assert found.figures[f"unseen.overlap.{name}.second"].value == pytest.approx(second)
+    worst = found.figures["unseen.worst_group.overlap.second"]
+    assert worst.value == pytest.approx(means[:, 1].min())
+    assert worst.interval is not None
+    assert worst.interval.low <= means[:, 1].min() <= worst.interval.high
+    difference = found.figures["unseen.worst_group.overlap.difference"].value
+    assert difference == pytest.approx(means[:, 1].min() - means[:, 0].min())
+    assert found.views["unseen by overlap"].lines[-1][0] == "worst group"
+    assert "unseen.worst_group.patterns.first" in found.figures  # the marks of that name
+    assert any("left out" in note for note in found.notes)
+
+
+def test_groups_can_be_chosen_and_wrong_ones_are_refused(runs: tuple[Path, Path]) -> None:
+    found = compare(*runs, groups=("overlap",)).finding("compare_groups")
+    assert not any("negation" in name for name in found.figures)
+    with pytest.raises(OptionError, match="--groups length"):
+        compare(*runs, groups=("length",))

@@ -15,7 +15,8 @@ from rightreasons.errors import (
     RunUnreadableError,
     UnknownNameError,
 )
-from rightreasons.jobs.gate import GateFiles, gate
+from rightreasons.jobs.gate import check_files, gate, write_files
+from rightreasons.jobs.options import GateOptions
 from rightreasons.runs.folder import SEAL, read_run, seal_of
 from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace, partial_path
@@ -105,17 +106,17 @@ def test_the_result_says_as_json_whether_it_passed(runs: Path) -> None:
 
 def test_files_are_refused_before_anything_is_judged(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="is a folder"):
-        GateFiles(junit=tmp_path).check()
+        check_files(GateOptions(junit=tmp_path))
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(OptionError, match="nothing can be written"):
-        GateFiles(sarif=tmp_path / "file/x.sarif").check()
+        check_files(GateOptions(sarif=tmp_path / "file/x.sarif"))
 
 
 def test_a_summary_is_added_to_what_is_there(runs: Path, tmp_path: Path) -> None:
     done = gate(runs / "audit", require=["label_balance.majority <= 1"])
     path = tmp_path / "summary.md"
     for _ in range(2):
-        GateFiles(summary=path).write(done)
+        write_files(done, GateOptions(summary=path))
     assert path.read_text(encoding="utf-8").count("## Gate passed") == 2
 
 

@@ -10,7 +10,7 @@ import torch
 from tests.models.batches import SMALL
 
 from rightreasons.errors import OptionError
-from rightreasons.models.building import build_model
+from rightreasons.models.checkpoint import build_model
 from rightreasons.models.layers import WordEmbedding
 
 

@@ -80,7 +80,7 @@ def test_training_s_majority_is_below_half_of_scitail_dev(published: Reproductio
     assert value(found["SciTail", "dev"]) == pytest.approx(100 * 647 / 1304)
     assert value(found["ADD-1", "test"]) == pytest.approx(100 * 330 / 387)
     assert value(found["MPE", "dev"]) == pytest.approx(40.2)  # with the malformed line, as the paper counts
-    assert len(found) == 10
+    assert len(found) == 11
 
 
 def test_words_by_documents_count_each_hypothesis_once(published: ReproductionInputs) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rightreasons.statistics.paired import mcnemar, paired_difference
-from rightreasons.statistics.paired_counts import PairedCounts, SampledCounts
+from rightreasons.statistics.paired_scores import PairedCounts, SampledCounts
 from rightreasons.statistics.power import detectable_paired_difference
 
 

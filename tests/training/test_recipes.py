@@ -6,7 +6,7 @@ import pytest
 
 from rightreasons.errors import OptionError, UnknownNameError
 from rightreasons.models import MODELS
-from rightreasons.models.building import build_model
+from rightreasons.models.checkpoint import build_model
 from rightreasons.training.recipe import TRANSFORMERS, read_recipe, recipe_names
 
 

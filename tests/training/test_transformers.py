@@ -72,3 +72,12 @@ def test_an_encoder_goes_on_where_it_was_stopped(tiny: Any) -> None:
 def test_an_encoder_that_cannot_be_loaded_is_answered(tiny: Any, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="RR402"):
         train_seed(tiny("bert", "run", f"settings.checkpoint={tmp_path / 'nowhere'}"))
+
+
+def test_trainings_of_one_process_compute_in_whatever_precision(tiny: Any) -> None:
+    losses = [
+        train_seed(tiny("bert", precision, f"precision={precision}")).history[0]["loss"]
+        for precision in ("fp32", "bf16")
+    ]
+    assert losses[0] != losses[1]
+    assert losses[0] == pytest.approx(losses[1], rel=0.02)

@@ -12,7 +12,7 @@ from tests.predictors.llm.chat_server import completion, respond
 from tests.verdicts.situation import Place
 from werkzeug import Request, Response
 
-from rightreasons.challenges.label_order import ordinary_pairs
+from rightreasons.challenges.label_order import ordinary_pairs, plain_pairs
 
 THREE = ("entailment", "neutral", "contradiction")
 TWO = ("entailment", "non-entailment")
@@ -102,9 +102,12 @@ def _exactly(rng: np.random.Generator, rows: int, share: float) -> npt.NDArray[n
 
 
 def ordinary(accuracy: float, seed: int = 3) -> Known:
-    """Return answers to the ordinary pairs of which so many are right."""
-    frame = ordinary_pairs().frame.with_columns(pl.col("label").cast(pl.String))
-    return known(frame, answers_of(frame, accuracy, seed))
+    """Return answers to the ordinary pairs, and to the plain ones, of which so many are right."""
+    answers: Known = {}
+    for pairs in (ordinary_pairs(), plain_pairs()):
+        frame = pairs.frame.with_columns(pl.col("label").cast(pl.String))
+        answers |= known(frame, answers_of(frame, accuracy, seed))
+    return answers
 
 
 def known(frame: pl.DataFrame, answers: Sequence[str]) -> Known:

@@ -14,7 +14,7 @@ from rightreasons.issues import SEVERITIES, Issue, Verdict, verdict_from_json
 from rightreasons.jobs.audit import Audit
 from rightreasons.runs.manifest import Manifest
 from rightreasons.verdicts import Judge, judge, read_policy
-from rightreasons.verdicts.codes import codes
+from rightreasons.verdicts.policy import codes
 from rightreasons.verdicts.record import percent
 
 

@@ -6,9 +6,7 @@ import pytest
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.verdicts import Judge, read_policy
-from rightreasons.verdicts.codes import codes
-from rightreasons.verdicts.documented import codes_table, sizes_table
-from rightreasons.verdicts.policy import default_policy
+from rightreasons.verdicts.policy import codes, codes_table, default_policy, sizes_table
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "verdict.md"
 PREFIXES = {"blocker": "V1", "severe": "V2", "warning": "V3", "note": "V4"}

@@ -13,6 +13,8 @@ INPUTS = {
     "premise_tokens": "Tokens of train's premises",
     "test_hypothesis_tokens": "Tokens | None of test's hypotheses, same tokenisation",
     "test_premise_tokens": "Tokens | None of test's premises, same tokenisation",
+    "hypothesis_features": "EncodedTexts | None: what a frozen encoder makes of train's hypotheses",
+    "test_hypothesis_features": "EncodedTexts | None of test's hypotheses, same encoder",
     "patterns": "PatternSet: H(3, 3, 0.5) of train's hypotheses at the default minimum count",
     "group_by": "tuple[str, ...]: columns by which results are grouped",
     "language": "str: code of the language of train",

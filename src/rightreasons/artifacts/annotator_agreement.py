@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of, difference_of, mean_of, percent, stratified
+from rightreasons.artifacts.means import difference_of, mean_of, percent, stratified
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.artifacts.word_statistics import MeasuredWords, label_codes, measure_words
 from rightreasons.errors import MeasureInputError
@@ -272,8 +272,8 @@ def _by_label(rated: _Rated, of: Rows) -> View:
     for label in rated.labels:
         own = _of_label(rated, label)
         agreement, (difference, _) = mean_of(own.agreement, "proportion"), _difference(own)
-        agreed = (agreement.n, agreement.value, *bounds_of(agreement), int(own.gives_away.sum()))
-        differs = (difference.value, *bounds_of(difference), _correlation(own)[0].value)
+        agreed = (agreement.n, agreement.value, *agreement.bounds, int(own.gives_away.sum()))
+        differs = (difference.value, *difference.bounds, _correlation(own)[0].value)
         rows.append((label.value, *agreed, *differs))
     columns = ("label", "rows", "agreement", "low", "high", "give_away_rows")
     differences = ("difference", "difference_low", "difference_high", "correlation")

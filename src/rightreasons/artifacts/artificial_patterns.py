@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of, percent
+from rightreasons.artifacts.means import percent
 from rightreasons.artifacts.patterns.levels import PatternCounts
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.origin import gold_codes, side_writings
@@ -121,18 +121,14 @@ def artificial_patterns(
 
 
 def _views(
-    mined: PatternSet,
-    compact: PatternSet,
-    coverage: pl.DataFrame,
-    chance: Sequence[BeyondChance],
-    name: str,
+    mined: PatternSet, compact: PatternSet, coverage: pl.DataFrame, chance: Sequence[BeyondChance], name: str
 ) -> dict[str, View]:
     thresholds = coverage["lambda"].to_list()
     by_chance = [each.by_chance for each in chance]
     beside = coverage.with_columns(
         pl.Series("by_chance", [each.value for each in by_chance], dtype=pl.Float64),
-        pl.Series("chance_low", [bounds_of(each)[0] for each in by_chance], dtype=pl.Float64),
-        pl.Series("chance_high", [bounds_of(each)[1] for each in by_chance], dtype=pl.Float64),
+        pl.Series("chance_low", [each.bounds[0] for each in by_chance], dtype=pl.Float64),
+        pl.Series("chance_high", [each.bounds[1] for each in by_chance], dtype=pl.Float64),
         pl.Series("p_value", [each.test.p_value for each in chance], dtype=pl.Float64),
     )
     return {
@@ -305,7 +301,7 @@ def _headline(
     real = [
         each
         for each, p_value in zip(chance, adjusted.tolist(), strict=True)
-        if p_value <= LEVEL and each.found > (bounds_of(each.by_chance)[1] or 0.0)
+        if p_value <= LEVEL and each.found > (each.by_chance.bounds[1] or 0.0)
     ]
     if not real:
         shuffled = "than where labels are shuffled"
@@ -321,7 +317,7 @@ def _headline(
 
 def _beside(chance: BeyondChance) -> str:
     expected = chance.by_chance
-    low, high = (0.0 if bound is None else bound for bound in bounds_of(expected))
+    low, high = (0.0 if bound is None else bound for bound in expected.bounds)
     return (
         f"{chance.found:,} have p > {chance.threshold:g}, by chance {expected.value or 0.0:,.0f} would "
         f"({low:,.0f} to {high:,.0f})"

@@ -123,7 +123,21 @@ def rows_with_repeats(frame: pl.DataFrame) -> pl.DataFrame:
 def in_common(
     first: pl.DataFrame, second: pl.DataFrame, what: str
 ) -> tuple[int, int, float | None, int, float | None]:
-    """Count distinct texts that occur in both frames, and the rows (and share) of each that have one."""
+    """Count the texts that two frames have in common.
+
+    Parameters
+    ----------
+    first, second
+        Frames with the column `what`.
+    what
+        The column compared.
+
+    Returns
+    -------
+    tuple
+        Distinct common texts; the rows of `first` that have one, and their share (None of no rows); the same
+        of `second`.
+    """
     of_first = first.select(what).join(second, on=what, how="semi")
     of_second = second.select(what).join(first, on=what, how="semi")
     return (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rightreasons.artifacts.means import bounds_of, percent
+from rightreasons.artifacts.means import percent
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
@@ -16,11 +16,10 @@ from rightreasons.statistics.results import Estimate, TestResult
 ADDS = {"measure": ["label_balance"]}
 
 DEFINITION = (
-    "Majority baseline: accuracy of one label for every row. majority takes the label most frequent in "
-    "the audited data, which is all that training can know; majority_own takes the scored data's own most"
-    " frequent label (Poliak et al. 2018, Table 2, prints now one, now the other). They differ only where"
-    " the classes are nearly equal. A tie goes to the first of entailment, neutral, contradiction, non-"
-    "entailment."
+    "Majority baseline: accuracy of one label for every row. majority takes the label most frequent in the "
+    "audited data, which is all that training can know; majority_own takes the scored data's own most "
+    "frequent label (Poliak et al. 2018, Table 2, prints now one, now the other). They differ only where the "
+    "classes are nearly equal. A tie goes to the first of entailment, neutral, contradiction, non-entailment."
 )
 Counts = Mapping[Label, int]
 
@@ -122,9 +121,7 @@ def _shares(counts: Mapping[str, Counts], names: Mapping[str, str]) -> View:
     estimates = [
         (name, label, _share(each, label), each[label]) for name, each in counts.items() for label in each
     ]
-    rows = tuple(
-        (name, label.value, n, share.value, *bounds_of(share)) for name, label, share, n in estimates
-    )
+    rows = tuple((name, label.value, n, share.value, *share.bounds) for name, label, share, n in estimates)
     return View(
         "Labels",
         ("set", "label", "rows", "share", "low", "high"),
@@ -137,7 +134,7 @@ def _shares(counts: Mapping[str, Counts], names: Mapping[str, str]) -> View:
 
 def _baselines(figures: Figures) -> View:
     both = [figures[name] for name in ("majority", "majority_own")]
-    rows = tuple((each.name, str(each.label), each.n, each.value, *bounds_of(each.estimate)) for each in both)
+    rows = tuple((each.name, str(each.label), each.n, each.value, *each.bounds) for each in both)
     return View(
         "Accuracy of one label for every row",
         ("baseline", "label", "rows", "accuracy", "low", "high"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.means import bounds_of, mean_of, percent
+from rightreasons.artifacts.means import mean_of, percent
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.artifacts.word_statistics import Codes, label_codes
 from rightreasons.figures import Figure, Figures, where
@@ -114,11 +114,11 @@ def lengths(
     """
     labels = train.labels
     codes = label_codes(train.gold, labels)
-    sides = {"hypothesis": _Measured(hypothesis_tokens.lengths, codes, labels)}
+    by_role = {"hypothesis": _Measured(hypothesis_tokens.lengths, codes, labels)}
     if premise_tokens is not None:
-        sides["premise"] = _Measured(premise_tokens.lengths, codes, labels)
-    hypotheses = sides["hypothesis"]
-    tests = {side: _kruskal_wallis(measured) for side, measured in sides.items()}
+        by_role["premise"] = _Measured(premise_tokens.lengths, codes, labels)
+    hypotheses = by_role["hypothesis"]
+    tests = {side: _kruskal_wallis(measured) for side, measured in by_role.items()}
     figures = Figures(
         [
             *_figures(hypotheses, train.name),
@@ -137,9 +137,9 @@ def lengths(
         views={
             **{
                 _named("by_label", side): _by_label(measured, side, train.name)
-                for side, measured in sides.items()
+                for side, measured in by_role.items()
             },
-            "quantiles": _quantiles(sides, train.name),
+            "quantiles": _quantiles(by_role, train.name),
             "histogram": _histogram(hypotheses, bins),
         },
         tests={_named("kruskal_wallis", side): test for side, test in tests.items()},
@@ -199,7 +199,7 @@ def _by_label(measured: _Measured, side: str, name: str) -> View:
     rows: list[tuple[Cell, ...]] = []
     for label, area in _areas(measured).items():
         mean = mean_of(measured.of(label), "tokens")
-        rows.append((label.value, mean.n, mean.value, *bounds_of(mean), area.value, *bounds_of(area)))
+        rows.append((label.value, mean.n, mean.value, *mean.bounds, area.value, *area.bounds))
     columns = ("label", "rows", "mean", "mean_low", "mean_high", "area", "area_low", "area_high")
     return View(
         f"Length of the {side} in tokens",
@@ -212,10 +212,10 @@ def _by_label(measured: _Measured, side: str, name: str) -> View:
     )
 
 
-def _quantiles(sides: dict[str, _Measured], name: str) -> View:
+def _quantiles(by_role: dict[str, _Measured], name: str) -> View:
     rows = tuple(
         (side, label.value, *(float(value) for value in np.quantile(measured.of(label), _QUANTILES)))
-        for side, measured in sides.items()
+        for side, measured in by_role.items()
         for label in measured.labels
     )
     columns = ("side", "label", *(f"quantile_{quantile:g}" for quantile in _QUANTILES))

@@ -175,9 +175,3 @@ def stratified(parts: Sequence[tuple[Numbers, Numbers]], unit: str) -> Estimate:
 
 def _varies(own: Numbers, others: Numbers) -> bool:
     return min(len(own), len(others)) > 1 and bool(np.ptp(own) or np.ptp(others))
-
-
-def bounds_of(estimate: Estimate) -> tuple[float | None, float | None]:
-    """Return the bounds of an estimate, None where it has no interval."""
-    interval = estimate.interval
-    return (None, None) if interval is None else (interval.low, interval.high)

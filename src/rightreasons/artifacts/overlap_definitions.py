@@ -164,23 +164,23 @@ def strict_instances(
     """
     parses, kind, reason = _parses(pairs)
     if parses is None:
-        sides = in_one_vocabulary(premise_tokens, hypothesis_tokens)
-        return _instances(sides, None, hypothesis_tokens.tokenisation, reason), sides
+        both = in_one_vocabulary(premise_tokens, hypothesis_tokens)
+        return _instances(both, None, hypothesis_tokens.tokenisation, reason), both
     premise = symbols(parses[0])
-    sides = in_one_vocabulary(words_of(premise), words_of(symbols(parses[1])))
-    subtrees, unbalanced = is_bracketed(premise, sides.hypothesis, sides.vocabulary)
+    both = in_one_vocabulary(words_of(premise), words_of(symbols(parses[1])))
+    subtrees, unbalanced = is_bracketed(premise, both.hypothesis, both.vocabulary)
     if kind == "binary_parse":
-        subtrees = subtrees | (sides.hypothesis_lengths == 1)
+        subtrees = subtrees | (both.hypothesis_lengths == 1)
     if unbalanced is None:
-        return _instances(sides, subtrees, f"words of premise_{kind} and hypothesis_{kind}", ""), sides
+        return _instances(both, subtrees, f"words of premise_{kind} and hypothesis_{kind}", ""), both
     reason = f"the brackets of premise_{kind} in row {unbalanced:,} do not match each other"
-    return _instances(sides, None, f"words of premise_{kind} and hypothesis_{kind}", reason), sides
+    return _instances(both, None, f"words of premise_{kind} and hypothesis_{kind}", reason), both
 
 
-def _instances(sides: PairWords, subtrees: Flags | None, tokenisation: str, reason: str) -> Instances:
-    has_words = sides.hypothesis_lengths > 0
-    run = is_run(sides) & has_words
-    columns = (shared(sides).every_word & has_words, run, None if subtrees is None else run & subtrees)
+def _instances(both: PairWords, subtrees: Flags | None, tokenisation: str, reason: str) -> Instances:
+    has_words = both.hypothesis_lengths > 0
+    run = is_run(both) & has_words
+    columns = (shared(both).every_word & has_words, run, None if subtrees is None else run & subtrees)
     flags = flag_columns(dict(zip(HEURISTICS, columns, strict=True)), len(has_words))
     return Instances(STRICT, flags, tokenisation, {"constituent": reason} if reason else {})
 
@@ -189,11 +189,11 @@ def _parses(pairs: pl.DataFrame) -> tuple[tuple[pl.Series, pl.Series] | None, st
     """Return the parses of both sides and their kind, or None and why there are none."""
     reason = ""
     for kind in _KINDS:
-        premise, lacking = parses_of(pairs, f"premise_{kind}")
+        premise, missing_reason = parses_of(pairs, f"premise_{kind}")
         hypothesis, lacking_too = parses_of(pairs, f"hypothesis_{kind}")
         if premise is not None and hypothesis is not None:
             return (premise, hypothesis), kind, ""
-        reason = reason or lacking or lacking_too
+        reason = reason or missing_reason or lacking_too
     return None, "", reason
 
 
@@ -201,8 +201,7 @@ def _parses(pairs: pl.DataFrame) -> tuple[tuple[pl.Series, pl.Series] | None, st
 #
 # Semantics of the three scripts in heuristic_finder_scripts of github.com/tommccoy1/hans (McCoy et al. 2019,
 # section 2): text is lower-cased and parted at white space, and the tokens ``.``, ``?`` and ``!`` left out.
-# The
-# three rules are independent of each other, not nested.
+# The three rules are independent of each other, not nested.
 
 
 PUBLISHED = "hans-2019"
@@ -225,7 +224,7 @@ def published_instances(pairs: pl.DataFrame) -> Instances:
     once, codes = distinct(pairs["premise"])
     premise, hypothesis = _tokens(once), _tokens(pairs["hypothesis"])
     words = repeated(from_lists(premise, "whitespace"), codes)
-    sides = in_one_vocabulary(words, from_lists(hypothesis, "whitespace"))
+    both = in_one_vocabulary(words, from_lists(hypothesis, "whitespace"))
     joined = pl.DataFrame(
         {"premise": premise.list.join(" ").gather(codes), "hypothesis": hypothesis.list.join(" ")}
     )
@@ -234,7 +233,7 @@ def published_instances(pairs: pl.DataFrame) -> Instances:
     subtrees = None
     if parses is not None:
         subtrees, reason = _constituents(parses, hypothesis)
-    columns = (shared(sides).every_word, within.to_numpy(), subtrees)
+    columns = (shared(both).every_word, within.to_numpy(), subtrees)
     flags = flag_columns(dict(zip(HEURISTICS, columns, strict=True)), len(pairs))
     return Instances(PUBLISHED, flags, "whitespace", {"constituent": reason} if reason else {})
 

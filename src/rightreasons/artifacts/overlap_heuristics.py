@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of, mean_of, percent
+from rightreasons.artifacts.means import mean_of, percent
 from rightreasons.artifacts.overlap_definitions import (
     HEURISTICS,
     STRICT,
@@ -165,7 +165,7 @@ def overlap_by_label(words: Shared, pairs: PairTable) -> dict[tuple[str, Label],
 def overlap_table(means: Means, name: str) -> View:
     """Return the means as a view of the set called `name`."""
     rows = tuple(
-        (what, label.value, mean.n, mean.value, *bounds_of(mean)) for (what, label), mean in means.items()
+        (what, label.value, mean.n, mean.value, *mean.bounds) for (what, label), mean in means.items()
     )
     return View(
         "What premise and hypothesis share",
@@ -193,7 +193,7 @@ def _accuracy(row: InstanceRow) -> Estimate:
 
 
 def _table_row(row: InstanceRow, labels: Sequence[Label]) -> tuple[Cell, ...]:
-    rates = [cell for rate in (_entailed(row), _accuracy(row)) for cell in (rate.value, *bounds_of(rate))]
+    rates = [cell for rate in (_entailed(row), _accuracy(row)) for cell in (rate.value, *rate.bounds)]
     if row.by_label is None:
         return (row.definition, row.heuristic, *([None] * (4 + len(labels))), *rates)
     counts = (row.instances, row.instances / row.pairs, row.supporting, row.instances - row.supporting)
@@ -245,8 +245,8 @@ def overlap_heuristics(train: PairTable, premise_tokens: Tokens, hypothesis_toke
         ``definitions``, ``overlap``. Items: `ITEM_COLUMNS`.
     """
     published = published_instances(train.frame)
-    strict, sides = strict_instances(train.frame, premise_tokens, hypothesis_tokens)
-    words = shared(sides)
+    strict, texts = strict_instances(train.frame, premise_tokens, hypothesis_tokens)
+    words = shared(texts)
     rows = [row for found in (strict, published) for row in instance_rows(found, train)]
     means = overlap_by_label(words, train)
     figures = Figures(_figures(train, rows, means))

@@ -205,8 +205,8 @@ def in_one_vocabulary(premise: Tokens, hypothesis: Tokens) -> PairWords:
     lowered = [tokens.vocabulary.str.to_lowercase().alias("word") for tokens in (premise, hypothesis)]
     vocabulary = pl.concat(lowered).unique(maintain_order=True)
     vocabulary = vocabulary.filter(~vocabulary.is_in(FINAL_PUNCTUATION))
-    sides = [recoded(tokens, vocabulary) for tokens in (premise, hypothesis)]
-    return PairWords(sides[0], sides[1], vocabulary)
+    pair_words = [recoded(tokens, vocabulary) for tokens in (premise, hypothesis)]
+    return PairWords(pair_words[0], pair_words[1], vocabulary)
 
 
 def recoded(tokens: Tokens, vocabulary: pl.Series) -> SentenceWords:
@@ -226,17 +226,17 @@ def positions(words: pl.Series, vocabulary: pl.Series) -> Ids:
     return ids
 
 
-def shared(sides: PairWords) -> Shared:
+def shared(pair_words: PairWords) -> Shared:
     """Return what premise and hypothesis of every pair share."""
-    counts = shared_types(sides.premise, sides.hypothesis, len(sides.vocabulary))
+    counts = shared_types(pair_words.premise, pair_words.hypothesis, len(pair_words.vocabulary))
     of_premise, of_hypothesis, both, tokens = counts.T.astype(np.float64)
     with np.errstate(invalid="ignore"):
-        overlap = tokens / sides.hypothesis_lengths
+        overlap = tokens / pair_words.hypothesis_lengths
         jaccard = both / (of_premise + of_hypothesis - both)
     return Shared(overlap, jaccard, both == of_hypothesis)
 
 
-def is_run(sides: PairWords) -> npt.NDArray[np.bool_]:
+def is_run(pair_words: PairWords) -> npt.NDArray[np.bool_]:
     """Return whether the hypothesis is a run of words of the premise, shape (pairs,); one without is."""
-    found: npt.NDArray[np.bool_] = contiguous(sides.premise, sides.hypothesis)
+    found: npt.NDArray[np.bool_] = contiguous(pair_words.premise, pair_words.hypothesis)
     return found

@@ -96,12 +96,7 @@ def indicators(marks: Marks) -> Any:
 
 
 def _classified(
-    train: PairTable,
-    tokens: Tokens,
-    test: PairTable,
-    test_tokens: Tokens,
-    patterns: PatternSet,
-    seed: int,
+    train: PairTable, tokens: Tokens, test: PairTable, test_tokens: Tokens, patterns: PatternSet, seed: int
 ) -> Scored:
     codes = label_codes(train.gold, train.labels)
     if not len(patterns):  # nothing is seen: what remains are the shares of the labels
@@ -143,9 +138,7 @@ def _compared(results: dict[str, Scored]) -> tuple[Estimate, Any]:
 def _table(figures: Figures, sizes: dict[str, int]) -> View:
     rows: list[tuple[Cell, ...]] = [("majority", None, figures["majority"].value, None, None)]
     for name, size in sizes.items():
-        interval = figures[name].interval
-        bounds = (interval.low, interval.high) if interval else (None, None)
-        rows.append((name, size, figures[name].value, *bounds))
+        rows.append((name, size, figures[name].value, *figures[name].bounds))
     columns = ("features", "patterns", "accuracy", "low", "high")
     return View(
         "Hypothesis-only accuracy on the test (Liu et al. 2020, Table 2)",

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.lengths import area_under_curve
-from rightreasons.artifacts.means import bounds_of, mean_of, percent
+from rightreasons.artifacts.means import mean_of, percent
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
@@ -197,7 +197,7 @@ def _by_label(figures: Figures, train: PairTable) -> View:
         cells: list[Cell] = [label.value, count]
         for name in names:
             figure = figures[f"{name}.{label}"]
-            cells += [figure.value, *bounds_of(figure.estimate)]
+            cells += [figure.value, *figure.bounds]
         rows.append(tuple(cells))
     columns = [column for name in names for column in (name, f"{name}_low", f"{name}_high")]
     return View(

@@ -226,7 +226,17 @@ class MeasuredWords:
 
 
 def measure_words(train: PairTable, tokens: Tokens, rate: float) -> MeasuredWords:
-    """Count and test the words of the hypotheses of `train`, whose tokens are given."""
+    """Count and test the words of hypotheses.
+
+    Parameters
+    ----------
+    train
+        The data audited, with gold in every row.
+    tokens
+        Tokens of its hypotheses.
+    rate
+        Highest false discovery rate at which a word is flagged, see `word_statistics`.
+    """
     codes = label_codes(train.gold, train.labels)
     writings = Writings(numbered_texts(train, "hypothesis"), codes, len(train.labels))
     counts = count_words(tokens, codes, train.labels, writings)

@@ -212,7 +212,19 @@ def coverage_table(curve: Counts, labels: Sequence[Label]) -> View:
 
 
 def list_table(words: MeasuredWords, name: str, cut_off: float, minimum: int, top: int = 10) -> View:
-    """Return the lists of every label for one cut-off."""
+    """Return the lists of every label for one cut-off (Poliak et al. 2018, Figure 3).
+
+    Parameters
+    ----------
+    words
+        Words with their counts.
+    name
+        Of the data.
+    cut_off, minimum
+        Words of p(label | word) of at least the one that occur at least so often as the other.
+    top
+        The most words of a label.
+    """
     title = (
         f"Words of p(l|w) >= {cut_off:g} that occur at least {minimum} times, by frequency "
         "(Poliak et al. 2018, Figure 3)"

@@ -210,6 +210,13 @@ class Challenge:
     def __len__(self) -> int:
         return self.items.height
 
+    def with_text(self) -> PairTable:
+        """Return its pairs; raise OptionError where it holds ids and no sentences."""
+        if self.pairs is None:
+            found = f"'{printable(self.name)}', which holds ids and no sentences"
+            raise OptionError(found, "a challenge with text", "choose another --on")
+        return self.pairs
+
     @property
     def labels(self) -> tuple[Label, ...]:
         """The gold labels that occur, in the order of `Label`."""
@@ -249,11 +256,7 @@ class ChallengeOptions:
 
 
 def from_pairs(
-    name: str,
-    pairs: PairTable,
-    groups: Sequence[str],
-    named: Sequence[str] = (),
-    clusters: str | None = None,
+    name: str, pairs: PairTable, groups: Sequence[str], named: Sequence[str] = (), clusters: str | None = None
 ) -> Challenge:
     """Return labelled pairs as a challenge.
 

@@ -194,11 +194,7 @@ def _shares(scored: pl.DataFrame, group: str, pooling: Pooling) -> dict[tuple[ob
 
 
 def with_cluster_intervals(
-    counted: pl.DataFrame,
-    scored: pl.DataFrame,
-    group: str,
-    clusters: str,
-    pooling: Pooling = EACH_ONCE,
+    counted: pl.DataFrame, scored: pl.DataFrame, group: str, clusters: str, pooling: Pooling = EACH_ONCE
 ) -> pl.DataFrame:
     """Return the cells with an interval over whole clusters (`clustered_proportion`).
 
@@ -243,5 +239,4 @@ def view_of(counted: pl.DataFrame, challenge: Challenge, group: str) -> View:
 def _bounds(cell: pl.DataFrame, clusters: str, pooling: Pooling) -> tuple[float | None, float | None]:
     codes = cell[clusters].rank("dense").to_numpy()
     right = cell["correct"].cast(pl.Float64).to_numpy()
-    interval = clustered_proportion(right, codes, pooling.weights(cell)).interval
-    return (None, None) if interval is None else (interval.low, interval.high)
+    return clustered_proportion(right, codes, pooling.weights(cell)).bounds

@@ -30,8 +30,6 @@ from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.stratified import StratifiedSample
 
-# Predictions as a score of entailment with a threshold: what a model with two labels or one score is.
-
 
 def why_no_score(predictions: Predictions) -> str | None:
     """Return why there is no probability of entailment beside that of its contrary, or None if there is."""
@@ -169,8 +167,8 @@ def guard(
     OptionError
         For a threshold outside 0 to 1.
     """
-    said = predictions if threshold is None else thresholded(predictions, threshold)
-    answers = _answers(challenge, said, allow_partial=allow_partial)
+    predicted = predictions if threshold is None else thresholded(predictions, threshold)
+    answers = _answers(challenge, predicted, allow_partial=allow_partial)
     counted = (
         None
         if answers.probability is None
@@ -190,12 +188,12 @@ def guard(
     )
 
 
-def _answers(challenge: Challenge, said: Predictions, *, allow_partial: bool) -> _Answers:
-    found = matched(challenge, said, allow_partial=allow_partial)
+def _answers(challenge: Challenge, predicted: Predictions, *, allow_partial: bool) -> _Answers:
+    found = matched(challenge, predicted, allow_partial=allow_partial)
     gold = found.frame["label"]
     is_entailed = (gold == Label.ENTAILMENT).to_numpy()
     passed = (found.frame["predicted"] == Label.ENTAILMENT).to_numpy()
-    reason = why_no_score(said)
+    reason = why_no_score(predicted)
     probability = None if reason else found.probabilities[Label.ENTAILMENT].to_numpy()
     sample = Pooling.of(challenge.strata, found.frame).sample(found.frame)
     return _Answers(gold, is_entailed, passed, probability, reason, sample)

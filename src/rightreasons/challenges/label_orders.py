@@ -127,9 +127,7 @@ class LabelOrder:
     def best_other(self) -> Order | None:
         """The other order that is right most often; of equals the one that changes the fewest labels."""
         return max(
-            self.others,
-            key=lambda order: (order.correct, -changed(self.labels, order.meaning)),
-            default=None,
+            self.others, key=lambda order: (order.correct, -changed(self.labels, order.meaning)), default=None
         )
 
     @property
@@ -301,8 +299,8 @@ def _tests(found: "LabelOrder") -> dict[str, TestResult]:
 
 def pasted(found: "LabelOrder", order: Order) -> str:
     """Return an order as the value of ``--label-map``."""
-    said = ",".join(f"{name}={label}" for name, label in found.label_map(order).items())
-    return shlex.quote(printable(said, _LONGEST_MAP))
+    stated = ",".join(f"{name}={label}" for name, label in found.label_map(order).items())
+    return shlex.quote(printable(stated, _LONGEST_MAP))
 
 
 def wrong_order(found: "LabelOrder", better: Order) -> LabelOrderError:
@@ -365,7 +363,6 @@ def _view(found: "LabelOrder") -> View:
 
 def _line(found: "LabelOrder", order: Order) -> tuple[Cell, ...]:
     share = proportion(order.correct, found.n)
-    bounds = (share.interval.low, share.interval.high) if share.interval else (None, None)
     p_value = order.test.p_value if order.test else None
     counts = (order.only_this, order.only_declared)
-    return (*map(str, order.meaning), found.n, order.correct, share.value, *bounds, *counts, p_value)
+    return (*map(str, order.meaning), found.n, order.correct, share.value, *share.bounds, *counts, p_value)

@@ -11,8 +11,6 @@ from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
 
-# Predictions beside the items of a challenge: joined by id, never by position, and nothing filled in.
-
 
 @dataclass(frozen=True)
 class Matched:
@@ -51,10 +49,10 @@ def matched(challenge: Challenge, predictions: Predictions, *, allow_partial: bo
     PredictionError
         If ids are missing or unknown and `allow_partial` is false; if no id is known in any case.
     """
-    said = predictions.frame.rename({"label": "predicted"})
-    found = challenge.items.select("id").join(said, on="id", how="inner", maintain_order="left")
-    missing = challenge.items.join(said, on="id", how="anti", maintain_order="left")["id"]
-    unknown = said.join(challenge.items, on="id", how="anti", maintain_order="left")["id"]
+    predicted = predictions.frame.rename({"label": "predicted"})
+    found = challenge.items.select("id").join(predicted, on="id", how="inner", maintain_order="left")
+    missing = challenge.items.join(predicted, on="id", how="anti", maintain_order="left")["id"]
+    unknown = predicted.join(challenge.items, on="id", how="anti", maintain_order="left")["id"]
     if not found.height or ((len(missing) or len(unknown)) and not allow_partial):
         raise _unmatched(challenge, predictions, missing, unknown)
     items = challenge.items.join(found, on="id", how="inner", maintain_order="left")

@@ -16,10 +16,8 @@ SAME = 1e-3
 """Probabilities that are nearer to each other than this come from one input, read in two batches."""
 DEFINITION = (
     "Hypotheses that stand with several premises: the share of such items whose probabilities differ from "
-    "those "
-    "of the first item with that hypothesis, by more than 0.001 for some label. A model that does not "
-    "read the "
-    "premise changes none; what a model changes need not be right."
+    "those of the first item with that hypothesis, by more than 0.001 for some label. A model that does not "
+    "read the premise changes none; what a model changes need not be right."
 )
 
 
@@ -42,8 +40,7 @@ def premise_use(challenge: Challenge, predictions: Predictions) -> Finding:
     ------
     MeasureInputError
         Without sentences or probabilities, or with fewer than `LEAST` items whose hypothesis stood before
-        with
-        another premise.
+        with another premise.
     """
     if challenge.pairs is None or not predictions.has_probabilities:
         raise MeasureInputError("no sentences, or no probabilities", "both", "predict with probabilities")

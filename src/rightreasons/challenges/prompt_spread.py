@@ -58,16 +58,16 @@ def prompt_spread(
     """
     if len(predictions) < 2:
         raise ValueError("a spread over prompts takes two of them")
-    model, said = _by_prompt(predictions)
-    common = _common(challenge, said)
+    model, by_prompt = _by_prompt(predictions)
+    common = _common(challenge, by_prompt)
     answers, correct = _judged(
-        challenge, {name: _only(each, common) for name, each in said.items()}, collapse
+        challenge, {name: _only(each, common) for name, each in by_prompt.items()}, collapse
     )
     pooling = Pooling.of(challenge.strata, correct)
-    accuracy = {name: pooling.share(correct, name) for name in said}
-    agreement = {pair: _same(answers, pair, pooling) for pair in combinations(said, 2)}
+    accuracy = {name: pooling.share(correct, name) for name in by_prompt}
+    agreement = {pair: _same(answers, pair, pooling) for pair in combinations(by_prompt, 2)}
     difference, test = _range(correct, accuracy, pooling)
-    all_agree = _same(answers, tuple(said), pooling)
+    all_agree = _same(answers, tuple(by_prompt), pooling)
     rows = where(set=challenge.name).ordered_by(*WRONG_FIRST)
     figures = [
         Figure("accuracy", each, {"prompt": name}, form="accuracy.{group}") for name, each in accuracy.items()
@@ -85,9 +85,9 @@ def prompt_spread(
         headline=_headline(challenge, accuracy, all_agree),
         # Names of prompts are those of files: two pairs of them may make the same name.
         figures=Figures({figure.name: figure for figure in figures}.values()),
-        views={"by_prompt": _by_prompt_table(accuracy, said), "agreement": _agreement_table(agreement)},
+        views={"by_prompt": _by_prompt_table(accuracy, by_prompt), "agreement": _agreement_table(agreement)},
         tests={"range": test},
-        settings={"collapse": collapse, "prompts": len(said), "items": len(challenge)},
+        settings={"collapse": collapse, "prompts": len(by_prompt), "items": len(challenge)},
         notes=(AFTER_THE_FACT,),
         on=challenge.name,
     )
@@ -101,9 +101,9 @@ def _by_prompt(predictions: Mapping[str, Predictions]) -> tuple[str, dict[str, P
     return next(iter(predictions)).rpartition("#")[0] or "prompts", short
 
 
-def _common(challenge: Challenge, said: Mapping[str, Predictions]) -> pl.Series:
+def _common(challenge: Challenge, by_prompt: Mapping[str, Predictions]) -> pl.Series:
     frame = challenge.items.select("id")
-    for each in said.values():
+    for each in by_prompt.values():
         frame = frame.join(each.frame.select("id"), on="id", how="semi")
     if not frame.height:
         raise MeasureInputError(
@@ -120,12 +120,12 @@ def _only(predictions: Predictions, ids: pl.Series) -> Predictions:
 
 
 def _judged(
-    challenge: Challenge, said: Mapping[str, Predictions], collapse: CollapseRule
+    challenge: Challenge, by_prompt: Mapping[str, Predictions], collapse: CollapseRule
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the answers and whether they are right, one column a prompt, rows in the challenge's order."""
     scored = {
         name: judged(challenge, matched(challenge, each, allow_partial=True), collapse).frame
-        for name, each in said.items()
+        for name, each in by_prompt.items()
     }
     first = next(iter(scored.values()))
     strata = [] if challenge.strata is None else [first[challenge.strata.column]]
@@ -170,8 +170,8 @@ def _headline(challenge: Challenge, accuracy: Mapping[str, Estimate], all_agree:
     )
 
 
-def _by_prompt_table(accuracy: Mapping[str, Estimate], said: Mapping[str, Predictions]) -> View:
-    rows = tuple((name, len(said[name]), *_cells(each)) for name, each in accuracy.items())
+def _by_prompt_table(accuracy: Mapping[str, Estimate], by_prompt: Mapping[str, Predictions]) -> View:
+    rows = tuple((name, len(by_prompt[name]), *_cells(each)) for name, each in accuracy.items())
     columns = ("prompt", "answered", "n", "accuracy", "low", "high")
     return View("Accuracy by prompt", columns, rows, by=("prompt",), bounds={"accuracy": ("low", "high")})
 
@@ -190,5 +190,4 @@ def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> View:
 
 
 def _cells(each: Estimate) -> tuple[int, float | None, float | None, float | None]:
-    bounds = (None, None) if each.interval is None else (each.interval.low, each.interval.high)
-    return each.n, each.value, *bounds
+    return each.n, each.value, *each.bounds

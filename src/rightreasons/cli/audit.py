@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from rightreasons.verdicts import Judge
 
 Data = Annotated[
-    tuple[str, ...],
-    Argument("DATA", "Files, folders or hub names; none: the bundled corpus.", data=True),
+    tuple[str, ...], Argument("DATA", "Files, folders or hub names; none: the bundled corpus.", data=True)
 ]
 Tests = Annotated[tuple[str, ...], Option("Score on this set; may be given again.", data=True)]
 

@@ -36,6 +36,8 @@ class Argument:
     metavar: str
     help: str
     data: bool = False
+    check: Callable[[str], None] | None = None
+    """Called before anything else of the command is looked at."""
 
 
 class _Argument(click.Argument):
@@ -87,6 +89,15 @@ def _check_once(option: str, times: int) -> None:
         raise OptionError(f"{option} given twice", "one value", f"leave one {option} out")
 
 
+def _checked(
+    check: Callable[[str], None] | None, _context: click.Context, _parameter: click.Parameter, value: Any
+) -> Any:
+    """Return the value of an argument, looked at first."""
+    if check is not None and value is not None:
+        check(value)
+    return value
+
+
 @dataclass(frozen=True)
 class _Parameter:
     """A parameter of the function behind a command."""
@@ -136,7 +147,15 @@ class _Parameter:
             kind, about = get_args(self.annotation)
             count = -1 if get_origin(kind) is tuple else 1
             required = self.default is MISSING
-            made = _Argument([self.name], required=required, nargs=count, metavar=about.metavar, type=str)
+            made = _Argument(
+                [self.name],
+                required=required,
+                nargs=count,
+                metavar=about.metavar,
+                type=str,
+                is_eager=about.check is not None,
+                callback=partial(_checked, about.check),
+            )
             made.explained = about.help
             yield made
 

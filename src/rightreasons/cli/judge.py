@@ -1,6 +1,5 @@
 """The commands that judge runs: `rightreasons compare RUN RUN ...` and `gate RUN ... --require ...`."""
 
-from pathlib import Path
 from typing import Annotated
 
 import click
@@ -8,7 +7,7 @@ import click
 from rightreasons.cli.generated import Argument
 from rightreasons.cli.output import Output, shown_progress, write_json
 from rightreasons.errors import GateFailedError
-from rightreasons.jobs.options import CompareOptions, JudgingOptions
+from rightreasons.jobs.options import CompareOptions, GateOptions, JudgingOptions
 from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
 
@@ -50,42 +49,19 @@ def compare(
 
 
 GateRuns = Annotated[tuple[str, ...], Argument("RUN...", "Run folders of audit, probe or compare.")]
-Require = Annotated[
-    tuple[str, ...],
-    Option(
-        "'NAME >= NUMBER' (>, <=, <), 'point(NAME) >= NUMBER' or 'NAME no-worse'; may be given again, and "
-        "adds to those of --config."
-    ),
-]
-Baseline = Annotated[str | None, Option("The run of probe that 'no-worse' speaks of.")]
-Junit = Annotated[Path | None, Option("Write JUnit XML to this file.")]
-Sarif = Annotated[Path | None, Option("Write SARIF to this file.")]
-Summary = Annotated[
-    Path | None, Option("Add a Markdown table to the end of this file.", env="GITHUB_STEP_SUMMARY")
-]
 
 
-def gate(
-    runs: GateRuns,
-    judging: JudgingOptions,
-    output: Output,
-    require: Require = (),
-    baseline: Baseline = None,
-    junit: Junit = None,
-    sarif: Sarif = None,
-    summary: Summary = None,
-) -> None:
+def gate(runs: GateRuns, options: GateOptions, judging: JudgingOptions, output: Output) -> None:
     """Fail where a run has a blocker or misses what is required: for CI."""
-    from rightreasons.jobs.gate import GateFiles
+    from rightreasons.jobs.gate import check_files, write_files
     from rightreasons.jobs.gate import gate as job
 
     # An option on the command line goes before that of a file, but no requirement is lost that way.
     in_file = (click.get_current_context().default_map or {}).get("require", ())
-    files = GateFiles(junit, sarif, summary)
-    files.check()
-    required = list(dict.fromkeys([*map(str, in_file), *require]))
-    done = job(*runs, require=required, baseline=baseline, out=output.out, **judging.keywords())
-    files.write(done)
+    check_files(options)
+    required = list(dict.fromkeys([*map(str, in_file), *options.require]))
+    done = job(*runs, require=required, baseline=options.baseline, out=output.out, **judging.keywords())
+    write_files(done, options)
     if output.as_json:
         write_json({"schema_version": 1, "gate": done.to_json()})
     else:

@@ -114,8 +114,7 @@ HansFile = Annotated[Path | None, Option("Write to this file.", name="out", shor
 HansFormat = Annotated[str | None, Option("tsv, jsonl or parquet; by default as FILE ends.")]
 DisjointFrom = Annotated[str | None, Option("Pairs of this file must not occur.")]
 Attest = Annotated[
-    tuple[str, ...],
-    Option("Make nothing: count the verbs in this parsed corpus; may be given again."),
+    tuple[str, ...], Option("Make nothing: count the verbs in this parsed corpus; may be given again.")
 ]
 Minimum = Annotated[int, Option("How often a verb must occur in a frame.", name="min", least=1)]
 
@@ -202,13 +201,7 @@ def _set_lines(name: str, counts: Mapping[str, Any]) -> list[str]:
 # Supported claims with one minimal change each.
 
 
-def changes(
-    train: Train,
-    out: Folder,
-    options: ChangeOptions,
-    reader: DataReader,
-    shown: AsJson,
-) -> None:
+def changes(train: Train, out: Folder, options: ChangeOptions, reader: DataReader, shown: AsJson) -> None:
     """Change supported claims so that they are supported no more: number, name, arguments, negation."""
     from rightreasons.jobs.make_changes import make_changes
 

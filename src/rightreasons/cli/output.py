@@ -2,13 +2,15 @@
 
 import json
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from rightreasons.engine.progress import NOW, Progress, silent
+from rightreasons.engine.progress import NOW, Progress
 from rightreasons.options import Option, OptionSet
 
 
@@ -31,9 +33,10 @@ Folder = Annotated[Path, Option("Write to this folder.", name="out", short="-o")
 
 @contextmanager
 def shown_progress() -> Iterator[Progress]:
-    """Give a `Progress` that draws a bar a task on standard error; silent where it is no terminal."""
+    """Give a `Progress` that draws a bar a task on standard error; off a terminal it writes lines."""
     if not sys.stderr.isatty():
-        yield silent
+        with _lines() as written:
+            yield written
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn
@@ -50,6 +53,65 @@ def shown_progress() -> Iterator[Progress]:
             bars.update(tasks[task], description=f"{task} {now}".rstrip(), completed=done, total=total)
 
         yield show
+
+
+_SECONDS_A_LINE = 25.0
+
+
+@dataclass
+class _Task:
+    """How far a task is, and since when."""
+
+    begun: float
+    first: int
+    done: int
+    total: int
+    now: str = ""
+
+    def line(self, name: str) -> str:
+        """Return how far it is: ``seed 1: 300 of 3,000, epoch 1, 120 pairs/s, 0:03 so far, 0:22 left``."""
+        seconds = time.monotonic() - self.begun
+        parts = [f"{self.done:,} of {self.total:,}", self.now, f"{_clock(seconds)} so far"]
+        if self.done > self.first:
+            left = seconds / (self.done - self.first) * (self.total - self.done)
+            parts.append(f"about {_clock(left)} left")
+        return f"{name}: {', '.join(filter(None, parts))}"
+
+
+@contextmanager
+def _lines() -> Iterator[Progress]:
+    """Give a `Progress` that writes a line for every unfinished task now and then, from a thread of its own.
+
+    Work that is over sooner writes none.
+    """
+    tasks: dict[str, _Task] = {}
+    over = threading.Event()
+
+    def show(what: str, done: int, total: int) -> None:
+        name, _, now = what.partition(NOW)
+        task = tasks.setdefault(name, _Task(time.monotonic(), done, done, total))
+        task.done, task.total, task.now = done, total, now
+
+    def write() -> None:
+        while not over.wait(_SECONDS_A_LINE):
+            going = [task.line(name) for name, task in list(tasks.items()) if task.done < task.total]
+            sys.stderr.write("".join(f"{line}\n" for line in going or ["at work"]))
+            sys.stderr.flush()
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    try:
+        yield show
+    finally:
+        over.set()
+        writer.join()
+
+
+def _clock(seconds: float) -> str:
+    """Return a time as minutes and seconds, or hours, minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def write_json(value: Any) -> None:

@@ -19,8 +19,7 @@ On = Annotated[
     Option("A challenge (see `rightreasons ls challenges`) or labelled data; may be given again.", data=True),
 ]
 Train = Annotated[
-    str | None,
-    Option("Its artifacts divide the items; word swaps and baselines come from it.", data=True),
+    str | None, Option("Its artifacts divide the items; word swaps and baselines come from it.", data=True)
 ]
 FitThreshold = Annotated[str | None, Option("Labelled data that the threshold is fitted on.", data=True)]
 Calibrate = Annotated[

@@ -19,8 +19,7 @@ Paper = Annotated[str | None, Argument("PAPER", "mccoy-2019, ..., all; none: wha
 Table = Annotated[int | None, Option("One table only.", least=1)]
 Figure = Annotated[int | None, Option("One figure only.", least=1)]
 From = Annotated[
-    tuple[str, ...],
-    Option("MODEL=RUN: the run of train or probe that answers for a model.", name="from"),
+    tuple[str, ...], Option("MODEL=RUN: the run of train or probe that answers for a model.", name="from")
 ]
 DryRun = Annotated[bool, Option("Count the trainings of --runs and stop.")]
 

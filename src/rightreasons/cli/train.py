@@ -1,56 +1,73 @@
 """The command `rightreasons train RECIPE --train DATA --dev DATA -o RUN`."""
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 from rightreasons.cli.generated import Argument
 from rightreasons.cli.output import AsJson, Folder, shown_progress, write_json
+from rightreasons.engine.progress import Progress
+from rightreasons.errors import OptionError
 from rightreasons.jobs.options import GridOptions, TrainOptions
 from rightreasons.options import Option
+from rightreasons.printable import quoted
 from rightreasons.sources.readings import DataReader
+
+if TYPE_CHECKING:
+    from rightreasons.jobs.training.plan import Training
+
+
+def _names(recipes: str) -> list[str]:
+    return [name.strip() for name in recipes.split(",")]
+
+
+def _check_names(recipes: str) -> None:
+    from rightreasons.training.recipe import check_recipe
+
+    if Path(recipes).is_dir():  # a training, whose last layer is fitted again
+        return
+    for name in _names(recipes):
+        check_recipe(name)
+
 
 Recipe = Annotated[
     str,
     Argument(
         "RECIPE[,RECIPE...]",
-        "See `rightreasons ls recipes`; of several, each has its run in a folder of its name under -o.",
+        "See `rightreasons ls recipes`; of several, each has its run in a folder of its name under -o. With "
+        "--retrain-last-layer: the folder of a training.",
+        check=_check_names,
     ),
 ]
-Train = Annotated[str, Option("Training data; a YAML file lists several sources.", data=True)]
-Dev = Annotated[str, Option("Decides which epoch is kept.", data=True)]
+Train = Annotated[str | None, Option("Training data; a YAML file lists several sources.", data=True)]
+Dev = Annotated[str | None, Option("Decides which epoch is kept.", data=True)]
 Tests = Annotated[tuple[str, ...], Option("Predict this set too; may be given again.", data=True)]
 Grid = Annotated[bool, Option("Search the grid of Liu et al. for --debias; only the best is tested.")]
+Retrained = Annotated[
+    str | None,
+    Option("dfr or self[:KEY=VALUE,...]: fit the last layer of a trained encoder again, in seconds."),
+]
 
 
 def train(
     recipe: Recipe,
-    train: Train,
-    dev: Dev,
     out: Folder,
     options: TrainOptions,
     searched: GridOptions,
     reader: DataReader,
     shown: AsJson,
+    train: Train = None,
+    dev: Dev = None,
     test: Tests = (),
     grid: Grid = False,
+    retrain_last_layer: Retrained = None,
 ) -> None:
     """Train a model by a recipe; the same command again goes on where it was interrupted."""
-    sets = reader.read(train, "train"), reader.read(dev, "dev")
-    tests = [reader.read(each, "test") for each in test]
-    chosen: dict[str, Any] = options.keywords() | {"test": tests, "out": out}
     with shown_progress() as progress:
-        if grid or searched.over is not None:
-            from rightreasons.jobs.training.grid import search_grid
-
-            done = [search_grid(recipe, *sets, grid=searched, progress=progress, **chosen)]
-        elif "," in recipe:
-            from rightreasons.jobs.training.many import train_recipes
-
-            names = [name.strip() for name in recipe.split(",")]
-            done = list(train_recipes(names, *sets, progress=progress, **chosen).values())
+        if retrain_last_layer is not None:
+            done = [_retrained(recipe, retrain_last_layer, out, options, reader, (train, test), progress)]
         else:
-            from rightreasons.jobs.train import train as job
-
-            done = [job(recipe, *sets, progress=progress, **chosen)]
+            searching = searched if grid or searched.over is not None else None
+            done = _trained(recipe, out, options, searching, reader, (train, dev, test), progress)
     if shown.as_json:
         write_json({"schema_version": 1, "trainings": [each.to_json() for each in done]})
         return
@@ -58,3 +75,66 @@ def train(
 
     for each in done:
         print_results(each, EVERYTHING)
+
+
+def _trained(
+    recipe: str,
+    out: Path,
+    options: TrainOptions,
+    searched: GridOptions | None,
+    reader: DataReader,
+    data: tuple[str | None, str | None, tuple[str, ...]],
+    progress: Progress,
+) -> "list[Training]":
+    from rightreasons.jobs.training.model import choose_model
+
+    names = _names(recipe)
+    for name in names:
+        choose_model(name, options)  # what is wrong is answered before data are read
+    train, dev, test = data
+    sets = reader.read(_needed(train, "--train"), "train"), reader.read(_needed(dev, "--dev"), "dev")
+    tests = [reader.read(each, "test") for each in test]
+    chosen: dict[str, Any] = options.keywords() | {"test": tests, "out": out}
+    if searched is not None:
+        from rightreasons.jobs.training.grid import search_grid
+
+        return [search_grid(recipe, *sets, grid=searched, progress=progress, **chosen)]
+    if len(names) > 1:
+        from rightreasons.jobs.training.many import train_recipes
+
+        return list(train_recipes(names, *sets, progress=progress, **chosen).values())
+    from rightreasons.jobs.train import train as job
+
+    return [job(recipe, *sets, progress=progress, **chosen)]
+
+
+def _needed(data: str | None, name: str) -> str:
+    if data is None:
+        raise OptionError(
+            f"no {name}", "training data, and data that decide which epoch is kept", f"give {name}"
+        )
+    return data
+
+
+def _retrained(
+    run: str,
+    method: str,
+    out: Path,
+    options: TrainOptions,
+    reader: DataReader,
+    data: tuple[str | None, tuple[str, ...]],
+    progress: Progress,
+) -> "Training":
+    from rightreasons.jobs.training.last_layer import retrain_last_layer
+
+    changed = [name for name, value in options.keywords().items() if value != TrainOptions().keywords()[name]]
+    if changed:
+        raise OptionError(
+            f"{quoted(changed)} beside --retrain-last-layer",
+            "--train (for patterns), --test and -o: all else is as in the training",
+            "leave them out",
+        )
+    train, test = data
+    trained = None if train is None else reader.read(train, "train")
+    tests = [reader.read(each, "test") for each in test]
+    return retrain_last_layer(run, method, out=out, train=trained, test=tests, progress=progress)

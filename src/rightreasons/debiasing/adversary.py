@@ -137,15 +137,17 @@ class DynamicReweighting:
     marked
         The easy and the hard pairs of dev, see `easy_hard_gap`.
     move
-        Takes the gap, and moves alpha.
+        Takes the gap, moves both alphas, and returns them.
     """
 
     marked: pl.DataFrame = field(repr=False)
-    move: Callable[[float], None]
+    move: Callable[[float], tuple[float, float]]
 
-    def __call__(self, predictions: Predictions, state: object) -> None:  # noqa: ARG002 - a hook
-        """Measure the gap, and move alpha."""
-        self.move(easy_hard_gap(predictions, self.marked))
+    def __call__(self, predictions: Predictions, state: State) -> None:
+        """Measure the gap, move alpha, and write down both: the gap of the epoch, alphas from now on."""
+        gap = easy_hard_gap(predictions, self.marked)
+        alpha1, alpha2 = self.move(gap)
+        state.figures.update(gap=gap, alpha1=alpha1, alpha2=alpha2)
 
 
 # An adversary that reads the label off the hypothesis vector, and an encoder that makes it fail.
@@ -244,13 +246,14 @@ class AdversarialObjective(nn.Module):
         ]
         return classified + torch.stack(found).mean()
 
-    def move(self, gap: float, schedules: tuple[WeightSchedule, WeightSchedule]) -> None:
-        """Set both alphas to what equation 7 makes of a gap."""
+    def move(self, gap: float, schedules: tuple[WeightSchedule, WeightSchedule]) -> tuple[float, float]:
+        """Set both alphas to what equation 7 makes of a gap, and return them."""
         moved = [
             next_alpha(float(alpha), gap, schedule)
             for alpha, schedule in zip(self.alphas, schedules, strict=True)
         ]
         self.alphas.copy_(torch.tensor(moved))
+        return moved[0], moved[1]
 
 
 @dataclass(frozen=True)

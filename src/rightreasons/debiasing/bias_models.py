@@ -152,9 +152,9 @@ def by_overlap(seen: PairTable, held_out: PairTable, labels: Sequence[Label]) ->
 
 
 def _overlap(pairs: PairTable) -> Any:
-    sides = in_one_vocabulary(*(tokens(side, _TOKENISATION) for side in (pairs.premises, pairs.hypotheses)))
-    common = shared(sides)
-    columns = [common.every_word, is_run(sides), common.overlap, common.jaccard]
+    words = in_one_vocabulary(*(tokens(side, _TOKENISATION) for side in (pairs.premises, pairs.hypotheses)))
+    common = shared(words)
+    columns = [common.every_word, is_run(words), common.overlap, common.jaccard]
     return np.nan_to_num(np.column_stack(columns).astype(np.float64))
 
 

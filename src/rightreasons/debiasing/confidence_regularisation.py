@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import copy
-import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
 import torch
 from torch import Tensor
 
 from rightreasons.debiasing.method import Need
 from rightreasons.debiasing.objectives import RowsObjective, WithBiasModel, doubts, mean_loss, method_of
 from rightreasons.models.data import all_logits
-from rightreasons.training.hardware import Randomness
-from rightreasons.training.loop import Task, fit
+from rightreasons.training.seeds import plain_copy
 from rightreasons.training.state import TrainingMethod
 
 if TYPE_CHECKING:
@@ -43,21 +39,8 @@ def teacher_log_probabilities(trainee: TrainableModel, work: SeedWork) -> Tensor
     -----
     That the teacher has seen these pairs is meant: what it says is a target, not a bias.
     """
+    teacher = plain_copy(trainee, work, "teacher", work.recipe)
     data = trainee.data(work.train, gold=True)
-    teacher = copy.deepcopy(trainee.model)
-    task = Task(
-        work.recipe,
-        work.seed,
-        work.labels,
-        data,
-        trainee.data(work.dev, gold=False),
-        work.dev,
-        trainee.hardware,
-        work.kept.with_name(f"{work.kept.stem}-teacher{work.kept.suffix}"),
-        f"{work.key} teacher",
-    )
-    drawn = Randomness(random.Random(work.seed), np.random.default_rng(work.seed))  # noqa: S311 - no secret
-    fit(task, teacher, drawn)
     logits = all_logits(teacher, data, work.labels, trainee.hardware.device)
     return torch.from_numpy(logits).log_softmax(dim=1)
 

@@ -28,7 +28,16 @@ Count = Annotated[int, Field(ge=1)]
 NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Threshold = Annotated[float, Field(gt=0, lt=1)]
 Need = Literal[
-    "bias probabilities", "patterns", "hypothesis vector", "last hidden layer", "teacher", "weak learner"
+    "bias probabilities",
+    "patterns",
+    "groups",
+    "hypothesis vector",
+    "last hidden layer",
+    "teacher",
+    "weak learner",
+    "error set",
+    "biased model",
+    "held-out pairs",
 ]
 
 
@@ -117,7 +126,7 @@ class DebiasingMethod(Protocol):
 # A method as it is named on the command line: ``METHOD:key=value,...``.
 
 
-_WRITTEN = {"threshold": "lambda"}
+_WRITTEN = {"threshold": "lambda", "factor": "lambda"}
 """What options are called where they are written, if not by the name of the field."""
 
 

@@ -117,10 +117,9 @@ def _asked(
     trainee: TrainableModel, work: SeedWork, data: PairData, rows: Integers, epochs: int
 ) -> npt.NDArray[np.float32]:
     """Train a copy on some rows, and return the logits of all."""
-    device = trainee.hardware.device
     learner = trainee.hardware.placed(copy.deepcopy(trainee.model))
     _trained(learner, trainee, work, data, rows, epochs)
-    return all_logits(learner, data, work.labels, device)
+    return all_logits(learner, data, work.labels, trainee.hardware.device)
 
 
 def _trained(

@@ -237,8 +237,7 @@ def _row(kind: str, figures: Figures, adjusted: float | None, p_value: float | N
 
 
 def _values(estimate: Figure) -> tuple[float | None, float | None, float | None]:
-    interval = estimate.interval
-    return (estimate.value, *((None, None) if interval is None else (interval.low, interval.high)))
+    return estimate.value, *estimate.bounds
 
 
 def _headline(model: str, figures: Figures) -> str:

@@ -15,8 +15,6 @@ from rightreasons.statistics.agreement import cohen_kappa
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
-# Whether annotators agree less on hard instances than on easy ones.
-
 
 def annotator_figures(
     pairs: PairTable, marks: DifficultyMarks, column: str, prefix: str = ""

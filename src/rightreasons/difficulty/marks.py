@@ -167,7 +167,8 @@ def published_marks(pairs: PairTable, hard: Collection[str], notion: str = "publ
 
 # Whether label and gold agree, by position in Label: non-entailment is right of neutral, and the reverse.
 _AGREEMENT = np.array(
-    [[said in gold_set(gold) or gold in gold_set(said) for gold in Label] for said in Label], dtype=np.bool_
+    [[predicted in gold_set(gold) or gold in gold_set(predicted) for gold in Label] for predicted in Label],
+    dtype=np.bool_,
 )
 
 

@@ -9,11 +9,14 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait as wait_for
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from rightreasons.engine.progress import Progress, silent
 
 if TYPE_CHECKING:
     import polars as pl
@@ -96,7 +99,10 @@ Result = TypeVar("Result")
 
 
 def completed(
-    function: Callable[[Block], Result], blocks: Iterable[Block], workers: int
+    function: Callable[[Block], Result],
+    blocks: Iterable[Block],
+    workers: int,
+    progress: Progress = silent,
 ) -> Iterator[tuple[Block, Future[Result]]]:
     """Yield every block with its result, in the order in which they are done.
 
@@ -112,10 +118,12 @@ def completed(
         Read only as they are needed: there are at most twice as many on their way as there are workers.
     workers
         How many blocks are worked on at once.
+    progress
+        Called, in a thread of its own, with what the function reports by `reported` in its process.
     """
     waiting: dict[Future[Result], Block] = {}
     source = iter(blocks)
-    with opened_processes(workers, _begin) as executor:
+    with _listening(progress) as channel, opened_processes(workers, partial(_begin, channel)) as executor:
         try:
             while True:
                 for block in islice(source, 2 * workers - len(waiting)):
@@ -126,6 +134,51 @@ def completed(
                     yield waiting.pop(future), future
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
+
+
+_SECONDS_TO_LISTEN = 0.2
+_channel: Any = None  # of a process of the pool: the way to the one that started it, and its lock
+
+
+def reported() -> Progress:
+    """Return what tells the process that started this one how far work is; see `completed`."""
+    return silent if _channel is None else _send
+
+
+def _send(*message: object) -> None:
+    """Write a message where no other process is writing; one more or less does no harm."""
+    writer, lock = _channel
+    if lock.acquire(timeout=_SECONDS_TO_LISTEN):  # one that was killed may have it for ever
+        try:
+            writer.send(message)
+        finally:
+            lock.release()
+
+
+@contextmanager
+def _listening(progress: Progress) -> Iterator[Any]:
+    """Give what processes write to; a thread passes to `progress` what comes out of it."""
+    context = get_context("spawn")
+    reader, writer = context.Pipe(duplex=False)
+    over = threading.Event()
+
+    def listen() -> None:
+        report = progress
+        while not over.is_set():
+            if reader.poll(_SECONDS_TO_LISTEN):
+                message = reader.recv()
+                try:
+                    report(*message)
+                except Exception:  # who shows progress must not hold up the work that writes to a full pipe
+                    report = silent
+
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
+    try:
+        yield writer, context.Lock()
+    finally:
+        over.set()
+        listener.join(2 * _SECONDS_TO_LISTEN)
 
 
 _INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
@@ -181,7 +234,9 @@ def _open_to_end() -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
 
 
-def _begin() -> None:
+def _begin(channel: Any) -> None:
+    global _channel  # noqa: PLW0603 - one a process, set before its first block
+    _channel = channel
     _open_to_end()
     remember_from_now_on()
     threading.Thread(target=_end_with_parent, daemon=True).start()

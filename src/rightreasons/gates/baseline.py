@@ -237,19 +237,19 @@ def _judged(
 
 def _tested(cell: PairedCell, p_value: float, size: float) -> tuple[Outcome, str]:
     shown = "p < 0.001" if p_value < 0.001 else f"p = {p_value:.2g}"
-    said = f"{_difference(cell.difference)}; {shown} after Holm"
+    explanation = f"{_difference(cell.difference)}; {shown} after Holm"
     if p_value <= size:
-        return "worse", said
-    told = cell.detectable.value
-    power = "" if told is None else f"; a loss below {100 * told:.1f} points would often go unseen"
-    return "held", said + power
+        return "worse", explanation
+    least = cell.detectable.value
+    power = "" if least is None else f"; a loss below {100 * least:.1f} points would often go unseen"
+    return "held", explanation + power
 
 
 def _within(difference: Estimate, margin: float) -> tuple[Outcome, str]:
     if difference.interval is None:
         return "no interval", "the difference has no interval"
-    said = f"{_difference(difference)}; allowed: {-100 * margin:.1f}"
-    return ("held" if difference.interval.low >= -margin else "worse"), said
+    explanation = f"{_difference(difference)}; allowed: {-100 * margin:.1f}"
+    return ("held" if difference.interval.low >= -margin else "worse"), explanation
 
 
 def _difference(difference: Estimate) -> str:

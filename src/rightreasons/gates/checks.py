@@ -11,9 +11,6 @@ from rightreasons.gates.requirements import Requirement, Target
 from rightreasons.issues import Verdict
 from rightreasons.statistics.results import Estimate
 
-# One requirement held against one figure, or a blocker: what was observed, and why it holds or fails.
-
-
 Outcome = Literal[
     "held", "missed", "worse", "missing", "undefined", "no interval",
     "unanswered", "unpaired", "unfinished", "spoilt", "blocked", "waived",
@@ -106,8 +103,8 @@ def against_number(requirement: Requirement, figure: Estimate) -> tuple[Outcome,
     if requirement.point:
         return _judged(requirement, figure.value, "value")
     if figure.interval is None:
-        said = f"it has no interval{_because(figure)}; point(...) asks for the value alone"
-        return "no interval", said, None
+        explanation = f"it has no interval{_because(figure)}; point(...) asks for the value alone"
+        return "no interval", explanation, None
     if requirement.is_floor:
         return _judged(requirement, figure.interval.low, "lower bound")
     return _judged(requirement, figure.interval.high, "upper bound")
@@ -173,10 +170,10 @@ def why_spoilt(verdict: Verdict, measure: str) -> str:
     return f"the blocker {issue.code} says that it cannot be read: {issue.sentence}"
 
 
-def _missing(requirement: Requirement, lacking: Sequence[Gated], runs: Sequence[Gated]) -> Check:
+def _missing(requirement: Requirement, without: Sequence[Gated], runs: Sequence[Gated]) -> Check:
     """Return the check of a requirement that speaks of nothing that is there, with the nearest name."""
-    names = ", ".join(run.name for run in lacking)
-    return Check(requirement, names, "missing", _why_missing(requirement.target, lacking, runs))
+    names = ", ".join(run.name for run in without)
+    return Check(requirement, names, "missing", _why_missing(requirement.target, without, runs))
 
 
 def _meant(run: Gated, target: Target) -> list[tuple[Finding, str]]:
@@ -250,9 +247,9 @@ def _not_measured(reasons: Mapping[str, str], measure: str) -> dict[str, str]:
     return {name: why for name, why in reasons.items() if name == measure or name.startswith(starts)}
 
 
-def _why_missing(target: Target, lacking: Sequence[Gated], runs: Sequence[Gated]) -> str:
+def _why_missing(target: Target, without: Sequence[Gated], runs: Sequence[Gated]) -> str:
     written = str(target)
-    for run in lacking:
+    for run in without:
         for name, why in run.not_measured.items():
             if written.startswith(name.partition(" on ")[0]):
                 return f"{name} was not measured: {why}"

@@ -19,14 +19,10 @@ DEFINITION = (
     "A floor is held against the lower bound of the interval, a ceiling against the upper one, unless the "
     "point is asked for. no-worse: McNemar's exact one-sided test on the items that run and baseline "
     "answered, adjusted after Holm over all such rows; with a margin, the lower bound of the paired "
-    "difference. "
-    "What is missing, undefined, without interval, unanswered, unpaired, spoilt or unfinished fails, and so "
-    "does every blocker that is not waived by name."
+    "difference. What is missing, undefined, without interval, unanswered, unpaired, spoilt or unfinished "
+    "fails, and so does every blocker that is not waived by name."
 )
-COLUMNS = (
-    *("required", "verdict", "figure", "observed", "low", "high", "n"),
-    *("run", "subject", "reason"),
-)
+COLUMNS = (*("required", "verdict", "figure", "observed", "low", "high", "n"), *("run", "subject", "reason"))
 _NAMED = 5
 
 
@@ -192,11 +188,10 @@ def _headline(checks: Sequence[Check], required: Sequence[str], failed: Sequence
 
 def _row(check: Check) -> tuple[Cell, ...]:
     observed = check.observed
-    interval = None if observed is None else observed.interval
     return (
         *(str(check.requirement), check.verdict, check.name or None),
         None if observed is None else observed.value,
-        *((None, None) if interval is None else (interval.low, interval.high)),
+        *((None, None) if observed is None else observed.bounds),
         None if observed is None else observed.n,
         *(check.run, check.subject or None, check.reason),
     )

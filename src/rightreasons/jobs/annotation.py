@@ -10,8 +10,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.challenges.annotation.answers import read_answers
-from rightreasons.challenges.annotation.cells import cell_finding, draw_cells
-from rightreasons.challenges.annotation.changes import change_finding, draw_changes
+from rightreasons.challenges.annotation.cells import cell_finding, change_finding, draw_cells, draw_changes
 from rightreasons.challenges.annotation.sheets import (
     SWAP_LABEL,
     Question,
@@ -107,7 +106,7 @@ def make_cell_sheets(run: Path, out: Path, options: CellSheetOptions | None = No
 
     def fill(folder: Path) -> Mapping[str, Any]:
         counts = items.group_by("gold", "predicted", maintain_order=True).len()
-        cells = {f"{gold} predicted {said}": n for gold, said, n in counts.iter_rows()}
+        cells = {f"{gold} predicted {answer_rows}": n for gold, answer_rows, n in counts.iter_rows()}
         return _filled(folder, items, work, {"cells": cells})
 
     return made_folder(out, work, fill)
@@ -162,14 +161,14 @@ def read_sheets(answers: Sequence[str | Path], study: Path, out: Path | None = N
         If there is no such study, the answers do not fit it, or `out` holds something else.
     """
     begun = _study(study)
-    said, files = read_answers(answers, begun.question.choices)
-    found = placed(begun.key, said)
+    answer_rows, files = read_answers(answers, begun.question.choices)
+    found = placed(begun.key, answer_rows)
     manifest = manifest_from(
         {
             "job": "sheet",
             "kind": begun.kind,
             "options": {"study": begun.work_key},
-            "data": [described_responses(said, files)],
+            "data": [described_responses(answer_rows, files)],
             "versions": versions(),
         }
     )
@@ -264,15 +263,15 @@ def _study(study: Path) -> _Study:
     return _Study(kind, question, key, work_key)
 
 
-def described_responses(said: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
+def described_responses(answer_rows: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
     """Return what a manifest says of people's labels: counts, files, and a checksum of all of them."""
-    answered = said["answer"].drop_nulls().cast(pl.String)
+    answered = answer_rows["answer"].drop_nulls().cast(pl.String)
     return {
         "name": "answers",
-        "content_sha256": hashlib.sha256(said.write_csv().encode()).hexdigest(),
-        "rows": said.height,
+        "content_sha256": hashlib.sha256(answer_rows.write_csv().encode()).hexdigest(),
+        "rows": answer_rows.height,
         "labels": dict(answered.value_counts(sort=True).iter_rows()),
-        "account": {"read": said.height, "kept": said.height, "dropped": [], "cleaned": []},
+        "account": {"read": answer_rows.height, "kept": answer_rows.height, "dropped": [], "cleaned": []},
         "files": [asdict(file) for file in files],
         "notes": [],
     }

@@ -11,6 +11,7 @@ from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import MeasureInputError, OneClassError, OptionError
 from rightreasons.findings import Finding
+from rightreasons.jobs.audit_encoder import audit_encoder, measures_of
 from rightreasons.jobs.datasets import AuditData, AuditInputs, describe, gather, takes_test
 from rightreasons.jobs.options import AuditOptions, JudgingOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
@@ -166,17 +167,24 @@ def run_audit(
 ) -> Audit:
     """Audit data that were read. See `audit`."""
     judge = by or Judge()
-    measures = options.measures or tuple(MEASURES)
-    loaded = {name: MEASURES.load(name) for name in measures}
+    loaded = {name: MEASURES.load(name) for name in measures_of(options)}
+    encoder = audit_encoder(options)
     _check_labels(data.train)
     _check_groups(data, options.group_by)
     code = language_of(data.train.premises, data.train.hypotheses, stated=options.language)
     if options.tokenisation == "treebank":
         language(code, "tokenisation 'treebank'")
     inputs = AuditInputs(
-        data.train, data.tests, options.tokenisation, options.group_by, options.seed, progress, code
+        data.train,
+        data.tests,
+        options.tokenisation,
+        options.group_by,
+        options.seed,
+        progress,
+        code,
+        features=None if encoder is None else encoder.features,
     )
-    manifest = describe(data, options, inputs.tokenisation)
+    manifest = describe(data, options, inputs.tokenisation, None if encoder is None else encoder.described())
     folder = Path(out) if out is not None else None
     if folder is not None:
         done = finished_run(folder, manifest)

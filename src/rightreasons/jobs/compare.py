@@ -15,7 +15,7 @@ from rightreasons.errors import ComparisonError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.audit import evidence_rows
 from rightreasons.jobs.datasets import listed, versions
-from rightreasons.jobs.options import CompareOptions, JudgingOptions
+from rightreasons.jobs.options import BY_SENTENCES, CompareOptions, JudgingOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probe import probe
 from rightreasons.jobs.probing.challenges import CONTROLS, challenge_named
@@ -26,6 +26,7 @@ from rightreasons.runs.claims import one_writer
 from rightreasons.runs.compared_runs import ComparedRun, compared_runs, named_runs
 from rightreasons.runs.comparison import comparisons, items_beside
 from rightreasons.runs.folder import Run, read_run
+from rightreasons.runs.group_comparison import group_comparisons
 from rightreasons.runs.guard_comparison import guard_comparisons
 from rightreasons.runs.known_marks import KnownMarks, marks_of
 from rightreasons.runs.manifest import DataRead, Manifest, manifest_from
@@ -157,7 +158,7 @@ def compare(
         If they cannot be compared; other errors are those of reading a run, and of probes.
     """
     chosen, judging = divided(options, CompareOptions, JudgingOptions)
-    by, level, marks = judging.judge(), chosen.level, chosen.marks
+    by = judging.judge()
     if len(runs) < 2:
         raise OptionError(f"{len(runs)} run", "two runs or more", "name the reference first, then the others")
     folder = Path(out) if out is not None else None
@@ -166,7 +167,7 @@ def compare(
     with _folder(folder) as probes:
         read = _read(runs, listed(on), probes)
         on = () if read is not None and any(_is_file(run) for run in runs) else on
-        return _compare(read, level, marks, _Asked(tuple(listed(on)), folder, progress), by)
+        return _compare(read, chosen, _Asked(tuple(listed(on)), folder, progress), by)
 
 
 def _is_file(run: str | Path | Run) -> bool:
@@ -195,15 +196,13 @@ def _read(runs: Sequence[str | Path | Run], on: Sequence[Any], probes: Path) -> 
     return found
 
 
-def _compare(
-    read: Sequence[Run], level: float, marks: Sequence[str | Path], asked: "_Asked", by: Judge
-) -> Comparison:
+def _compare(read: Sequence[Run], chosen: CompareOptions, asked: "_Asked", by: Judge) -> Comparison:
     folder = asked.out
     if all(run.manifest.job == TRAIN for run in read):
-        compared = _of_trainings(read, level, marks, asked)
+        compared = _of_trainings(read, chosen, asked)
     else:
-        compared = _of_probes(read, level, {"--marks": marks, "--on": asked.on})
-    manifest = _manifest(read, compared, level)
+        compared = _of_probes(read, chosen.level, {"--marks": chosen.marks, "--on": asked.on})
+    manifest = _manifest(read, compared, chosen)
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
         return Comparison(**outcome_of(done), by=by)
@@ -257,14 +256,17 @@ def _premises_used(runs: Sequence[Run]) -> tuple[Finding, ...]:
     )
 
 
-def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path], asked: _Asked) -> _Compared:
+def _of_trainings(runs: Sequence[Run], chosen: CompareOptions, asked: _Asked) -> _Compared:
     trained = trained_runs(runs)
-    known = marks_of(marks, trained[0])
+    known = marks_of(chosen.marks, trained[0])
     if asked.on:
         trained = probed_trainings(runs, trained, asked.on, asked.out, asked.progress)
     return _Compared(
         tuple(each.run for each in trained),
-        seed_comparisons(trained, known, level),
+        (
+            *seed_comparisons(trained, known, chosen.level),
+            *group_comparisons(trained, chosen.groups, known, chosen.level),
+        ),
         shares_beside(trained),
         trained[0].data,
         known,
@@ -272,7 +274,7 @@ def _of_trainings(runs: Sequence[Run], level: float, marks: Sequence[str | Path]
     )
 
 
-def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> Manifest:
+def _manifest(runs: Sequence[Run], compared: _Compared, chosen: CompareOptions) -> Manifest:
     shown = {name for finding in compared.findings for name in finding.views}
     payload = {
         "job": _JOB,
@@ -283,7 +285,8 @@ def _manifest(runs: Sequence[Run], compared: _Compared, level: float) -> Manifes
         "data": [
             data.model_dump(exclude_unset=True) for name, data in compared.data.items() if name in shown
         ],
-        "options": {"level": level}
+        "options": {"level": chosen.level}
+        | ({} if chosen.groups == BY_SENTENCES else {"groups": list(chosen.groups)})
         | ({"marks": list(dict.fromkeys(each.key for each in compared.marks))} if compared.marks else {})
         | ({"probes": [list(keys) for keys in compared.probes]} if any(compared.probes) else {}),
         "versions": versions(),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -25,6 +25,9 @@ from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import AUTO, is_known, language_of
 from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
+
+if TYPE_CHECKING:
+    from rightreasons.artifacts.hypothesis_only.vectors import EncodedTexts
 
 # Which data an audit is about: the set audited, the sets to score on, and how both are described.
 
@@ -72,14 +75,18 @@ def versions() -> dict[str, str]:
     return {name: version(name) for name in LIBRARIES} | {"python": platform.python_version()}
 
 
-def describe(data: AuditData, options: AuditOptions, tokenisation: str) -> Manifest:
+def describe(
+    data: AuditData, options: AuditOptions, tokenisation: str, encoder: Mapping[str, Any] | None = None
+) -> Manifest:
     """Return the manifest: everything that the result depends on, and nothing else."""
+    given = {name: value for name, value in options.recorded().items() if name != "encoder"}
+    made = {} if encoder is None else {"encoder": dict(encoder)}
     return manifest_from(
         {
             "job": "audit",
             "data": [described(table, options.language) for table in (data.train, *data.tests.values())],
             "bundled": data.bundled,
-            "options": {**options.recorded(), "tokenisation": tokenisation},
+            "options": {**given, **made, "tokenisation": tokenisation},
             "versions": versions(),
         }
     )
@@ -249,6 +256,8 @@ class AuditInputs:
         Where long work says how far it is.
     language
         Code of the language of `train`.
+    features
+        Makes features of the hypotheses of a set; None: nothing does.
     """
 
     def __init__(
@@ -260,6 +269,8 @@ class AuditInputs:
         seed: int = 0,
         progress: Progress = silent,
         language: str = "en",
+        *,
+        features: "Callable[[PairTable, Progress], EncodedTexts] | None" = None,
     ) -> None:
         tables = (train, *tests.values())
         self.tokenisation = tokenisation or choose_tokenisation([_has_parses(table) for table in tables])
@@ -269,13 +280,14 @@ class AuditInputs:
         self.seed = seed
         self.progress = progress
         self.language = language
+        self.features = features
 
     def call(self, measure: Callable[..., Finding], test: str | None) -> Finding:
         """Call `measure` with what its parameters name, scoring on the test of that name if there is one."""
-        wanted = inspect.signature(measure).parameters
+        parameters = inspect.signature(measure).parameters
         available = self._thunks(test)
         arguments: dict[str, Any] = {}
-        for name, parameter in wanted.items():
+        for name, parameter in parameters.items():
             if name in available:
                 arguments[name] = available[name]()
             elif parameter.default is inspect.Parameter.empty:
@@ -291,6 +303,9 @@ class AuditInputs:
         """Patterns of the hypotheses audited that go with one label: mined once for all measures."""
         return PatternSet.from_tokens(self.train.table, self.train.hypothesis_tokens, PatternSettings())
 
+    def _features(self, of: TokenisedTable | None) -> "EncodedTexts | None":
+        return None if of is None or self.features is None else self.features(of.table, self.progress)
+
     def _thunks(self, test: str | None) -> dict[str, Callable[[], Any]]:
         scored = self.tests[test] if test is not None else None
         tables = {self.train.table.name: self.train.table}
@@ -303,6 +318,8 @@ class AuditInputs:
             "premise_tokens": lambda: self.train.premise_tokens,
             "test_hypothesis_tokens": lambda: scored.hypothesis_tokens if scored else None,
             "test_premise_tokens": lambda: scored.premise_tokens if scored else None,
+            "hypothesis_features": lambda: self._features(self.train),
+            "test_hypothesis_features": lambda: self._features(scored),
             "patterns": lambda: self.patterns,
             "group_by": lambda: self.group_by,
             "language": lambda: self.language,

@@ -14,6 +14,7 @@ from rightreasons.gates.gate import LEVEL, gate_checks, gate_finding, unused_cod
 from rightreasons.gates.gated import Gated, gated
 from rightreasons.gates.requirements import parsed_requirement
 from rightreasons.jobs.datasets import versions
+from rightreasons.jobs.options import GateOptions
 from rightreasons.jobs.outcome import Outcome
 from rightreasons.printable import printable
 from rightreasons.runs.claims import claimed, one_writer
@@ -96,8 +97,8 @@ def gate(
     """
     by = Judge.of(policy, allow)
     requirements = list(dict.fromkeys(map(parsed_requirement, require)))
-    anew = by if policy is not None or by.allow else None
-    read, other = [gated(run, anew) for run in runs], None if baseline is None else gated(baseline, anew)
+    judge = by if policy is not None or by.allow else None
+    read, other = [gated(run, judge) for run in runs], None if baseline is None else gated(baseline, judge)
     checks = gate_checks(read, requirements, other)
     unused = unused_codes([*read, *([] if other is None else [other])], by.allow)
     manifest = _manifest(read, other, {"require": [str(each) for each in requirements]}, by)
@@ -134,52 +135,33 @@ def _described(run: Gated) -> RunUsed:
     return RunUsed(name=run.name, work_key=run.run.manifest.work_key, findings_sha256=checksum)
 
 
-@dataclass(frozen=True)
-class GateFiles:
-    """Where the files of a gate go; None: nowhere.
+def check_files(options: GateOptions) -> None:
+    """Make sure that the files of a gate can be written.
 
-    Parameters
-    ----------
-    junit
-        JUnit XML.
-    sarif
-        SARIF 2.1.0.
-    summary
-        Markdown, added to the end of the file, as GitHub has it.
+    Raises
+    ------
+    OptionError
+        If one of them is a folder, or stands where nothing can be written.
     """
+    for path in filter(None, (options.junit, options.sarif, options.summary)):
+        if path.is_dir():
+            raise OptionError(f"'{printable(str(path))}' is a folder", "a file", "name a file")
+        check_parent(path)
 
-    junit: Path | None = None
-    sarif: Path | None = None
-    summary: Path | None = None
 
-    def check(self) -> None:
-        """Make sure that the files can be written.
+def write_files(gate: Gate, options: GateOptions) -> None:
+    """Write JUnit XML and SARIF 2.1.0, and add the Markdown to the end of its file, as GitHub has it."""
+    from rightreasons.reports.gate_files import junit, sarif, step_summary
 
-        Raises
-        ------
-        OptionError
-            If one of them is a folder, or stands where nothing can be written.
-        """
-        for path in (self.junit, self.sarif, self.summary):
-            if path is None:
-                continue
-            if path.is_dir():
-                raise OptionError(f"'{printable(str(path))}' is a folder", "a file", "name a file")
-            check_parent(path)
-
-    def write(self, gate: Gate) -> None:
-        """Write the files of a gate."""
-        from rightreasons.reports.gate_files import junit, sarif, step_summary
-
-        version = gate.manifest.versions["rightreasons"]
-        texts = (
-            (self.junit, junit(gate.checks, gate.warnings)),
-            (self.sarif, sarif(gate.checks, version, gate.warnings)),
-        )
-        for path, text in texts:
-            if path is not None:
-                with claimed(path):
-                    write_text(path, text)
-        if self.summary is not None:
-            with claimed(self.summary), self.summary.open("a", encoding="utf-8") as stream:
-                stream.write(step_summary(gate.checks, gate.warnings))
+    version = gate.manifest.versions["rightreasons"]
+    texts = (
+        (options.junit, junit(gate.checks, gate.warnings)),
+        (options.sarif, sarif(gate.checks, version, gate.warnings)),
+    )
+    for path, text in texts:
+        if path is not None:
+            with claimed(path):
+                write_text(path, text)
+    if options.summary is not None:
+        with claimed(options.summary), options.summary.open("a", encoding="utf-8") as stream:
+            stream.write(step_summary(gate.checks, gate.warnings))

@@ -100,8 +100,8 @@ def judge_human_study(answers: Sequence[str | Path], study: Path, out: Path | No
         If there is no such study, or the answers do not fit it.
     """
     key = _key(study)
-    said, files = read_answers(answers, study_plan().choices)
-    judged = judgements(key, said)
+    answered, files = read_answers(answers, study_plan().choices)
+    judged = judgements(key, answered)
     manifest = manifest_from(
         {
             "job": "human-study",

@@ -35,8 +35,7 @@ def make_changes(
     -------
     Mapping
         The manifest; ``counts`` has for each kind how many claims were changed, of how many, and what was
-        left
-        out by reason.
+        left out by reason.
 
     Raises
     ------

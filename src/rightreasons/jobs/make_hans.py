@@ -62,7 +62,7 @@ def make_hans(
     def fill(path: Path) -> Mapping[str, Any]:
         made = _made(options, words, apart)
         write(made, path)
-        return _said(made)
+        return _description(made)
 
     return made_file(out, work, fill)
 
@@ -158,7 +158,7 @@ def _kept_apart(options: HansOptions, words: HansVocabulary) -> PairTable | None
     return make_recipe(recipe.disjoint_from, per_subcase=size, vocabulary=words).to_pairs()
 
 
-def _said(made: HansSet) -> dict[str, Any]:
+def _description(made: HansSet) -> dict[str, Any]:
     by_label = made.frame.group_by("gold_label", maintain_order=True).len()
     return {
         "set": {"name": made.name, "seed": made.seed, "quirks": made.quirks, "vocabulary": made.vocabulary},

@@ -43,10 +43,7 @@ FORMATS = (".csv", ".jsonl", ".parquet")
 
 
 def make_items(
-    out: Path,
-    on: Sequence[Any],
-    options: ProbeOptions,
-    train: PairTable | None = None,
+    out: Path, on: Sequence[Any], options: ProbeOptions, train: PairTable | None = None
 ) -> Mapping[str, Any]:
     """Write every distinct pair of some challenges, without gold labels, and a manifest beside it.
 
@@ -101,23 +98,15 @@ def distinct_pairs(tables: Sequence[PairTable]) -> pl.DataFrame:
 
 
 def _tables(challenges: Sequence[Challenge], *, controls: bool, seed: int) -> list[PairTable]:
-    tables = [_text(each) for each in challenges]
+    tables = [each.with_text() for each in challenges]
     for base in controlled_among(challenges) if controls else ():
-        tables.append(_text(base))
+        tables.append(base.with_text())
         for name in CONTROLLED:
             try:
-                tables.append(controlled(_text(base), name, seed))
+                tables.append(controlled(base.with_text(), name, seed))
             except MeasureInputError:
                 continue  # the probe leaves it out too, and says why
     return tables
-
-
-def _text(challenge: Challenge) -> PairTable:
-    if challenge.pairs is None:
-        raise OptionError(
-            f"'{challenge.name}' holds ids and no sentences", "a challenge with text", "choose another --on"
-        )
-    return challenge.pairs
 
 
 def _csv(items: pl.DataFrame, path: Path) -> None:

@@ -83,10 +83,7 @@ def _lexical_sources(pairs: WordPairs, wordnet: WordNet) -> dict[str, Any]:
             "left_out": dict(pairs.left_out),
             "files": [asdict(origin) for origin in pairs.origin],
         },
-        "wordnet": {
-            "name": wordnet.name,
-            "files": [asdict(origin) for origin in wordnet.database.origin],
-        },
+        "wordnet": {"name": wordnet.name, "files": [asdict(origin) for origin in wordnet.database.origin]},
     }
 
 

@@ -54,6 +54,12 @@ class AuditOptions(OptionSet):
         tuple[str, ...], Option("Group results by these columns, e.g. genre,annotator.", listed=True)
     ] = ()
     tokenisation: Annotated[str | None, Option("parse, treebank, word-punct or whitespace.")] = None
+    encoder: Annotated[
+        str | None,
+        Option(
+            "Also a hypothesis-only model on the features of this pretrained encoder.", metavar="FOLDER|NAME"
+        ),
+    ] = None
     seed: AuditSeed = AUDIT_SEED
     evidence: Annotated[int, Option("Write this many rows behind each figure.", least=0)] = 0
     language: Language = "auto"
@@ -107,6 +113,13 @@ class TrainOptions(OptionSet):
 
     seeds: Annotated[int, Option("How many models, each with a seed of its own.", least=1)] = 1
     seed: Annotated[int, Option("Seed of the first model; the others follow it.", least=0)] = TRAIN_SEED
+    encoder: Annotated[
+        str | None,
+        Option("The pretrained encoder that is fine-tuned.", metavar="FOLDER|NAME"),
+    ] = None
+    name: Annotated[
+        str | None, Option("What to call the model; an encoder is called after itself and the data.")
+    ] = None
     small: Annotated[bool, Option("The small form, which trains in minutes on two cores.")] = False
     changes: Annotated[
         tuple[str, ...], Option("KEY=VALUE, as in epochs=3 or settings.hidden=100.", name="set")
@@ -149,6 +162,10 @@ class GridOptions(OptionSet):
     ] = "hard"
 
 
+BY_SENTENCES = ("overlap", "negation")
+"""What makes groups of any pairs whose sentences are known."""
+
+
 @dataclass(frozen=True)
 class CompareOptions(OptionSet):
     """How runs are compared."""
@@ -161,11 +178,41 @@ class CompareOptions(OptionSet):
             "0 easy); again: another."
         ),
     ] = ()
+    groups: Annotated[
+        tuple[str, ...],
+        Option("Of runs of train: accuracy by overlap or negation and gold label; again: another."),
+    ] = BY_SENTENCES
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        unknown = [name for name in self.groups if name not in BY_SENTENCES]
+        if unknown:
+            raise OptionError(
+                f"--groups {printable(unknown[0])}",
+                f"{' or '.join(BY_SENTENCES)}; marks and groups of challenges are compared in any case",
+                "correct it",
+            )
         if not 0 < self.level < 1:
             raise OptionError(f"a level of {self.level}", "a number between 0 and 1", "leave --level at 0.95")
+
+
+@dataclass(frozen=True)
+class GateOptions(OptionSet):
+    """What runs are held against, and where the files of a gate go."""
+
+    require: Annotated[
+        tuple[str, ...],
+        Option(
+            "'NAME >= NUMBER' (>, <=, <), 'point(NAME) >= NUMBER' or 'NAME no-worse'; may be given "
+            "again, and adds to those of --config."
+        ),
+    ] = ()
+    baseline: Annotated[str | None, Option("The run of probe that 'no-worse' speaks of.")] = None
+    junit: Annotated[Path | None, Option("Write JUnit XML to this file.")] = None
+    sarif: Annotated[Path | None, Option("Write SARIF to this file.")] = None
+    summary: Annotated[
+        Path | None, Option("Add a Markdown table to the end of this file.", env="GITHUB_STEP_SUMMARY")
+    ] = None
 
 
 @dataclass(frozen=True)

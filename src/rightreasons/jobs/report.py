@@ -25,9 +25,6 @@ from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.runs.products import check_free, made_folder
 from rightreasons.verdicts import Judge, judge
 
-# A sealed run shown again, without its data: the page, its tables, or its charts as pictures.
-
-
 FORMATS = ("html", "md", "json", "csv")
 PICTURES = ("svg", "png")
 
@@ -115,7 +112,7 @@ def charts(
             f"'{printable(format)}' for --charts", f"one of {', '.join(PICTURES)}", "correct it"
         )
     check_can_draw()
-    from rightreasons.reports.charts.pictures import picture
+    from rightreasons.reports.charts import picture
 
     read = judged_anew(run, policy, allow)
     pictures = {
@@ -218,7 +215,7 @@ def probe_command(run: Run) -> str:
     """Return the command of a probe, but for how its model was loaded."""
     manifest = run.manifest
     scored = {finding.measure for finding in run.findings if "collapse" in finding.settings}
-    words = ["rightreasons", "probe", "MODEL" if manifest.model is None else manifest.model.name]
+    words = ["rightreasons", "probe", _model(manifest)]
     for data in manifest.data:
         words += ["--on", _source(data)] if data.name in scored else []
     words += ["--on", "controls"] if manifest.controls_on else []
@@ -230,6 +227,14 @@ def probe_command(run: Run) -> str:
     for option, read in used.items():
         words += [option, _source(read)] if read is not None and read.files else []
     return shlex.join([*words, *stated_words(manifest.options, ProbeOptions)])
+
+
+def _model(manifest: Manifest) -> str:
+    """Return what a model is loaded by: ``KIND:NAME``, or its name where it is called by that."""
+    if manifest.model is None:
+        return "MODEL"
+    known = manifest.model.identities[:1]
+    return f"{known[0]['kind']}:{known[0]['name']}" if known else manifest.model.name
 
 
 def _source(data: DataRead) -> str:

@@ -77,7 +77,7 @@ class PairModel(nn.Module, ABC):
     """A model of pairs: logits of its labels, shape (B, labels).
 
     Its class is called with its settings, a `rightreasons.models.layers.WordEmbedding` that becomes its
-    attribute ``words``, and the number of labels; `rightreasons.models.building.build_model` does so.
+    attribute ``words``, and the number of labels; `rightreasons.models.checkpoint.build_model` does so.
 
     Attributes
     ----------

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.building import Rate, Size
+from rightreasons.models.checkpoint import Rate, Size
 from rightreasons.models.layers import Activation, Dropout, WordEmbedding, distinct_words_of, feedforward
 from rightreasons.models.recurrent import BiLSTM
 

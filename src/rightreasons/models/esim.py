@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.building import Rate, Size
+from rightreasons.models.checkpoint import Rate, Size
 from rightreasons.models.layers import (
     Activation,
     Dropout,
@@ -76,10 +76,12 @@ class ESIM(PairModel):
         logits: Tensor = self.output(self.mlp(torch.cat(pooled, dim=1)))  # from (B, 8 H)
         return logits
 
-    def _composed(self, *sides: tuple[Tensor, Tensor, Tensor]) -> list[Tensor]:
-        masks = [mask for _, _, mask in sides]
+    def _composed(self, *sentences: tuple[Tensor, Tensor, Tensor]) -> list[Tensor]:
+        masks = [mask for _, _, mask in sentences]
         rows, places = real_words(*masks)
-        own, other = (torch.cat([side[k].flatten(0, 1) for side in sides])[rows] for k in (0, 1))  # (N, 2 H)
+        own, other = (
+            torch.cat([side[k].flatten(0, 1) for side in sentences])[rows] for k in (0, 1)
+        )  # (N, 2 H)
         reduced = self.dropout(self._reduced(own, other))  # (N, H)
         lengths = torch.cat([mask.sum(1) for mask in masks])
         states = self.compose(reduced, places, lengths)  # (2 B, T, 2 H)

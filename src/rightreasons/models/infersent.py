@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.building import Rate, Size
+from rightreasons.models.checkpoint import Rate, Size
 from rightreasons.models.layers import (
     Activation,
     Dropout,

@@ -193,11 +193,11 @@ def distinct_words(ids: Tensor) -> tuple[Tensor, Tensor]:
     return ids.flatten(), torch.arange(ids.numel(), device=ids.device).view(ids.shape)
 
 
-def distinct_words_of(*sides: Tensor) -> tuple[Tensor, list[Tensor]]:
+def distinct_words_of(*sentences: Tensor) -> tuple[Tensor, list[Tensor]]:
     """Return the distinct ids of several sides, (U,), and for each side the places of its ids."""
-    words, places = distinct_words(torch.cat([side.flatten() for side in sides]))
-    parts = torch.split(places, [side.numel() for side in sides])
-    return words, [part.view_as(side) for part, side in zip(parts, sides, strict=True)]
+    words, places = distinct_words(torch.cat([side.flatten() for side in sentences]))
+    parts = torch.split(places, [side.numel() for side in sentences])
+    return words, [part.view_as(side) for part, side in zip(parts, sentences, strict=True)]
 
 
 def learned_rows_of(state: Mapping[str, Tensor]) -> tuple[Tensor, int]:
@@ -235,15 +235,15 @@ class SentenceEncoder(nn.Module):
         self.dropout = Dropout(dropout)
         self.lstm = BiLSTM(inputs, hidden)
 
-    def forward(self, words: WordEmbedding, *sides: Sentences) -> list[Tensor]:
+    def forward(self, words: WordEmbedding, *sentences: Sentences) -> list[Tensor]:
         """Return the states of each side, shape (B, T, 2 H), zero behind the end of a sentence."""
-        width = max(side.ids.shape[1] for side in sides)
+        width = max(side.ids.shape[1] for side in sentences)
         ids = torch.cat(
-            [functional.pad(side.ids, (0, width - side.ids.shape[1])) for side in sides]
+            [functional.pad(side.ids, (0, width - side.ids.shape[1])) for side in sentences]
         )  # (S, T)
-        states = self._states(words, ids, torch.cat([side.lengths for side in sides]))  # (S, T, 2 H)
-        parts = torch.split(states, [len(side.ids) for side in sides])
-        return [part[:, : side.ids.shape[1]] for part, side in zip(parts, sides, strict=True)]
+        states = self._states(words, ids, torch.cat([side.lengths for side in sentences]))  # (S, T, 2 H)
+        parts = torch.split(states, [len(side.ids) for side in sentences])
+        return [part[:, : side.ids.shape[1]] for part, side in zip(parts, sentences, strict=True)]
 
     def _states(self, words: WordEmbedding, ids: Tensor, lengths: Tensor) -> Tensor:
         if self.training or ids.device.type != "cpu":

@@ -10,7 +10,7 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.building import Size
+from rightreasons.models.checkpoint import Size
 from rightreasons.models.layers import WordEmbedding
 
 ADDS = {"model": {"ngrams": "Ngrams"}}
@@ -57,8 +57,8 @@ class Ngrams(PairModel):
 
     def forward(self, batch: PairBatch) -> Tensor:
         """Return the logits, shape (B, labels)."""
-        sides = [batch.hypothesis] if self.settings.hypothesis_only else [batch.premise, batch.hypothesis]
-        logits: Tensor = self.output(torch.cat([self._mean(side) for side in sides], dim=1))
+        sentences = [batch.hypothesis] if self.settings.hypothesis_only else [batch.premise, batch.hypothesis]
+        logits: Tensor = self.output(torch.cat([self._mean(side) for side in sentences], dim=1))
         return logits
 
     def hypothesis_vector(self, batch: PairBatch) -> Tensor:

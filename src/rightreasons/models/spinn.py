@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.building import Rate, Size
+from rightreasons.models.checkpoint import Rate, Size
 from rightreasons.models.layers import Dropout, WordEmbedding, distinct_words
 from rightreasons.models.tree_lstm import Integers, TreeLSTM, forest_of
 
@@ -77,12 +77,7 @@ class Spinn(PairModel):
         sizes = [4 * settings.size, *[settings.hidden] * settings.layers]
         layers: list[nn.Module] = [BatchNorm(sizes[0]), Dropout(settings.dropout)]
         for entering, leaving in pairwise(sizes):
-            layers += [
-                nn.Linear(entering, leaving),
-                nn.ReLU(),
-                BatchNorm(leaving),
-                Dropout(settings.dropout),
-            ]
+            layers += [nn.Linear(entering, leaving), nn.ReLU(), BatchNorm(leaving), Dropout(settings.dropout)]
         self.classify = nn.Sequential(*layers, nn.Linear(sizes[-1], labels))
         self._initialise()
 
@@ -108,11 +103,11 @@ class Spinn(PairModel):
         """Return the hypothesis's h at the root, shape (B, D)."""
         return self._sentences(batch.hypothesis)
 
-    def _sentences(self, *sides: Sentences) -> Tensor:
+    def _sentences(self, *sentences: Sentences) -> Tensor:
         """Return h at the root of every sentence of all sides, shape (sides B, D)."""
         # Dropout and batch statistics make equal sentences differ in training.
-        forest = forest_of(sides, share=not self.training)
-        ids = torch.cat([side.ids.flatten() for side in sides])
+        forest = forest_of(sentences, share=not self.training)
+        ids = torch.cat([side.ids.flatten() for side in sentences])
         ids = ids[_on(ids.device, forest.positions)]  # (W,)
         roots: Tensor = self.tree(self._leaves(ids), forest.schedule)  # (trees, D)
         return roots[_on(roots.device, forest.trees)]

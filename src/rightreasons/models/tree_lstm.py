@@ -18,10 +18,9 @@ from rightreasons.text.transitions import SHIFT, depths_of
 # The trees of a batch, put in order so that all nodes of one depth are computed at once.
 #
 # Stepping through shifts and reductions gives as many small steps as the longest sentence has transitions.
-# But
-# a node needs no more than its two children: all nodes of one depth, of all sentences, are one matrix
-# product,
-# and there are no more of these than the deepest tree has levels. The results are those of the stack.
+# But a node needs no more than its two children: all nodes of one depth, of all sentences, are one matrix
+# product, and there are no more of these than the deepest tree has levels. The results are those of the
+# stack.
 
 
 Integers = npt.NDArray[np.int64]
@@ -102,12 +101,12 @@ def tree_schedule_of(steps: npt.NDArray[np.integer], starts: Integers) -> TreeSc
     return TreeSchedule(numbers[order][is_word], place, tuple(sizes.tolist()), tuple(word_counts.tolist()))
 
 
-def forest_of(sides: Sequence[Sentences], *, share: bool) -> Forest:
+def forest_of(sentences: Sequence[Sentences], *, share: bool) -> Forest:
     """Return the trees of a batch.
 
     Parameters
     ----------
-    sides
+    sentences
         Premises and hypotheses, with transitions.
     share
         Whether equal sentences are one tree: the same result from less work, where nothing is random.
@@ -117,11 +116,11 @@ def forest_of(sides: Sequence[Sentences], *, share: bool) -> Forest:
     ValueError
         If there are no transitions, or those of a sentence make no binary tree over its words.
     """
-    steps, step_counts, positions = _flat(sides)
+    steps, step_counts, positions = _flat(sentences)
     lengths = (step_counts + 1) // 2
     trees = np.arange(len(lengths))
     if share:
-        ids = np.concatenate([side.ids.cpu().numpy().ravel() for side in sides])[positions]
+        ids = np.concatenate([side.ids.cpu().numpy().ravel() for side in sentences])[positions]
         kept, trees = _distinct(ids, lengths, steps)
         steps = steps[_spans(_starts(step_counts)[kept], step_counts[kept])]
         positions = positions[_spans(_starts(lengths)[kept], lengths[kept])]
@@ -130,11 +129,11 @@ def forest_of(sides: Sequence[Sentences], *, share: bool) -> Forest:
     return Forest(schedule, positions[schedule.words], trees)
 
 
-def _flat(sides: Sequence[Sentences]) -> tuple[npt.NDArray[np.integer], Integers, Integers]:
+def _flat(sentences: Sequence[Sentences]) -> tuple[npt.NDArray[np.integer], Integers, Integers]:
     """Return all steps, the steps of each sentence, and the place of each word in the flattened ids."""
     steps, counts, positions = [], [], []
     before = 0
-    for side in sides:
+    for side in sentences:
         if side.transitions is None:
             raise ValueError("a model of trees needs sentences with transitions")
         padded = side.transitions.cpu().numpy()
@@ -179,8 +178,7 @@ def _spans(starts: Integers, lengths: Integers) -> Integers:
 #
 # Left to automatic differentiation, each level adds its share to the whole gradient of the weights: with few
 # nodes a level, moving that matrix costs more than the products. Here the levels' derivatives are kept, and
-# the
-# gradient of the weights is a single product of all of them.
+# the gradient of the weights is a single product of all of them.
 
 
 _Level = tuple[Tensor, Tensor, Tensor]

@@ -8,7 +8,7 @@ from rightreasons.papers.inputs import ReproductionInputs, files_of, known_split
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.trainings import ModelTraining, form_at, training_of
-from rightreasons.training.recipe import TRANSFORMERS, read_recipe
+from rightreasons.training.recipe import read_recipe
 
 # What an item of a paper needs in full: published files, word vectors, encoder weights, a GPU.
 
@@ -58,7 +58,7 @@ def needs_of(paper: Paper, item: str, materials: ReproductionInputs) -> Needs:
     known = (training_of(paper.printed.name, model) for model in models)
     trainings = [training for training in known if training is not None]
     files = _distinct(files_of([*of_steps, *(name for each in trainings for name in _sets(each))]))
-    encoders = _distinct(filter(None, map(_encoder, trainings)))
+    encoders = _distinct(filter(None, (each.encoder for each in trainings)))
     return Needs(
         files,
         _distinct(filter(None, map(_vectors, trainings))),
@@ -77,16 +77,10 @@ def _sets(training: ModelTraining) -> tuple[str, ...]:
     return form.train, form.dev, form.test
 
 
-def _encoder(training: ModelTraining) -> str:
-    recipe = read_recipe(training.recipe)
-    settings: Mapping[str, object] = recipe.settings
-    return str(settings["checkpoint"]) if recipe.model == TRANSFORMERS else ""
-
-
 def _vectors(training: ModelTraining) -> str:
     """Return which word vectors a model had, e.g. ``GloVe 840B``."""
     given = read_recipe(training.recipe).words.given
-    without = _encoder(training) or given.startswith("none")
+    without = training.encoder or given.startswith("none")
     return "" if without else given.partition(",")[0]
 
 

@@ -7,7 +7,8 @@ from fnmatch import fnmatchcase
 from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
-from rightreasons.papers.reproduction import Answer, Basis, Reproduction, reproduced
+from rightreasons.papers.reproduction import Absence, Answer, Basis, Reproduction, reproduced
+from rightreasons.papers.trainings import training_of
 
 Cells = Sequence[PrintedCell]
 Answers = Mapping[PrintedCell, Answer]
@@ -128,9 +129,28 @@ def reproduce_items(
         broken |= dict.fromkeys([taken.reason] if taken.broken else [])
         foreign |= dict.fromkeys(taken.foreign)
     cells = tuple(cell for name in items for cell in printed.of(name))
-    rows = tuple(reproduced(cell, printed.items[cell.item], answers, reasons) for cell in cells)
+    without_files = {cell for those in lacking.values() for cell in those}
+    found = (reproduced(cell, printed.items[cell.item], answers, reasons) for cell in cells)
+    rows = tuple(
+        replace(row, absence=_absence(printed, row.cell, lacks_files=row.cell in without_files))
+        if row.verdict == "not possible"
+        else row
+        for row in found
+    )
     missing = tuple(file for file, without in lacking.items() if not without <= answers.keys())
     return Reproduced(rows, missing, tuple(broken), tuple(foreign))
+
+
+def _absence(printed: PrintedPaper, cell: PrintedCell, *, lacks_files: bool) -> Absence:
+    item = printed.items[cell.item]
+    if item.people:
+        return "people were asked"
+    if cell.column in item.quoted:
+        return "quoted from elsewhere"
+    training = training_of(printed.name, cell.model) if cell.model else None
+    if lacks_files or training is None:
+        return "data not public or not used"
+    return "encoder not used" if training.encoder else "model not trained"
 
 
 def _by_definition(steps: Sequence[Step], definition: str) -> Iterator[Step]:

@@ -67,6 +67,10 @@ class Item:
         Why cells that no step answers cannot be had.
     train
         Commands that make the run for ``--from``.
+    people
+        Whether people made the figures that no step answers.
+    quoted
+        Columns of figures that the paper takes from other papers.
     """
 
     title: str
@@ -74,6 +78,8 @@ class Item:
     rounding: Rounding = "half-up"
     lacking: str = "it is not computed"
     train: str = ""
+    people: bool = False
+    quoted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

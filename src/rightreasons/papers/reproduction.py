@@ -104,6 +104,14 @@ Verdict = Literal[
     "ours only",
     "not possible",
 ]
+Absence = Literal[
+    "data not public or not used",
+    "people were asked",
+    "encoder not used",
+    "quoted from elsewhere",
+    "model not trained",
+]
+"""Why a cell is empty; the last only until its model has been trained."""
 _SCALES = {("proportion", "percent"): Decimal(100), ("percent", "proportion"): Decimal("0.01")}
 _POINTS = {"points": "percent"}
 
@@ -149,6 +157,8 @@ class Reproduction:
         How ours was made.
     reason
         Why there is none.
+    absence
+        Which kind of reason that is.
     """
 
     cell: PrintedCell
@@ -156,6 +166,7 @@ class Reproduction:
     verdict: Verdict
     by: str = ""
     reason: str = ""
+    absence: Absence | None = None
 
     @property
     def difference(self) -> float | None:
@@ -167,9 +178,10 @@ class Reproduction:
 
     @property
     def shared_reason(self) -> str:
-        """Why there is none, with MODEL for the model: the same for all models that lack the same."""
+        """Why there is none, kind first, with MODEL for the model: the same for all that lack the same."""
         wanted = f"--from {self.cell.model}="
-        return self.reason.replace(wanted, "--from MODEL=") if self.cell.model else self.reason
+        reason = self.reason.replace(wanted, "--from MODEL=") if self.cell.model else self.reason
+        return ": ".join(filter(None, (self.absence, reason)))
 
     @property
     def difference_bounds(self) -> tuple[float, float] | None:

@@ -10,6 +10,7 @@ from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from rightreasons.papers.printed import data_of
+from rightreasons.training.recipe import TRANSFORMERS, read_recipe
 
 _STRICT = ConfigDict(extra="forbid")
 _FILE = "trainings.yaml"
@@ -97,6 +98,13 @@ class ModelTraining:
     accuracy: Literal["dev", "test"] = "test"
     easy_hard: bool = False
     small: tuple[str, ...] = ()
+
+    @property
+    def encoder(self) -> str:
+        """The pretrained encoder of its recipe, by the name that ``--encoder`` takes; empty: it has none."""
+        recipe = read_recipe(self.recipe)
+        settings: Mapping[str, object] = recipe.settings
+        return str(settings["checkpoint"]) if recipe.model == TRANSFORMERS else ""
 
     @property
     def sampled(self) -> bool:

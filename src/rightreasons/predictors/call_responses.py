@@ -17,9 +17,6 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import Outputs, named_outputs
 from rightreasons.printable import printable, quoted
 
-# What a Python function may return for its pairs: names of labels, probabilities by label, or scores.
-
-
 Kind = Literal["label", "probabilities", "score"]
 _KINDS = {
     "label": "the name of a label",
@@ -205,14 +202,14 @@ class CallLabels:
         meaning = {name: self._meaning(name) for name in answers.names}
         shares = np.empty((len(ids), len(self.labels)))
         for row, value in enumerate(answers.values):
-            said = {meaning[name]: share for name, share in value.items()}
-            if len(said) != len(value) or set(said) != set(self.labels):
+            stated = {meaning[name]: share for name, share in value.items()}
+            if len(stated) != len(value) or set(stated) != set(self.labels):
                 raise breach(
                     self.shown,
                     f"returned probabilities of {quoted(tuple(value)) or 'nothing'}",
                     f"one of {', '.join(self.labels)} each",
                 )
-            shares[row] = [said[label] for label in self.labels]
+            shares[row] = [stated[label] for label in self.labels]
         outputs = Outputs(tuple(self.names), tuple(self.names.values()))
         return outputs.predictions(ids, shares, self.shown, self.options.threshold)
 
@@ -256,23 +253,23 @@ def labels_of(shown: str, answers: CallAnswers, options: ModelOptions) -> CallLa
     if answers.kind == "probabilities":
         outputs = named_outputs(answers.names, options)
         return CallLabels(shown, outputs.labels, _named(outputs), "probabilities", options)
-    said = options.label_map or {}
+    stated = options.label_map or {}
     try:
-        meaning = resolve(answers.names, said)
+        meaning = resolve(answers.names, stated)
     except MeaninglessLabelError as error:
         raise UnnamedOutputsError(
             error.found, error.expected, error.remedy, tuple(sorted(answers.names))
         ) from error
     names = {name: label for name, label in meaning.items() if name is not None and label is not None}
-    return CallLabels(shown, _scheme(shown, {*names.values(), *said.values()}), names, "label", options)
+    return CallLabels(shown, _scheme(shown, {*names.values(), *stated.values()}), names, "label", options)
 
 
 def _scheme(shown: str, labels: set[Label | None]) -> tuple[Label, ...]:
     two_way, three_way = Label.NON_ENTAILMENT in labels, bool({*THREE_WAY[1:]} & labels)
     if two_way == three_way:
-        said = quoted(tuple(str(label) for label in Label if label in labels)) or "no label"
+        stated = quoted(tuple(str(label) for label in Label if label in labels)) or "no label"
         raise ModelError(
-            f"'{printable(shown)}' says {said} of ordinary pairs: two labels or three?",
+            f"'{printable(shown)}' says {stated} of ordinary pairs: two labels or three?",
             f"{', '.join(THREE_WAY)} or {', '.join(TWO_WAY)}",
             "give the function, or its module, an attribute `labels` with the names of its labels",
         )

@@ -162,7 +162,7 @@ def _imported(name: str, rest: str) -> Any:
 
 
 def _broken(name: str, error: Exception) -> ModelError:
-    found = f"the module '{printable(name)}' cannot be imported: {_told(error)}"
+    found = f"the module '{printable(name)}' cannot be imported: {_fault(error)}"
     return ModelError(found, "a module that can be imported", "mend it, or install what it needs")
 
 
@@ -173,7 +173,7 @@ def _tried(function: Function, shown: str) -> CallAnswers:
         raise
     except Exception as error:
         raise ModelError(
-            f"'{printable(shown)}' fails on {_TRIAL} ordinary pairs, which tell its labels: {_told(error)}",
+            f"'{printable(shown)}' fails on {_TRIAL} ordinary pairs, which tell its labels: {_fault(error)}",
             EXPECTED,
             "mend the function, or give it an attribute `labels` with the names of its labels",
         ) from error
@@ -201,5 +201,5 @@ def users_code() -> Iterator[None]:
         sys.path.remove(folder)
 
 
-def _told(error: Exception) -> str:
+def _fault(error: Exception) -> str:
     return printable(f"{type(error).__name__}: {error}", 200)

@@ -166,15 +166,19 @@ def activation_of(config: Mapping[str, Any], folder: Path) -> Activation:
     """
     beside = read_json(folder / CROSS_ENCODER) if (folder / CROSS_ENCODER).is_file() else {}
     inside = config.get("sentence_transformers")
-    said = beside.get("activation_fn") or (inside.get("activation_fn") if isinstance(inside, dict) else None)
-    said = said or config.get("sbert_ce_default_activation_function")
-    if said is None:
+    activation = beside.get("activation_fn") or (
+        inside.get("activation_fn") if isinstance(inside, dict) else None
+    )
+    activation = activation or config.get("sbert_ce_default_activation_function")
+    if activation is None:
         return "none" if config.get("problem_type") == "regression" else "sigmoid"
     known = {"Sigmoid": "sigmoid", "Identity": "none"}
-    name = str(said).rpartition(".")[2]
+    name = str(activation).rpartition(".")[2]
     if name not in known:
         raise ModelError(
-            f"activation '{printable(str(said))}' of the output", " or ".join(known), "correct the checkpoint"
+            f"activation '{printable(str(activation))}' of the output",
+            " or ".join(known),
+            "correct the checkpoint",
         )
     return cast("Activation", known[name])
 

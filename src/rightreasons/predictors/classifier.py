@@ -50,6 +50,8 @@ class SequenceClassifier:
         See `rightreasons.predictors.options.ModelOptions`.
     threads
         Batches that the network reads at once.
+    title
+        What to call it, where it was named when it was trained.
     """
 
     identity: Identity
@@ -59,11 +61,12 @@ class SequenceClassifier:
     batch_tokens: int
     threshold: float | None = None
     threads: int = 1
+    title: str | None = None
 
     @property
     def name(self) -> str:
-        """What to call it: ``hf:NAME``."""
-        return f"{self.identity.kind}:{self.identity.name}"
+        """What to call it: its title, or ``hf:NAME``."""
+        return self.title or f"{self.identity.kind}:{self.identity.name}"
 
     @property
     def labels(self) -> tuple[Label, ...]:

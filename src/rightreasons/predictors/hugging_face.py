@@ -22,6 +22,7 @@ from rightreasons.predictors.classifier import SequenceClassifier, batch_tokens_
 from rightreasons.predictors.encoding import SEGMENTS, PairEncoder, pair_encoder, wants_segments
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import named_outputs
+from rightreasons.predictors.predictor import trained_title
 from rightreasons.printable import quoted
 
 ADDS = {"predictor": {"hf": "load_hugging_face"}}
@@ -106,7 +107,7 @@ def load_hugging_face(rest: str, options: ModelOptions) -> SequenceClassifier:
         "revision": checkpoint.revision,
         "checksum": checkpoint.checksum(code=options.trust_remote_code),
     }
-    said = {
+    settings = {
         "dtype": loaded.network.dtype,
         "inputs": " ".join(loaded.encoder.inputs),
         "max_length": loaded.encoder.limit,
@@ -115,10 +116,18 @@ def load_hugging_face(rest: str, options: ModelOptions) -> SequenceClassifier:
         "trust_remote_code": options.trust_remote_code,
     }
     if outputs.is_score:
-        said["activation"] = outputs.activation
-    identity = identity_of("hf", outputs, found, said)
+        settings["activation"] = outputs.activation
+    identity = identity_of("hf", outputs, found, settings)
     tokens = batch_tokens_on(loaded.network.model.device.type, options)
-    return SequenceClassifier(identity, loaded.encoder, loaded.network, outputs, tokens, options.threshold)
+    return SequenceClassifier(
+        identity,
+        loaded.encoder,
+        loaded.network,
+        outputs,
+        tokens,
+        options.threshold,
+        title=trained_title(checkpoint.folder, loaded.config.get("rightreasons")),
+    )
 
 
 def load_network(rest: str, options: ModelOptions) -> Loaded:
@@ -189,11 +198,7 @@ def device_of(options: ModelOptions) -> str:
     """
     import torch
 
-    there = {
-        "cuda": torch.cuda.is_available(),
-        "mps": torch.backends.mps.is_available(),
-        "cpu": True,
-    }
+    there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
     if options.device == "auto":
         return next(name for name, found in there.items() if found)
     if not there.get(options.device, False):

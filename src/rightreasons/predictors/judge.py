@@ -16,7 +16,7 @@ from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.llm.client import TEMPERATURE, Endpoint, opened, streamed
-from rightreasons.predictors.llm.faults import VARIABLES, is_known, told
+from rightreasons.predictors.llm.faults import VARIABLES, as_error, is_known
 from rightreasons.predictors.llm.judging import responses_to
 from rightreasons.predictors.llm.prompts import Prompt, chosen_prompts
 from rightreasons.predictors.llm.replies import ENOUGH, ExpectedUse, expected_use
@@ -125,8 +125,10 @@ def combined(predictions: Sequence[Predictions]) -> Predictions:
                 (label, {name: row[name] for name in labels} if averaged else {label: 1.0})
             )
     scores = {identifier: _mean(cast, labels) for identifier, cast in votes.items()}
-    said = [_decided(votes[identifier], score) for identifier, score in scores.items()]
-    frame = pl.DataFrame([pl.Series("id", list(votes), pl.String), pl.Series("label", said, LABEL_TYPE)])
+    votes_cast = [_decided(votes[identifier], score) for identifier, score in scores.items()]
+    frame = pl.DataFrame(
+        [pl.Series("id", list(votes), pl.String), pl.Series("label", votes_cast, LABEL_TYPE)]
+    )
     if averaged:
         columns = {name.value: [score[name] for score in scores.values()] for name in labels}
         frame = frame.hstack(pl.DataFrame(columns))
@@ -225,7 +227,7 @@ class Judge:
         except Exception as fault:
             if not is_known(fault):
                 raise
-            error = told(fault, self.name, options.attempts, any_answered=any_answered)
+            error = as_error(fault, self.name, options.attempts, any_answered=any_answered)
         # Out here it does not carry the fault along, which holds the request and what the server sent back.
         raise error
 

@@ -117,17 +117,17 @@ def load_onnx(rest: str, options: ModelOptions) -> SequenceClassifier:
     outputs = named_outputs(names, options, activation_of(config, folder))
     tokenizer = load_tokenizer(folder)
     encoder = pair_encoder(tokenizer, config, session.inputs, options)
-    said = {
+    parts = {
         "inputs": " ".join(encoder.inputs),
         "max_length": encoder.limit,
         "long_premises": options.long_premises,
         "threshold": options.threshold,
     }
     if outputs.is_score:
-        said["activation"] = outputs.activation
+        parts["activation"] = outputs.activation
     name = path.parent.resolve().name if path.name == MODEL else path.name
     found = {"name": name, "checksum": _checksum(path, folder)}
-    identity = identity_of("onnx", outputs, found, said)
+    identity = identity_of("onnx", outputs, found, parts)
     tokens = batch_tokens_on(session.device, options)
     return SequenceClassifier(
         identity, encoder, session, outputs, tokens, options.threshold, session.batches_at_once
@@ -227,16 +227,16 @@ def _providers(options: ModelOptions) -> list[str]:
 
     there = onnxruntime.get_available_providers()
     if options.device == "auto":
-        wanted = _PROVIDERS["cuda"]
-        return [name for name in (wanted, _PROVIDERS["cpu"]) if name in there]
-    wanted = _PROVIDERS[options.device]
-    if wanted not in there:
+        preferred = _PROVIDERS["cuda"]
+        return [name for name in (preferred, _PROVIDERS["cpu"]) if name in there]
+    preferred = _PROVIDERS[options.device]
+    if preferred not in there:
         raise OptionError(
-            f"device '{options.device}' needs {wanted}",
+            f"device '{options.device}' needs {preferred}",
             f"one of {', '.join(there)}",
             "install the build of onnxruntime for it, or correct --device",
         )
-    return list(dict.fromkeys((wanted, _PROVIDERS["cpu"])))
+    return list(dict.fromkeys((preferred, _PROVIDERS["cpu"])))
 
 
 def _id2label(session: Session, config: Mapping[str, Any]) -> Any:

@@ -83,10 +83,12 @@ class Outputs:
             score = values[:, 0] if self.activation == "none" else _sigmoid(values[:, 0])
             entailed = score if self.meanings[0] is Label.ENTAILMENT else 1 - score
             return np.stack([entailed, 1 - entailed], axis=1)
+        from scipy.special import softmax
+
         with np.errstate(invalid="ignore"):  # what is no number stays none
-            powers = np.exp(values - values.max(axis=1, keepdims=True))
+            shares = softmax(values, axis=1)
         columns = [self.meanings.index(label) for label in self.labels]
-        return np.asarray(powers / powers.sum(axis=1, keepdims=True))[:, columns]
+        return np.asarray(shares)[:, columns]
 
     def predictions(
         self,
@@ -152,13 +154,13 @@ def named_outputs(names: Sequence[str], options: ModelOptions, activation: Activ
         If the label map speaks of outputs that the model does not have.
     """
     outputs = tuple(names)
-    said = as_spelled(options.label_map or {}, outputs)
-    _refuse_strangers(outputs, said)
+    stated = as_spelled(options.label_map or {}, outputs)
+    _refuse_strangers(outputs, stated)
     if len(outputs) == 1:
-        scored = _scored(outputs[0], replace(options, label_map=said))
+        scored = _scored(outputs[0], replace(options, label_map=stated))
         return Outputs(outputs, (scored,), activation)
     try:
-        meaning = resolve(outputs, said)
+        meaning = resolve(outputs, stated)
     except MeaninglessLabelError as error:
         found = f"outputs {quoted(outputs)} of the model: {error.found}"
         raise UnnamedOutputsError(found, error.expected, error.remedy, outputs) from error
@@ -171,8 +173,8 @@ def named_outputs(names: Sequence[str], options: ModelOptions, activation: Activ
     return Outputs(outputs, tuple(labels))
 
 
-def _refuse_strangers(outputs: tuple[str, ...], said: Mapping[str, Label | None]) -> None:
-    strangers = [name for name in said if name not in outputs]
+def _refuse_strangers(outputs: tuple[str, ...], stated: Mapping[str, Label | None]) -> None:
+    strangers = [name for name in stated if name not in outputs]
     if strangers:
         raise OptionError(
             f"the label map speaks of {quoted(strangers)}",
@@ -182,9 +184,9 @@ def _refuse_strangers(outputs: tuple[str, ...], said: Mapping[str, Label | None]
 
 
 def _scored(name: str, options: ModelOptions) -> Label:
-    said = options.label_map or {}
+    stated = options.label_map or {}
     try:
-        label = resolve([name], said)[name]
+        label = resolve([name], stated)[name]
     except (MeaninglessLabelError, AmbiguousLabelError, UnknownLabelError):
         label = options.score_of
     if label not in TWO_WAY:
@@ -193,7 +195,7 @@ def _scored(name: str, options: ModelOptions) -> Label:
             f"a score of {' or '.join(TWO_WAY)}",
             f"give --label-map {printable(name, 20)}=entailment if it is high for entailed pairs",
         )
-    if name not in said and options.score_of is not Label.ENTAILMENT and label is not options.score_of:
+    if name not in stated and options.score_of is not Label.ENTAILMENT and label is not options.score_of:
         raise OptionError(
             f"score of {options.score_of}, and the output is called '{printable(name)}'",
             "one meaning of the score",

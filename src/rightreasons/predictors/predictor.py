@@ -71,8 +71,8 @@ class Identity:
         scope
             Name of a run; it enters only where the identity is not repeatable.
         """
-        said = asdict(self) | {"scope": "" if self.is_repeatable else scope}
-        return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+        parts = asdict(self) | {"scope": "" if self.is_repeatable else scope}
+        return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
     def described(self) -> dict[str, Any]:
         """Return what a manifest says of the model: every field, and the fingerprint."""
@@ -151,6 +151,27 @@ def name_of(folder: Path) -> str:
     """Return what tells the seeds of a run apart: ``RUN/seed-1``."""
     whole = folder.resolve()
     return f"{whole.parent.name}/{whole.name}" if whole.name.startswith("seed-") else whole.name
+
+
+def trained_title(folder: Path, described: object) -> str | None:
+    """Return what to call a model that `train` made: ``NAME, seed 1``; None where it has no name of its own.
+
+    Parameters
+    ----------
+    folder
+        Of the model, in that of its run.
+    described
+        What `train` wrote into the description of the model: ``facts`` and more.
+    """
+    facts = described.get("facts") if isinstance(described, Mapping) else None
+    if not isinstance(facts, Mapping):
+        return None
+    name, began, seed = (facts.get(each) for each in ("name", "checkpoint", "seed"))
+    if isinstance(name, str):
+        return printable(name, 160)
+    if isinstance(began, str):  # an encoder that was trained before models had names
+        return printable(f"{Path(began).name} of {folder.resolve().parent.name}, seed {seed}", 160)
+    return None
 
 
 # What a predictor is, and how one is found by the name of MODEL.

@@ -265,8 +265,8 @@ def _into_wal_mode(connection: sqlite3.Connection) -> None:
 
 
 def _identity(text: str) -> Identity:
-    said = json.loads(text)
-    return Identity(**said | {"labels": tuple(said["labels"]), "columns": tuple(said["columns"])})
+    stored = json.loads(text)
+    return Identity(**stored | {"labels": tuple(stored["labels"]), "columns": tuple(stored["columns"])})
 
 
 def _values(response: Response) -> tuple[str | int | float | None, ...]:

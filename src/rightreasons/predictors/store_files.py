@@ -9,9 +9,6 @@ from pathlib import Path
 from rightreasons.errors import IncompleteError, OptionError, UnreadableFileError
 from rightreasons.printable import printable
 
-# What SQLite says of a store that cannot be used, as a coded error.
-
-
 _PRIMARY = 0xFF  # the low byte of an extended result code, https://www.sqlite.org/rescode.html
 _DAMAGED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT)
 _REFUSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH)

@@ -26,6 +26,7 @@ from rightreasons.predictors.predictor import (
     files_of,
     folder_of,
     name_of,
+    trained_title,
 )
 from rightreasons.predictors.response import Response, responses_of
 
@@ -55,6 +56,8 @@ class TrainedPredictor:
         See `ModelOptions`.
     device
         Where it computes.
+    title
+        What to call it, where it was named when it was trained.
     """
 
     trained: "TrainedModel" = field(repr=False)
@@ -63,11 +66,12 @@ class TrainedPredictor:
     batch_tokens: int
     threshold: float | None
     device: "torch.device"
+    title: str | None = None
 
     @property
     def name(self) -> str:
-        """What to call it: ``trained:NAME``."""
-        return f"{self.identity.kind}:{self.identity.name}"
+        """What to call it: its title, or ``trained:NAME``."""
+        return self.title or f"{self.identity.kind}:{self.identity.name}"
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -156,4 +160,5 @@ def load_trained(rest: str, options: ModelOptions) -> Predictor:
         columns=TEXT if trained.text.parses is None else (*TEXT, *PARSE_COLUMNS),
     )
     tokens = batch_tokens_on(device.type, options)
-    return TrainedPredictor(trained, identity, outputs, tokens, options.threshold, device)
+    title = trained_title(folder, {"facts": trained.facts})
+    return TrainedPredictor(trained, identity, outputs, tokens, options.threshold, device, title)

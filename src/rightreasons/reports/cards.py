@@ -1,18 +1,18 @@
 """Cards of a run: a bias card of a dataset, a shortcut card of a model; YAML for the hub, then Markdown."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
 from rightreasons.reports.markdown import code_block, rendered
 from rightreasons.reports.results import Results, applying, judged_issues, reason_of, spoilt_by
+from rightreasons.runs.compared_runs import distinct_names
 from rightreasons.runs.manifest import DataRead, Manifest
 
 # The YAML at the head of a card, in the form of Hugging Face dataset and model cards.
@@ -55,7 +55,7 @@ def model_metadata(manifest: Manifest, findings: Sequence[Finding]) -> dict[str,
     """
     name = printable("model" if manifest.model is None else manifest.model.name)
     scored = [finding for finding in findings if "collapse" in finding.settings]
-    types = _distinct([_identifier(finding.measure) for finding in scored])
+    types = distinct_names([_identifier(finding.measure) for finding in scored], "{}-{}")
     found = [_result(finding, each) for finding, each in zip(scored, types, strict=True)]
     kept = [result for result in found if result["metrics"]]
     index = {"model-index": [{"name": name, "results": kept}]} if kept else {}
@@ -92,8 +92,8 @@ def _shown(finding: Finding) -> Iterator[Figure]:
     accuracies = [each for each in finding.figures.where("accuracy") if each.value is not None and each.n]
     columns = [tuple(figure.group) for figure in accuracies]
     first = next((group for group in columns if group), ())
-    for wanted in ((), first) if first else ((),):
-        yield from (figure for figure in accuracies if tuple(figure.group) == wanted)
+    for names in ((), first) if first else ((),):
+        yield from (figure for figure in accuracies if tuple(figure.group) == names)
 
 
 def _metric(finding: Finding, figure: Figure) -> dict[str, Any]:
@@ -114,15 +114,6 @@ def _size(rows: int) -> str:
 
 def _identifier(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-") or "data"
-
-
-def _distinct(names: Sequence[str]) -> list[str]:
-    seen: Counter[str] = Counter()
-    result = []
-    for name in names:
-        seen[name] += 1
-        result.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
-    return result
 
 
 Kind = Literal["bias", "shortcut"]
@@ -235,8 +226,5 @@ def _figures(findings: Sequence[Finding]) -> Iterator[Mapping[str, Any]]:
 
 @cache
 def _words() -> Mapping[str, Any]:
-    import yaml
-
-    text = (files("rightreasons.reports") / "card_words.yaml").read_text(encoding="utf-8")
-    words: Mapping[str, Any] = yaml.safe_load(text)
+    words: Mapping[str, Any] = packaged_yaml("rightreasons.reports", "card_words.yaml")
     return words

@@ -68,8 +68,8 @@ def as_csv(results: Results) -> dict[str, str]:
 
 def file_name(place: int, finding: Finding, name: str, ending: str) -> str:
     """Return a file name for a part of a finding, whatever its data are called: none leaves its folder."""
-    said = _NO_NAME.sub("_", f"{finding.measure}.{name}")[:100]
-    return f"{place:02}-{said}.{ending}"
+    name_part = _NO_NAME.sub("_", f"{finding.measure}.{name}")[:100]
+    return f"{place:02}-{name_part}.{ending}"
 
 
 def _sections(results: Results) -> Iterator[tuple[Finding, str, tuple[ShownView, ...]]]:

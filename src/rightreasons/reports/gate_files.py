@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -12,6 +11,7 @@ from xml.etree import ElementTree
 
 from rightreasons.gates.checks import Check, passes
 from rightreasons.gates.gate import gate_finding
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
 from rightreasons.reports.markdown import rendered
 from rightreasons.runs.folder import FINDINGS
@@ -38,8 +38,8 @@ def junit(checks: Sequence[Check], warnings: Sequence[str] = ()) -> str:
         case = ElementTree.SubElement(suite, "testcase", names)
         if not check.holds:
             kind = "failure" if check.is_judged else "error"
-            said = {"type": check.verdict, "message": _text(check.reason)}
-            ElementTree.SubElement(case, kind, said).text = _text(_sentence(check))
+            attributes = {"type": check.verdict, "message": _text(check.reason)}
+            ElementTree.SubElement(case, kind, attributes).text = _text(_sentence(check))
         elif check.verdict == "waived":
             ElementTree.SubElement(case, "system-out").text = _text(f"waived: {_sentence(check)}")
     if warnings:
@@ -109,12 +109,7 @@ def _result(check: Check, verdicts: Sequence[str]) -> dict[str, Any]:
         "level": "error",
         "message": {"text": _text(_sentence(check))},
         "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": _uri(check.run)},
-                    "region": {"startLine": 1},
-                }
-            }
+            {"physicalLocation": {"artifactLocation": {"uri": _uri(check.run)}, "region": {"startLine": 1}}}
         ],
         "partialFingerprints": {"primaryLocationLineHash": hashlib.sha256(identity).hexdigest()},
     }
@@ -151,8 +146,5 @@ def _text(text: str) -> str:
 
 @cache
 def _rules() -> Mapping[str, Mapping[str, str]]:
-    import yaml
-
-    text = (files("rightreasons.reports") / "gate_rules.yaml").read_text(encoding="utf-8")
-    rules: Mapping[str, Mapping[str, str]] = yaml.safe_load(text)
+    rules: Mapping[str, Mapping[str, str]] = packaged_yaml("rightreasons.reports", "gate_rules.yaml")
     return rules

@@ -58,7 +58,7 @@ def embedded(value: Any) -> str:
 
 def policy(scripts: Sequence[str]) -> str:
     """Return the content security policy of a page: nothing from outside, and no script but these."""
-    allowed = " ".join(f"'sha256-{_digest(script)}'" for script in scripts) or "'none'"
+    allowed = " ".join(f"'sha256-{digest_of(script)}'" for script in scripts) or "'none'"
     return (
         f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -72,7 +72,8 @@ def source(*names: str) -> str:
     return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
 
 
-def _digest(script: str) -> str:
+def digest_of(script: str) -> str:
+    """Return the checksum by which a content security policy allows a script."""
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
@@ -161,24 +162,30 @@ def _scripts(*, drawn: bool) -> tuple[str, ...]:
     own = source(*_SCRIPTS)
     if not drawn:
         return (own,)
-    from rightreasons.reports.charts.pictures import vega_program
+    from rightreasons.reports.charts import vega_program
 
     return (vega_program().replace("</script", "<\\/script"), own)
 
 
-@cache
-def page_template(name: str) -> "jinja2.Template":
-    """Return a template of this package in which every value is only ever text."""
+def html_environment() -> "jinja2.Environment":
+    """Return what reads the templates of this package so that every value is only ever text."""
     import jinja2
-    from markupsafe import Markup
 
-    environment = jinja2.Environment(
+    return jinja2.Environment(
         loader=jinja2.PackageLoader("rightreasons.reports"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+@cache
+def page_template(name: str) -> "jinja2.Template":
+    """Return a template of this package in which every value is only ever text."""
+    from markupsafe import Markup
+
+    environment = html_environment()
     environment.filters["account"] = account_sentence
     environment.filters["labels"] = label_sentence
     environment.filters["address"] = address

@@ -67,10 +67,7 @@ def print_plan(rows: Sequence[Mapping[str, Any]], console: Console | None = None
 
 
 def print_trainings(
-    trainings: Sequence[tuple[str, str]],
-    lacking: Mapping[str, str],
-    time: Time,
-    console: Console,
+    trainings: Sequence[tuple[str, str]], missing_reasons: Mapping[str, str], time: Time, console: Console
 ) -> None:
     """Print how many trainings there are by recipe and data, how long they take, and what cannot be trained.
 
@@ -78,7 +75,7 @@ def print_trainings(
     ----------
     trainings
         Recipe and training data of each.
-    lacking
+    missing_reasons
         Why a model cannot be trained.
     time
         How long those that are not finished take.
@@ -97,7 +94,7 @@ def print_trainings(
         f"[bold]{len(trainings):,} trainings{there}; at most about {time.hours:,.1f} hours, "
         f"{time.workers} at once[/] [dim](probes not counted)[/]"
     )
-    for reason, models in Counter(lacking.values()).items():
+    for reason, models in Counter(missing_reasons.values()).items():
         console.print(f" [dim]{models} models not trained: {escape(printable(reason, 300))}[/]")
 
 
@@ -227,10 +224,10 @@ def _reasons(rows: Sequence[Reproduction]) -> Mapping[str, Counter[str]]:
     """Return why cells have nothing beside them, each reason once, with the models it is about."""
     reasons: dict[str, Counter[str]] = {}
     for row in rows:
-        wanted = f"--from {row.cell.model}="
-        model = row.cell.model if wanted in row.reason else ""
+        option = f"--from {row.cell.model}="
+        model = row.cell.model if option in row.reason else ""
         if row.reason:
-            reasons.setdefault(row.reason.replace(wanted, "--from MODEL="), Counter())[model] += 1
+            reasons.setdefault(row.reason.replace(option, "--from MODEL="), Counter())[model] += 1
     return reasons
 
 

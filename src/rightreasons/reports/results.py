@@ -11,9 +11,6 @@ from rightreasons.printable import printable
 from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.statistics.results import Estimate
 
-# What every report is made from: what runs and fresh results have in common, and numbers as text.
-
-
 NOTHING = "–"
 LEAST_P = 1e-300
 """P-values below it are written as smaller than it: that far down a float says nothing."""
@@ -45,7 +42,8 @@ def title_of(manifest: Manifest) -> str:
     if manifest.job == "reproduce":
         return f"{'all papers' if manifest.paper == 'all' else manifest.paper}: printed beside ours"
     if manifest.model is not None and manifest.job == "train":
-        return f"{manifest.model.name} trained on {names[0]}"
+        name = manifest.model.name
+        return name if " on " in name else f"{name} trained on {names[0]}"  # that of an encoder says both
     if manifest.model is not None:
         return f"{manifest.model.name} on {', '.join(names)}"
     runs = [run.name for run in manifest.runs]

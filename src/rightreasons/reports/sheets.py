@@ -1,8 +1,6 @@
 """Sheets of questions for people: as CSV to be filled in, and as an HTML page that works offline."""
 
-import base64
 import csv
-import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -10,6 +8,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.printable import printable
+from rightreasons.reports.page import digest_of, html_environment, source
 
 if TYPE_CHECKING:
     import jinja2
@@ -119,9 +118,10 @@ def sheet_page(sheet: Sheet) -> str:
 
     The page asks nothing of any network, and forbids itself to; data are only ever text.
     """
-    script = _script()
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return _template().render(sheet=_plain(sheet), script=script, digest=digest, columns=ANSWER_COLUMNS)
+    script = source("sheet.js")
+    return _template().render(
+        sheet=_plain(sheet), script=script, digest=digest_of(script), columns=ANSWER_COLUMNS
+    )
 
 
 def _plain(sheet: Sheet) -> dict[str, Any]:
@@ -139,22 +139,7 @@ def _plain(sheet: Sheet) -> dict[str, Any]:
 
 
 @cache
-def _script() -> str:
-    from importlib.resources import files
-
-    return files("rightreasons.reports").joinpath("templates", "sheet.js").read_text(encoding="utf-8")
-
-
-@cache
 def _template() -> "jinja2.Template":
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("rightreasons.reports"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = html_environment()
     environment.policies["json.dumps_kwargs"] = {"sort_keys": False}  # headings stay in their order
     return environment.get_template("sheet.html")

@@ -109,7 +109,7 @@ def named_runs(runs: Sequence[Run]) -> list[tuple[Run, str]]:
     named = [
         run.path.resolve().name if folders[run.path.resolve().name] == 1 else str(run.path) for run in runs
     ]
-    return list(zip(runs, _distinct(named), strict=True))
+    return list(zip(runs, distinct_names(named), strict=True))
 
 
 def paired_sets(baseline: ComparedRun, candidate: ComparedRun) -> tuple[PairedSet, ...]:
@@ -161,12 +161,13 @@ def _named_groups(finding: Finding) -> tuple[str, ...]:
     return tuple(dict.fromkeys(column for figure in accuracies for column in figure.group))
 
 
-def _distinct(names: Sequence[str]) -> list[str]:
+def distinct_names(names: Sequence[str], form: str = "{} ({})") -> list[str]:
+    """Return the names, each that occurs again with its number put in by `form`."""
     seen: Counter[str] = Counter()
     result = []
     for name in names:
         seen[name] += 1
-        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+        result.append(name if seen[name] == 1 else form.format(name, seen[name]))
     return result
 
 

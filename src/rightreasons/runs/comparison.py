@@ -15,7 +15,7 @@ from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.runs.compared_runs import ITEM, ComparedRun, PairedSet, paired_sets
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
-from rightreasons.statistics.paired_counts import PairedCounts, SampledCounts
+from rightreasons.statistics.paired_scores import PairedCounts, SampledCounts
 from rightreasons.statistics.proportions import proportion
 
 MEASURE = "compare"

@@ -20,8 +20,8 @@ from rightreasons.statistics.classification import (
     expected_calibration_error,
 )
 from rightreasons.statistics.multiplicity import holm
-from rightreasons.statistics.paired_counts import PairedCounts
 from rightreasons.statistics.paired_scores import (
+    PairedCounts,
     auroc_difference,
     balanced_difference,
     decided_across,
@@ -188,8 +188,7 @@ def _figures(row: _Row, paired: PairedGuards) -> Iterator[Figure]:
 def _view(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str, float]) -> View:
     lines = []
     for row in rows:
-        interval = None if row.difference is None else row.difference.interval
-        bounds = (None, None) if interval is None else (interval.low, interval.high)
+        bounds = (None, None) if row.difference is None else row.difference.bounds
         lines.append(
             (
                 row.form.replace("_", " "),

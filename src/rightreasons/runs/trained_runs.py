@@ -142,7 +142,7 @@ def _training(run: Run, name: str, seeds: Sequence[int]) -> TrainedRun:
     chosen = options.get("debias")
     method = None if chosen is None else str(chosen["name"])
     model = "" if run.manifest.model is None else run.manifest.model.name
-    trained = model if method is None else f"{model} with {method}"
+    trained = model if method is None or f"with {method}" in model else f"{model} with {method}"
     training = ComparedRun(name, trained, items.select(*ITEM, correct), {}, frozenset())
     described = dict(zip(sets, run.manifest.data[1:], strict=True))  # the first is what it trained on
     left_out = len(set(options["seeds"]) - set(seeds))

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import polars as pl
 
 from rightreasons.errors import FileMissingError, InputError, OptionError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import load_catalogue
@@ -52,12 +52,10 @@ class ChallengeSet:
 @cache
 def challenge_sets() -> Mapping[str, ChallengeSet]:
     """Return the sets by name."""
-    import yaml
-
-    text = files("rightreasons.sources").joinpath("challenge_sets.yaml").read_text(encoding="utf-8")
+    listed = packaged_yaml("rightreasons.sources", "challenge_sets.yaml")
     return {
         name: ChallengeSet(name, each["dataset"], tuple(each["files"]), tuple(each["groups"]), each["from"])
-        for name, each in yaml.safe_load(text).items()
+        for name, each in listed.items()
     }
 
 
@@ -82,8 +80,7 @@ def read_challenge_set(name: str, folder: str | None) -> tuple[PairTable, tuple[
     """Return the pairs of a named set, and the columns that it is scored by.
 
     Of several files, the column ``part`` says which a row is from, and is scored too. Rows without gold or
-    without a
-    sentence are left out and counted.
+    without a sentence are left out and counted.
 
     Raises
     ------
@@ -94,41 +91,41 @@ def read_challenge_set(name: str, folder: str | None) -> tuple[PairTable, tuple[
     InputError
         If a file is called as the set's and is none of it.
     """
-    wanted = challenge_sets()[name]
-    paths = _files(wanted, folder)
+    chosen = challenge_sets()[name]
+    paths = _files(chosen, folder)
     if not paths:
         raise FileMissingError(
-            f"'{name}' in '{printable(str(folder))}': none of {quoted(wanted.files)}",
-            f"the files of {load_catalogue()[wanted.dataset].title} as published",
-            f"get them from {wanted.source}",
+            f"'{name}' in '{printable(str(folder))}': none of {quoted(chosen.files)}",
+            f"the files of {load_catalogue()[chosen.dataset].title} as published",
+            f"get them from {chosen.source}",
         )
-    tables = [_read(path, wanted) for path in paths]
+    tables = [_read(path, chosen) for path in paths]
     pairs = tables[0].named(name) if len(tables) == 1 else _joined(tables, name)
-    groups = tuple(group for group in (_PART, *wanted.groups) if group in pairs.groups)
+    groups = tuple(group for group in (_PART, *chosen.groups) if group in pairs.groups)
     return pairs, tuple(group for group in groups if pairs.frame[group].n_unique() > 1)
 
 
-def _files(wanted: ChallengeSet, folder: str | None) -> list[Path]:
+def _files(chosen: ChallengeSet, folder: str | None) -> list[Path]:
     if folder is None or not Path(folder).is_dir():
         raise OptionError(
-            f"'{wanted.name}' without a folder of published sets"
+            f"'{chosen.name}' without a folder of published sets"
             if folder is None
             else f"no folder '{printable(folder)}'",
             "the folder that their files are in",
             "name it with --data",
         )
     return sorted(
-        {path for pattern in wanted.files for path in Path(folder).rglob(pattern) if path.is_file()}
+        {path for pattern in chosen.files for path in Path(folder).rglob(pattern) if path.is_file()}
     )
 
 
-def _read(path: Path, wanted: ChallengeSet) -> PairTable:
+def _read(path: Path, chosen: ChallengeSet) -> PairTable:
     table = read_pairs(path, on_malformed="drop").with_gold()
-    if table.provenance.dataset != wanted.dataset:
+    if table.provenance.dataset != chosen.dataset:
         raise InputError(
-            f"'{printable(path.name)}' is not recognised as {load_catalogue()[wanted.dataset].title}",
+            f"'{printable(path.name)}' is not recognised as {load_catalogue()[chosen.dataset].title}",
             "the file as published",
-            f"get it from {wanted.source}, or name the file itself with --on",
+            f"get it from {chosen.source}, or name the file itself with --on",
         )
     return table
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import polars as pl
 
 from rightreasons.errors import ColumnError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.pairs import ANNOTATORS, DISTRIBUTION, Nouns
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import RawTable
@@ -393,8 +393,5 @@ def _names(kind: str) -> tuple[str, ...]:
 
 @cache
 def _aliases() -> dict[str, Any]:
-    import yaml
-
-    text = files("rightreasons.sources").joinpath("column_aliases.yaml").read_text(encoding="utf-8")
-    table: dict[str, Any] = yaml.safe_load(text)
+    table: dict[str, Any] = packaged_yaml("rightreasons.sources", "column_aliases.yaml")
     return table

@@ -9,14 +9,7 @@ from pathlib import Path
 from rightreasons.errors import FileMissingError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.printable import printable
 from rightreasons.sources.raw import Content
-from rightreasons.streams import (
-    MOST_BYTES,
-    MOST_EXPANSION,
-    UNCHECKED_BYTES,
-    bounded,
-    compression_of,
-    opened,
-)
+from rightreasons.streams import MOST_BYTES, MOST_EXPANSION, UNCHECKED_BYTES, bounded, compression_of, opened
 
 
 def load(path: Path) -> Content:

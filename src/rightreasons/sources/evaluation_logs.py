@@ -16,7 +16,7 @@ from rightreasons.sources.compression import decompressed, load
 from rightreasons.sources.encodings import in_utf8
 from rightreasons.sources.formats.json_text import parsed_json
 from rightreasons.sources.opening import is_zip, members
-from rightreasons.sources.prediction_keys import GOLD, PREDICTED, PredictionTable, normalized
+from rightreasons.sources.prediction_keys import GOLD, PREDICTED, PredictionTable
 from rightreasons.sources.raw import Content, Parsed, RawTable, frame_of, numbered
 
 _SAMPLE = re.compile(r"samples/[^/]+\.json")
@@ -158,13 +158,15 @@ def _of_choices(
         target = str(sample["target"]).strip()
         gold = choices[int(target)] if target.isdecimal() and int(target) < len(choices) else target
         rows.append({**_harness_key(sample), GOLD: gold})
+    from scipy.special import softmax
+
     values = np.array(logs)
     if not np.isfinite(values).all():
         raise PredictionError(
             f"{printable(content.name)} has log-likelihoods that are no finite numbers", "numbers", "mend it"
         )
     best = values.argmax(axis=1)
-    shares = normalized(values)
+    shares = softmax(values, axis=1)
     for row, place, share in zip(rows, best, shares, strict=True):
         row[PREDICTED] = choices[place]
         row.update(zip(choices, share.tolist(), strict=True))

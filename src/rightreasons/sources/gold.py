@@ -160,9 +160,7 @@ def counted(series: pl.Series, mapping: Mapping[str, Label | None] | None) -> pl
         return None
     votes = {
         label: reduce(
-            add,
-            [pl.col(name).fill_null(0) for name in fields if reading.meaning[name] is label],
-            pl.lit(0.0),
+            add, [pl.col(name).fill_null(0) for name in fields if reading.meaning[name] is label], pl.lit(0.0)
         )
         for label in Label
     }
@@ -209,8 +207,7 @@ def by_rule(frame: pl.DataFrame, rule: str, annotators: str | None, name: str) -
     order = _FROM_BEST if rule != "worst" else tuple(reversed(_FROM_BEST))
     chosen = pl.coalesce(pl.when(right[label]).then(pl.lit(label.value)) for label in order)
     return frame.with_columns(
-        chosen.cast(LABEL_TYPE).alias("label"),
-        pl.lit(_REASONS.get(rule), dtype=pl.String).alias(REASON),
+        chosen.cast(LABEL_TYPE).alias("label"), pl.lit(_REASONS.get(rule), dtype=pl.String).alias(REASON)
     )
 
 

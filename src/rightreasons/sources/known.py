@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cache, reduce
-from importlib.resources import files
 from operator import or_
 from typing import Literal
 
@@ -13,12 +12,10 @@ from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from rightreasons.errors import UnknownNameError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
 from rightreasons.pairs import Count
 from rightreasons.printable import quoted
-
-# What the catalogue says of a known dataset: how it was made, its splits, and how its files are read.
-
 
 Protocol = Literal["recast", "judged", "elicited", "generated", "expert"]
 
@@ -325,7 +322,6 @@ def _cleaned(text: pl.Expr, dirt: Dirt) -> pl.Expr:
 
 @cache
 def _known_dirt() -> Mapping[str, Dirt]:
-    import yaml
-
-    text = files("rightreasons.sources").joinpath("cleaning.yaml").read_text(encoding="utf-8")
-    return TypeAdapter(dict[str, Dirt]).validate_python(yaml.safe_load(text))
+    return TypeAdapter(dict[str, Dirt]).validate_python(
+        packaged_yaml("rightreasons.sources", "cleaning.yaml")
+    )

@@ -251,9 +251,7 @@ def read_listing(path: Path, options: ReadOptions) -> tuple[str | None, tuple[En
         document = guarded_yaml(content.data)
     except ValueError as error:
         raise UnreadableFileError(
-            f"{printable(path.name)} is not valid YAML ({error})",
-            "a YAML file of data",
-            _EXAMPLE,
+            f"{printable(path.name)} is not valid YAML ({error})", "a YAML file of data", _EXAMPLE
         ) from None
     outer = document if isinstance(document, Mapping) else {"files": document}
     unknown = tuple(str(key) for key in outer if key not in {"name", "files"})
@@ -271,22 +269,22 @@ def _found(unknown: tuple[str, ...]) -> str:
 
 
 def _entry(listing: Path, item: Any, options: ReadOptions) -> Entry:
-    said = {"path": item} if isinstance(item, str) else item
-    if not isinstance(said, Mapping) or not isinstance(said.get("path"), str) or set(said) - set(_KEYS):
+    entry = {"path": item} if isinstance(item, str) else item
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("path"), str) or set(entry) - set(_KEYS):
         raise OptionError(
             f"the entry {printable(str(item), 120)} of {printable(listing.name)}",
             f"a path, or keys among {', '.join(_KEYS)}",
             _EXAMPLE,
         )
     changes: dict[str, Any] = {
-        str(key): value for key, value in said.items() if key != "path" and value is not None
+        str(key): value for key, value in entry.items() if key != "path" and value is not None
     }
     try:
         for key, parse in _PARSERS.items():
             if key in changes:
                 changes[key] = parse(changes[key]) if isinstance(changes[key], str) else dict(changes[key])
         split = changes.pop("split", None)
-        return Entry(said["path"], replace(options, **changes), None if split is None else str(split))
+        return Entry(entry["path"], replace(options, **changes), None if split is None else str(split))
     except (TypeError, AttributeError, ValueError) as error:
         raise OptionError(
             f"the entry {printable(str(item), 120)} of {printable(listing.name)} ({printable(str(error))})",

@@ -7,15 +7,7 @@ import polars as pl
 
 from rightreasons.errors import ColumnError, EmptyDataError, MalformedRowError
 from rightreasons.labels import Label, is_number
-from rightreasons.pairs import (
-    ANNOTATORS,
-    CORE_COLUMNS,
-    DISTRIBUTION,
-    LABEL_SET,
-    PARSE_COLUMNS,
-    Count,
-    Nouns,
-)
+from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, DISTRIBUTION, LABEL_SET, PARSE_COLUMNS, Count, Nouns
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import KnownFormOf, load_catalogue, recognise
 from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles, spelling

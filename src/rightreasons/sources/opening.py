@@ -383,5 +383,5 @@ def _filled_table(content: Content, options: ReadOptions) -> RawTable | None:
 
 
 def _asked_for(file: str, options: ReadOptions) -> bool:
-    told = split_in(file)
-    return options.split is None or told is None or same_split(told, options.split)
+    by_name = split_in(file)
+    return options.split is None or by_name is None or same_split(by_name, options.split)

@@ -84,8 +84,7 @@ class ReadOptions(OptionSet):
     limit: Annotated[int | None, Option("Read only the first rows of each DATA.", least=1)] = None
     name: str | None = None
     gold: Annotated[
-        str | None,
-        Option("Which one of several gold labels: majority, unanimous, best, worst, or a column."),
+        str | None, Option("Which one of several gold labels: majority, unanimous, best, worst, or a column.")
     ] = None
     premise_join: Annotated[
         str | None, Option("Join a list of premises to one with this text between them.")

@@ -16,7 +16,7 @@ from rightreasons.sources.evaluation_logs import logged
 from rightreasons.sources.objects import object_tables
 from rightreasons.sources.opening import open_path
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.prediction_keys import GOLD, PREDICTED, PredictionTable, normalized
+from rightreasons.sources.prediction_keys import GOLD, PREDICTED, PredictionTable
 from rightreasons.sources.raw import RawTable
 
 _LISTS = ("predicted_scores", "logits", "scores", "probs", "probabilities")
@@ -149,8 +149,10 @@ def _of_lists(raw: RawTable, lists: Sequence[str], *, documented: bool) -> Predi
             f"call the column logits, or name it so: --columns scores={printable(column)}",
         )
     _refuse_unfitting(raw, values, column)
+    from scipy.special import softmax
+
     names = tuple(str(place) for place in range(values.shape[1]))
-    own = normalized(values) if kind == "logits" else values
+    own = softmax(values, axis=1) if kind == "logits" else values
     outputs = [pl.Series(name, own[:, place]) for place, name in enumerate(names)]
     frame = raw.parsed.frame.drop(*lists, *names, strict=False).with_columns(outputs)
     frame = frame.drop([name for name in ("conf", "index") if name in frame.columns])
@@ -184,10 +186,10 @@ def _refuse_unfitting(raw: RawTable, values: np.ndarray[Any, np.dtype[np.float64
     places = raw.parsed.frame[name].cast(pl.String).cast(pl.Int64, strict=False)
     if places.null_count():
         return
-    said = places.to_numpy()
-    inside = (said >= 0) & (said < values.shape[1])
+    indices = places.to_numpy()
+    inside = (indices >= 0) & (indices < values.shape[1])
     fits = inside.copy()
-    fits[inside] = values[inside, said[inside]] >= values[inside].max(axis=1)
+    fits[inside] = values[inside, indices[inside]] >= values[inside].max(axis=1)
     if not fits.all():
         raise PredictionError(
             f"{printable(raw.name)}: in {int((~fits).sum()):,} rows the highest of '{printable(column)}' is "

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-import numpy as np
 import polars as pl
 
 from rightreasons.errors import PredictionError
@@ -47,17 +46,11 @@ class PredictionTable:
         return GOLD in self.raw.columns
 
 
-def normalized(logits: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return logits, shape (n, outputs), as probabilities that sum to 1 in every row."""
-    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
-
-
 EXPECTED = "id (or pairID), then label and/or one probability column a label name"
 
 
 def with_ids(
-    raw: RawTable, said: pl.DataFrame, pairs: PairTable | None, on_faulty: OnFaulty = "error"
+    raw: RawTable, predicted: pl.DataFrame, pairs: PairTable | None, on_faulty: OnFaulty = "error"
 ) -> tuple[pl.DataFrame, tuple[str, ...]]:
     """Return the predictions with the ids in front, and notes on repeats and on those that are of no pair.
 
@@ -65,7 +58,7 @@ def with_ids(
     ----------
     raw
         The table that was read.
-    said
+    predicted
         Label and probabilities of every row of it.
     pairs
         Needed where the key is not an id but the hash of a pair, or premise and hypothesis.
@@ -78,7 +71,7 @@ def with_ids(
         If there is no key, it is missing in a row, no pair has it, or one is predicted in different ways.
     """
     ids = id_columns(raw)
-    keyed = said.insert_column(0, whole_column(raw, ids[0], "id")) if ids else keyed_rows(raw, said)
+    keyed = predicted.insert_column(0, whole_column(raw, ids[0], "id")) if ids else keyed_rows(raw, predicted)
     key = [name for name in keyed.columns if name in ("id", PAIR_HASH, "premise", "hypothesis")]
     single, repeats = one_each(raw.name, keyed, key, on_faulty)
     if ids:
@@ -145,10 +138,10 @@ def one_each(
     return single, tuple(notes)
 
 
-def keyed_rows(raw: RawTable, said: pl.DataFrame) -> pl.DataFrame:
+def keyed_rows(raw: RawTable, predicted: pl.DataFrame) -> pl.DataFrame:
     """Return the predictions with the columns of their key in front: the hash, or premise and hypothesis."""
     if PAIR_HASH in raw.columns:
-        return said.insert_column(0, whole_column(raw, PAIR_HASH, PAIR_HASH))
+        return predicted.insert_column(0, whole_column(raw, PAIR_HASH, PAIR_HASH))
     if not has_pair(raw):
         raise PredictionError(
             f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them an id",
@@ -158,7 +151,7 @@ def keyed_rows(raw: RawTable, said: pl.DataFrame) -> pl.DataFrame:
     roles = settle_roles(raw, {})
     premises = joined_text(raw, roles.premise, "premise")
     hypotheses = joined_text(raw, roles.hypothesis, "hypothesis")
-    return pl.DataFrame([premises, hypotheses, *said])
+    return pl.DataFrame([premises, hypotheses, *predicted])
 
 
 def _joined(

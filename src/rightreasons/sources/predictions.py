@@ -31,7 +31,7 @@ from rightreasons.sources.raw import RawTable, label_text, place, text_column
 
 
 def without_faulty(
-    raw: RawTable, said: Mapping[str, Label | None], probabilities: set[str]
+    raw: RawTable, stated: Mapping[str, Label | None], probabilities: set[str]
 ) -> tuple[RawTable, tuple[str, ...]]:
     """Return the predictions that can be used, and a note on each kind that was left out, with its count.
 
@@ -41,35 +41,35 @@ def without_faulty(
     ----------
     raw
         The predictions as found.
-    said
-        What the user said of labels.
+    stated
+        What the user stated of labels.
     probabilities
         Columns that hold probabilities.
     """
-    labelled, unknown = _labelled(raw, said, probabilities)
+    labelled, unknown = _labelled(raw, stated, probabilities)
     return labelled, unknown
 
 
 def _labelled(
-    raw: RawTable, said: Mapping[str, Label | None], probabilities: set[str]
+    raw: RawTable, stated: Mapping[str, Label | None], probabilities: set[str]
 ) -> tuple[RawTable, tuple[str, ...]]:
     column = predicted_label_column(raw, probabilities)
     if column is None:
         return raw, ()
-    found = label_text(raw, column, as_numbers=any(map(is_number, said)))
+    found = label_text(raw, column, as_numbers=any(map(is_number, stated)))
     faulty = sorted(
-        text for text in found.drop_nulls().unique().to_list() if not _is_label(text, found, said)
+        text for text in found.drop_nulls().unique().to_list() if not _is_label(text, found, stated)
     )
     left_out = found.is_null() | found.is_in(faulty)
     shown = f" ({quoted(tuple(faulty), 5)})" if faulty else ""
     return _kept(raw, ~left_out, f"without a label that means something{shown}")
 
 
-def _is_label(text: str, found: pl.Series, said: Mapping[str, Label | None]) -> bool:
+def _is_label(text: str, found: pl.Series, stated: Mapping[str, Label | None]) -> bool:
     """Return whether a text is a label by itself or, such as ``e``, in the company it is in."""
     for company in ([text], found.unique().to_list()):
         try:
-            return resolve(company, said)[text] is not None
+            return resolve(company, stated)[text] is not None
         except InputError:
             continue
     return False
@@ -127,8 +127,8 @@ def read_predictions(
         For labels that mean nothing otherwise, and whatever is wrong with the file.
     """
     table = _checked(prediction_table(data, columns, score_of))
-    said, known, raw, faults = _predicted(table, _stated(label_map, table), on_faulty)
-    keyed, notes = with_ids(raw, said, pairs, on_faulty)
+    predicted, known, raw, faults = _predicted(table, _stated(label_map, table), on_faulty)
+    keyed, notes = with_ids(raw, predicted, pairs, on_faulty)
     if not keyed.height:
         raise empty(raw.name)
     return Predictions(keyed, known, _provenance(table, (*faults, *notes)))
@@ -174,22 +174,22 @@ def read_scored(
     if not table.has_gold:
         return None
     stated = _stated(label_map, table)
-    said, known, raw, faults = _predicted(table, stated, on_faulty)
+    predicted, known, raw, faults = _predicted(table, stated, on_faulty)
     gold = _gold(table, raw, stated)
     ids = id_columns(raw)
-    rows = pl.Series("id", [str(row) for row in range(said.height)], dtype=pl.String)
+    rows = pl.Series("id", [str(row) for row in range(predicted.height)], dtype=pl.String)
     keys = whole_column(raw, ids[0], "id") if ids else rows
-    keyed = pl.DataFrame([keys, gold.cast(pl.String).alias("gold"), *said])
+    keyed = pl.DataFrame([keys, gold.cast(pl.String).alias("gold"), *predicted])
     keyed, notes = one_each(raw.name, keyed, ["id"], on_faulty)
-    texts = pl.DataFrame([keys]) if ids or not has_pair(raw) else _texts(raw, keys, said)
+    texts = pl.DataFrame([keys]) if ids or not has_pair(raw) else _texts(raw, keys, predicted)
     found = pl.DataFrame([keyed["id"], keyed["gold"].cast(LABEL_TYPE).alias("label")])
     found = found.join(texts.unique("id", keep="first"), on="id", how="left", maintain_order="left")
     return ScoredFile(Predictions(keyed.drop("gold"), known, _provenance(table, (*faults, *notes))), found)
 
 
-def _texts(raw: RawTable, keys: pl.Series, said: pl.DataFrame) -> pl.DataFrame:
+def _texts(raw: RawTable, keys: pl.Series, predicted: pl.DataFrame) -> pl.DataFrame:
     """Return the sentences by key, once no pair of them is predicted in different ways."""
-    keyed = keyed_rows(raw, said.clone()).select("premise", "hypothesis", *said.columns)
+    keyed = keyed_rows(raw, predicted.clone()).select("premise", "hypothesis", *predicted.columns)
     one_each(raw.name, keyed, ["premise", "hypothesis"])
     return keyed.select(keys, "premise", "hypothesis")
 
@@ -213,8 +213,8 @@ def _gold(table: PredictionTable, raw: RawTable, stated: Mapping[str, Label | No
 
 def _stated(label_map: LabelMap | None, table: PredictionTable) -> dict[str, Label | None]:
     """Return what the user states of labels or, where nothing is stated, the format's documentation."""
-    said = ReadOptions(label_map=label_map).stated_labels or {}
-    return said or dict(table.documented or {})
+    stated = ReadOptions(label_map=label_map).stated_labels or {}
+    return stated or dict(table.documented or {})
 
 
 def _provenance(table: PredictionTable, notes: tuple[str, ...]) -> Provenance:
@@ -226,20 +226,20 @@ def _provenance(table: PredictionTable, notes: tuple[str, ...]) -> Provenance:
 
 
 def _predicted(
-    table: PredictionTable, said: Mapping[str, Label | None], on_faulty: OnFaulty
+    table: PredictionTable, stated: Mapping[str, Label | None], on_faulty: OnFaulty
 ) -> tuple[pl.DataFrame, tuple[Label, ...], RawTable, tuple[str, ...]]:
     """Return label and probabilities of every row, the labels, the rows that are used, and notes."""
     raw = table.raw
-    columns = _probability_columns(table, said)
+    columns = _probability_columns(table, stated)
     faults: tuple[str, ...] = ()
     if on_faulty == "drop":
-        raw, faults = without_faulty(raw, said, set(columns.values()))
+        raw, faults = without_faulty(raw, stated, set(columns.values()))
         if not raw.parsed.frame.height:
             raise empty(raw.name)
     frame = pl.DataFrame(
         [_checked_probability(raw, column).alias(label) for label, column in columns.items()]
     )
-    labels = _labels(table, raw, said, frame)
+    labels = _labels(table, raw, stated, frame)
     occurring = in_order(Label(name) for name in labels.unique().to_list())
     known = tuple(columns) or occurring
     if not set(occurring) <= set(known):
@@ -291,19 +291,19 @@ def _checked(table: PredictionTable) -> PredictionTable:
     return table
 
 
-def _probability_columns(table: PredictionTable, said: Mapping[str, Label | None]) -> dict[Label, str]:
+def _probability_columns(table: PredictionTable, stated: Mapping[str, Label | None]) -> dict[Label, str]:
     """Return the columns that are called by a label, in the order of `Label`."""
     raw = table.raw
-    outputs = resolve(table.outputs, said)
-    said = as_spelled(said, raw.columns)
+    outputs = resolve(table.outputs, stated)
+    stated = as_spelled(stated, raw.columns)
     found: dict[Label, str] = {}
-    said = as_spelled(said, raw.columns)
+    stated = as_spelled(stated, raw.columns)
     for column in raw.columns:
         label = (
             outputs[column]
             if column in outputs
-            else said[column]
-            if column in said
+            else stated[column]
+            if column in stated
             else _label_or_none(column)
         )
         if label is None:
@@ -340,14 +340,14 @@ def _checked_probability(raw: RawTable, column: str) -> pl.Series:
 
 
 def _labels(
-    table: PredictionTable, raw: RawTable, said: Mapping[str, Label | None], probabilities: pl.DataFrame
+    table: PredictionTable, raw: RawTable, stated: Mapping[str, Label | None], probabilities: pl.DataFrame
 ) -> pl.Series:
-    column = predicted_label_column(raw, set(_probability_columns(table, said).values()))
+    column = predicted_label_column(raw, set(_probability_columns(table, stated).values()))
     if column is None:
         return _most_probable(raw, probabilities)
-    numbers = any(map(is_number, said))
+    numbers = any(map(is_number, stated))
     found = label_text(raw, column, as_numbers=numbers)
-    meaning = _meaning(found, table, said)
+    meaning = _meaning(found, table, stated)
     unlabelled = found.filter(
         found.is_in([text for text, label in meaning.items() if label is None and text is not None])
     )
@@ -364,13 +364,13 @@ def _labels(
 
 
 def _meaning(
-    found: pl.Series, table: PredictionTable, said: Mapping[str, Label | None]
+    found: pl.Series, table: PredictionTable, stated: Mapping[str, Label | None]
 ) -> dict[str | None, Label | None]:
     """Return what labels mean, in the company of the outputs and of gold where they are known with these."""
     texts = found.unique().to_list()
     gold = label_text(table.raw, GOLD, as_numbers=True).unique().to_list() if table.has_gold else []
-    together = read_labels([*texts, *table.outputs, *gold], said)
-    return resolve(texts, said) if together.unknown else dict(together.meaning)
+    together = read_labels([*texts, *table.outputs, *gold], stated)
+    return resolve(texts, stated) if together.unknown else dict(together.meaning)
 
 
 def _most_probable(raw: RawTable, probabilities: pl.DataFrame) -> pl.Series:

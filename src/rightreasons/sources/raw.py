@@ -12,9 +12,6 @@ from rightreasons.errors import ColumnError
 from rightreasons.pairs import ANNOTATORS, Count, SourceFile
 from rightreasons.printable import in_unicode, printable
 
-# What a format reader hands on: columns as they are in the file, and the rows that could not be read.
-
-
 ROW = "__row__"
 LINE = "__line__"
 HIDDEN = (ROW, LINE)

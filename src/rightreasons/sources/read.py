@@ -132,13 +132,13 @@ def _of_split(opened: Opened, split: str | None) -> Opened:
 
 def _joined(opened: Opened, options: ReadOptions) -> PairTable:
     """Return the pairs of all parts in one table; of several, with the split and file of each row."""
-    parts = [(raw, said) for raw, said in opened.parts if raw.read]
+    parts = [(raw, addressed) for raw, addressed in opened.parts if raw.read]
     if not parts:
         raise empty(opened.name)
-    settled = [settle(raw, said) for raw, said in parts]
+    normalized = [settle(raw, addressed) for raw, addressed in parts]
     tables = [
-        _selected(_with_origin(labelled(table, meaning, said), raw, len(parts)), raw, options.split)
-        for table, meaning, (raw, said) in zip(settled, meaning_of(settled), parts, strict=True)
+        _selected(_with_origin(labelled(table, meaning, addressed), raw, len(parts)), raw, options.split)
+        for table, meaning, (raw, addressed) in zip(normalized, meaning_of(normalized), parts, strict=True)
     ]
     name = in_unicode(options.name or opened.name)
     whole = tables[0].named(name) if len(tables) == 1 else concatenated(tables, name)
@@ -178,8 +178,8 @@ def _selected(pairs: PairTable, raw: RawTable, split: str | None) -> PairTable:
         return pairs
     if "split" in pairs.frame.columns:
         found = pairs.frame["split"].cast(pl.String)
-        wanted = [name for name in found.drop_nulls().unique().to_list() if same_split(name, split)]
-        return pairs.where(found.is_in(wanted), "in another split")
+        spellings = [name for name in found.drop_nulls().unique().to_list() if same_split(name, split)]
+        return pairs.where(found.is_in(spellings), "in another split")
     if raw.split is not None and same_split(raw.split, split):
         return pairs
     raise ColumnError(

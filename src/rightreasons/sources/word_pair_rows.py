@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
 from rightreasons.errors import ColumnError, MalformedRowError, OptionError, UnknownLabelError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import LINE, ROW, RawTable, place
 
@@ -58,10 +58,7 @@ class Layout:
 @cache
 def conventions() -> Mapping[str, Any]:
     """Return the content of ``word_pairs.yaml``."""
-    import yaml
-
-    text = files("rightreasons.sources").joinpath("word_pairs.yaml").read_text(encoding="utf-8")
-    found: dict[str, Any] = yaml.safe_load(text)
+    found: dict[str, Any] = packaged_yaml("rightreasons.sources", "word_pairs.yaml")
     return found
 
 
@@ -132,7 +129,7 @@ def _meanings(known: Mapping[str, Any]) -> dict[str, Meaning]:
         conventions()["does_not_hold"], False
     )
     means: dict[str, str] = known.get("means", {})
-    return found | {value: True if said == "holds" else said for value, said in means.items()}
+    return found | {value: True if holds == "holds" else holds for value, holds in means.items()}
 
 
 # From the rows of a file of word pairs to pairs in a relation, or to why a row gives none.

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.results import FloatArray, count_array
+from rightreasons.statistics.results import FloatArray, count_table
 
 
 def cohen_kappa(table: npt.ArrayLike) -> float | None:
@@ -29,7 +29,7 @@ def cohen_kappa(table: npt.ArrayLike) -> float | None:
     ----------
     Cohen (1960), "A coefficient of agreement for nominal scales".
     """
-    counts = _two_dimensional(table)
+    counts = count_table("the table of ratings", table)
     if counts.shape[0] != counts.shape[1]:
         raise ValueError(f"annotators share their categories; the table is square, not {counts.shape}")
     if counts.sum() == 0 or np.count_nonzero(counts.sum(axis=0) + counts.sum(axis=1)) == 1:
@@ -97,15 +97,8 @@ def krippendorff_alpha_nominal(counts: npt.ArrayLike) -> float | None:
     return _beyond_chance(float(agreeing), float(by_chance))
 
 
-def _two_dimensional(values: npt.ArrayLike) -> FloatArray:
-    counts = count_array("the table of ratings", values)
-    if counts.ndim != 2:
-        raise ValueError(f"ratings come as a table, not in {counts.ndim} dimensions")
-    return counts
-
-
 def _rated_twice(values: npt.ArrayLike) -> FloatArray:
-    counts = _two_dimensional(values)
+    counts = count_table("the table of ratings", values)
     enough: npt.NDArray[np.bool_] = counts.sum(axis=1) >= 2
     return np.compress(enough, counts, axis=0)
 

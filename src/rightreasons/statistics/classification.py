@@ -235,15 +235,15 @@ def calibration_bins(probabilities: npt.ArrayLike, events: npt.ArrayLike, bins: 
     ValueError
         For arrays of different lengths, numbers outside 0 to 1, or no bins.
     """
-    said, happened = probability_array("probabilities", probabilities), np.asarray(events, dtype=np.bool_)
-    if said.ndim != 1 or said.shape != happened.shape or bins < 1:
+    forecast, happened = probability_array("probabilities", probabilities), np.asarray(events, dtype=np.bool_)
+    if forecast.ndim != 1 or forecast.shape != happened.shape or bins < 1:
         raise ValueError("there is one event a probability, and at least one bin")
-    place = np.minimum((said * bins).astype(np.int64), bins - 1)
+    place = np.minimum((forecast * bins).astype(np.int64), bins - 1)
     return CalibrationBins(
         np.bincount(place, minlength=bins),
         np.bincount(place[happened], minlength=bins),
-        np.bincount(place, said, bins).astype(np.float64),
-        np.bincount(place, np.square(said - happened), bins).astype(np.float64),
+        np.bincount(place, forecast, bins).astype(np.float64),
+        np.bincount(place, np.square(forecast - happened), bins).astype(np.float64),
     )
 
 

@@ -47,10 +47,7 @@ class ClusterSpread:
 
 
 def cluster_spread(
-    values: FloatArray,
-    cluster: npt.NDArray[np.int64],
-    weights: FloatArray,
-    sides: FloatArray | None = None,
+    values: FloatArray, cluster: npt.NDArray[np.int64], weights: FloatArray, sides: FloatArray | None = None
 ) -> ClusterSpread:
     """Return the variance that drawing other clusters would give a weighted mean.
 

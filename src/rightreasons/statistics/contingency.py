@@ -13,6 +13,7 @@ from rightreasons.statistics.results import (
     Interval,
     TestResult,
     count_array,
+    count_table,
     normal_quantile,
 )
 
@@ -101,7 +102,7 @@ def fisher(table: npt.ArrayLike) -> TestResult:
     """
     from scipy.stats import fisher_exact
 
-    counts = _counts(table)
+    counts = count_table("a contingency table", table)
     if counts.shape != (2, 2):
         raise ValueError(f"Fisher's exact test is for 2x2 tables, not {counts.shape}")
     n, reason = int(counts.sum()), untestable(counts)
@@ -144,7 +145,7 @@ def simulated_chi_square(
     """
     from scipy.stats import random_table
 
-    counts = _counts(table)
+    counts = count_table("a contingency table", table)
     if resamples < 1:
         raise ValueError(f"at least one resample is needed, not {resamples}")
     method, n, reason = (
@@ -171,7 +172,7 @@ def expected_counts(table: npt.ArrayLike) -> FloatArray:
     ValueError
         For a table that is not two-dimensional, holds no counts, or is empty.
     """
-    counts = _counts(table)
+    counts = count_table("a contingency table", table)
     if not counts.sum():
         raise ValueError("an empty table expects nothing")
     return np.asarray(np.outer(counts.sum(axis=1), counts.sum(axis=0)) / counts.sum())
@@ -179,7 +180,7 @@ def expected_counts(table: npt.ArrayLike) -> FloatArray:
 
 def untestable(table: npt.ArrayLike) -> str | None:
     """Return why rows cannot be tested against columns: an empty one, or only one; None if they can."""
-    counts = _counts(table)
+    counts = count_table("a contingency table", table)
     if min(counts.shape) < 2:
         return "a test of independence needs at least two rows and two columns"
     for axis, name in ((1, "row"), (0, "column")):
@@ -192,7 +193,7 @@ def untestable(table: npt.ArrayLike) -> str | None:
 def _independence(table: npt.ArrayLike, yates: Yates, name: str, divergence: str) -> TestResult:
     from scipy.stats import chi2_contingency
 
-    counts = _counts(table)
+    counts = count_table("a contingency table", table)
     corrected = _is_corrected(counts, yates)
     method = f"{name} with Yates' correction" if corrected else name
     n, reason = int(counts.sum()), untestable(counts)
@@ -201,13 +202,6 @@ def _independence(table: npt.ArrayLike, yates: Yates, name: str, divergence: str
     found = chi2_contingency(counts, correction=corrected, lambda_=divergence)
     # Rounding can leave G of an exactly independent table a hair below zero.
     return TestResult(method, max(float(found.statistic), 0.0), float(found.pvalue), n, int(found.dof))
-
-
-def _counts(table: npt.ArrayLike) -> FloatArray:
-    counts = count_array("a contingency table", table)
-    if counts.ndim != 2:
-        raise ValueError(f"a contingency table has rows and columns, not {counts.ndim} dimensions")
-    return counts
 
 
 def _is_corrected(counts: FloatArray, yates: Yates) -> bool:

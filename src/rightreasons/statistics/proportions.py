@@ -57,7 +57,15 @@ def wilson_bounds(
 
 
 def wilson(successes: int, n: int, level: float = 0.95) -> Interval:
-    """Return Wilson's score interval of one proportion; see `wilson_bounds`."""
+    """Return Wilson's score interval of one proportion (Wilson 1927); see `wilson_bounds`.
+
+    Parameters
+    ----------
+    successes, n
+        Counts. With `n` 0 the interval is all of [0, 1].
+    level
+        Nominal coverage.
+    """
     low, high = wilson_bounds(successes, n, level)
     return Interval(float(low), float(high), level, "wilson")
 

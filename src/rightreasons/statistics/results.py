@@ -8,9 +8,6 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-# The frozen results that every statistic speaks in: interval, estimate, test.
-
-
 Covers = Literal["items", "seeds", "both"]
 
 
@@ -70,6 +67,11 @@ class Estimate:
             raise ValueError("an estimate without a value needs a reason")
         if self.value is not None and not math.isfinite(self.value):
             raise ValueError("an estimate is finite; give None and a reason instead")
+
+    @property
+    def bounds(self) -> tuple[float | None, float | None]:
+        """Its interval from and to, both None where it has none."""
+        return (None, None) if self.interval is None else (self.interval.low, self.interval.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,14 @@ def count_array(name: str, values: npt.ArrayLike) -> FloatArray:
     counts = np.asarray(values, dtype=np.float64)
     if counts.size and not (np.isfinite(counts).all() and (counts >= 0).all() and (counts % 1 == 0).all()):
         raise ValueError(f"{name} holds counts: whole numbers from 0 up")
+    return counts
+
+
+def count_table(name: str, values: npt.ArrayLike) -> FloatArray:
+    """Return a table of counts as float64; raise ValueError as `count_array`, and where it is none."""
+    counts = count_array(name, values)
+    if counts.ndim != 2:
+        raise ValueError(f"{name} has rows and columns, not {counts.ndim} dimensions")
     return counts
 
 

@@ -9,9 +9,6 @@ import numpy.typing as npt
 from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, t_quantile
 from rightreasons.statistics.results import Covers, Estimate, FloatArray, Interval, check_level
 
-# The mean over runs that differ in their seed.
-
-
 LEAST_SEEDS = 3
 """With fewer seeds no interval is made: of two the t interval is 12.7 standard errors to either side."""
 FEW_SEEDS = f"fewer than {LEAST_SEEDS} seeds: too few for an interval over them"
@@ -105,10 +102,7 @@ class Crossed:
 
 
 def crossed_mean(
-    values: npt.ArrayLike,
-    clusters: npt.ArrayLike,
-    sides: npt.ArrayLike | None = None,
-    level: float = 0.95,
+    values: npt.ArrayLike, clusters: npt.ArrayLike, sides: npt.ArrayLike | None = None, level: float = 0.95
 ) -> Crossed:
     """Return the mean of values that every seed has for every item, with its intervals.
 

@@ -19,9 +19,6 @@ from rightreasons.statistics.results import (
     normal_quantile,
 )
 
-# Rows against columns within strata: the generalised Cochran-Mantel-Haenszel test.
-
-
 METHOD = "generalised Cochran-Mantel-Haenszel"
 
 

@@ -8,12 +8,9 @@ from numba import njit
 # Compiled: which weights score a span of words, and a split of one, by the words at their edges.
 #
 # Surface features at the edges of spans carry most of what a grammar knows (Hall, Durrett & Klein 2014).
-# Every
-# feature is a hash of its values into one table of weights; collisions are harmless where the table is
-# large.
-# A word has three attributes, arrays with `EDGE` entries before the first word and behind the last: the
-# word,
-# the word if it is frequent and else its ending, and its class.
+# Every feature is a hash of its values into one table of weights; collisions are harmless where the table is
+# large. A word has three attributes, arrays with `EDGE` entries before the first word and behind the last:
+# the word, the word if it is frequent and else its ending, and its class.
 
 
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them

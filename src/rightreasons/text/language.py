@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.errors import MeasureInputError, OptionError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
 from rightreasons.registry import Registry
 from rightreasons.text.word_pairs import Pos
@@ -72,15 +73,7 @@ class Language:
 
     def data(self, name: str) -> Any:
         """Return what one of its YAML files holds."""
-        return loaded(self.read(name))
-
-
-def loaded(text: str | bytes) -> Any:
-    """Return what a YAML text holds, by libyaml where it is there: it reads ten times as fast."""
-    import yaml
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return yaml.load(text, Loader=loader)  # noqa: S506 - both loaders are safe ones
+        return packaged_yaml(self.folder, name)
 
 
 @cache

@@ -12,9 +12,6 @@ from rightreasons.printable import printable
 
 ADDS = {"tokenisation": {"parse": "leaves"}}
 
-# One bracketed parse as a tree.
-
-
 _PIECE = re.compile(r"\([^ \t\r\n()]+|[()]|[^ \t\r\n()]+")
 
 
@@ -99,14 +96,10 @@ def _malformed(text: str) -> ParseError:
     )
 
 
-# Bracketed parses of whole columns: which kind they are, whether they are well-formed, and their tokens.
-#
 # Two kinds occur in NLI corpora. Binary parses, as in SNLI, hold brackets and words with spaces between all
-# of
-# them: ``( ( Two women ) ( sleep . ) )``; a text of one token may stand without brackets. Penn Treebank
-# (PTB)
-# parses name every bracket: ``(ROOT (S (NP (CD Two) ...``; only the outermost name may be missing.
-# In both, only spaces, tabs and line ends set tokens apart: parsers keep other white space within tokens.
+# of them: ``( ( Two women ) ( sleep . ) )``; a text of one token may stand without brackets. Penn Treebank
+# (PTB) parses name every bracket: ``(ROOT (S (NP (CD Two) ...``; only the outermost name may be missing. In
+# both, only spaces, tabs and line ends set tokens apart: parsers keep other white space within tokens.
 
 
 ParseKind = Literal["binary", "ptb"]

@@ -12,9 +12,6 @@ import polars as pl
 from rightreasons.errors import TokenisationError
 from rightreasons.registry import Registry
 
-# Tokens of many texts as one flat array of ids: what every count works on.
-
-
 Ids = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
 
@@ -143,12 +140,7 @@ def between_spaces(texts: pl.Series) -> pl.Series:
 # The tokenisations by name, and the choice among them.
 
 
-ADDS = {
-    "tokenisation": {
-        "word-punct": "words_and_punctuation",
-        "whitespace": "between_spaces",
-    }
-}
+ADDS = {"tokenisation": {"word-punct": "words_and_punctuation", "whitespace": "between_spaces"}}
 TOKENISATIONS = {
     "parse": "the leaves of the dataset's own bracketed parses",
     "treebank": "the rules of the Penn Treebank, as nltk's TreebankWordTokenizer has them",

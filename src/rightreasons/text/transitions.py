@@ -16,9 +16,6 @@ from rightreasons.errors import ParseError
 from rightreasons.text.parses import leaves
 from rightreasons.text.tokenisations import Offsets, Tokens, from_lists
 
-# Compiled loops over shift and reduce steps.
-
-
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 import torch
 from torch import nn
@@ -39,7 +40,21 @@ def predicted(
     device
         Where it computes.
     """
-    logits = all_logits(model, data, labels, device).astype(np.float64)
+    return predictions_of(all_logits(model, data, labels, device).astype(np.float64), ids, labels)
+
+
+def predictions_of(logits: npt.NDArray[np.float64], ids: pl.Series, labels: Sequence[Label]) -> Predictions:
+    """Return the most probable label of every pair, with the probability of each label.
+
+    Parameters
+    ----------
+    logits
+        Shape (n, labels).
+    ids
+        Of the pairs.
+    labels
+        Label of each output, in the order of `Label`.
+    """
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     shares = np.clip(powers / powers.sum(axis=1, keepdims=True), 0, 1)
     names = pl.Series([label.value for label in labels], dtype=LABEL_TYPE)

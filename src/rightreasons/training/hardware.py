@@ -89,9 +89,24 @@ def device_of(recipe: Recipe) -> torch.device:
 
 def is_half(recipe: Recipe, device: torch.device) -> bool:
     """Return whether losses are computed in bfloat16."""
-    if recipe.precision == "auto":
-        return device.type == "cuda" and torch.cuda.is_bf16_supported()
+    if recipe.precision in ("auto", "fastest") and device.type == "cuda":
+        return bool(torch.cuda.is_bf16_supported())
+    if recipe.precision == "fastest":
+        return bool(bfloat16_instructions())
     return recipe.precision == "bf16"
+
+
+_BFLOAT16 = ("amx_bf16", "avx512_bf16")
+
+
+def bfloat16_instructions() -> tuple[str, ...]:
+    """Return the instructions by which this CPU multiplies in bfloat16, fastest first; none: it does not.
+
+    Where there are none, torch computes in bfloat16 by way of fp32, and is slower than in fp32.
+    """
+    # older versions of torch do not tell
+    known: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
+    return tuple(name for name in _BFLOAT16 if known.get(name))
 
 
 @dataclass(frozen=True)

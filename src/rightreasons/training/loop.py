@@ -184,7 +184,14 @@ class Task:
     progress: Progress = silent
 
 
-def fit(task: Task, model: nn.Module, random: Randomness, method: TrainingMethod | None = None) -> State:
+def fit(
+    task: Task,
+    model: nn.Module,
+    random: Randomness,
+    method: TrainingMethod | None = None,
+    *,
+    last: bool = False,
+) -> State:
     """Train a model, and leave it with the weights of its best epoch.
 
     Parameters
@@ -197,6 +204,8 @@ def fit(task: Task, model: nn.Module, random: Randomness, method: TrainingMethod
         From `rightreasons.training.hardware.randomness`, inside whose context this is called.
     method
         What is minimised; None: cross-entropy.
+    last
+        Whether it is left with those of its last epoch instead.
     """
     state = _begun(task, model, random, method or TrainingMethod())
     if task.kept is not None and restore(task.kept, state, task.key):
@@ -207,7 +216,7 @@ def fit(task: Task, model: nn.Module, random: Randomness, method: TrainingMethod
         _report(task, state)
         if task.kept is not None:
             keep(task.kept, state, task.key)
-    if state.best is not None:
+    if state.best is not None and not last:
         model.load_state_dict(state.best.weights)
     return state
 
@@ -303,6 +312,8 @@ def _look_at_dev(task: Task, state: State) -> None:
 
 
 def _row(state: State, accuracy: float) -> dict[str, float | int]:
+    added = dict(state.figures)
+    state.figures.clear()
     return {
         "epoch": state.epoch,
         "step": state.step,
@@ -311,6 +322,7 @@ def _row(state: State, accuracy: float) -> dict[str, float | int]:
         "dev_accuracy": accuracy,
         "seconds": round(state.seconds, 3),
         "pairs_per_second": round(state.pairs_per_second, 1),
+        **added,
     }
 
 

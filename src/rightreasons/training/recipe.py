@@ -1,5 +1,6 @@
 """What a recipe is, one paper's way of training one model; read from data files, changed by a user."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
@@ -14,9 +15,6 @@ from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
 
-# What a recipe is: one paper's way of training one model.
-
-
 Count = Annotated[int, Field(ge=1)]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -25,8 +23,8 @@ Factor = Annotated[float, Field(gt=0, le=1)]
 Divisor = Annotated[float, Field(ge=1, allow_inf_nan=False)]
 _STRICT = ConfigDict(extra="forbid")
 
-TRANSFORMERS = "transformers"
-"""The model of recipes that fine-tune an encoder of Hugging Face."""
+TRANSFORMERS, CHECKPOINT = "transformers", "checkpoint"
+"""The model of recipes that fine-tune an encoder of Hugging Face, and the setting that says which."""
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -46,7 +44,7 @@ class Words:
         Which vectors the paper used, in words.
     back_off, unknown, standardise
         What becomes of words without a vector, and of sets that are joined; see
-        `rightreasons.text.vectors.joining.JoinRules`.
+        `rightreasons.text.vectors.word_vectors.JoinRules`.
     """
 
     minimum: Count = 1
@@ -187,7 +185,8 @@ class Recipe:
     not_stated
         Values that the paper leaves open, and what is taken.
     precision
-        ``"auto"``: bfloat16 on CUDA, otherwise fp32.
+        ``"auto"``: bfloat16 on CUDA, otherwise fp32. ``"fastest"``: bfloat16 also on a CPU that computes in
+        it.
     device
         Where torch computes; auto takes CUDA where there is one.
     deterministic
@@ -209,7 +208,7 @@ class Recipe:
     settings: dict[str, Any] = Field(default_factory=dict)
     printed: tuple[Printed, ...] = ()
     not_stated: tuple[str, ...] = ()
-    precision: Literal["auto", "fp32", "bf16"] = "auto"
+    precision: Literal["auto", "fastest", "fp32", "bf16"] = "auto"
     device: Literal["auto", "cpu", "cuda"] = "auto"
     deterministic: bool = False
     checkpoint_seconds: NotNegative = 60.0
@@ -218,7 +217,7 @@ class Recipe:
 # Recipes read from the data files of this package, and what a user changes of them.
 
 
-_SMALL = "small"
+_SMALL, _SIZES, _UP_TO = "small", "sizes", "up_to"
 _PARTS = {
     "optimiser": Optimiser,
     "schedule": LearningRateSchedule,
@@ -237,6 +236,11 @@ def needs_trees(model: str) -> bool:
     return model != TRANSFORMERS and MODELS.load(model).needs_trees is True
 
 
+def checkpoint_name(place: str) -> str:
+    """Return what records call an encoder: its name on the hub, or its folder without the way to it."""
+    return Path(place).resolve().name if Path(place).is_dir() else place
+
+
 def recipe_title(recipe: str) -> str:
     """Return what to call a recipe: its name, or that of its file."""
     return Path(recipe).stem if recipe.endswith(_ENDING) else recipe
@@ -249,7 +253,9 @@ def recipe_names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING)))
 
 
-def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) -> Recipe:
+def read_recipe(
+    name: str, *, small: bool = False, changes: Sequence[str] = (), parameters: int | None = None
+) -> Recipe:
     """Return a recipe.
 
     Parameters
@@ -261,6 +267,8 @@ def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) 
     changes
         ``"key=value"``, with dots for what is inside: ``"epochs=3"``, ``"optimiser.learning_rate=0.01"``,
         ``"settings.hidden=100"``.
+    parameters
+        Of the encoder that is fine-tuned, for values that go by its size.
 
     Raises
     ------
@@ -270,8 +278,9 @@ def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) 
         If a change is not written so, names nothing that can be changed, or has a value that does not fit.
     """
     values = _values(name)
-    smaller = values.pop(_SMALL, {})
+    smaller, by_size = values.pop(_SMALL, {}), values.pop(_SIZES, ())
     merged = _merged(values, smaller if small else {})
+    merged = _merged(merged, _of_size(by_size, parameters))
     for change in changes:
         merged = _merged(merged, _change(change, merged))
     try:
@@ -281,13 +290,39 @@ def read_recipe(name: str, *, small: bool = False, changes: Sequence[str] = ()) 
     return recipe
 
 
+def _of_size(rows: Sequence[Mapping[str, Any]], parameters: int | None) -> dict[str, Any]:
+    """Return the values of the first row that an encoder fits in; none where its size is not known."""
+    size = math.nan if parameters is None else parameters
+    row = dict(next((row for row in rows if size <= row.get(_UP_TO, math.inf)), {}))
+    return {name: row[name] for name in row.keys() - {_UP_TO}}
+
+
 def _values(name: str) -> dict[str, Any]:
     if name.endswith(_ENDING):
         return _from_file(Path(name))
-    names = recipe_names()
-    if name not in names:
-        raise UnknownNameError.among("recipe", printable(name), names, "see `rightreasons ls recipes`")
+    check_recipe(name)
     return _parsed(files(__package__).joinpath("recipes", f"{name}{_ENDING}").read_text(encoding="utf-8"))
+
+
+_FAMILIES = ("bert", "minilm", "electra", "xlnet", "mpnet")  # parts of the names of encoders
+
+
+def check_recipe(name: str) -> None:
+    """Make sure that there is such a recipe, before anything else of a training is asked for.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none; for the name of an encoder, it tells how one is fine-tuned.
+    """
+    names, shown = recipe_names(), printable(name)
+    if name.endswith(_ENDING) or name in names:
+        return
+    if any(part in name.lower() for part in _FAMILIES) or "/" in name:
+        place = shown if "/" in name else "FOLDER|NAME"
+        remedy = f"any pretrained encoder is fine-tuned by `train encoder --encoder {place}`"
+        raise UnknownNameError(f"recipe '{shown}'", f"one of {', '.join(names)}", remedy)
+    raise UnknownNameError.among("recipe", shown, names, "see `rightreasons ls recipes`")
 
 
 def _from_file(path: Path) -> dict[str, Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
@@ -19,10 +21,10 @@ from rightreasons.labels import Label
 from rightreasons.models.data import PairData
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.training.evaluation import Report, predicted, to_lines, to_tensorboard
-from rightreasons.training.hardware import Hardware, randomness
+from rightreasons.training.evaluation import Report, is_right, predicted, to_lines, to_tensorboard
+from rightreasons.training.hardware import Hardware, Randomness, randomness
 from rightreasons.training.loop import Task, fit
-from rightreasons.training.recipe import TRANSFORMERS, Recipe
+from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe, checkpoint_name
 from rightreasons.training.state import Row, TrainingMethod
 
 DEV = "dev"
@@ -87,6 +89,8 @@ class SeedWork:
         Makes what is minimised, for a model and this work; None: cross-entropy.
     known
         Sets that are not predicted, but whose words the model knows as it would if they were.
+    title
+        What the trained model is called; None: as the recipe.
     """
 
     name: str
@@ -105,6 +109,7 @@ class SeedWork:
     threads: int | None = None
     method: Callable[[TrainableModel, SeedWork], TrainingMethod] | None = None
     known: tuple[PairTable, ...] = field(default=(), repr=False)
+    title: str | None = None
 
 
 @dataclass(frozen=True)
@@ -143,7 +148,7 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
     if work.threads is not None:
         torch.set_num_threads(work.threads)
     recipe = work.recipe
-    with randomness(work.seed, deterministic=recipe.deterministic) as random:
+    with randomness(work.seed, deterministic=recipe.deterministic) as drawn:
         trainee = trainable_model(work)
         task = Task(
             recipe,
@@ -159,7 +164,8 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
             progress,
         )
         method = work.method(trainee, work) if work.method is not None else None
-        state = fit(task, trainee.model, random, method)
+        state = fit(task, trainee.model, drawn, method)
+        found = {} if method is None else method.after_training(trainee.model)
     sets = {DEV: work.dev, **work.tests}
     said = {
         name: predicted(
@@ -167,15 +173,18 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         )
         for name, pairs in sets.items()
     }
-    best = state.best
-    epoch, accuracy = (0, 0.0) if best is None else (best.epoch, best.accuracy)
+    epoch = 0 if state.best is None else state.best.epoch
+    right = is_right(work.dev.gold, said[DEV].frame["label"])
     facts = {
         **trainee.facts,
+        **found,
         "seed": work.seed,
         "epoch": epoch,
         "epochs": len(state.history),
-        "dev_accuracy": accuracy,
+        "dev_accuracy": float(right.sum()) / len(right),
     }
+    if work.title is not None:
+        facts["name"] = f"{work.title}, seed {work.seed}"
     if not work.folder.exists():  # it is there where the run was interrupted behind this line
         trainee.save(work.folder, {"name": work.name, "settings": recipe_values(recipe)}, facts)
     return SeedResult(work.seed, epoch, tuple(state.history), said, facts)
@@ -198,11 +207,48 @@ def _reports(work: SeedWork) -> tuple[Report, ...]:
     return (lines,) if work.tensorboard is None else (lines, to_tensorboard(work.tensorboard))
 
 
+def plain_copy(
+    trainee: TrainableModel, work: SeedWork, name: str, recipe: Recipe, *, last: bool = False
+) -> nn.Module:
+    """Return a copy of the untrained model, trained on the same pairs with cross-entropy.
+
+    Parameters
+    ----------
+    trainee
+        The untrained model; it is left as it is.
+    work
+        What is trained.
+    name
+        Of the file of its state, beside that of the model: an interrupted training resumes from it.
+    recipe
+        How it is trained.
+    last
+        Whether it has the weights of its last epoch, not of the one best on dev.
+    """
+    copied = copy.deepcopy(trainee.model)
+    task = Task(
+        recipe,
+        work.seed,
+        work.labels,
+        trainee.data(work.train, gold=True),
+        trainee.data(work.dev, gold=False),
+        work.dev,
+        trainee.hardware,
+        work.kept.with_name(f"{work.kept.stem}-{name}{work.kept.suffix}"),
+        f"{work.key} {name}",
+    )
+    drawn = Randomness(random.Random(work.seed), np.random.default_rng(work.seed))  # noqa: S311 - no secret
+    fit(task, copied, drawn, last=last)
+    return copied
+
+
 def recipe_values(recipe: Recipe) -> dict[str, object]:
-    """Return a recipe as JSON can hold it."""
+    """Return a recipe as JSON can hold it, an encoder without the place of its folder."""
     from pydantic import TypeAdapter
 
-    values: dict[str, object] = TypeAdapter(Recipe).dump_python(recipe, mode="json")
+    values: dict[str, Any] = TypeAdapter(Recipe).dump_python(recipe, mode="json")
+    if CHECKPOINT in values["settings"]:
+        values["settings"][CHECKPOINT] = checkpoint_name(str(values["settings"][CHECKPOINT]))
     return values
 
 
@@ -241,14 +287,14 @@ def speed_of(work: SeedWork, steps: int = _STEPS) -> Speed:
     """
     sample = _sample(work.train, steps * work.recipe.batches.pairs, work.seed)
     recipe = replace(work.recipe, epochs=2, patience=None)
-    with randomness(work.seed, deterministic=recipe.deterministic) as random, _threads(work.threads):
+    with randomness(work.seed, deterministic=recipe.deterministic) as drawn, _threads(work.threads):
         trainee = trainable_model(work)
         asked = trainee.data(sample, gold=False)
         task = Task(
             recipe, work.seed, work.labels, trainee.data(sample, gold=True), asked, sample, trainee.hardware
         )
         method = None if work.method is None else work.method(trainee, replace(work, train=sample))
-        state = fit(task, trainee.model, random, method)
+        state = fit(task, trainee.model, drawn, method)
         begun = time.perf_counter()
         predicted(trainee.model, asked, sample.frame["id"], work.labels, state.device)
         inference = len(sample) / (time.perf_counter() - begun)

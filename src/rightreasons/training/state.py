@@ -25,6 +25,8 @@ Objective = Callable[[nn.Module, Batch, "State"], Tensor]
 """``(model, batch, state) -> loss``: a number, the mean over the pairs of the batch."""
 AfterDev = Callable[[Predictions, "State"], None]
 """``(predictions, state)``, called after every epoch with what the model says of dev."""
+AfterTraining = Callable[[nn.Module], Mapping[str, object]]
+"""``model -> facts``, called once when training has ended; facts as JSON can hold them."""
 
 
 def log_likelihoods(logits: Tensor, gold: Tensor) -> Tensor:
@@ -62,6 +64,11 @@ def nothing(predictions: Predictions, state: State) -> None:
     """Do nothing after dev."""
 
 
+def as_trained(model: nn.Module) -> Mapping[str, object]:  # noqa: ARG001 - a hook
+    """Leave the model as it was trained."""
+    return {}
+
+
 @dataclass(frozen=True)
 class TrainingMethod:
     """How a model is trained.
@@ -74,11 +81,14 @@ class TrainingMethod:
         What happens after each look at dev.
     module
         What else is learned and kept along with the model: an adversary, weights in buffers, ...
+    after_training
+        What happens to the model with the weights of its best epoch, before it is saved and asked.
     """
 
     objective: Objective = cross_entropy
     after_dev: AfterDev = nothing
     module: nn.Module | None = None
+    after_training: AfterTraining = as_trained
 
 
 # All that training changes as it goes: the one thing in this package that is not frozen.
@@ -144,6 +154,8 @@ class State:
         One row an epoch that is over: epoch, step, loss, rate, dev_accuracy, seconds, pairs_per_second.
     finished
         Whether training has ended.
+    figures
+        What the method adds to the row of the epoch, in `AfterDev`: a weight, a gap, ...; emptied then.
     """
 
     model: nn.Module
@@ -163,6 +175,7 @@ class State:
     best: Best | None = None
     history: list[Row] = field(default_factory=list)
     finished: bool = False
+    figures: dict[str, float | int] = field(default_factory=dict)
 
     @property
     def pairs_per_second(self) -> float:

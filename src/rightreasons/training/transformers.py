@@ -1,9 +1,9 @@
-"""Encoders of Hugging Face, fine-tuned by the same loop; `accelerate` decides where and how they compute."""
+"""Encoders of Hugging Face, fine-tuned by the same loop as all models."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,13 +15,13 @@ from torch import Tensor, nn
 
 from rightreasons.errors import ModelError
 from rightreasons.labels import Label
-from rightreasons.models.building import read_settings
+from rightreasons.models.checkpoint import read_settings
 from rightreasons.models.data import Integers, PairData
 from rightreasons.models.encoding import gold_indices
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
-from rightreasons.training.hardware import device_of, is_half
-from rightreasons.training.recipe import Recipe
+from rightreasons.printable import printable, quoted
+from rightreasons.training.hardware import Hardware, plain
+from rightreasons.training.recipe import CHECKPOINT, Recipe, checkpoint_name
 from rightreasons.training.word_models import training_labels
 
 
@@ -115,38 +115,6 @@ class Encoder(nn.Module):
 
 
 @dataclass(frozen=True)
-class Accelerated:
-    """Where `accelerate` computes.
-
-    Parameters
-    ----------
-    accelerator
-        It holds device and precision.
-    """
-
-    accelerator: Any
-
-    @property
-    def device(self) -> torch.device:
-        """Where tensors lie."""
-        device: torch.device = self.accelerator.device
-        return device
-
-    def placed(self, model: nn.Module) -> nn.Module:
-        """Return the model where it computes."""
-        return model.to(self.device)
-
-    def autocast(self) -> AbstractContextManager[object]:
-        """Return the context in which losses are computed."""
-        context: AbstractContextManager[object] = self.accelerator.autocast()
-        return context
-
-    def backward(self, loss: Tensor) -> None:
-        """Compute gradients."""
-        self.accelerator.backward(loss)
-
-
-@dataclass(frozen=True)
 class EncoderModel:
     """An encoder before, in and after training.
 
@@ -167,13 +135,13 @@ class EncoderModel:
     model: Encoder
     tokenizer: Any
     labels: tuple[Label, ...]
-    hardware: Accelerated
+    hardware: Hardware
     settings: EncoderSettings
 
     @property
     def facts(self) -> Mapping[str, object]:
         """Which checkpoint it began from."""
-        return {"checkpoint": self.settings.checkpoint}
+        return {CHECKPOINT: checkpoint_name(self.settings.checkpoint)}
 
     def data(self, pairs: PairTable, *, gold: bool) -> PairData:
         """Return pairs as the encoder reads them, with gold labels (`training_labels`) if asked for."""
@@ -191,7 +159,8 @@ class EncoderModel:
         partial = folder.with_name(f".{folder.name}.partial")
         config = self.model.classifier.config
         config.rightreasons = {"recipe": dict(recipe), "facts": dict(facts)}
-        self.model.classifier.save_pretrained(partial)
+        with _quiet():
+            self.model.classifier.save_pretrained(partial)
         self.tokenizer.model_max_length = self.settings.max_length  # who probes it cuts as training did
         self.tokenizer.save_pretrained(partial)
         for weights in partial.glob("*.safetensors"):  # safetensors ignores the umask, the others follow it
@@ -218,30 +187,54 @@ def encoder_model(recipe: Recipe, labels: tuple[Label, ...]) -> EncoderModel:
         "label2id": {label.value: place for place, label in enumerate(labels)},
     }
     try:
-        tokenizer = AutoTokenizer.from_pretrained(settings.checkpoint)
-        classifier = AutoModelForSequenceClassification.from_pretrained(
-            settings.checkpoint,
-            use_safetensors=True,
-            dtype=torch.float32,
-            ignore_mismatched_sizes=True,
-            **names,
-        )
+        with _quiet():
+            tokenizer = AutoTokenizer.from_pretrained(settings.checkpoint)
+            classifier, report = AutoModelForSequenceClassification.from_pretrained(
+                settings.checkpoint,
+                use_safetensors=True,
+                dtype=torch.float32,
+                ignore_mismatched_sizes=True,
+                output_loading_info=True,
+                **names,
+            )
     except Exception as error:  # the libraries raise errors of several packages
         raise _not_loaded(settings.checkpoint, error) from error
-    return EncoderModel(Encoder(classifier), tokenizer, labels, _accelerated(recipe), settings)
+    _check_loaded(classifier, report["missing_keys"], settings.checkpoint)
+    return EncoderModel(Encoder(classifier), tokenizer, labels, plain(recipe), settings)
 
 
-def _accelerated(recipe: Recipe) -> Accelerated:
-    from accelerate import Accelerator  # type: ignore[import-untyped]  # it has no types
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep `transformers` from reporting, as it does, that the new classifier is new, and how it loads."""
+    from transformers.utils import logging as untyped
 
-    device = device_of(recipe)
-    precision = "bf16" if is_half(recipe, device) else "no"
-    return Accelerated(Accelerator(cpu=device.type == "cpu", mixed_precision=precision))
+    logging: Any = untyped
+    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if bars:
+            logging.enable_progress_bar()
+
+
+def _check_loaded(classifier: Any, missing: Iterable[str], place: str) -> None:
+    """Refuse weights that leave a part of the encoder as it was drawn; heads and poolers may be new."""
+    encoder = f"{classifier.base_model_prefix}."
+    drawn = sorted(name for name in missing if name.startswith(encoder) and "pooler" not in name)
+    if drawn:
+        raise ModelError(
+            f"'{printable(checkpoint_name(place))}' has no weights for {quoted(drawn, 4)}",
+            "the weights of the whole encoder: these would be drawn at random",
+            "give the whole checkpoint, with the config.json that belongs to it",
+        )
 
 
 def _not_loaded(name: str, error: BaseException) -> ModelError:
     return ModelError(
         f"'{printable(name)}' ({type(error).__name__}: {printable(str(error), 160)})",
         "an encoder with safetensors weights: a folder, or a name on the hub or in its cache",
-        "check name and network, or give a folder: --set settings.checkpoint=FOLDER",
+        "check name and network, or give a folder: --encoder FOLDER",
     )

@@ -27,11 +27,11 @@ def conclusion(record: Record, warnings: Sequence[Issue]) -> str:
     if unclear:
         return unclear[0]
     first = warnings[0].sentence if warnings else ""
-    said = _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
+    sentence = _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
     if not warnings:
-        return said
+        return sentence
     more = f" ({len(warnings)} warnings)" if len(warnings) > 1 else ""
-    return f"{said} Warning{more}: {first}"
+    return f"{sentence} Warning{more}: {first}"
 
 
 def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of two words to begin with
@@ -87,8 +87,8 @@ def _compared(record: Record, _: bool) -> str:  # noqa: FBT001
             which = "candidate" if value(figure) > 0 else "baseline"
             run = printable(str(finding.settings.get(which, which)), 120)
             parts.append(f"{run} is right more often on {name} ({points(figure)})")
-    said = "; ".join(parts) or "nothing was compared"
-    return f"{said[0].upper()}{said[1:]}."
+    sentence = "; ".join(parts) or "nothing was compared"
+    return f"{sentence[0].upper()}{sentence[1:]}."
 
 
 def _headlines(record: Record, _: bool) -> str:  # noqa: FBT001

@@ -7,9 +7,16 @@ from pathlib import Path
 from rightreasons.artifacts.means import reworded
 from rightreasons.issues import SEVERITIES, Issue, Verdict
 from rightreasons.pairs import Nouns
-from rightreasons.verdicts.codes import RULES, check_codes, codes, place_of
 from rightreasons.verdicts.conclusions import conclusion
-from rightreasons.verdicts.policy import Policy, default_policy, read_policy
+from rightreasons.verdicts.policy import (
+    RULES,
+    Policy,
+    check_codes,
+    codes,
+    default_policy,
+    place_of,
+    read_policy,
+)
 from rightreasons.verdicts.record import Record
 
 LEAKED_PAIRS = "V106"

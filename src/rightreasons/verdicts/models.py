@@ -80,11 +80,15 @@ def _counted(finding: Finding) -> Counted:
         return Counter()
     cells = [view.cells(line) for line in range(len(view.lines))]
     pairs = [(each["gold"], each["predicted"], each["items"]) for each in cells]
-    found = [(Label(str(gold)), Label(str(said)), n) for gold, said, n in pairs if gold and said]
+    found = [
+        (Label(str(gold)), Label(str(predicted)), n) for gold, predicted, n in pairs if gold and predicted
+    ]
     two = any(Label.NON_ENTAILMENT in each[:2] for each in found)
     counted: Counted = Counter()
-    for gold, said, n in found:
-        counted[(collapse(gold), collapse(said)) if two else (gold, said)] += n if isinstance(n, int) else 0
+    for gold, predicted, n in found:
+        counted[(collapse(gold), collapse(predicted)) if two else (gold, predicted)] += (
+            n if isinstance(n, int) else 0
+        )
     return counted
 
 

@@ -1,20 +1,79 @@
-"""Which sizes matter, each with its reason: the policy that a verdict goes by."""
+"""What a verdict goes by: the codes of issues, and the sizes that matter, each with its reason."""
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rightreasons.errors import FileMissingError, OptionError
-from rightreasons.guarded_yaml import guarded_yaml
+from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
+from rightreasons.guarded_yaml import guarded_yaml, packaged_yaml
 from rightreasons.issues import Severity
 from rightreasons.printable import printable, quoted
-from rightreasons.verdicts.codes import RULES, check_codes, codes
+from rightreasons.registry import Registry
+
+RULES = Registry("verdict_rule", ("rightreasons.verdicts",))
+"""Rules by name. A file with rules may have two constants beside them: ``CODES``, the issues that they find,
+as ``codes.yaml`` has them, and ``SIZES``, sizes that matter, as ``policy.yaml`` has them."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """One kind of issue.
+
+    Parameters
+    ----------
+    code
+        Its name for ever.
+    severity
+        How bad it is, unless a policy says otherwise.
+    name
+        What to call it.
+    meaning, remedy
+        What is wrong, and what to do.
+    """
+
+    code: str
+    severity: Severity
+    name: str
+    meaning: str
+    remedy: str
+
+
+@cache
+def codes() -> Mapping[str, Code]:
+    """Return every code that a rule can find, the worst first: within a severity in the order of headlines.
+
+    Those of ``codes.yaml`` first, then those of ``CODES`` beside a rule.
+    """
+    listed = packaged_yaml("rightreasons.verdicts", "codes.yaml")
+    beside = RULES.constants("CODES").values()
+    every = listed | {code: each for found in beside for code, each in found.items() if code not in listed}
+    return {code: Code(code, **each) for code, each in every.items()}
+
+
+def check_codes(named: Iterable[str], where: str) -> None:
+    """Make sure that these are codes of issues.
+
+    Raises
+    ------
+    UnknownNameError
+        If one is not.
+    """
+    unknown = sorted(set(named) - set(codes()))
+    if unknown:
+        found = f"{quoted(tuple(unknown))} in {where}"
+        raise UnknownNameError(found, "the code of an issue, such as V102", "see docs/verdict.md")
+
+
+def place_of(code: str) -> int:
+    """Return the place of a code among issues of one severity."""
+    order = list(codes())
+    return order.index(code) if code in order else len(order)
 
 
 class Size(BaseModel):
@@ -63,10 +122,7 @@ class Policy(BaseModel):
 @cache
 def default_policy() -> Policy:
     """Return the policy that ships with the project, with the ``SIZES`` that stand beside rules."""
-    import yaml
-
-    text = (files("rightreasons.verdicts") / "policy.yaml").read_text(encoding="utf-8")
-    usual = yaml.safe_load(text)
+    usual = packaged_yaml("rightreasons.verdicts", "policy.yaml")
     beside = {name: size for sizes in RULES.constants("SIZES").values() for name, size in sizes.items()}
     return Policy.model_validate(usual | {"sizes": beside | usual["sizes"]})
 
@@ -94,11 +150,8 @@ def read_policy(path: str | Path) -> Policy:
             "correct it",
         )
     check_codes(given.severities, shown)
-    lessened = [
-        code
-        for code, severity in given.severities.items()
-        if code in codes() and codes()[code].severity == "blocker" and severity != "blocker"
-    ]
+    blockers = {code for code, each in codes().items() if each.severity == "blocker"}
+    lessened = [code for code in given.severities if code in blockers and given.severity(code) != "blocker"]
     if lessened:
         raise OptionError(
             f"{quoted(tuple(lessened))} made less than a blocker in {shown}",
@@ -129,3 +182,18 @@ def _unreadable(found: str) -> OptionError:
     return OptionError(
         found, "name, sizes (each with value and reason) and severities", "see docs/verdict.md"
     )
+
+
+def codes_table() -> str:
+    """Return every code of ours as a Markdown table, the worst first."""
+    every = codes().values()
+    rows = ((f"`{each.code}`", each.severity, each.name, each.meaning, each.remedy) for each in every)
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join(["| code | severity | | what it means | what to do |", "| --- " * 5 + "|", *lines])
+
+
+def sizes_table() -> str:
+    """Return the sizes of the default policy as a Markdown table."""
+    sizes = default_policy().sizes
+    lines = [f"| `{name}` | {size.value:g} | {size.reason} |" for name, size in sizes.items()]
+    return "\n".join(["| size | value | why |", "| --- " * 3 + "|", *lines])

@@ -1,4 +1,4 @@
-"""Rules of proof: labels are what they are called, everything was answered, the run is finished."""
+"""Rules of proof and of what a run is about: labels, answers, what was not measured, drawn or made up."""
 
 from collections.abc import Iterator
 
@@ -8,21 +8,68 @@ from rightreasons.issues import Issue
 from rightreasons.labels import THREE_WAY, TWO_WAY
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import DataRead
+from rightreasons.text.language import UNKNOWN
 from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.record import (
-    Record,
-    high,
-    issue,
-    known,
-    low,
-    percent,
-    scores,
-    share,
-    taken,
-    value,
-)
+from rightreasons.verdicts.record import Record, high, issue, known, low, percent, scores, share, taken, value
 
-ADDS = {"verdict_rule": ["label_order", "unanswered", "unfinished", "own_training"]}
+ADDS = {
+    "verdict_rule": [
+        "not_measured",
+        "samples",
+        "demonstration",
+        "another_language",
+        "label_order",
+        "unanswered",
+        "unfinished",
+        "own_training",
+    ]
+}
+
+
+def not_measured(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Say what could not be measured."""
+    if record.not_measured:
+        named = ", ".join(printable(name, 60) for name in list(record.not_measured)[:5])
+        more = len(record.not_measured) - 5
+        yield issue("V402", policy, f"Not measured: {named}{f' and {more} more' if more > 0 else ''}.")
+
+
+def samples(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Say of which sets items were drawn."""
+    for finding in scores(record):
+        size, items = finding.settings.get("sampled_from"), finding.settings.get("items")
+        if isinstance(size, int) and isinstance(items, int) and items < size:
+            yield issue(
+                "V403",
+                policy,
+                f"{printable(finding.measure, 120)} is a sample: {items:,} of {size:,} items.",
+                finding,
+            )
+
+
+def demonstration(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Say that the data are the bundled ones."""
+    if record.manifest.bundled:
+        yield issue(
+            "V404", policy, "The data are the bundled demonstration corpus, whose artifacts were planted."
+        )
+
+
+def another_language(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Say of which sets the sentences are not English."""
+    manifest = record.manifest
+    used = (*manifest.data, manifest.train, manifest.calibration, manifest.fitting)
+    foreign = {data.name: data.language for data in used if data is not None and data.language}
+    if foreign:
+        named = ", ".join(f"{printable(name, 120)} ({_called(code)})" for name, code in foreign.items())
+        yield issue(
+            "V318", policy, f"Not English: {named}. What needs English words was not measured on them."
+        )
+
+
+def _called(code: str) -> str:
+    return "hardly an English function word" if code == UNKNOWN else printable(code, 40)
+
 
 ORDER = "label_order"
 _SHOWN = ("accuracy", "best_other")
@@ -193,12 +240,7 @@ def unfinished(record: Record, policy: Policy) -> Iterator[Issue]:
     if not record.incomplete:
         return
     missing = "; ".join(printable(each, 300) for each in record.incomplete[:3])
-    yield issue(
-        "V105",
-        policy,
-        f"The run is not finished: {missing}.",
-        spoils=_ALL,
-    )
+    yield issue("V105", policy, f"The run is not finished: {missing}.", spoils=_ALL)
 
 
 def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -208,13 +250,13 @@ def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
         (manifest.fitting, "the threshold was fitted on"),
         (manifest.train, "were named as its training data"),
     )
-    for used, said in uses:
+    for used, use in uses:
         for data in manifest.data if manifest.job == "probe" and used is not None else ():
             if used is not None and _is_same(used, data):
                 yield issue(
                     "V107",
                     policy,
-                    f"The model is scored on the very items that {said} ({printable(data.name, 120)}): "
+                    f"The model is scored on the very items that {use} ({printable(data.name, 120)}): "
                     "what it gets there says nothing of other items.",
                     spoils=tuple(
                         dict.fromkeys((data.name, *(f.measure for f in record.findings if f.on == data.name)))

@@ -7,8 +7,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.runs.manifest import Manifest
-from rightreasons.verdicts.codes import codes
-from rightreasons.verdicts.policy import Policy
+from rightreasons.verdicts.policy import Policy, codes
 
 
 class Record(Protocol):

@@ -119,6 +119,13 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
         named_vocabulary("kitchen")
 
 
+def test_a_file_that_grows_by_aliases_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "grows.yaml"
+    path.write_text("nouns: &a [x, x]\nadjectives: [*a, *a]\n", encoding="utf-8")
+    with pytest.raises(UnreadableFileError, match="alias"):
+        read_vocabulary(path)
+
+
 def test_a_file_cannot_run_code(tmp_path: Path) -> None:
     path = tmp_path / "evil.yaml"
     path.write_text("!!python/object/apply:os.getcwd []\n", encoding="utf-8")

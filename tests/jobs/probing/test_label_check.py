@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from rightreasons import probe, read_pairs
-from rightreasons.challenges.label_order import ordinary_pairs
+from rightreasons.challenges.label_order import ordinary_pairs, plain_pairs
 from rightreasons.errors import LabelOrderError, MeasureInputError, UnnamedOutputsError
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
@@ -121,22 +121,65 @@ def marked() -> PairTable:
 SAME = {label: str(label) for label in E_C}
 
 
-def test_what_ordinary_pairs_leave_undecided_is_proved_on_200_of_the_data(marked: PairTable) -> None:
+def decisions(done: Any) -> list[tuple[str, object]]:
+    """Return what was decided of the order of the labels, and on which data."""
+    return [(each.on, each.settings["decision"]) for each in done.findings if each.measure == "label_order"]
+
+
+def order_on(done: Any, data: str) -> Any:
+    return next(each for each in done.findings if each.measure == "label_order" and each.on == data)
+
+
+class OfPlainPairs:
+    """Right on plain pairs alone: it says neutral to all others."""
+
+    name = "of plain pairs"
+    labels = THREE_WAY
+
+    def __init__(self, names: dict[Label, str]) -> None:
+        plain = plain_pairs()
+        gold = (names[Label(label)] for label in plain.gold)
+        self._known = dict(zip(plain.hypotheses, gold, strict=True))
+
+    def predict(self, pairs: PairTable) -> Predictions:
+        answers = [self._known.get(hypothesis, "neutral") for hypothesis in pairs.hypotheses]
+        frame = pairs.frame.select("id").with_columns(pl.Series("label", answers, dtype=LABEL_TYPE))
+        return Predictions(frame, THREE_WAY, Provenance(self.name))
+
+
+def test_what_ordinary_pairs_leave_undecided_plain_ones_prove(data: PairTable) -> None:
+    done = probe(OfPlainPairs(SAME), data)
+    assert decisions(done) == [("ordinary", "undecided"), ("plain", "proved")]
+    assert order_on(done, "plain").figures["accuracy"].n == 120
+    with pytest.raises(LabelOrderError, match="plain"):
+        probe(OfPlainPairs(E_C), data)
+
+
+def test_plain_pairs_have_forty_of_each_label_and_none_of_the_ordinary_ones() -> None:
+    plain, ordinary = plain_pairs(), ordinary_pairs()
+    assert plain.counts() == dict.fromkeys(THREE_WAY, 40)
+    assert plain.frame.select("premise", "hypothesis").n_unique() == 120
+    assert not set(plain.premises) & set(ordinary.premises)
+    labels = plain.frame.group_by("premise").agg(pl.col("label").n_unique())
+    assert set(labels["label"]) == {3}
+
+
+def test_what_pairs_by_hand_leave_undecided_is_proved_on_200_of_the_data(marked: PairTable) -> None:
     done = probe(weak(SAME, right=5), [marked, "controls"])
-    first, second = (each for each in done.findings if each.measure == "label_order")
-    assert (first.on, first.settings["decision"]) == ("ordinary", "undecided")
-    assert (second.on, second.settings["decision"]) == ("marked", "proved")
-    assert second.figures["accuracy"].n == 200
+    undecided = [("ordinary", "undecided"), ("plain", "undecided")]
+    assert decisions(done) == [*undecided, ("marked", "proved")]
+    last = order_on(done, "marked")
+    assert last.figures["accuracy"].n == 200
     again = probe(weak(SAME, right=5), marked)
-    assert [each for each in again.findings if each.measure == "label_order"][1].figures == second.figures
+    assert order_on(again, "marked").figures == last.figures
 
 
 def test_a_weak_model_with_exchanged_labels_is_named_and_a_clear_one_stops_the_probe(
     marked: PairTable,
 ) -> None:
     found = probe(weak(E_C, right=3), marked)
-    second = [each for each in found.findings if each.measure == "label_order"][1]
-    assert second.settings["decision"] == "exchanged"
+    second = [each for each in found.findings if each.measure == "label_order"][-1]
+    assert (second.on, second.settings["decision"]) == ("marked", "exchanged")
     other, declared = second.figures["best_other"].value, second.figures["accuracy"].value
     assert other is not None
     assert declared is not None
@@ -147,8 +190,7 @@ def test_a_weak_model_with_exchanged_labels_is_named_and_a_clear_one_stops_the_p
 
 def test_data_with_two_labels_prove_nothing(data: PairTable) -> None:
     done = probe(weak(SAME, right=5), data)
-    (only,) = (each for each in done.findings if each.measure == "label_order")
-    assert (only.on, only.settings["decision"]) == ("ordinary", "undecided")
+    assert decisions(done) == [("ordinary", "undecided"), ("plain", "undecided")]
 
 
 @pytest.mark.parametrize(("names", "decision"), [(SAME, "proved"), (E_C, "exchanged")])

@@ -69,6 +69,24 @@ def test_reasons_stand_once_for_all_models_that_lack_the_same(everything: tuple[
     assert counted == sum(row.verdict == "not possible" for row in everything[0].rows)
 
 
+def test_every_empty_cell_has_one_kind_of_reason(everything: tuple[Reproduced, Path]) -> None:
+    found, _ = everything
+    empty = {row["why"]: row for row in rows(found.findings[0], "empty")}
+    assert set(empty) == {
+        "data not public or not used",
+        "people were asked",
+        "encoder not used",
+        "quoted from elsewhere",
+        "model not trained",
+    }
+    counted = sum(int(str(row["cells"])) for row in empty.values())
+    assert counted == sum(row.verdict == "not possible" for row in found.rows)
+    assert empty["people were asked"]["items"] == "poliak-2018 section-6.3: 4, mccoy-2019 appendix-e: 15"
+    assert empty["quoted from elsewhere"]["cells"] == 2 * 11  # Baseline and SOTA of Poliak's Table 2
+    table_4 = [row for row in found.rows if row.cell.item == "table-4" and row.cell.model == "XLNet"]
+    assert {row.shared_reason.partition(":")[0] for row in table_4} == {"encoder not used"}
+
+
 def test_one_run_holds_every_item_as_page_markdown_and_json(everything: tuple[Reproduced, Path]) -> None:
     found, out = everything
     page, text = ((out / name).read_text(encoding="utf-8") for name in ("report.html", "reproduction.md"))

@@ -17,6 +17,7 @@ from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources
 from rightreasons.jobs.reproducing.experiments import ExperimentPlan
 from rightreasons.jobs.retrain import planned, reproduce_by_training
+from rightreasons.papers import PAPERS
 from rightreasons.papers.inputs import ModelFigures
 from rightreasons.papers.trainings import form_at
 from rightreasons.papers.trainings import forms as data_forms
@@ -225,7 +226,11 @@ def test_on_the_whole_data_only_figures_of_other_sets_are_of_other_data(publishe
     figures = ModelFigures({}, "made up", of_other_data=data_forms("MultiNLI for HANS").remark_of)
     assert figures.basis_of("accuracy.mnli-matched.mean") == "other data"
     assert figures.basis_of("hans.lexical_overlap.entailment") == "same"
-    assert data_forms("SNLI with swaps").remark_of == ("behaviour.*",)
+    swaps = ModelFigures({}, "made up", of_other_data=data_forms("SNLI with swaps").remark_of)
+    asked = {cell.figure for cell in PAPERS.load("sanchez-2018").printed.cells if cell.model}
+    of_swaps = asked - {"accuracy.*.mean"}  # the sets were not published; the dev set was
+    assert {swaps.basis_of(figure) for figure in of_swaps} == {"other data"}
+    assert swaps.basis_of("accuracy.dev.mean") == "same"
 
 
 def test_an_adversary_trains_longer_in_the_small_form_only(published: Path, shared_data: Path) -> None:
@@ -245,6 +250,26 @@ def test_an_encoder_is_needed_and_taken(published: Path) -> None:
     (seed,) = plan("liu-2020", "table-4", named, published, "paper").experiments["BERT"].seeds
     assert seed.options.changes == ("settings.checkpoint=weights",)
     assert seed.options.vectors == ()
+
+
+@pytest.mark.parametrize(
+    ("named", "basis"),
+    [  # the data that it is tried on are made up
+        ("bert-base-uncased", "other data"),
+        ("minilm", "other model"),
+        ("org/mini", "other model"),
+    ],
+)
+def test_another_encoder_in_place_of_the_papers_is_another_model(
+    named: str, basis: str, published: Path, tmp_path: Path
+) -> None:
+    place = tmp_path / named
+    if "/" not in named:
+        place.mkdir()
+    options = ExperimentOptions(encoders={"bert-base-uncased": named if "/" in named else str(place)})
+    found = plan("liu-2020", "table-4", options, published, "paper").experiments["BERT"]
+    assert found.basis == basis
+    assert (f"checkpoint {named} in place of bert-base-uncased" in found.by) == (basis == "other model")
 
 
 def test_without_the_whole_training_set_the_small_scale_is_named(tmp_path: Path) -> None:

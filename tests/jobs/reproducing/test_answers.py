@@ -142,6 +142,59 @@ def test_a_training_says_its_recipe_form_and_size(tmp_path: Path) -> None:
     assert said in of_esim(place)[1]
 
 
+def test_a_training_says_checkpoint_pairs_seeds_sample_and_command(tmp_path: Path) -> None:
+    options = {
+        "small": True,
+        "set": ["epochs=3"],
+        "seeds": [2, 3],
+        "augment": "hans:1000",
+        "debias": {"name": "downsampling", "mode": "rand", "threshold": 0.7, "seed": None},
+    }
+    by = of_esim(run_folder(tmp_path / "run", training_run(options=options)))[1]
+    assert "checkpoint: none; word vectors glove; 549,367 training pairs; seeds: 2, 3;" in by
+    assert "sample: snli of snli, with HANS-like examples (hans:1000);" in by
+    command = (
+        "rightreasons train esim-liu2020 --small --train snli --augment hans:1000 "
+        "--debias downsampling:mode=rand,lambda=0.7 --set epochs=3 --vectors glove --seed 2 --seeds 2"
+    )
+    assert by.endswith(command)
+
+
+ENCODED = {"settings": {"checkpoint": "bert-base-uncased"}}
+
+
+@pytest.mark.parametrize(
+    ("options", "verdict", "said"),
+    [
+        ({"encoder": {"name": "minilm", "sha256": "0" * 64}}, "other model", "train minilm"),
+        ({"recipe": {"settings": {"checkpoint": "/made/up/minilm"}}}, "other model", "checkpoint: minilm;"),
+        ({"recipe": ENCODED}, "other data", "checkpoint: bert-base-uncased;"),  # data are not MultiNLI
+    ],
+)
+def test_another_encoder_is_another_model_and_its_folder_is_not_shown(
+    options: dict[str, Any], verdict: str, said: str, tmp_path: Path
+) -> None:
+    if said.startswith("train"):
+        options |= {"recipe-name": "encoder"}
+        said = "rightreasons train encoder --train snli --encoder minilm "
+    run = training_run(recipe="bert-mccoy2019", options=options | {"vectors": []})
+    place = run_folder(tmp_path / "run", run)
+    probe = findings_file(tmp_path / "probe.json", 50)
+    models = ModelSources([f"BERT={place}", f"BERT={probe}"])
+    found = reproduce("mccoy-2019", items=["table-3"], models=models)
+    (row,) = [row for row in found.rows if row.cell.model == "BERT" and row.cell.figure == f"hans*.{FIGURE}"]
+    assert row.verdict == verdict
+    assert said in row.by
+    assert "/made/up" not in row.by
+
+
+def test_a_file_of_findings_says_that_nothing_is_recorded(tmp_path: Path) -> None:
+    models = ModelSources([f"ESIM={findings_file(tmp_path / 'probe.json', 98)}"])
+    found = reproduce("mccoy-2019", items=["table-3"], models=models)
+    (by,) = {row.by for row in found.rows if row.verdict == "other data"}
+    assert "how the model was made is not recorded there" in by
+
+
 @pytest.mark.parametrize(("model", "figure"), [("SICK-dev", "dev.mean"), ("SICK-test", "sick.mean")])
 def test_models_of_dev_and_test_take_the_accuracy_on_theirs(model: str, figure: str, tmp_path: Path) -> None:
     both = [Finding("accuracy", "-", "-", "-", figures_of({"dev.mean": proportion(60, 100)}, "accuracy"))]

@@ -4,10 +4,13 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from rightreasons.jobs.reproduce import reproduce
 from rightreasons.jobs.reproducing.answers import ModelSources
+from rightreasons.jobs.reproducing.provenance import read_answers
 from rightreasons.papers import PAPERS
 from rightreasons.runs.folder import read_findings
 from rightreasons.statistics.results import Estimate
@@ -36,10 +39,12 @@ def test_the_page_has_the_papers_rows_as_they_are_printed(heading: str, table: s
 WITHHELD = {f"table-{number}": 18 for number in range(12, 17)}
 FILLED = {  # cells of the models that were trained: those of the table times those of its models
     "mccoy-2019": {"table-3": 15, "table-4": 18, "table-9": 30, "table-10": 30, "table-11": 18} | WITHHELD,
-    "sanchez-2018": {"table-1": 78, "section-4.2": 3},
-    "poliak-2018": {"table-2": 8},  # dev and test of ADD-1, SICK, MPE, JOCI
-    # full, easy, hard, gap: all rows of InferSent, of DAM and ESIM plain ones, and of SNLI those at lambda .7
-    "liu-2020": {"table-4": 12 + 9, "table-5": 15 * 4, "table-6": 11 * 4, "table-7": 12 * 4},
+    # counts of Tables 2 to 4, and the statistics of which the paper prints no counts
+    "sanchez-2018": {"table-1": 78, "section-4.2": 3, "table-2": 4, "table-3": 4, "table-4": 12}
+    | {"section-6.1": 2 + 2, "section-6.2": 3, "section-6.3": 3 * 4, "section-6.4": 3 * 3},
+    "poliak-2018": {"table-2": 5 * 2 + 1},  # dev and test of ADD-1, SICK, MPE, JOCI, SNLI; MNLI-1 dev
+    # full, easy, hard, gap: all rows of InferSent, on SNLI of DAM too, of ESIM the plain one and lambda .7
+    "liu-2020": {"table-4": 12 + 9, "table-5": 21 * 4, "table-6": 11 * 4, "table-7": 12 * 4},
 }
 
 
@@ -50,6 +55,21 @@ def test_they_fill_the_cells_of_their_models_and_never_as_the_papers_own(paper: 
     filled = [row for row in found.rows if row.verdict in ("other data", "other model")]
     assert Counter(row.cell.item for row in filled) == FILLED[paper]
     assert all(row.cell.model and row.by for row in filled)
+
+
+def test_every_filled_cell_says_checkpoint_pairs_seeds_sample_and_command() -> None:
+    for answers in read_answers(RESULTS).values():
+        for model, answer in answers.items():
+            assert answer.made is not None, model
+            assert answer.made.command.startswith("rightreasons ")
+            assert answer.made.pairs > 0
+            assert answer.made.checkpoint
+            assert answer.made.seeds
+            assert answer.made.sample
+    found = reproduce("mccoy-2019", items=["table-4"], models=ModelSources(results=RESULTS))
+    (by,) = {row.by for row in found.rows if row.cell.model == "DA+HANS"}
+    assert "52,897 training pairs; seeds: 1; sample: 4 % of SNLI's training set" in by
+    assert "--small --train snli.jsonl --augment hans" in by
 
 
 def test_hypothesis_only_on_real_data_comes_from_dev_or_test_as_the_cell_does() -> None:
@@ -66,3 +86,33 @@ def test_hypothesis_only_on_real_data_comes_from_dev_or_test_as_the_cell_does() 
     own = rows["MPE-dev"].ours
     assert isinstance(own, Estimate)
     assert own.value == pytest.approx(100 * sum(figure for figure in figures if figure is not None) / 3)
+
+
+def test_statistics_of_swaps_are_those_of_the_counts_that_are_kept_beside_them() -> None:
+    found = reproduce("sanchez-2018", models=ModelSources(results=RESULTS))
+    ours = {row.cell.figure: row.ours for row in found.rows if row.cell.column == "ESIM"}
+    kept = read_findings(RESULTS / "swaps-esim-sanchez.json").findings
+    views = {name: view for each in kept if each.measure == "polarity" for name, view in each.views.items()}
+    for name in ("E_TA", "I_H", "E_TH"):
+        counts = np.array([line[1:-1] for line in views[name].lines], dtype=int)
+        asked = counts[np.ix_(counts.any(axis=1), counts.any(axis=0))]
+        statistic, _, freedom, _ = stats.chi2_contingency(asked, correction=False, lambda_="log-likelihood")
+        estimate = ours[f"polarity.{name}.g.statistic"]
+        assert isinstance(estimate, Estimate)
+        assert estimate.value == pytest.approx(statistic)
+        assert (estimate.n, estimate.reason) == (counts.sum(), f"{freedom} degrees of freedom")
+
+
+def test_counts_of_table_2_are_the_instances_whose_gold_label_changed() -> None:
+    found = reproduce("sanchez-2018", items=["table-1", "table-2"], models=ModelSources(results=RESULTS))
+    ours = {row.cell.figure: row.ours for row in found.rows if row.cell.model == "ESIM"}
+    subset = ours["behaviour.I_TA2.gold_changed.accuracy"]
+    assert isinstance(subset, Estimate)
+    values = {
+        figure.partition("I_TA2.")[2]: each.value or 0.0
+        for figure, each in ours.items()
+        if figure.startswith("insensitivity.") and isinstance(each, Estimate)
+    }
+    assert sum(values.values()) == subset.n
+    right = values["change.correct"] + values["no change.correct"]
+    assert right / subset.n == pytest.approx(subset.value)

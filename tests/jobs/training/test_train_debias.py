@@ -41,6 +41,8 @@ SMALLER = {
     "guidance": "guidance:min-count=5",
     "adversary": "adversary:min-count=5,hidden=8",
     "self-debiasing": "self-debiasing:sample=40,epochs=1",
+    "group-dro": "group-dro:groups=patterns,lambda=0.5,min-count=5",
+    "dfr": "dfr:groups=patterns,lambda=0.5,min-count=5,held-out=0.5,repeats=2,strength=1",
 }
 """Methods whose defaults are too large for a few pairs."""
 
@@ -161,7 +163,8 @@ def test_encoders_of_hugging_face_are_debiased(
     pairs: PairTable, dev: PairTable, tmp_path: Path, debias: str
 ) -> None:
     tiny_model(tmp_path / "pretrained")
-    changes = (f"settings.checkpoint={tmp_path / 'pretrained'}", "epochs=1", "batches.pairs=60")
+    settings = (f"settings.checkpoint={tmp_path / 'pretrained'}", "settings.max_length=64")
+    changes = (*settings, "epochs=1", "batches.pairs=60")
     made = train("bert-mccoy2019", pairs, dev, out=tmp_path / "run", changes=changes, debias=debias)
     assert made.finding("debiasing").figures == Figures()
     assert made.items["seed-1_predicted"].null_count() == 0

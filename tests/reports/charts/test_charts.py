@@ -16,9 +16,8 @@ from rightreasons.findings import Finding, View
 from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.audit import Audit
 from rightreasons.jobs.probe import Probe
-from rightreasons.reports.charts import CHARTS, charts_of
+from rightreasons.reports.charts import CHARTS, charts_of, picture
 from rightreasons.reports.charts.groups import printed_models
-from rightreasons.reports.charts.pictures import picture
 from rightreasons.statistics.results import Estimate, Interval
 
 HOSTILE = "'] + alert(1) + ['</script>\u202e"
@@ -166,6 +165,16 @@ def test_a_training_has_a_curve_a_seed_with_the_kept_epoch_filled() -> None:
         assert lines == points
         assert found[name].spec["layer"][0]["encoding"]["detail"]["field"] == "seed"
         assert {row["epoch"] for row in points if row["kept"]} == {1}
+
+
+def test_where_alphas_follow_a_gap_both_have_a_curve_and_no_other_training_has_one() -> None:
+    columns = ("seed", "epoch", "loss", "dev_accuracy", "gap", "alpha1", "alpha2", "kept")
+    epochs = tuple((1, epoch, 1.0, 0.5, 0.4 - epoch / 10, 6.0, 1.0 + epoch, epoch == 1) for epoch in (1, 2))
+    found = charts(finding("training", {"epochs": View("", columns, epochs)}))
+    for name, first, second in (("gap", 0.3, 0.2), ("alpha2", 2.0, 3.0)):
+        lines = drawn({**found[name].spec, "layer": [found[name].spec["layer"][0]]}, name)
+        assert [row[name] for row in lines] == pytest.approx([first, second])
+    assert not {"gap", "alpha2"} & set(charts(*trained(1)))
 
 
 def test_seeds_of_a_training_are_points_with_their_mean_and_the_majority() -> None:

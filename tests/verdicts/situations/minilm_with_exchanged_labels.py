@@ -14,11 +14,4 @@ def absent() -> str:
     return "" if cached("minilm-exchanged").is_dir() else "no fine-tuned MiniLM is at hand"
 
 
-SITUATION = Situation(
-    make,
-    worst="blocker",
-    headline=("label",),
-    not_in_headline=("96.3", "right in"),
-    spoils=("hans", "guard"),
-    absent=absent,
-)
+SITUATION = Situation(make, error="RR106", absent=absent)

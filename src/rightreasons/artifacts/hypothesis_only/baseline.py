@@ -1,25 +1,22 @@
-"""What a baseline is, and how its fits become a finding, whatever features it has."""
+"""From the features of a baseline to a finding, whatever it looks at."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.features import LEAST_COUNT, Features
+from rightreasons.artifacts.hypothesis_only.features import Features
 from rightreasons.artifacts.hypothesis_only.fitting import CrossFit, Fits, TrainingSet, fit_all
-from rightreasons.artifacts.hypothesis_only.folds import COMPONENTS, FoldPlan, fold_plan
+from rightreasons.artifacts.hypothesis_only.folds import fold_plan
 from rightreasons.artifacts.hypothesis_only.occurrence import (
-    LEAST_ROWS,
     Occurrence,
-    Part,
     in_train_columns,
     occurrence,
     part_figures,
     part_view,
     parts_of,
 )
-from rightreasons.artifacts.hypothesis_only.regression import MOST_ITERATIONS, TOLERANCE
 from rightreasons.artifacts.hypothesis_only.scoring import (
     Flags,
     Sample,
@@ -36,203 +33,24 @@ from rightreasons.artifacts.hypothesis_only.scoring import (
     scored_rows,
     strongest_features,
 )
-from rightreasons.artifacts.hypothesis_only.strength import STRENGTHS, LabelledTexts
-from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.hypothesis_only.strength import Codes, Labelled, LabelledTexts
+from rightreasons.artifacts.hypothesis_only.wording import (
+    Baseline,
+    Question,
+    below_majority_note,
+    headline_of,
+    notes_of,
+    settings_of,
+    subject_of,
+)
 from rightreasons.artifacts.word_statistics import label_codes
-from rightreasons.engine.progress import Progress
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Figures, where
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Finding, View
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.statistics.cross_fitted import Dependence
 from rightreasons.statistics.results import Estimate
-
-# What a baseline is, and what it is asked.
-
-
-@dataclass(frozen=True)
-class Baseline:
-    """What distinguishes one baseline from another.
-
-    Parameters
-    ----------
-    measure
-        Its name.
-    seen
-        What the model sees, as the end of "A model that ...".
-    side
-        The side it sees, ``"hypothesis"`` or ``"premise"``.
-    definition
-        What its figures mean.
-    features
-        The features it is given, in words.
-    tokenisation
-        Tokenisation of the texts.
-    """
-
-    measure: str
-    seen: str
-    side: str
-    definition: str
-    features: str
-    tokenisation: str
-
-
-@dataclass(frozen=True)
-class Question:
-    """What the baseline is asked: the data, how to group them, the seed, and who hears of progress."""
-
-    train: PairTable
-    test: PairTable | None
-    group_by: tuple[str, ...]
-    seed: int
-    progress: Progress
-
-    @property
-    def scored_set(self) -> str:
-        """Name of the set that figures are of: the test, or the audited set itself."""
-        return self.train.name if self.test is None else self.test.name
-
-
-# What a reader is told beside the figures: subject, headline, settings, notes.
-
-
-def subject_of(question: Question) -> str:
-    """Return the name of the data, or both names where training and test differ."""
-    return " -> ".join(table.name for table in (question.train, question.test) if table is not None)
-
-
-def headline_of(baseline: Baseline, figures: Figures, parts: tuple[Part, ...] = ()) -> str:
-    """Return accuracy and majority in one sentence, of the test rows whose text training does not have."""
-    found = figures["accuracy"]
-    guess, own = (figures[name].value or 0 for name in ("majority", "majority_own"))
-    new = next((part for part in parts if part.what == baseline.side and not part.in_train), None)
-    if new is None or new.accuracy.n == found.n:
-        return f"A model that {baseline.seen} gets {_shown(found)}; {_guessing(guess, own)}"
-    what = f"whose {baseline.side} does not occur in training"
-    if new.accuracy.n < LEAST_ROWS:
-        few = f"{_shown(new.accuracy)} on the {new.accuracy.n:,}" if new.accuracy.n else "there is no row"
-        return (
-            f"A model that {baseline.seen} gets {_shown(found)} on all {found.n:,} test rows "
-            f"({few} {what}); {_guessing(guess, own)}"
-        )
-    return (
-        f"A model that {baseline.seen} gets {_shown(new.accuracy)} on the {new.accuracy.n:,} test rows "
-        f"{what} ({percent(found.value or 0)} on all {found.n:,}); {_guessing(new.majority or 0, own)}"
-    )
-
-
-def settings_of(
-    baseline: Baseline, question: Question, features: Features, fits: Fits, plan: FoldPlan
-) -> dict[str, Cell]:
-    """Return whatever changes the result."""
-    strengths = sorted(set(fits.cross_fitted.strengths.values()))
-    return {
-        "tokenisation": baseline.tokenisation,
-        "features": baseline.features,
-        "least_count": LEAST_COUNT,
-        "n_features": sum(features.sizes),
-        "model": "multinomial logistic regression, L2 penalty, L-BFGS",
-        "inverse_regularisation": fits.strength,
-        "inverse_regularisation_of_folds": ", ".join(map(str, strengths)),
-        "inverse_regularisation_from": ", ".join(map(str, STRENGTHS)),
-        "tolerance": TOLERANCE,
-        "most_iterations": MOST_ITERATIONS,
-        "iterations": fits.whole.iterations,
-        "folds": plan.folds,
-        "folds_scheme": plan.scheme,
-        "folds_grouped_by": "component" if plan.scheme == COMPONENTS else "premise, and hypothesis",
-        "near_duplicates_are_one_text": plan.near_duplicates,
-        "components": plan.n_components,
-        "largest_component": plan.largest,
-        "fitted_share": plan.fitted_share,
-        "control_training_rows": fits.control_training_rows,
-        "seed": question.seed,
-    }
-
-
-def notes_of(question: Question, final: Sample, plan: FoldPlan) -> tuple[str, ...]:
-    """Return what has to be known to read the figures rightly."""
-    return (
-        *_scheme_notes(plan),
-        *_scored_notes(question, final.scored),
-        *_dependence_notes(final),
-    )
-
-
-def below_majority_note(figures: Figures) -> tuple[str, ...]:
-    """Return what it means if the model gets less than guessing does, as far as the interval says so."""
-    interval = figures["gain"].interval
-    if interval is None or interval.high >= 0:
-        return ()
-    return (
-        "Below the majority: what the model learns from other rows is the wrong way round here. Texts that "
-        "resemble each other have opposite labels, as in counterfactual and contrast pairs, or the test has "
-        "other labels than training; it does not say that nothing is given away.",
-    )
-
-
-def _scheme_notes(plan: FoldPlan) -> tuple[str, ...]:
-    same = "equal or nearly equal" if plan.near_duplicates else "equal"
-    sizes = f"{plan.n_components:,} components, the largest with {percent(plan.largest)} of the rows"
-    if plan.scheme == COMPONENTS:
-        scheme = f"rows with {same} texts are in one fold ({sizes})"
-    else:
-        scheme = (
-            f"premises and hypotheses are dealt out apart, {same} texts together, since too many rows hang "
-            f"together ({sizes}); the model of a row is fitted to rows of other folds of both"
-        )
-    fitted = f"each model is fitted to {percent(plan.fitted_share, 0)} of the rows"
-    notes = [f"Cross-fitted, k = {plan.folds}: {scheme}; {fitted}."]
-    notes += [
-        f"One {side} is that of {percent(share, 0)} of the rows: it binds none; the other text does."
-        for side, share in plan.hubs.items()
-    ]
-    if plan.scheme == COMPONENTS and not plan.near_duplicates:
-        notes.append(
-            "Texts that differ by a word or two would join too many rows: they may be in different folds."
-        )
-    return tuple(notes)
-
-
-def _scored_notes(question: Question, final: Scored) -> list[str]:
-    notes = []
-    if final.collapsed:
-        notes.append(
-            "Training and test differ in scheme: labels are collapsed to entailment and non-entailment."
-        )
-    if final.unseen:
-        rows = sum(int(final.counts[final.labels.index(label)]) for label in final.unseen)
-        notes.append(f"Training never saw {quoted(final.unseen)}: {rows:,} rows of the test count as wrong.")
-    if question.test is not None and len(final.gold) < len(question.test):
-        notes.append(
-            f"{len(question.test) - len(final.gold):,} rows of the test without gold are not scored."
-        )
-    return notes
-
-
-def _dependence_notes(final: Sample) -> tuple[str, ...]:
-    if final.dependence is None:
-        return ()
-    refitted = ", corrected for models fitted to other rows of the same sample"
-    return (
-        "Intervals of accuracy and gain, and the tests, are over groups of rows that share texts"
-        f"{refitted if final.dependence.fitted_share else ''}; those in tables take rows as independent.",
-    )
-
-
-def _shown(found: Estimate | Figure) -> str:
-    interval = found.interval
-    bounds = f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})" if interval else ""
-    return f"{percent(found.value or 0)}{bounds}"
-
-
-def _guessing(share: float, own: float) -> str:
-    if percent(share) == percent(own):
-        return f"guessing the most frequent label gets {percent(share)}"
-    return f"guessing the most frequent label of training gets {percent(share)}, the set's own {percent(own)}"
-
 
 # From features to a finding: what every baseline of this folder does, whatever it looks at.
 
@@ -246,6 +64,59 @@ ITEM_COLUMNS: Mapping[str, str] = {
 """Columns of every baseline, ``measure`` being its name."""
 
 
+@dataclass(frozen=True)
+class Answered:
+    """What the models of a baseline predicted.
+
+    Parameters
+    ----------
+    data, fits
+        What they were fitted to, and the fits.
+    crossed, final
+        The audited set by cross-fitting; the set that is scored, which is the test if there is one.
+    occurs
+        Which texts of the test occur in training.
+    """
+
+    data: TrainingSet
+    fits: Fits
+    crossed: Sample
+    final: Sample
+    occurs: Occurrence
+
+    @property
+    def sets(self) -> tuple[Scored, ...]:
+        """The audited set, then the set that is scored."""
+        return self.crossed.scored, self.final.scored
+
+
+def answered(
+    measure: str, question: Question, labelled: Callable[[Codes, int], Labelled], *, memory: bool = True
+) -> Answered:
+    """Fit the models of a baseline and score what they predict.
+
+    Parameters
+    ----------
+    measure, question
+        The baseline, and what it is asked.
+    labelled
+        Takes the label codes of the training rows and the number of labels, and returns these rows with
+        their features, those of the test behind them.
+    memory
+        Whether it is also measured what remembering texts gives.
+
+    Raises
+    ------
+    MeasureInputError
+        As of `measured`, but for the groups.
+    """
+    data = _training_set(question, labelled)
+    fits = fit_all(data, measure, question.progress, memory=memory)
+    crossed = _crossed(question.train, fits.cross_fitted, data)
+    final, occurs = _tested(question, fits) if question.test is not None else (crossed, {})
+    return Answered(data, fits, crossed, final, occurs)
+
+
 def measured(baseline: Baseline, question: Question, features: Features) -> Finding:
     """Fit the model on `features` (training rows, then test rows) and return what it gets.
 
@@ -255,11 +126,11 @@ def measured(baseline: Baseline, question: Question, features: Features) -> Find
         If training has fewer than two labels or its texts cannot be dealt out to folds, a test has no gold
         label, or there is no such column to group by.
     """
-    data = _training_set(question, features)
-    fits = fit_all(data, baseline.measure, question.progress)
-    crossed = _crossed(question.train, fits.cross_fitted, data)
-    final, occurs = _tested(question, fits) if question.test is not None else (crossed, {})
-    parts = parts_of(final, occurs)
+    found = answered(
+        baseline.measure, question, lambda codes, n_labels: LabelledTexts(features, codes, n_labels)
+    )
+    data, fits, crossed, final = found.data, found.fits, found.crossed, found.final
+    parts = parts_of(final, found.occurs)
     figures = Figures(
         [
             *_figures(baseline.measure, question, crossed, final),
@@ -278,11 +149,11 @@ def measured(baseline: Baseline, question: Question, features: Features) -> Find
         tests=majority_tests(final),
         settings=settings_of(baseline, question, features, fits, data.plan),
         notes=(*below_majority_note(figures), *notes_of(question, final, data.plan)),
-        items=_items(baseline, question, data, (crossed.scored, final.scored), occurs),
+        items=items_of(baseline.measure, question, found),
     )
 
 
-def _training_set(question: Question, features: Features) -> TrainingSet:
+def _training_set(question: Question, labelled: Callable[[Codes, int], Labelled]) -> TrainingSet:
     train, test = question.train, question.test
     if len(train.labels) < 2:
         raise MeasureInputError(
@@ -295,7 +166,7 @@ def _training_set(question: Question, features: Features) -> TrainingSet:
             f"no gold label in '{printable(test.name)}'", "a test with gold labels", "check --columns"
         )
     codes = label_codes(train.gold, train.labels)
-    texts = LabelledTexts(features, codes, len(train.labels))
+    texts = labelled(codes, len(train.labels))
     return TrainingSet(texts, fold_plan(train, codes, question.seed), question.seed)
 
 
@@ -359,18 +230,12 @@ def _views(
     }
 
 
-def _items(
-    baseline: Baseline,
-    question: Question,
-    data: TrainingSet,
-    sets: tuple[Scored, ...],
-    occurs: Occurrence,
-) -> pl.DataFrame:
+def items_of(measure: str, question: Question, found: Answered) -> pl.DataFrame:
     """Return one row for every row scored: those of training by cross-fitting, then those of the test."""
     names = [table.name for table in (question.train, question.test) if table is not None]
-    frames = [_rows_of(baseline.measure, name, each) for name, each in zip(names, sets, strict=False)]
-    folds = pl.Series(f"{baseline.measure}_fold", data.plan.block)
-    known = in_train_columns(occurs)
+    frames = [_rows_of(measure, name, each) for name, each in zip(names, found.sets, strict=False)]
+    folds = pl.Series(f"{measure}_fold", found.data.plan.block)
+    known = in_train_columns(found.occurs)
     tested = [each.with_columns(known) for each in frames[1:]]
     return pl.concat([frames[0].with_columns(folds), *tested], how="diagonal")
 

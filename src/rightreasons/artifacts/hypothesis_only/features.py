@@ -219,7 +219,17 @@ def ngram_features(sets: Sequence[Tokens]) -> Features:
 
 
 def single_features(columns: Sequence[npt.NDArray[np.int64]], names: tuple[str, ...], kind: str) -> Features:
-    """Return features without pairs and characters: row ``i`` has the words ``column[i]`` of every column."""
+    """Return features without pairs and characters.
+
+    Parameters
+    ----------
+    columns
+        Numbers of words, each of shape (rows,): row ``i`` has the words ``column[i]`` of every column.
+    names
+        Of the words, by number.
+    kind
+        What to call these features.
+    """
     words = np.column_stack(columns).astype(np.int32)
     offsets = np.arange(len(words) + 1, dtype=np.int64) * words.shape[1]
     text_of_row, offsets, flat = _distinct(words.ravel(), offsets)

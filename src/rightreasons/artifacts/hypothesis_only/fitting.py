@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from rightreasons.artifacts.hypothesis_only.regression import (
 )
 from rightreasons.artifacts.hypothesis_only.strength import (
     Codes,
+    Labelled,
     LabelledTexts,
     Rows,
     Strengths,
@@ -57,14 +58,14 @@ class TrainingSet:
         For the control's sample and shuffle, and for the rows by which strengths are chosen.
     """
 
-    texts: LabelledTexts
+    texts: Labelled
     plan: FoldPlan
     seed: int
 
     @property
     def tested(self) -> Rows:
         """Positions of the test rows."""
-        return np.arange(len(self.texts.codes), len(self.texts.features.text_of_row))
+        return np.arange(len(self.texts.codes), self.texts.n_rows)
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class Fits:
     Parameters
     ----------
     whole
-        The model of all training rows.
+        The model of all training rows, as `Labelled.fitted` returns it.
     strength
         Inverse strength of regularisation of `whole`.
     cross_fitted
@@ -114,7 +115,7 @@ class Fits:
         How many rows the control was trained on.
     """
 
-    whole: Regression
+    whole: Any
     strength: float
     cross_fitted: CrossFit
     memorised: CrossFit | None
@@ -124,9 +125,27 @@ class Fits:
     control_training_rows: int
 
 
-def fit_all(data: TrainingSet, what: str, progress: Progress = silent) -> Fits:
-    """Make every fit, several at a time; the result does not depend on how many."""
-    crossings = _crossings(data)
+def fit_all(data: TrainingSet, what: str, progress: Progress = silent, *, memory: bool = True) -> Fits:
+    """Make every fit, several at a time; the result does not depend on how many.
+
+    Parameters
+    ----------
+    data
+        Texts with gold labels, the folds, and the rows to be scored.
+    what
+        What to call the fits while they go on.
+    progress
+        Hears of every fit.
+    memory
+        Whether fits that share texts are made too.
+
+    Returns
+    -------
+    Fits
+        The model of all rows with its inverse strength, the cross-fitted probabilities, shape (rows, labels),
+        those of the rows to be scored, and the control of shuffled labels with its rows.
+    """
+    crossings = _crossings(data, memory=memory)
     work = _Work(what, sum(each.steps for each in crossings) + 2, progress)
     chosen = [each.chosen(work) for each in crossings]
     crossed = [each.fitted(strengths, work) for each, strengths in zip(crossings, chosen, strict=True)]
@@ -135,7 +154,7 @@ def fit_all(data: TrainingSet, what: str, progress: Progress = silent) -> Fits:
     models = work.run(
         {
             "whole": lambda: data.texts.fitted(everything, strength),
-            "control": lambda: replace(data.texts, codes=shuffled).fitted(sample, strength),
+            "control": lambda: data.texts.with_codes(shuffled).fitted(sample, strength),
         }
     )
     return Fits(
@@ -172,7 +191,7 @@ class _Work:
 class _Crossing:
     """The fits of one plan, of all its blocks or of some."""
 
-    texts: LabelledTexts
+    texts: Labelled
     plan: FoldPlan
     blocks: tuple[int, ...]
     selection: Mapping[tuple[int, int], Task]
@@ -207,10 +226,10 @@ class _Crossing:
         return predicted
 
 
-def _crossings(data: TrainingSet) -> list[_Crossing]:
+def _crossings(data: TrainingSet, *, memory: bool) -> list[_Crossing]:
     """Return the fits without shared texts, then, where rows do share texts, those that share them."""
     plans = [(data.plan, data.plan.blocks)]
-    if data.plan.repeats:
+    if memory and data.plan.repeats:
         sharing = row_plan(data.plan, data.texts.codes, data.seed)
         plans.append((sharing, sharing.blocks[: 1 if len(data.texts.codes) > LARGE else None]))
     return [
@@ -311,9 +330,9 @@ class FittedModel:
         keys, pairs = self._pairs
         if not len(keys):
             return np.full(len(word), -1)
-        wanted = before * (len(self._words) + 1) + word
-        place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        found = (keys[place] == wanted) & (before >= 0) & (word >= 0)
+        sought = before * (len(self._words) + 1) + word
+        place = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
+        found = (keys[place] == sought) & (before >= 0) & (word >= 0)
         return np.where(found, pairs[place], -1)
 
 

@@ -115,10 +115,8 @@ def in_train_columns(occurs: Occurrence) -> list[pl.Series]:
 
 
 def _line(part: Part) -> tuple[Cell, ...]:
-    interval = part.accuracy.interval
-    bounds = (interval.low, interval.high) if interval else (None, None)
     accuracy, gain = part.accuracy, part.gain.value
-    return (part.what, part.in_train, accuracy.n, accuracy.value, part.majority, gain, *bounds)
+    return (part.what, part.in_train, accuracy.n, accuracy.value, part.majority, gain, *accuracy.bounds)
 
 
 def _rows(part: Part, name: str) -> Rows:

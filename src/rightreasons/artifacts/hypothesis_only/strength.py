@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,34 @@ Losses = npt.NDArray[np.float64]
 Task = Callable[[], Mapping[tuple[int, int], Losses]]
 
 
+class Labelled(Protocol):
+    """Labelled rows that a linear model can be fitted to, whatever its features are."""
+
+    @property
+    def codes(self) -> Codes:
+        """Label of every labelled row, from 0, shape (rows,)."""
+
+    @property
+    def n_labels(self) -> int:
+        """How many labels there are."""
+
+    @property
+    def n_rows(self) -> int:
+        """Labelled rows, and those that are only predicted."""
+
+    def fitted(self, rows: Rows, strength: float) -> Any:
+        """Return the model fitted to some of the labelled rows."""
+
+    def predicted(self, model: Any, rows: Rows) -> Matrix:
+        """Return the probability of each label for some rows, shape (rows, labels)."""
+
+    def sample(self, rows: Rows) -> "Labelled":
+        """Return some of the labelled rows."""
+
+    def with_codes(self, codes: Codes) -> "Labelled":
+        """Return the same rows with other labels."""
+
+
 @dataclass(frozen=True)
 class LabelledTexts:
     """Texts as features, with the labels of rows: what every fit is made from.
@@ -38,6 +67,15 @@ class LabelledTexts:
     features: Features = field(repr=False)
     codes: Codes = field(repr=False)
     n_labels: int
+
+    @property
+    def n_rows(self) -> int:
+        """Labelled rows, and those that are only predicted."""
+        return len(self.features.text_of_row)
+
+    def with_codes(self, codes: Codes) -> "LabelledTexts":
+        """Return the same texts with other labels."""
+        return replace(self, codes=codes)
 
     def fitted(self, rows: Rows, strength: float) -> Regression:
         """Return the model fitted to some of the labelled rows."""
@@ -100,7 +138,7 @@ def restricted(features: Features, rows: Rows) -> Features:
 
 
 def selection_tasks(
-    data: LabelledTexts, plan: FoldPlan, blocks: Iterable[int], seed: int
+    data: Labelled, plan: FoldPlan, blocks: Iterable[int], seed: int
 ) -> dict[tuple[int, int], Task]:
     """Return what has to be computed to choose strengths: by two blocks, the models that saw neither.
 
@@ -109,7 +147,7 @@ def selection_tasks(
     data, plan
         The labelled rows, and how they are cross-fitted. At most 10,000 rows of them are used.
     blocks
-        Those whose models are wanted.
+        Those whose models are needed.
     seed
         For the sample.
 
@@ -121,15 +159,30 @@ def selection_tasks(
     """
     rows = _sampled(data, seed)
     small = data.sample(rows)
-    wanted = {(block, inner) for block in blocks for inner in plan.inner(block)}
-    unordered = sorted({(min(pair), max(pair)) for pair in wanted})
-    return {pair: _task(small, plan, rows, pair, wanted) for pair in unordered}
+    needed = {(block, inner) for block in blocks for inner in plan.inner(block)}
+    unordered = sorted({(min(pair), max(pair)) for pair in needed})
+    return {pair: _task(small, plan, rows, pair, needed) for pair in unordered}
 
 
 def strengths_of(
     losses: Mapping[tuple[int, int], Losses], plan: FoldPlan, blocks: Iterable[int]
 ) -> Strengths:
-    """Choose from what `selection_tasks` computed; of equal losses the stronger regularisation."""
+    """Choose from what `selection_tasks` computed; of equal losses the stronger regularisation.
+
+    Parameters
+    ----------
+    losses
+        Log losses of an inner block, by (block held out, inner block): one a strength tried.
+    plan
+        The folds.
+    blocks
+        The blocks held out for which a strength is chosen, each by its inner blocks alone.
+
+    Returns
+    -------
+    Strengths
+        The inverse strength by block, and the one of all losses together, for the model of all rows.
+    """
     by_block = {
         block: _best([losses[block, inner] for inner in plan.inner(block) if (block, inner) in losses])
         for block in blocks
@@ -138,7 +191,17 @@ def strengths_of(
 
 
 def chosen_strength(data: LabelledTexts, plan: FoldPlan, seed: int) -> float:
-    """Return the inverse strength that loses least over the blocks of a plan, for a model of all rows."""
+    """Return the inverse strength that loses least over the blocks of a plan, for a model of all rows.
+
+    Parameters
+    ----------
+    data
+        Texts with gold labels; of many rows a sample is taken.
+    plan
+        The folds: each block is predicted by a model of the others.
+    seed
+        For the sample.
+    """
     rows = _sampled(data, seed)
     small = data.sample(rows)
     losses = [
@@ -151,14 +214,14 @@ def chosen_strength(data: LabelledTexts, plan: FoldPlan, seed: int) -> float:
 
 
 def _task(
-    data: LabelledTexts, plan: FoldPlan, sample: Rows, pair: tuple[int, int], wanted: set[tuple[int, int]]
+    data: Labelled, plan: FoldPlan, sample: Rows, pair: tuple[int, int], needed: set[tuple[int, int]]
 ) -> Task:
     def losses() -> Mapping[tuple[int, int], Losses]:
         seen = np.flatnonzero(plan.fitted_to(*pair)[sample])
         held_out = {
             (block, inner): np.flatnonzero(plan.held_out(inner)[sample])
             for inner, block in (pair, pair[::-1])
-            if (block, inner) in wanted
+            if (block, inner) in needed
         }
         found = _losses(data, seen, *held_out.values())
         return dict(zip(held_out, found.reshape(len(held_out), -1), strict=True))
@@ -166,11 +229,11 @@ def _task(
     return losses
 
 
-def _sampled(data: LabelledTexts, seed: int) -> Rows:
+def _sampled(data: Labelled, seed: int) -> Rows:
     return np.sort(np.random.default_rng([seed, 2]).permutation(len(data.codes))[:SELECTION_ROWS])
 
 
-def _losses(data: LabelledTexts, seen: Rows, *held_out: Rows) -> Losses:
+def _losses(data: Labelled, seen: Rows, *held_out: Rows) -> Losses:
     """Return the log loss of every strength on each set of rows held out, shape (sets, strengths)."""
     if not len(seen):
         return np.zeros((len(held_out), len(STRENGTHS)))
@@ -178,7 +241,7 @@ def _losses(data: LabelledTexts, seen: Rows, *held_out: Rows) -> Losses:
     return np.array([[_log_loss(data, model, rows) for model in models] for rows in held_out])
 
 
-def _log_loss(data: LabelledTexts, model: Regression, rows: Rows) -> float:
+def _log_loss(data: Labelled, model: Any, rows: Rows) -> float:
     shares = data.predicted(model, rows)[np.arange(len(rows)), data.codes[rows]]
     return float(-np.log(np.maximum(shares, _LEAST), dtype=np.float64).sum())
 

@@ -189,7 +189,17 @@ class Work:
 
 
 def cut(tokens: Tokens, labels: Codes, block_tokens: int) -> Iterator[Block]:
-    """Cut a dataset into blocks of about `block_tokens` tokens; an instance is never divided."""
+    """Cut a dataset into blocks of about `block_tokens` tokens; an instance is never divided.
+
+    Parameters
+    ----------
+    tokens
+        Tokens of n instances.
+    labels
+        Their gold labels as numbers, shape (n,).
+    block_tokens
+        The most tokens of a block; one longer instance is a block by itself.
+    """
     begin = 0
     while begin < len(tokens):
         limit = tokens.offsets[begin] + block_tokens

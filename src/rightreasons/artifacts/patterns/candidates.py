@@ -9,8 +9,7 @@ from numba import njit
 
 # Compiled loops that count candidates in one block, each once per instance.
 #
-# Candidates arrive grouped by their prefix, so that the counters of one group lie in a small dense table
-# that
+# Candidates arrive grouped by their prefix, so that the counters of one group lie in a small dense table that
 # stays in the cache; no large hash table is ever filled.
 
 

@@ -179,7 +179,17 @@ def words_level(frequent: Candidates) -> Level:
 
 
 def pairs_level(frequent: Candidates, words: Level, most_skipped: int) -> Level:
-    """Return the level of pairs of frequent `words`."""
+    """Return the level of pairs of frequent words.
+
+    Parameters
+    ----------
+    frequent
+        Pairs by key (first word, tokens skipped, second word, in this order of weight), with their counts.
+    words
+        The level of single words.
+    most_skipped
+        The most tokens between the two, t of H(M, t, lambda).
+    """
     rest, second = np.divmod(frequent.keys, max(len(words), 1))
     first, gap = np.divmod(rest, most_skipped + 1)
     prefix, suffix = first.astype(np.int32), second.astype(np.int32)
@@ -273,7 +283,19 @@ def gathered(
     label_totals: npt.NDArray[np.int64],
     settings: PatternSettings,
 ) -> PatternCounts:
-    """Return the patterns of all levels in one table."""
+    """Return the patterns of all levels in one table.
+
+    Parameters
+    ----------
+    levels
+        From single words up.
+    tokens
+        Of the hypotheses mined, with their vocabulary.
+    label_names, label_totals
+        The labels, and how many instances each has, shape (labels,).
+    settings
+        H(M, t, lambda): M is the width of the table, shorter patterns are padded.
+    """
     width = settings.max_words
     words = [_padded(level.words, width) for level in levels]
     gaps = [_padded(level.gaps, width - 1) for level in levels]

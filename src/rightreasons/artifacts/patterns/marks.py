@@ -107,14 +107,14 @@ def located(words: Array, gaps: Array, trie: tuple[Array, Array, Array, Array], 
 
 
 @njit(cache=True, nogil=True)
-def first_texts(offsets: Array, found: Array, n_patterns: int, wanted: int) -> Array:
-    """Return the first texts that hold each pattern, then -1; shape (n_patterns, wanted)."""
-    texts = np.full((n_patterns, wanted), -1, dtype=np.int64)
+def first_texts(offsets: Array, found: Array, n_patterns: int, most: int) -> Array:
+    """Return the first texts that hold each pattern, then -1; shape (n_patterns, most)."""
+    texts = np.full((n_patterns, most), -1, dtype=np.int64)
     filled = np.zeros(n_patterns, dtype=np.int64)
     for row in range(len(offsets) - 1):
         for mark in range(offsets[row], offsets[row + 1]):
             pattern = found[mark]
-            if filled[pattern] < wanted:
+            if filled[pattern] < most:
                 texts[pattern, filled[pattern]] = row
                 filled[pattern] += 1
     return texts
@@ -255,9 +255,9 @@ class Marks:
         """The pattern of each text that comes first in their list, -1 where it holds none; shape (n,)."""
         return np.asarray(lowest(self.offsets, self.patterns))
 
-    def examples(self, wanted: int) -> npt.NDArray[np.int64]:
-        """Return the first texts that hold each pattern, then -1; shape (n_patterns, wanted)."""
-        return np.asarray(first_texts(self.offsets, self.patterns, self.n_patterns, wanted))
+    def examples(self, most: int) -> npt.NDArray[np.int64]:
+        """Return the first texts that hold each pattern, then -1; shape (n_patterns, most)."""
+        return np.asarray(first_texts(self.offsets, self.patterns, self.n_patterns, most))
 
 
 def mark(tokens: Tokens, patterns: Patterns, trie: Trie | None = None) -> Marks:

@@ -44,8 +44,7 @@ class PatternOptions(PatternSettings):
     """H(M, t, lambda), and the tokens that it is mined from."""
 
     threshold: Annotated[
-        float,
-        Option("Patterns with p(label | pattern) above this count.", name="lambda", least=0, most=1),
+        float, Option("Patterns with p(label | pattern) above this count.", name="lambda", least=0, most=1)
     ] = 0.5
     tokenisation: Annotated[
         str | None,

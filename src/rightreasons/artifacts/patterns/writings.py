@@ -118,11 +118,7 @@ METHOD = f"labels shuffled over writings, {SHUFFLES} times"
 
 
 def beyond_chance(
-    counts: PatternCounts,
-    tokens: Tokens,
-    writings: Writings,
-    thresholds: Sequence[float],
-    seed: int = 0,
+    counts: PatternCounts, tokens: Tokens, writings: Writings, thresholds: Sequence[float], seed: int = 0
 ) -> tuple[BeyondChance, ...]:
     """Hold the number of patterns above each lambda against shuffled labels.
 

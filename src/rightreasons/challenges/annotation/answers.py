@@ -19,9 +19,6 @@ from rightreasons.statistics.agreement import cohen_kappa, fleiss_kappa
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
-# Reads what people answered on sheets: files that a page saved, or CSV sheets that were filled in.
-
-
 _NEEDED = ("sheet", "item", "answer")
 _OPTIONAL = ("participant", "seconds")
 
@@ -124,15 +121,15 @@ def _cells(column: pl.Series) -> pl.Series:
 def _values(answers: pl.Series, choices: Mapping[str, str], name: str) -> pl.Series:
     known = {wording.lower(): value for value, wording in choices.items()}
     known |= {value.lower(): value for value in choices}
-    said = answers.str.to_lowercase()
-    unknown = said.filter(~said.is_in(list(known)) & said.is_not_null()).unique(maintain_order=True)
+    lowered = answers.str.to_lowercase()
+    unknown = lowered.filter(~lowered.is_in(list(known)) & lowered.is_not_null()).unique(maintain_order=True)
     if len(unknown):
         raise AnswersError(
             f"'{printable(name)}' has the answers {quoted(tuple(unknown))}",
             f"one of {', '.join(choices)}",
             "correct them; leave out what was not answered",
         )
-    return said.replace_strict(known, return_dtype=pl.String)
+    return lowered.replace_strict(known, return_dtype=pl.String)
 
 
 def _seconds(column: pl.Series, name: str) -> pl.Series:

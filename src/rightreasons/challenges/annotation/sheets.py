@@ -15,9 +15,6 @@ from rightreasons.errors import AnswersError, OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
 
-# The questions that people are asked, by name or from a file, and how a sheet of one is made.
-
-
 SWAP_LABEL = "swap-label"
 INCOHERENT = "incoherent"
 
@@ -194,8 +191,8 @@ def placed(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     given = answers.drop_nulls("answer")
     if not given.height:
         raise AnswersError("no item is answered", "at least one answer", "fill in the sheets")
-    said = given.select("participant", "sheet", "id", "answer", "seconds")
-    return said.join(key, on=["sheet", "id"], how="left", maintain_order="left")
+    given_answers = given.select("participant", "sheet", "id", "answer", "seconds")
+    return given_answers.join(key, on=["sheet", "id"], how="left", maintain_order="left")
 
 
 def refuse_unknown(answers: pl.DataFrame, key: pl.DataFrame) -> None:

@@ -54,8 +54,8 @@ def to_annotate(
     unknown = tuple(name for name in sets if name not in there)
     if unknown:
         raise UnknownNameError(f"sets {quoted(unknown)}", quoted(sorted(there)), "correct --set")
-    wanted = pl.col("set").is_in(sets) if sets else pl.col("gold_status").is_in([PROPOSED, OPEN])
-    chosen = rows.filter(wanted)
+    is_chosen = pl.col("set").is_in(sets) if sets else pl.col("gold_status").is_in([PROPOSED, OPEN])
+    chosen = rows.filter(is_chosen)
     if not chosen.height:
         raise EmptyDataError(
             "no gold label that is proposed or open", "instances to judge", "name sets with --set"
@@ -135,8 +135,8 @@ def relabelled(rows: pl.DataFrame, placed: pl.DataFrame) -> Relabelled:
         control instance was dropped, and without control instances all of whose transformed ones were.
         ``control_label`` and ``gold_changed`` follow the new labels.
     """
-    said = majorities(placed).select(id="row", answer="answer", judged=pl.lit(value=True))
-    judged = rows.join(said, on="id", how="left", maintain_order="left")
+    judged_rows = majorities(placed).select(id="row", answer="answer", judged=pl.lit(value=True))
+    judged = rows.join(judged_rows, on="id", how="left", maintain_order="left")
     why = (
         pl.when(pl.col("answer") == INCOHERENT).then(pl.lit(INCOHERENT_DROPPED))
         .when(pl.col("judged") & pl.col("answer").is_null()).then(pl.lit(DISAGREED))

@@ -37,8 +37,7 @@ def swapped_arguments(premise: str, claim: str, random: np.random.Generator) -> 
     """Return the claim with subject and object of one clause exchanged; auxiliary and verb agree again.
 
     Only clauses of the shape *subject (auxiliary) verb object (...)* with a verb of ``changes.yaml``, whose
-    subject
-    and object are plain: an article or number, then up to four words.
+    subject and object are plain: an article or number, then up to four words.
 
     Raises
     ------

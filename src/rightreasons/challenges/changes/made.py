@@ -82,9 +82,8 @@ def changed_claims(train: PairTable, kind: str, seed: int = SEED, items: int | N
     kind
         A name of `CHANGES`.
     seed
-        For what is drawn: the new number, the new name, which claims are taken. Each claim draws for
-        itself, so that
-        other rows change nothing about it.
+        For what is drawn: the new number, the new name, which claims are taken. Each claim draws for itself,
+        so that other rows change nothing about it.
     items
         The most claims that are changed, drawn at random; None: all.
 

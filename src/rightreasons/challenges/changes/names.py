@@ -30,8 +30,7 @@ def changed_name(premise: str, claim: str, random: np.random.Generator) -> Chang
     ------
     LeftOutError
         If no name of ``changes.yaml`` stands once in the claim and in the premise, by itself, in a sentence
-        that
-        another name makes something else.
+        that another name makes something else.
     """
     reasons: list[str] = []
     all_words = [word.text for word in words(claim)]

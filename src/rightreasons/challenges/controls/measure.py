@@ -17,7 +17,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.statistics.multiplicity import holm
-from rightreasons.statistics.paired_counts import PairedCounts
+from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.text.language import AUTO
@@ -231,7 +231,7 @@ COLUMNS = (
     *("changed", "p", "detectable", "what", "gold"),
 )
 ITEM_COLUMNS: Mapping[str, str] = {
-    "control_{control}": "text: The label that is predicted of the row under a control.",
+    "control_{control}": "text: The label that is predicted of the row under a control."
 }
 
 
@@ -354,13 +354,12 @@ def _by_control(
 def _row(
     each: ControlComparison, p_value: float | None, adjusted: float | None, level: float
 ) -> tuple[Cell, ...]:
-    counts, difference, told = each.counts, each.counts.difference(level), wording()[each.name]
-    bounds = (difference.interval.low, difference.interval.high) if difference.interval else (None, None)
+    counts, difference, words = each.counts, each.counts.difference(level), wording()[each.name]
     normal, controlled = counts.second().value, counts.first().value
     changed = each.changed / counts.n if counts.n else None
     return (
-        *(each.name, counts.n, normal, controlled, difference.value, *bounds, adjusted),
-        *(changed, p_value, counts.detectable(level).value, told["what"], told["gold"]),
+        *(each.name, counts.n, normal, controlled, difference.value, *difference.bounds, adjusted),
+        *(changed, p_value, counts.detectable(level).value, words["what"], words["gold"]),
     )
 
 

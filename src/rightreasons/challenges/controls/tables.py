@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
 import numpy as np
@@ -12,10 +11,11 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.errors import MeasureInputError, UnknownNameError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, LABEL_TYPE, PairTable
 from rightreasons.printable import printable
-from rightreasons.text.language import AUTO, language, language_of, loaded
+from rightreasons.text.language import AUTO, language, language_of
 
 # The words that controls put into sentences, and those that describe them.
 
@@ -26,7 +26,7 @@ END = r"[.!?]*\s*$"
 @cache
 def wording() -> Mapping[str, Mapping[str, str]]:
     """Return by control ``what`` it does, and which ``gold`` counts, as a reader is to see it."""
-    found: Mapping[str, Mapping[str, str]] = loaded(files(__package__).joinpath("wording.yaml").read_bytes())
+    found: Mapping[str, Mapping[str, str]] = packaged_yaml(__package__, "wording.yaml")
     return found
 
 
@@ -165,14 +165,14 @@ def exchanged(base: PairTable, _: np.random.Generator, __: str) -> PairTable:
 
 def identity(base: PairTable, _: np.random.Generator, __: str) -> PairTable:
     """Put the premise in place of the hypothesis: gold is entailment."""
-    said = _with_premise(base)
-    frame = said.frame.drop([name for name in _HYPOTHESIS[1:] if name in said.frame.columns])
+    templates = _with_premise(base)
+    frame = templates.frame.drop([name for name in _HYPOTHESIS[1:] if name in templates.frame.columns])
     copied = [
         frame[one].alias(other)
         for one, other in zip(_PREMISE, _HYPOTHESIS, strict=True)
         if one in frame.columns
     ]
-    return _relabelled(replace(said, frame=frame.with_columns(copied)), Label.ENTAILMENT)
+    return _relabelled(replace(templates, frame=frame.with_columns(copied)), Label.ENTAILMENT)
 
 
 def negated_identity(base: PairTable, _: np.random.Generator, code: str) -> PairTable:
@@ -180,9 +180,9 @@ def negated_identity(base: PairTable, _: np.random.Generator, code: str) -> Pair
 
     Where the gold labels of the set are entailment and non-entailment, it is non-entailment.
     """
-    said = _with_premise(base)
+    templates = _with_premise(base)
     gold = Label.NON_ENTAILMENT if Label.NON_ENTAILMENT in base.labels else Label.CONTRADICTION
-    return _relabelled(_reworded(said, _HYPOTHESIS, negated(said.premises, code)), gold)
+    return _relabelled(_reworded(templates, _HYPOTHESIS, negated(templates.premises, code)), gold)
 
 
 def word_order_shuffled(base: PairTable, rng: np.random.Generator, _: str) -> PairTable:

@@ -128,14 +128,14 @@ def _needed(vocabulary: HansVocabulary) -> dict[tuple[str, str], list[str]]:
 
 
 def _counted(parses: pl.Series, forms: Iterable[str]) -> Counter[tuple[str, str]]:
-    wanted = set(forms)
+    known_forms = set(forms)
     # Most sentences hold none of the verbs; only the others are read.
-    leaves = [f" {form})" for form in sorted(wanted)]
+    leaves = [f" {form})" for form in sorted(known_forms)]
     present = parses.drop_nulls()
     present = present.filter(present.str.to_lowercase().str.contains_any(leaves))
     times: Counter[tuple[str, str]] = Counter()
     for parse, count in present.value_counts().iter_rows():
         for verb, frame in verb_frames(read_tree(parse)):
-            if verb in wanted:
+            if verb in known_forms:
                 times[verb, frame] += count
     return times

@@ -174,13 +174,13 @@ def _check(per_subcase: int, seed: int, quirks: str, ids: str) -> None:
             raise OptionError(quoted((value,)), f"one of {', '.join(allowed)}", "correct it")
 
 
-def _check_support(grammar: Grammar, subcase: str, wanted: int, forbidden: Collection[Row]) -> None:
+def _check_support(grammar: Grammar, subcase: str, n_pairs: int, forbidden: Collection[Row]) -> None:
     pairs = support(grammar, subcase)
-    if pairs - len(forbidden) >= wanted:
+    if pairs - len(forbidden) >= n_pairs:
         return
     excluded = f", {len(forbidden):,} of them excluded" if forbidden else ""
     raise SupportError(
-        f"{wanted:,} pairs of {subcase} from vocabulary '{grammar.vocabulary.name}'",
+        f"{n_pairs:,} pairs of {subcase} from vocabulary '{grammar.vocabulary.name}'",
         f"at most the {pairs:,} distinct pairs that there are{excluded}",
         "ask for fewer, leave the subcase out, or add words to its lists",
     )

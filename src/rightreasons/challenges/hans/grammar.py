@@ -224,11 +224,9 @@ def _table(grammar: Grammar) -> tuple[tuple[str, ...], Numbers]:
 #
 # Each subcase has a stream of PCG64 of its own, so that leaving one out changes no other. Only raw 64-bit
 # numbers are taken from it: their upper half times the number of possibilities, divided by 2^32, is the
-# choice.
-# This is plain integer arithmetic, the same on every machine and with every numpy; it favours no possibility
-# by
-# more than 1 in 2^32. Numbers are taken in blocks of one size, so that a smaller set is the beginning of a
-# larger one.
+# choice. This is plain integer arithmetic, the same on every machine and with every numpy; it favours no
+# possibility by more than 1 in 2^32. Numbers are taken in blocks of one size, so that a smaller set is the
+# beginning of a larger one.
 
 
 _BLOCK = 2048

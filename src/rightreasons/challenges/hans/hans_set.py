@@ -24,8 +24,7 @@ from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 
 # Writes choices out as sentences and parses.
 #
-# Each column of a shape is a row of pieces: fixed text, or a slot in one of the ways its word can be
-# written.
+# Each column of a shape is a row of pieces: fixed text, or a slot in one of the ways its word can be written.
 # All texts and all wordings of all words stand in one long series, so that a piece is a number: that of its
 # text, or that of its wordings plus the number of the word. Whole columns are put together from these
 # numbers.
@@ -143,15 +142,7 @@ def _wordings(grammar: Grammar) -> dict[tuple[Kind, bool], list[str]]:
 # A HANS set: pairs in the official layout, with what they were made from.
 
 
-OFFICIAL_COLUMNS = (
-    "gold_label",
-    *PARSES,
-    *SENTENCES,
-    "pairID",
-    "heuristic",
-    "subcase",
-    "template",
-)
+OFFICIAL_COLUMNS = ("gold_label", *PARSES, *SENTENCES, "pairID", "heuristic", "subcase", "template")
 _PAIR_COLUMNS = {
     "pairID": "id",
     "sentence1": "premise",

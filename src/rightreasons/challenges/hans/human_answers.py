@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of, percent
+from rightreasons.artifacts.means import percent
 from rightreasons.challenges.annotation.sheets import refuse_unknown
 from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_plan
 from rightreasons.figures import Figure, Figures
@@ -57,8 +57,8 @@ def judgements(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     refuse_unknown(answers, key)
     people = answers.select(_PERSON).unique(maintain_order=True)
     asked = people.join(key, on="sheet", how="left", maintain_order="left")
-    said = answers.select("participant", "sheet", "id", "answer", "seconds")
-    frame = asked.join(said, on=["participant", "sheet", "id"], how="left", maintain_order="left")
+    given = answers.select("participant", "sheet", "id", "answer", "seconds")
+    frame = asked.join(given, on=["participant", "sheet", "id"], how="left", maintain_order="left")
     frame = frame.with_columns(correct=pl.col("answer") == pl.col("gold"))
     passed = (pl.col("kind") == ITEM) | pl.col("correct").fill_null(value=False)
     return frame.with_columns(kept=passed.all().over(_PERSON))
@@ -154,7 +154,7 @@ def _people_of(rows: pl.DataFrame) -> npt.NDArray[np.int64]:
 
 
 def _row(figure: Figure, items: pl.DataFrame) -> dict[str, str | int | float | None]:
-    low, high = bounds_of(figure.estimate)
+    low, high = figure.bounds
     return {
         "who": figure.group["who"],
         "gold": "all" if figure.label is None else str(figure.label),

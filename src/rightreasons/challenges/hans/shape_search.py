@@ -209,8 +209,8 @@ def token_rows(index: PatternIndex, premises: pl.Series, hypotheses: pl.Series) 
         Shape (n, sum of lengths): `NO_TOKEN` behind the end of a sentence; the number behind the last token
         for what is no token, and throughout a sentence that is longer than any of the grammar.
     """
-    sides = zip((premises, hypotheses), index.lengths, strict=True)
-    return np.hstack([_rows(texts, length, index.tokens) for texts, length in sides])
+    both = zip((premises, hypotheses), index.lengths, strict=True)
+    return np.hstack([_rows(texts, length, index.tokens) for texts, length in both])
 
 
 def _rows(texts: pl.Series, length: int, tokens: Tokens) -> Numbers:

@@ -4,21 +4,21 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass as validated_dataclass
 
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
-from rightreasons.text.language import language, loaded
+from rightreasons.text.language import language
 
 # Reads the YAML files beside this package.
 
 
 def read_data(name: str) -> Any:
     """Return the content of one file of ``data/``."""
-    return loaded(files("rightreasons.challenges.hans").joinpath("data", name).read_bytes())
+    return packaged_yaml("rightreasons.challenges.hans", f"data/{name}")
 
 
 # The notation of trees in the data files: ``[S [NP the N1] VP1 .]``, leaves being words, slots or a gap.

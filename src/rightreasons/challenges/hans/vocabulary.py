@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rightreasons.challenges.hans.templates import Gap, Node, leaves, read_nodes, statement
 from rightreasons.challenges.hans.templates import Word as NotationWord
 from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError, VocabularyError
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
-from rightreasons.text.language import language, loaded
+from rightreasons.text.language import language
 
 SHIPPED = ("hans", "harbour")
 ALL_NOUNS = "nouns"
@@ -156,13 +157,11 @@ def read_vocabulary(path: Path) -> HansVocabulary:
     VocabularyError
         If a list is missing or empty, or words contradict each other; see `checks`.
     """
-    import yaml
-
     if not path.is_file():
         raise FileMissingError(f"no file {printable(path.name)}", "a YAML file of words", "correct the path")
     try:
-        content = loaded(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        content = guarded_yaml(path.read_bytes())
+    except ValueError as error:
         raise UnreadableFileError(
             f"{printable(path.name)}: {printable(str(error), 200)}", "YAML in UTF-8", "correct the file"
         ) from error

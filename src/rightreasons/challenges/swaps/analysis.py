@@ -184,7 +184,7 @@ def _notes(judged: Judged) -> list[str]:
     proposed = int((frame["gold_status"] == PROPOSED).sum())
     kept = int((frame["gold_status"] == KEPT).sum())
     unpaired = judged.frame.filter(pl.col("gold_changed").is_not_null() & pl.col("control_answer").is_null())
-    said = [
+    found_notes = [
         ONE_RUN,
         "instances of one pair of words are not independent of each other: intervals and p-values, which "
         "take them to be, are too narrow and too small",
@@ -198,7 +198,7 @@ def _notes(judged: Judged) -> list[str]:
         f"{unpaired.height:,} transformed instances whose control instance is not there or not predicted: "
         "they enter accuracies, not comparisons with the control": unpaired.height,
     }
-    said += [text for text, count in counts.items() if count]
+    found_notes += [text for text, count in counts.items() if count]
     if judged.rule is not None:
-        said.append(f"neutral and contradiction are one label here, non-entailment (by {judged.rule})")
-    return said
+        found_notes.append(f"neutral and contradiction are one label here, non-entailment (by {judged.rule})")
+    return found_notes

@@ -92,8 +92,8 @@ def _with_pos(pairs: WordPairs, wordnet: WordNet) -> pl.DataFrame:
 
 def _forms(words: Words, pairs: pl.DataFrame, forms: Forms) -> pl.DataFrame:
     """Return which words of the vocabulary are forms of which lemmas: ``form`` (id), ``lemma``, ``pos``."""
-    wanted = pl.concat([pairs.select("pos", lemma=side) for side in ("first", "second")]).unique()
-    asked = set(wanted["pos"].to_list())
+    lemmas = pl.concat([pairs.select("pos", lemma=side) for side in ("first", "second")]).unique()
+    asked = set(lemmas["pos"].to_list())
     found = [
         (form, lemma, str(pos))
         for pos in ALL_POS
@@ -103,7 +103,7 @@ def _forms(words: Words, pairs: pl.DataFrame, forms: Forms) -> pl.DataFrame:
     ]
     schema = {"form": pl.Int32, "lemma": pl.String, "pos": pl.String}
     known = pl.DataFrame(found, schema=schema, orient="row")
-    return known.join(wanted, on=["lemma", "pos"], how="semi", maintain_order="left")
+    return known.join(lemmas, on=["lemma", "pos"], how="semi", maintain_order="left")
 
 
 # Which candidates become items: one a training instance, drawn at random, with every refusal counted.

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import polars as pl
 
-from rightreasons.artifacts.means import bounds_of, percent
+from rightreasons.artifacts.means import percent
 from rightreasons.challenges.challenge import SET, Challenge, item_column
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.scoring import judged as scored
@@ -135,10 +135,10 @@ def judge(
 
 
 def _check(sets: pl.DataFrame) -> None:
-    lacking = tuple(name for name in NEEDED if name not in sets.columns)
-    if lacking:
+    absent = tuple(name for name in NEEDED if name not in sets.columns)
+    if absent:
         raise MeasureInputError(
-            f"swap sets without the columns {quoted(lacking)}",
+            f"swap sets without the columns {quoted(absent)}",
             "the rows that `make swaps` writes",
             "build the sets with rightreasons",
         )
@@ -151,12 +151,12 @@ def _with_factors(frame: pl.DataFrame, *, two_way: bool) -> pl.DataFrame:
     two = {label.value: collapse(label).value for label in Label}
     control = pl.col("control_label").cast(pl.String)
     control = control.replace_strict(two) if two_way else control
-    said = _said_by_polarity(two_way=two_way)
+    definition = _said_by_polarity(two_way=two_way)
     return frame.with_columns(
         gold_changed=pl.when(pl.col("set").is_in(list(CONTROL_OF))).then(
             pl.col("label").cast(pl.String) != control
         ),
-        polarity_label=pl.col("polarity").replace_strict(said, default=None, return_dtype=pl.String),
+        polarity_label=pl.col("polarity").replace_strict(definition, default=None, return_dtype=pl.String),
     ).with_columns(polarity_differs=pl.col("polarity_label").ne_missing(pl.col("label").cast(pl.String)))
 
 
@@ -246,7 +246,7 @@ def shares_view(
     return View(
         title,
         (*by, "n", name, "low", "high"),
-        tuple((each.set, *kind, each.n, each.value, *bounds_of(each.estimate)) for each, kind in lines),
+        tuple((each.set, *kind, each.n, each.value, *each.bounds) for each, kind in lines),
         by=by,
         bounds={name: ("low", "high")},
         line_rows=tuple(each.rows for each in figures),

@@ -257,8 +257,8 @@ def _drafts(
     if relation == "hypernym":
         return list(hypernym_drafts(items, forms, options.seed))
     senses = MainSenses(forms.wordnet)
-    sides = (options.side,) if options.side else get_args(Side)
-    made = [Substitutes(words, side, options.min_count, forms, senses) for side in sides]
+    roles = (options.side,) if options.side else get_args(Side)
+    made = [Substitutes(words, side, options.min_count, forms, senses) for side in roles]
     return list(substitute_drafts(items, made, forms, options.seed))
 
 
@@ -278,11 +278,11 @@ def _check(relation: str, options: SwapOptions) -> None:
 
 
 def _of_relation(pairs: WordPairs, relation: str) -> WordPairs:
-    wanted = ("hypernym", "hyponym") if relation == "hypernym" else ("antonym",)
-    asked = replace(pairs, frame=pairs.frame.filter(pl.col("relation").is_in(wanted)))
+    relations = ("hypernym", "hyponym") if relation == "hypernym" else ("antonym",)
+    asked = replace(pairs, frame=pairs.frame.filter(pl.col("relation").is_in(relations)))
     if not len(asked):
         raise OptionError(
-            f"no pair of the relation {wanted[0]} in '{printable(pairs.name)}'",
+            f"no pair of the relation {relations[0]} in '{printable(pairs.name)}'",
             "pairs of that relation",
             "give other pairs, or another --relation",
         )

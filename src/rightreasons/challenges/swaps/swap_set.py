@@ -234,8 +234,8 @@ def _read(file: Path) -> pl.DataFrame:
     text = {name: pl.String if kind == LABEL_TYPE else kind for name, kind in COLUMNS.items()}
     try:
         found = pl.read_ndjson(file, infer_schema_length=None)
-        lacking = tuple(name for name in COLUMNS if name not in found.columns)
-        if not lacking:
+        missing = tuple(name for name in COLUMNS if name not in found.columns)
+        if not missing:
             return found.select(list(COLUMNS)).cast(text).cast(COLUMNS)  # type: ignore[arg-type]
     except pl.exceptions.PolarsError as error:
         raise MalformedRowError(
@@ -244,7 +244,7 @@ def _read(file: Path) -> pl.DataFrame:
             "build the sets anew",
         ) from error
     raise MeasureInputError(
-        f"'{printable(file.name)}' has no columns {quoted(lacking)}",
+        f"'{printable(file.name)}' has no columns {quoted(missing)}",
         "the rows of a swap set",
         "build them anew",
     )

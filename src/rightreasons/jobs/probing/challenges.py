@@ -33,11 +33,10 @@ from rightreasons.jobs.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
+from rightreasons.runs.compared_runs import distinct_names
 from rightreasons.sources.challenge_sets import ALL, challenge_sets, read_challenge_set, sets_in
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import is_known, language
-
-# Word swaps in a probe: made from the training data, or read from the folder that `make swaps` wrote.
 
 
 def holds_swaps(path: Path) -> bool:
@@ -55,13 +54,13 @@ def is_swaps(challenge: Challenge) -> bool:
     return challenge.pairs is not None and set(COLUMNS) <= set(challenge.pairs.frame.columns)
 
 
-def behaviour(challenge: Challenge, said: Predictions, options: ProbeOptions) -> tuple[Finding, ...]:
+def behaviour(challenge: Challenge, predictions: Predictions, options: ProbeOptions) -> tuple[Finding, ...]:
     """Return the behaviour analysis of predictions on swap sets (Sanchez et al. 2018)."""
     if challenge.pairs is None:
         raise ValueError("swap sets have sentences")
     return analyse(
         challenge.pairs.frame,
-        said,
+        predictions,
         definition=options.definition,
         collapse=options.collapse,
         allow_partial=True,
@@ -75,9 +74,7 @@ CONTROLS = "controls"
 
 
 def challenges_named(
-    named: Sequence[Any],
-    options: ProbeOptions,
-    train: PairTable | None,
+    named: Sequence[Any], options: ProbeOptions, train: PairTable | None
 ) -> tuple[Challenge, ...]:
     """Return the challenges that are named, `CONTROLS` left out, with distinct names.
 
@@ -91,7 +88,9 @@ def challenges_named(
         For whatever is wrong with the data.
     """
     found = [challenge_named(each, options, train) for each in _spread(named, options) if each != CONTROLS]
-    return _distinct([_drawn(each, options) for each in found])
+    drawn = [_drawn(each, options) for each in found]
+    names = distinct_names([each.name for each in drawn])
+    return tuple(replace(each, name=name) for each, name in zip(drawn, names, strict=True))
 
 
 def _spread(named: Sequence[Any], options: ProbeOptions) -> list[Any]:
@@ -105,9 +104,7 @@ def _spread(named: Sequence[Any], options: ProbeOptions) -> list[Any]:
 
 
 def challenge_named(
-    on: Any,
-    options: ProbeOptions | None = None,
-    train: PairTable | None = None,
+    on: Any, options: ProbeOptions | None = None, train: PairTable | None = None
 ) -> Challenge:
     """Return a challenge by its name, or labelled data as one.
 
@@ -166,16 +163,6 @@ def _drawn(challenge: Challenge, options: ProbeOptions) -> Challenge:
     if options.per_group is None or is_swaps(challenge) or challenge.name in CHANGES:
         return challenge
     return sampled(challenge, options.per_group, options.seed)
-
-
-def _distinct(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
-    seen: dict[str, int] = {}
-    named = []
-    for each in challenges:
-        seen[each.name] = seen.get(each.name, 0) + 1
-        again = seen[each.name]
-        named.append(each if again == 1 else replace(each, name=f"{each.name} ({again})"))
-    return tuple(named)
 
 
 def read_among(named: Sequence[Any], reader: DataReader) -> tuple[Any, ...]:

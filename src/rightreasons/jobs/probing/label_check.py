@@ -1,16 +1,17 @@
 """Before anything is scored: the order of a model's labels is proved, and the threshold of a score fitted."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
-from rightreasons.challenges.label_order import best_order, label_order, label_order_on
+from rightreasons.challenges.guard import entailment_probability
+from rightreasons.challenges.label_order import NAME, best_order, label_order, label_order_on, plain_pairs
 from rightreasons.challenges.label_orders import unread
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.errors import IncompleteError, UnnamedOutputsError
+from rightreasons.errors import IncompleteError, MeasureInputError, UnnamedOutputsError
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding
 from rightreasons.jobs.probing.models import ProbedModel, Reader, model_named
@@ -22,10 +23,66 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.response import Responses
 from rightreasons.predictors.store import Store
-from rightreasons.predictors.thresholded import FittedThreshold, fitted_threshold
 from rightreasons.printable import printable
 from rightreasons.sources.prediction_keys import OnFaulty
+from rightreasons.statistics.paired_scores import best_threshold
 from rightreasons.statistics.results import Estimate
+
+
+@dataclass(frozen=True)
+class FittedThreshold:
+    """The threshold that tells entailed from other pairs best on labelled pairs.
+
+    Parameters
+    ----------
+    threshold
+        The probability of entailment from which on a pair counts as entailed.
+    balanced_accuracy
+        Mean of the shares of entailed and of other pairs that are then right, on the pairs it was fitted on.
+    entailed, others
+        How many pairs of either kind it was fitted on.
+    """
+
+    threshold: float
+    balanced_accuracy: float
+    entailed: int
+    others: int
+
+
+def fitted_threshold(pairs: PairTable, predictions: Predictions) -> FittedThreshold:
+    """Return the threshold with the greatest balanced accuracy.
+
+    It lies half-way between the two neighbouring probabilities that it parts. Where several cuts are equally
+    good it is the middle one, of an even number the lower of the two in the middle.
+
+    Parameters
+    ----------
+    pairs
+        With gold labels; those but entailment count as one.
+    predictions
+        What the model said of them, with probabilities; pairs without a prediction are left out.
+
+    Raises
+    ------
+    MeasureInputError
+        If there are no entailed pairs, or no others.
+    PredictionError
+        If there is no probability of entailment.
+    """
+    probability = entailment_probability(predictions)
+    scored = predictions.frame.select("id").with_columns(probability.alias("said"))
+    rows = pairs.with_gold().frame.select("id", "label").join(scored, on="id", maintain_order="left")
+    is_entailed = (rows["label"] == Label.ENTAILMENT).to_numpy()
+    entailed, others = int(is_entailed.sum()), int((~is_entailed).sum())
+    if not entailed or not others:
+        raise MeasureInputError(
+            f"{entailed:,} entailed and {others:,} other pairs with predictions in '{printable(pairs.name)}'",
+            "pairs of both kinds to fit a threshold on",
+            "give other labelled pairs, or a threshold",
+        )
+    found = best_threshold(rows["said"].to_numpy(), is_entailed)
+    return FittedThreshold(found.value, found.balanced_accuracy, entailed, others)
+
 
 # The threshold of a score, fitted on labelled data before anything is scored.
 
@@ -109,8 +166,8 @@ def order_findings(
 ) -> list[Finding]:
     """Return how right a model is on labelled pairs under every order of its own labels.
 
-    Where these leave the order undecided, `FALLBACK` pairs drawn from the first challenge with three gold
-    labels are a second finding.
+    Where ordinary pairs leave the order undecided, plain ones are a second finding; where what was asked so
+    far does, `FALLBACK` pairs drawn from the first challenge with three gold labels are another.
 
     Parameters
     ----------
@@ -132,12 +189,20 @@ def order_findings(
     IncompleteError
         If the model does not answer.
     """
-    first = _order(reader, pairs, progress)
-    findings = [first]
-    fallback = drawn_fallback(challenges, seed) if first.settings["decision"] == "undecided" else None
-    if fallback is not None and fallback.name != pairs.name:
+    findings = [_order(reader, pairs, progress)]
+    for fallback in _fallbacks(pairs, challenges, seed):
+        if findings[-1].settings["decision"] != "undecided":
+            break
         findings.append(_order(reader, fallback, progress))
     return findings
+
+
+def _fallbacks(pairs: PairTable, challenges: Sequence[Challenge], seed: int) -> Iterator[PairTable]:
+    if pairs.name == NAME:
+        yield plain_pairs()
+    drawn = drawn_fallback(challenges, seed)
+    if drawn is not None and drawn.name != pairs.name:
+        yield drawn
 
 
 def order_on(challenge: Challenge, predictions: Predictions) -> Finding | None:

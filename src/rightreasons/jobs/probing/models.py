@@ -106,8 +106,8 @@ class Reader:
         """Return its name, labels, threshold and identities."""
         labels = [str(label) for label in self.labels]
         known = [identity.described() for identity in self.identities]
-        said = {"name": self.name, "labels": labels, "threshold": self.threshold, "identities": known}
-        return {**said, "files": []}
+        record = {"name": self.name, "labels": labels, "threshold": self.threshold, "identities": known}
+        return {**record, "files": []}
 
     def default_challenges(self) -> tuple[str, ...]:
         """Return HANS with text."""
@@ -151,9 +151,7 @@ class Reader:
 
 
 def model_named(
-    model: str | Path | Predictor,
-    options: ModelOptions | None = None,
-    on_faulty: OnFaulty = "error",
+    model: str | Path | Predictor, options: ModelOptions | None = None, on_faulty: OnFaulty = "error"
 ) -> ProbedModel:
     """Return what MODEL names: ``KIND:REST``, a model's folder or file, or saved predictions.
 

@@ -19,8 +19,6 @@ from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.store import Store
 from rightreasons.runs.manifest import Manifest, manifest_from
 
-# What a probe is going to do: which model, on which challenges, by which options.
-
 
 @dataclass(frozen=True)
 class ProbePlan:
@@ -133,27 +131,17 @@ def _parts(plan: ProbePlan) -> Mapping[str, PairTable]:
         parts["label check"] = plan.calibration
     if plan.fitting is not None:
         parts["threshold"] = plan.fitting
-    parts |= {each.name: _text(each) for each in plan.challenges}
+    parts |= {each.name: each.with_text() for each in plan.challenges}
     for base in plan.controlled:
-        parts.setdefault(base.name, _text(base))
+        parts.setdefault(base.name, base.with_text())
         for name in CONTROLS:
             try:
                 parts[f"{base.name}, {name}"] = controlled(
-                    _text(base), name, plan.options.seed, plan.options.language
+                    base.with_text(), name, plan.options.seed, plan.options.language
                 )
             except MeasureInputError:
                 continue
     return parts
-
-
-def _text(challenge: Challenge) -> PairTable:
-    if challenge.pairs is None:
-        raise OptionError(
-            f"'{challenge.name}' holds ids and no sentences",
-            "a challenge with text",
-            "choose another",
-        )
-    return challenge.pairs
 
 
 def _expected(
@@ -185,9 +173,9 @@ def _expected(
 def _missing(identity: Identity, pairs: PairTable, known: set[str], store: Store, scope: str) -> PairTable:
     hashes = identity.hashes(pairs)
     there = set(store.get(identity.fingerprint(scope), hashes)) | known
-    wanted = []
+    choices = []
     for found in hashes:
-        wanted.append(found not in there)
+        choices.append(found not in there)
         there.add(found)
     known.update(hashes)
-    return pairs.where(pl.Series(wanted, dtype=pl.Boolean), "answered before, or the text of another pair")
+    return pairs.where(pl.Series(choices, dtype=pl.Boolean), "answered before, or the text of another pair")

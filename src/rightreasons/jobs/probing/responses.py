@@ -310,14 +310,9 @@ class Stored:
         PredictionError
             If none of the pairs was asked.
         """
-        if challenge.pairs is None:
-            raise OptionError(
-                f"'{challenge.name}', which holds ids and no sentences",
-                "a challenge with text",
-                "choose another",
-            )
+        pairs = challenge.with_text()
         with Store.open(self.path) as store:
-            found = recalled(store, self.fingerprint, self.identity, challenge.pairs)
+            found = recalled(store, self.fingerprint, self.identity, pairs)
         if not found.by_id:
             raise PredictionError(
                 f"the answers of '{printable(self.name)}' do not hold '{printable(challenge.name)}'",

@@ -179,8 +179,8 @@ class Saved:
         if not gold.height:
             return None
         known = {name: label.value for name, label in (self.options.label_map or {}).items() if label}
-        said = Predictions(gold, in_order({*own.predictions.labels}), own.predictions.provenance)
-        return best_order_on(challenge, said, DEMAND, names=known).label_map()
+        predictions = Predictions(gold, in_order({*own.predictions.labels}), own.predictions.provenance)
+        return best_order_on(challenge, predictions, DEMAND, names=known).label_map()
 
     def _read(self, challenge: Challenge | None = None) -> Predictions:
         options = self.options

@@ -10,7 +10,7 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.group_accuracy import Pooling
 from rightreasons.difficulty import pattern_marks, subset_accuracy
 from rightreasons.difficulty.artifact_agreement import artifact_agreement
-from rightreasons.difficulty.subsets import SubsetAccuracy
+from rightreasons.difficulty.easy_hard import SubsetAccuracy
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Finding

@@ -9,15 +9,13 @@ from typing import Any
 
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
+from rightreasons.jobs.reproducing.made import NOT_RECORDED, UNKNOWN, Shown, shown_by
 from rightreasons.jobs.reproducing.provenance import (
     ANSWERS,
-    UNKNOWN,
-    Shown,
     combined,
     figures_of,
     first_figures,
     read_answers,
-    shown_by,
 )
 from rightreasons.jobs.reproducing.selection import Selection
 from rightreasons.papers.inputs import ModelFigures
@@ -168,12 +166,19 @@ def answers_of_runs(named: Sequence[str], asked: Selection) -> ReadAnswers:
         read = [_read(path, asked, model) for path in paths]
         found = combined([each.figures for each in read])
         said = "; ".join(dict.fromkeys(each.shown.by for each in read if each.shown.by))
-        same = all(each.shown.basis == "same" for each in read)
-        basis: Basis = "same" if same and asked.materials.scale == "paper" else UNKNOWN
-        by = f"the run for {model}" + (f": {said}" if said else "")
+        by = f"the run for {model}: {said or NOT_RECORDED}"
+        basis = _basis([each.shown.basis for each in read], asked)
         figures[model] = ModelFigures(_of_the_set(found, model, asked), by, basis)
         sources += [{"model": model, "work_key": each.key} for each in read]
     return ReadAnswers(figures, tuple(sources))
+
+
+def _basis(shown: Sequence[Basis], asked: Selection) -> Basis:
+    """Return in what the model of several runs is not the paper's."""
+    if "other model" in shown:
+        return "other model"
+    same = all(basis == "same" for basis in shown)
+    return "same" if same and asked.materials.scale == "paper" else UNKNOWN
 
 
 def answers_in(folder: Path, asked: Selection) -> ReadAnswers:
@@ -185,7 +190,13 @@ def answers_in(folder: Path, asked: Selection) -> ReadAnswers:
           DA: [probe-da-seed-1.json, probe-da-seed-2.json]
           DA+HANS:
             files: [probe-da-hans.json]
-            by: small form, 22,897 pairs of SNLI and 30,000 like HANS
+            by: seed 1 probed
+            made:               # fields of `Made`
+              checkpoint: none; word vectors glove-10k.npz
+              pairs: 52897
+              seeds: 1 to 3
+              sample: 4 % of SNLI's training set, and 30,000 like HANS
+              command: rightreasons train decomposable-attention-mccoy2019 --small --augment hans
             basis: other data   # same, other data or other model; without it: other data
             figures: ["hans.*"] # without it all
           SPINN:
@@ -222,7 +233,8 @@ def answers_in(folder: Path, asked: Selection) -> ReadAnswers:
         chosen = _Chosen(each.figures, each.under)
         read = [_read(folder / name, asked, model) for name in each.files]
         found = combined([chosen.of(one.figures) for one in read])
-        by = each.by or f"results for {model}"
+        made = "" if each.made is None else str(each.made)
+        by = "; ".join(filter(None, (each.by, made))) or f"results for {model}"
         figures[model] = ModelFigures(_of_the_set(found, model, asked), by, each.basis)
         sources += [{"model": model, "work_key": one.key} for one in read]
     return ReadAnswers(figures, tuple(sources))

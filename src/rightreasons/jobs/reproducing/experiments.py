@@ -14,7 +14,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import FOREIGN, SMALLER
 from rightreasons.papers.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
-from rightreasons.training.recipe import TRANSFORMERS, read_recipe
+from rightreasons.training.recipe import read_recipe
 
 if TYPE_CHECKING:
     from rightreasons.papers.reproduction import Basis
@@ -138,8 +138,8 @@ def _folder(training: ModelTraining, seed: int) -> str:
 
 
 def _hindrance(training: ModelTraining, materials: ReproductionInputs, options: ExperimentOptions) -> str:
-    encoder = _encoder(training)
-    if encoder is not None and encoder not in options.encoders:
+    encoder = training.encoder
+    if encoder and encoder not in options.encoders:
         return f"no weights of {encoder} at hand: --encoder {encoder}=FOLDER"
     missing = _missing(training, materials)
     if not missing:
@@ -151,11 +151,6 @@ def _hindrance(training: ModelTraining, materials: ReproductionInputs, options: 
 def _missing(training: ModelTraining, materials: ReproductionInputs) -> tuple[str, ...]:
     form = form_at(training.data, materials.scale)
     return materials.missing((form.train, form.dev, form.test))
-
-
-def _encoder(training: ModelTraining) -> str | None:
-    recipe = read_recipe(training.recipe)
-    return str(recipe.settings["checkpoint"]) if recipe.model == TRANSFORMERS else None
 
 
 def _experiment(
@@ -190,20 +185,26 @@ def _made_by(training: ModelTraining, seeds: Sequence[PlannedTraining], train: P
 def _train_options(
     training: ModelTraining, form: Form, materials: ReproductionInputs, options: ExperimentOptions, seed: int
 ) -> TrainOptions:
-    encoder = _encoder(training)
-    weights = () if encoder is None else (f"{_ENCODER}={options.encoders[encoder]}",)
+    encoder = training.encoder
+    weights = (f"{_ENCODER}={options.encoders[encoder]}",) if encoder else ()
     small = materials.scale == "small"
     return TrainOptions(
         seed=seed,
         small=small,
         changes=(*weights, *(training.small if small else ()), *options.changes),
-        vectors=options.vectors if encoder is None else (),
+        vectors=() if encoder else options.vectors,
         labels=training.labels,
         augment=training.augment,
         debias=training.debiased(
             FIRST_SEED + (seed - FIRST_SEED) // options.inits, form.min_count, table7_methods()
         ),
     )
+
+
+def _checkpoint(training: ModelTraining, options: ExperimentOptions) -> str:
+    """Return what the encoder that was given is called: its name on the hub, or that of its folder."""
+    place = options.encoders.get(training.encoder, "")
+    return Path(place).expanduser().name if Path(place).expanduser().is_dir() else place
 
 
 def _basis(
@@ -213,7 +214,7 @@ def _basis(
     known = forms(training.data)
     small = materials.scale == "small"
     vectors = read_recipe(training.recipe).words.given
-    without = not options.vectors and _encoder(training) is None and not vectors.startswith("none")
+    without = not options.vectors and not training.encoder and not vectors.startswith("none")
     models = {
         " with ".join(("the small form of the recipe", *training.small)): small,
         f"changed: {', '.join(options.changes)}": bool(options.changes),
@@ -228,6 +229,10 @@ def _basis(
     if foreign:
         remarks = (*remarks, f"{FOREIGN}: {', '.join(foreign)}")
     everywhere = bool(known.remark) and not known.remark_of
+    checkpoint = _checkpoint(training, options)
+    if checkpoint != training.encoder:
+        instead = f"checkpoint {checkpoint} in place of {training.encoder}"
+        return "other model", (*remarks, instead, *filter(None, [known.remark]))
     other_data = everywhere or bool(foreign) or (small and known.small is not None)
     basis: Basis = "other data" if other_data else "other model" if any(models.values()) else "same"
     return basis, (*remarks, known.remark) if known.remark else remarks

@@ -10,7 +10,7 @@ import polars as pl
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.papers.printed import PrintedPaper
-from rightreasons.papers.reproduction import Reproduction, Verdict, number, shown_beside
+from rightreasons.papers.reproduction import Absence, Reproduction, Verdict, number, shown_beside
 from rightreasons.statistics.results import Estimate
 
 # A table as the paper lays it out: in every cell what is printed, ours, and the difference with interval.
@@ -198,7 +198,12 @@ def _record(printed: PrintedPaper, row: Reproduction) -> dict[str, Cell]:
         "model": cell.model,
         "unit": cell.unit,
     }
-    words: dict[str, Cell] = {"by": row.by, "reason": row.reason, "note": cell.note}
+    words: dict[str, Cell] = {
+        "by": row.by,
+        "reason": row.reason,
+        "absence": row.absence,
+        "note": cell.note,
+    }
     return {**place, **said, "ours": said["ours"] if text is None else None, "ours_text": text, **words}
 
 
@@ -241,10 +246,16 @@ def summary_finding(papers: Sequence[OfPaper]) -> Finding:
     Returns
     -------
     Finding
-        Figures: cells by verdict. Tables ``papers`` (of several), ``items``, ``differing``, ``reasons``.
+        Figures: cells by verdict. Tables ``papers`` (of several), ``items``, ``differing``, ``empty``,
+        ``reasons``.
     """
     rows = [row for each in papers for row in each.rows]
-    tables = {"items": _items(papers), "differing": _differing(papers), "reasons": _reasons(papers)}
+    tables = {
+        "items": _items(papers),
+        "differing": _differing(papers),
+        "empty": _empty(papers),
+        "reasons": _reasons(papers),
+    }
     several = {"papers": _papers(papers)} if len(papers) > 1 else {}
     return Finding(
         measure=MEASURE,
@@ -310,6 +321,21 @@ def _differing(papers: Sequence[OfPaper]) -> View:
         if row.verdict in GROUPS["differ"]
     )
     return View("Cells that do not come out, and why", _DIFFERING, rows)
+
+
+def _empty(papers: Sequence[OfPaper]) -> View:
+    """Count empty cells by kind of reason, and say where they are."""
+    found: dict[Absence, Counter[str]] = {}
+    for each in papers:
+        for row in each.rows:
+            if row.absence is not None:
+                found.setdefault(row.absence, Counter())[f"{each.printed.name} {row.cell.item}"] += 1
+    lines = tuple(
+        (kind, found[kind].total(), ", ".join(f"{item}: {count}" for item, count in found[kind].items()))
+        for kind in get_args(Absence)
+        if kind in found
+    )
+    return View("Empty cells: why, and how many where", ("why", "cells", "items"), lines)
 
 
 def _reasons(papers: Sequence[OfPaper]) -> View:

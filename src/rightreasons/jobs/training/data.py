@@ -135,6 +135,11 @@ def _table(data: Any) -> PairTable:
     return table
 
 
+def labelled_pairs(data: Any, labels: Sequence[Label]) -> PairTable:
+    """Return the pairs with a gold label of anything `read_pairs` reads, in the labels of a model."""
+    return _merged(_table(data), labels)
+
+
 def _read(data: Any) -> PairTable:
     if isinstance(data, PairTable):
         return data

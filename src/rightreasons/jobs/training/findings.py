@@ -8,6 +8,7 @@ import polars as pl
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
+from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -29,7 +30,8 @@ _DEFINITION = (
     "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with "
     "the highest accuracy on dev, so that dev accuracy is somewhat too high."
 )
-_SAID = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint")
+_SAID = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint", "last_layer")
+_ROW = ("epoch", "step", "loss", "rate", "dev_accuracy", "seconds", "pairs_per_second")
 _HISTORY = ("epoch", "loss", "dev_accuracy", "rate", "pairs_per_second")
 
 
@@ -40,8 +42,13 @@ def right_of(pairs: PairTable, said: pl.Series) -> int:
     return int(is_right(pairs.gold, said).sum())
 
 
+def most_frequent(pairs: PairTable) -> Label:
+    """Return the most frequent gold label; of equals the first."""
+    return max(pairs.counts().items(), key=lambda each: each[1])[0]
+
+
 def accuracy_finding(
-    recipe: str, name: str, pairs: PairTable, results: Sequence["SeedResult"], train: PairTable
+    recipe: str, name: str, pairs: PairTable, results: Sequence["SeedResult"], most: Label
 ) -> Finding:
     """Return the accuracy of all seeds on one set.
 
@@ -53,13 +60,12 @@ def accuracy_finding(
         The set, and what it is called among the predictions.
     results
         One a seed.
-    train
-        The training data, for the majority.
+    most
+        The most frequent label of the training data, for the majority.
     """
     n = len(pairs)
     right = {result.seed: right_of(pairs, result.predictions[name].frame["label"]) for result in results}
     shares = [count / n for count in right.values()]
-    most = max(train.counts().items(), key=lambda each: each[1])[0]
     majority = right_of(pairs, pl.repeat(most.value, n, dtype=LABEL_TYPE, eager=True))
     lines = tuple((f"seed {seed}", right[seed], n, share) for seed, share in zip(right, shares, strict=True))
     return Finding(
@@ -110,15 +116,16 @@ def training_finding(
     name: str, recipe: "Recipe", results: Sequence["SeedResult"], notes: Sequence[str]
 ) -> Finding:
     """Return how training went: every epoch of every seed, and what papers print for this recipe."""
+    added = [column for column in results[0].history[0] if column not in _ROW] if results[0].history else []
     epochs = tuple(
-        (result.seed, *(row[column] for column in _HISTORY), row["epoch"] == result.epoch)
+        (result.seed, *(row[column] for column in (*_HISTORY, *added)), row["epoch"] == result.epoch)
         for result in results
         for row in result.history
     )
     tables = {
         "epochs": View(
             "Every epoch of every seed",
-            ("seed", *_HISTORY, "kept"),
+            ("seed", *_HISTORY, *added, "kept"),
             epochs,
             by=("seed", "epoch"),
             quantities={"dev_accuracy": "accuracy"},

@@ -14,7 +14,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.options import GridOptions, TrainOptions
 from rightreasons.jobs.outcome import outcome_of
-from rightreasons.jobs.training.findings import accuracy_finding
+from rightreasons.jobs.training.findings import accuracy_finding, most_frequent
 from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
 from rightreasons.jobs.training.pool import Carried, carry_out
 from rightreasons.keywords import TrainKeywords
@@ -212,7 +212,7 @@ def _plans(base: TrainingPlan, points: Sequence["GridPoint"], workspace: Workspa
             base,
             data=untested,
             options=replace(base.options, debias=point.method),
-            method=choose_method(point.method, base.recipe),
+            model=replace(base.model, method=choose_method(point.method, base.recipe)),
             out=workspace.path / POINTS / (point.name or "point"),
         )
         for point in points
@@ -278,6 +278,6 @@ def _tested(base: TrainingPlan, best: Training) -> list[Finding]:
 
     tests: Mapping[str, PairTable] = base.data.tests
     return [
-        accuracy_finding(base.name, name, pairs, said(name, pairs), base.data.train)
+        accuracy_finding(base.name, name, pairs, said(name, pairs), most_frequent(base.data.train))
         for name, pairs in tests.items()
     ]

@@ -11,10 +11,10 @@ from rightreasons.errors import OptionError
 from rightreasons.jobs.datasets import listed
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
-from rightreasons.jobs.training.pool import carry_out, workers_for
+from rightreasons.jobs.training.pool import carry_out, threads_of, workers_for
 from rightreasons.keywords import TrainKeywords
 from rightreasons.options import divided
-from rightreasons.printable import quoted
+from rightreasons.printable import printable, quoted
 from rightreasons.runs.claims import one_writer
 from rightreasons.training.recipe import recipe_title
 
@@ -143,6 +143,9 @@ def train_recipes(
     """
     (chosen,) = divided(options, TrainOptions)
     tests = tuple(listed(test))
+    if chosen.name is not None and len(set(recipes)) > 1:
+        found = f"the name '{printable(chosen.name)}' for models of {quoted(tuple(recipes))}"
+        raise OptionError(found, "one recipe beside --name", "leave out --name")
     titles = {recipe: recipe_title(recipe) for recipe in recipes}
     if len(set(titles.values())) < len(titles):
         found = f"recipes {quoted(tuple(titles))}, of which two have one name"
@@ -208,9 +211,9 @@ def estimated(planned: Sequence[PlannedTraining], out: Path, *, workers: int | N
         plans = planned_in(planned, out)
         left = [plan for plan in plans if plan.finished() is None]
         runs = sum(len(plan.seeds) for plan in left)
-        size = workers_for(runs, workers, [plan.recipe for plan in left])
+        size = workers_for(runs, workers, left)
         speeds: dict[Hashable, Speed] = {}
-        each = {plan.out.name: _seconds(plan, speeds, 1 if size > 1 else None) for plan in left}
+        each = {plan.out.name: _seconds(plan, speeds, threads_of(plan, size)) for plan in left}
     all_seeds = [each[plan.out.name] for plan in left for _ in plan.seeds]
     seconds = max(sum(all_seeds) / size, max(all_seeds, default=0.0))
     return TimeEstimate(runs, sum(len(plan.seeds) for plan in plans) - runs, size, seconds, each)

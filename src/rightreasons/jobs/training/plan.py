@@ -1,6 +1,5 @@
 """A training as it was asked for: read, checked, described, and divided into the work of its seeds."""
 
-import importlib.util
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rightreasons.engine.memory import file_key, remembered
 from rightreasons.engine.progress import Progress
-from rightreasons.errors import MissingExtraError, OptionError
+from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import TrainOptions
@@ -17,18 +16,23 @@ from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.training.data import (
     ChosenMethod,
     TrainingData,
-    choose_method,
     debiasing_finding,
     gather,
 )
-from rightreasons.jobs.training.findings import accuracy_finding, predicted_items, training_finding
+from rightreasons.jobs.training.findings import (
+    accuracy_finding,
+    most_frequent,
+    predicted_items,
+    training_finding,
+)
+from rightreasons.jobs.training.model import LIBRARIES, ChosenModel, choose_model
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.called import KIND, function_named, users_code
 from rightreasons.printable import printable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run
-from rightreasons.training.recipe import TRANSFORMERS, Recipe, needs_trees, read_recipe, recipe_title
+from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe, checkpoint_name
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
@@ -76,33 +80,41 @@ def parsed_data(data: TrainingData, parser: str) -> TrainingData:
     return replace(data, train=train, dev=dev, tests=dict(zip(data.tests, tests, strict=True)))
 
 
-_LIBRARIES = ("torch", "transformers", "accelerate", "safetensors")
-
-
 @dataclass(frozen=True)
 class TrainingPlan:
     """What is trained, on what, and how: read and checked, nothing begun.
 
     Parameters
     ----------
-    name, recipe
-        The recipe and what it is called.
+    model
+        Recipe, method and pretrained encoder.
     data
         What it is trained and tested on.
     options
         As they were given.
-    method
-        The debiasing method, or None.
     out
         Folder of the run.
     """
 
-    name: str
-    recipe: Recipe
+    model: ChosenModel
     data: TrainingData
     options: TrainOptions
-    method: ChosenMethod | None
     out: Path
+
+    @property
+    def name(self) -> str:
+        """What the trained model is called."""
+        return self.model.name_on(self.data.train, self.data.dataset)
+
+    @property
+    def recipe(self) -> Recipe:
+        """How it is trained."""
+        return self.model.recipe
+
+    @property
+    def method(self) -> ChosenMethod | None:
+        """The debiasing method, or None."""
+        return self.model.method
 
     @property
     def seeds(self) -> range:
@@ -121,7 +133,7 @@ class TrainingPlan:
             "options": {
                 "recipe": recipe_values(self.recipe),
                 "small": self.options.small,
-                "set": list(self.options.changes),
+                "set": [_without_place(change) for change in self.options.changes],
                 "seeds": list(self.seeds),
                 "labels": [label.value for label in self.data.labels],
                 "augment": None if self.options.augment is None else str(self.options.augment),
@@ -129,8 +141,10 @@ class TrainingPlan:
                 "vectors": [_vectors(Path(each)) for each in self.options.vectors],
             }
             | ({} if self.options.parser is None else {"parser": self.options.parser})
+            | ({} if self.model.encoder is None else {"encoder": self.model.encoder.described()})
+            | ({} if self.name == self.model.recipe_name else {"recipe-name": self.model.recipe_name})
             | ({"words_of": [_described(each) for each in self.data.known]} if self.data.known else {}),
-            "versions": versions() | {name: version(name) for name in _LIBRARIES},
+            "versions": versions() | {name: version(name) for name in LIBRARIES},
         }
         return manifest_from(payload)
 
@@ -183,7 +197,8 @@ class TrainingPlan:
         from rightreasons.training.seeds import SeedWork
 
         return SeedWork(
-            name=self.name,
+            name=self.model.recipe_name,
+            title=None if self.name == self.model.recipe_name else self.name,
             recipe=self.recipe,
             seed=seed,
             labels=self.data.labels,
@@ -204,7 +219,8 @@ class TrainingPlan:
     ) -> tuple[Finding, ...]:
         """Return accuracy on every set, how training went, and what was prepared for it."""
         accuracies = (
-            accuracy_finding(self.name, name, pairs, results, self.data.train) for name, pairs in sets.items()
+            accuracy_finding(self.name, name, pairs, results, most_frequent(self.data.train))
+            for name, pairs in sets.items()
         )
         went = training_finding(self.name, self.recipe, results, self.notes())
         if self.method is None:
@@ -217,6 +233,8 @@ class TrainingPlan:
         said = []
         if not self.options.vectors and self.recipe.model != TRANSFORMERS:
             said.append("no word vectors were given: all are learned")
+        if self.model.encoder is not None:
+            said.append(self.model.encoder_note())
         if self.options.small:
             said.append("the small form of the recipe, not the paper's sizes")
         return tuple(said)
@@ -226,13 +244,8 @@ def plan_training(
     recipe: str, train: Any, dev: Any, test: Any, *, out: Path, options: TrainOptions
 ) -> TrainingPlan:
     """Return a training that can be begun; parameters and errors as of `rightreasons.jobs.train.train`."""
-    _check_torch()
-    chosen = read_recipe(recipe, small=options.small, changes=options.changes)
-    _check_vectors(chosen, options)
-    _check_parser(chosen, options)
-    method = None if options.debias is None else choose_method(options.debias, chosen)
-    data = _gathered(train, dev, test, options)
-    return TrainingPlan(recipe_title(recipe), chosen, data, options, method, out)
+    model = choose_model(recipe, options)
+    return TrainingPlan(model, _gathered(train, dev, test, options), options, out)
 
 
 def _gathered(train: Any, dev: Any, test: Any, options: TrainOptions) -> TrainingData:
@@ -249,6 +262,12 @@ def _gathered(train: Any, dev: Any, test: Any, options: TrainOptions) -> Trainin
     return remembered("data", key, read, entries=16)[1]
 
 
+def _without_place(change: str) -> str:
+    """Return a change of the recipe; an encoder without the way to its folder."""
+    key, _, place = change.partition("=")
+    return f"{key}={checkpoint_name(place)}" if key == f"settings.{CHECKPOINT}" else change
+
+
 def _described(table: PairTable) -> dict[str, Any]:
     return remembered("description", id(table), lambda: (table, described(table)), entries=64)[1]
 
@@ -258,29 +277,3 @@ def _vectors(path: Path) -> dict[str, str]:
 
     key = file_key(path) if path.is_file() else path
     return {"name": path.name, "sha256": remembered("checksum", key, lambda: checksum_of(path))}
-
-
-def _check_vectors(recipe: "Recipe", options: TrainOptions) -> None:
-    if recipe.model == TRANSFORMERS and options.vectors:
-        raise OptionError(
-            f"word vectors for {recipe.about}",
-            "a model of words beside --vectors",
-            "leave out --vectors: the encoder has its own",
-        )
-
-
-def _check_parser(recipe: "Recipe", options: TrainOptions) -> None:
-    if options.parser is not None and not needs_trees(recipe.model):
-        raise OptionError(
-            f"a parser for {recipe.about}", "a model of trees beside --parser", "leave out --parser"
-        )
-
-
-def _check_torch() -> None:
-    missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
-    if missing:
-        raise MissingExtraError(
-            f"the packages {', '.join(missing)} are not installed",
-            "the extra [train]",
-            "pip install 'rightreasons[train]'",
-        )

@@ -7,20 +7,17 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from rightreasons.engine.memory import completed
-from rightreasons.engine.progress import Progress
+from rightreasons.engine.memory import completed, reported
+from rightreasons.engine.progress import NOW, Progress
 from rightreasons.errors import RightReasonsError
 from rightreasons.jobs.training.plan import Training, TrainingPlan
 from rightreasons.runs.claims import claimed
 from rightreasons.runs.workspace import Workspace
-from rightreasons.training.recipe import TRANSFORMERS, Recipe
+from rightreasons.training.recipe import TRANSFORMERS
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared
     from rightreasons.training.seeds import SeedResult, SeedWork
-
-_BYTES_EACH = 2 * 2**30  # that a process of its own may need
-_BYTES_ON_DEVICE = 6 * 2**30  # for the papers' sizes
 
 
 @dataclass(frozen=True)
@@ -47,8 +44,9 @@ def carry_out(plans: Sequence[TrainingPlan], *, workers: int | None, progress: P
     plans
         What is trained.
     workers
-        Seeds that are trained at once, each in a process with one thread; None: as many as cores and memory
-        allow. A single one is trained in this process, with the threads of torch.
+        Seeds that are trained at once, each in a process of its own; None: as many as cores and memory
+        allow. Encoders share the cores; models of words have one thread each. A single one is trained in
+        this process, with the threads of torch.
     progress
         Where training says how far it is.
     """
@@ -58,7 +56,7 @@ def carry_out(plans: Sequence[TrainingPlan], *, workers: int | None, progress: P
             held.enter_context(claimed(plan.out))
         unfinished = going.unfinished()
         seeds = sum(len(plans[place].seeds) for place in unfinished)
-        size = workers_for(seeds, workers, [plans[place].recipe for place in unfinished])
+        size = workers_for(seeds, workers, [plans[place] for place in unfinished])
         if size == 1:
             going.in_this_process(unfinished)
         elif seeds:
@@ -70,6 +68,7 @@ def carry_out(plans: Sequence[TrainingPlan], *, workers: int | None, progress: P
 class _SeedOf:
     place: int
     work: "SeedWork"
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,9 +133,16 @@ class _Going:
     def in_processes(self, places: Sequence[int], workers: int, seeds: int) -> None:
         """Train as many seeds at once as there are workers, whatever training they are of."""
         self.progress("seeds", 0, seeds)
-        for done, (each, result) in enumerate(completed(_train_alone, self.works(places), workers), start=1):
+        works = (self.alone(each, workers) for each in self.works(places))
+        found = completed(_train_alone, works, workers, self.progress)
+        for done, (each, result) in enumerate(found, start=1):
             self.take(each, result)
             self.progress("seeds", done, seeds)
+
+    def alone(self, each: _SeedOf, workers: int) -> _SeedOf:
+        """Return the work of a seed with the threads that it has beside the others."""
+        threads = threads_of(self.plans[each.place], workers)
+        return replace(each, work=replace(each.work, threads=threads), of=_title(self.plans, each.place))
 
     def take(self, each: _SeedOf, result: "Future[SeedResult]") -> None:
         """Keep what a process hands over."""
@@ -162,13 +168,32 @@ def _check_report(plan: TrainingPlan) -> None:
         check_target(plan.options.report_to)
 
 
+def _title(plans: Sequence[TrainingPlan], place: int) -> str:
+    """Return what tells the seeds of a training from those of others; nothing where it is the only one."""
+    return f" of {plans[place].out.name}" if len(plans) > 1 else ""
+
+
 def _train_alone(each: _SeedOf) -> "SeedResult":
     from rightreasons.training.seeds import train_seed
 
-    return train_seed(replace(each.work, threads=1))
+    report = reported()
+
+    def progress(what: str, done: int, total: int) -> None:
+        task, mark, now = what.partition(NOW)
+        report(f"{task}{each.of}{mark}{now}", done, total)
+
+    return train_seed(each.work, progress)
 
 
-def workers_for(seeds: int, asked: int | None, recipes: Sequence[Recipe]) -> int:
+# How many at once, and how many threads each.
+
+
+_BYTES_EACH = 2 * 2**30  # that a process of its own may need
+_BYTES_A_PARAMETER = 6 * 4  # weights, gradient, two moments, the best epoch, and a copy when they are kept
+_BYTES_ON_DEVICE = 6 * 2**30  # for the papers' sizes
+
+
+def workers_for(seeds: int, asked: int | None, plans: Sequence[TrainingPlan]) -> int:
     """Return how many seeds are trained at once; see `carry_out`."""
     import psutil  # type: ignore[import-untyped]  # it has no types
 
@@ -176,17 +201,33 @@ def workers_for(seeds: int, asked: int | None, recipes: Sequence[Recipe]) -> int
 
     if asked is not None:
         return max(1, min(asked, seeds))
-    fitting = int(psutil.virtual_memory().available // _BYTES_EACH)
-    if any(device_of(recipe).type != "cpu" for recipe in recipes):
-        fitting = min(fitting, _on_device(recipes))
+    fitting = int(psutil.virtual_memory().available // max(map(_bytes_of, plans), default=_BYTES_EACH))
+    if any(device_of(plan.recipe).type != "cpu" for plan in plans):
+        fitting = min(fitting, _on_device(plans))
     return max(1, min(seeds, os.cpu_count() or 1, fitting))
 
 
-def _on_device(recipes: Sequence[Recipe]) -> int:
+def threads_of(plan: TrainingPlan, workers: int) -> int | None:
+    """Return the threads of a seed beside others; None: those of torch, where it is alone.
+
+    An encoder gets its share of the cores. A model of words is too small for that, and with one thread it
+    is the same, bit for bit, beside whatever else is trained.
+    """
+    if workers == 1:
+        return None
+    return max(1, (os.cpu_count() or 1) // workers) if plan.recipe.model == TRANSFORMERS else 1
+
+
+def _bytes_of(plan: TrainingPlan) -> int:
+    encoder = plan.model.encoder
+    return _BYTES_EACH + (0 if encoder is None else _BYTES_A_PARAMETER * encoder.parameters)
+
+
+def _on_device(plans: Sequence[TrainingPlan]) -> int:
     """Return how many small models fill a GPU; an encoder of Hugging Face has it to itself."""
     import torch
 
-    if any(recipe.model == TRANSFORMERS for recipe in recipes):
+    if any(plan.recipe.model == TRANSFORMERS for plan in plans):
         return 1
     free, _ = torch.cuda.mem_get_info()
     return int(free // _BYTES_ON_DEVICE)

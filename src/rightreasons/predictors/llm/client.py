@@ -31,10 +31,10 @@ Parameters = Mapping[str, Any]
 
 def first_parameters(prompt: Prompt, seed: int) -> Parameters:
     """Return what a request is sent with at first."""
-    said = {"temperature": TEMPERATURE, "seed": seed, "max_tokens": prompt.max_tokens}
+    sent = {"temperature": TEMPERATURE, "seed": seed, "max_tokens": prompt.max_tokens}
     if prompt.answer == "json":  # its first token is a bracket, whatever the label
-        return said
-    return said | {"logprobs": True, "top_logprobs": ALTERNATIVES}
+        return sent
+    return sent | {"logprobs": True, "top_logprobs": ALTERNATIVES}
 
 
 def without_logprobs(parameters: Parameters) -> Parameters:
@@ -158,9 +158,9 @@ class Asker:
     async def _sent(self, messages: Messages, parameters: Any) -> Reply:
         start = time.monotonic()
         async with asyncio.timeout(self._endpoint.options.timeout):
-            said: Any = messages  # the library has a type for each role
+            sent: Any = messages  # the library has a type for each role
             completion = await self._client.chat.completions.create(
-                model=self._endpoint.model, messages=said, **parameters
+                model=self._endpoint.model, messages=sent, **parameters
             )
         return replace(reply_of(completion), milliseconds=1000 * (time.monotonic() - start))
 

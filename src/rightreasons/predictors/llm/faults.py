@@ -79,13 +79,13 @@ def is_passing(fault: BaseException) -> bool:
 def seconds_asked_for(fault: BaseException) -> float | None:
     """Return how long a server asks to wait (``Retry-After``: seconds or a date), or None if it does not."""
     headers: Mapping[str, str] = getattr(getattr(fault, "response", None), "headers", {})
-    said = headers.get("retry-after")
-    if said is None:
+    pause = headers.get("retry-after")
+    if pause is None:
         return None
     try:
-        seconds = float(said)
+        seconds = float(pause)
     except ValueError:
-        return _until(said)
+        return _until(pause)
     return None if math.isnan(seconds) else max(seconds, 0.0)
 
 
@@ -104,7 +104,7 @@ def code_of(fault: BaseException) -> str | None:
     return code
 
 
-def told(fault: BaseException, name: str, attempts: int, *, any_answered: bool) -> RightReasonsError:
+def as_error(fault: BaseException, name: str, attempts: int, *, any_answered: bool) -> RightReasonsError:
     """Return a fault that ended the work as an error that the user can read, without the key.
 
     Parameters

@@ -32,10 +32,10 @@ def parsed(text: str, prompt: Prompt) -> Label | None:
     Case, surrounding marks, a lead-in such as ``Answer:`` and a thought in ``<think>`` tags before the answer
     are passed over; a word within a sentence is not looked for, since "not entailment" holds one too.
     """
-    said = _THOUGHT.sub("", text).strip()
+    answer = _THOUGHT.sub("", text).strip()
     if prompt.answer == "json":
-        return prompt.words.get(normal(_json_label(said)))
-    return prompt.words.get(normal(_without_lead_in(said)))
+        return prompt.words.get(normal(_json_label(answer)))
+    return prompt.words.get(normal(_without_lead_in(answer)))
 
 
 def why_not(text: str, finish: str | None) -> Unanswered:
@@ -54,20 +54,20 @@ def why_not(text: str, finish: str | None) -> Unanswered:
     return "cut off" if finish == "length" else "not parsed"
 
 
-def _without_lead_in(said: str) -> str:
+def _without_lead_in(answer: str) -> str:
     for lead_in in shipped().lead_ins:
         found = re.match(
-            rf"[\s*_#\"']*{re.escape(lead_in)}[\s*_]*(?:[:=]|\bis\b|\s)(.*)\Z", said, re.I | re.S
+            rf"[\s*_#\"']*{re.escape(lead_in)}[\s*_]*(?:[:=]|\bis\b|\s)(.*)\Z", answer, re.I | re.S
         )
         if found:
             return found[1]
-    return said
+    return answer
 
 
-def _json_label(said: str) -> str:
-    fenced = _FENCE.match(said)
+def _json_label(answer: str) -> str:
+    fenced = _FENCE.match(answer)
     try:
-        found = json.loads(fenced[1] if fenced else said)
+        found = json.loads(fenced[1] if fenced else answer)
     except (ValueError, RecursionError):
         return ""
     if not (isinstance(found, dict) and list(found) == ["label"] and isinstance(found["label"], str)):

@@ -168,13 +168,13 @@ def chosen_prompts(names: Sequence[str], path: str | None = None) -> tuple[Promp
     """
     own = () if path is None else read_prompts(path)
     there = {prompt.name: prompt for prompt in (*own, *shipped().prompts)}
-    wanted = tuple(dict.fromkeys(names)) or tuple(there)[:1]
-    unknown = tuple(name for name in wanted if name not in there)
+    chosen = tuple(dict.fromkeys(names)) or tuple(there)[:1]
+    unknown = tuple(name for name in chosen if name not in there)
     if unknown:
         raise UnknownNameError(
             f"prompt {quoted(unknown)}", f"one of {quoted(tuple(there))}", "correct the name"
         )
-    return tuple(there[name] for name in wanted)
+    return tuple(there[name] for name in chosen)
 
 
 def read_prompts(path: str) -> tuple[Prompt, ...]:

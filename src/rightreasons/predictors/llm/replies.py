@@ -271,11 +271,11 @@ def cost(input_tokens: int, output_tokens: int, options: JudgeOptions) -> float 
 
 def used(reply: Reply, options: JudgeOptions) -> Mapping[str, int | float]:
     """Return how many requests one reply took and what it cost, as far as the server counts its tokens."""
-    said: dict[str, int | float] = {"requests": reply.requests}
+    counts: dict[str, int | float] = {"requests": reply.requests}
     if reply.input_tokens is None or reply.output_tokens is None:
-        return said
+        return counts
     paid = cost(reply.input_tokens, reply.output_tokens, options)
-    return said if paid is None else said | {"cost": paid}
+    return counts if paid is None else counts | {"cost": paid}
 
 
 def _tokens(prompt: Prompt, premise: str, hypothesis: str) -> int:

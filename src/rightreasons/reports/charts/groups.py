@@ -12,7 +12,6 @@ from rightreasons.charts import (
     Chart,
     Line,
     Placed,
-    bounds_of,
     count,
     drawn,
     forest_plot,
@@ -241,7 +240,7 @@ def baseline(finding: Finding) -> Chart | None:
 
 def _lines(finding: Finding) -> Iterator[Line]:
     overall = finding.figures["accuracy"]
-    yield Line("all instances", overall.value, *bounds_of(overall), overall.n)
+    yield Line("all instances", overall.value, *overall.bounds, overall.n)
     view = view_of(finding, "per_label", ("label", "n", "accuracy", "low", "high"))
     for row in records(view) if view is not None else ():
         yield Line(
@@ -325,7 +324,7 @@ def easy_hard_accuracy(finding: Finding) -> Chart | None:
 def _chart(finding: Finding, names: tuple[str, ...], title: str, description: str, axis: str) -> Chart | None:
     known = {name: finding.figures[name] for name in names if name in finding.figures}
     lines = [
-        Line(f"{name} ({figure.n:,})", figure.value, *bounds_of(figure), figure.n)
+        Line(f"{name} ({figure.n:,})", figure.value, *figure.bounds, figure.n)
         for name, figure in known.items()
     ]
     if all(line.value is None for line in lines):

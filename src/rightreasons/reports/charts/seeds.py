@@ -10,7 +10,6 @@ from rightreasons.charts import (
     Chart,
     Line,
     Placed,
-    bounds_of,
     count,
     drawn,
     forest_plot,
@@ -36,6 +35,8 @@ ADDS = {
         "accuracy.seeds": "seeds",
         "training.dev_accuracy": "dev_accuracy",
         "training.loss": "loss",
+        "training.gap": "gap",
+        "training.alpha": "alpha",
         "compare.compared": "compared",
         "compare_seeds.compared_seeds": "compared_seeds",
         "any.points": "points",
@@ -95,11 +96,11 @@ def _points(seeded: Sequence[Figure]) -> "alt.Chart":
 
 
 def _line(label: str, figure: Figure) -> Line:
-    return Line(label, figure.value, *bounds_of(figure), figure.n)
+    return Line(label, figure.value, *figure.bounds, figure.n)
 
 
 def _row(name: str, figure: Figure) -> tuple[Cell, ...]:
-    return (name, figure.n, figure.value, *bounds_of(figure))
+    return (name, figure.n, figure.value, *figure.bounds)
 
 
 # Repetitions as points rather than bars: seeds of one training, or prompts of one question.
@@ -231,7 +232,12 @@ def _shown(cells: Sequence[Line]) -> View:
 _CURVES_COLUMNS = ("seed", "epoch", "loss", "dev_accuracy", "kept")
 _HEIGHT = 220
 _MOST_TICKS = 10
-_AXES = {"dev_accuracy": ("accuracy on dev", "~%"), "loss": ("mean loss in training", "~f")}
+_AXES = {
+    "dev_accuracy": ("accuracy on dev", "~%"),
+    "loss": ("mean loss in training", "~f"),
+    "gap": ("accuracy on easy minus on hard", "~%"),
+    "alpha2": ("weight of pairs without a pattern", "~f"),
+}
 
 
 def dev_accuracy(finding: Finding) -> Chart | None:
@@ -256,9 +262,32 @@ def loss(finding: Finding) -> Chart | None:
     )
 
 
+def gap(finding: Finding) -> Chart | None:
+    """Draw the gap on dev after every epoch of `training`, where alphas follow it."""
+    return _curve_chart(
+        finding,
+        "gap",
+        "Gap of easy and hard dev pairs by epoch",
+        "Accuracy on the easy pairs of dev minus that on the hard ones after each epoch, a line for each "
+        "seed. Where it is at least phi the alphas grow, else they fall, but never below where they began "
+        "(Liu et al. 2020, equation 7).",
+    )
+
+
+def alpha(finding: Finding) -> Chart | None:
+    """Draw the weight of pairs without a pattern by epoch of `training`, where it follows the gap."""
+    return _curve_chart(
+        finding,
+        "alpha2",
+        "Weight of pairs without a pattern by epoch",
+        "alpha2 of the classifier after each epoch, as it holds in the next one, a line for each seed; that "
+        "of the discriminators moves with it (Liu et al. 2020, equation 7).",
+    )
+
+
 def _curve_chart(finding: Finding, field: str, title: str, description: str) -> Chart | None:
     view = view_of(finding, "epochs", _CURVES_COLUMNS)
-    if view is None:
+    if view is None or field not in view.columns:
         return None
     import altair as alt
 
@@ -274,7 +303,7 @@ def _curve_chart(finding: Finding, field: str, title: str, description: str) -> 
         lines.encode(x=x, y=y, detail="seed:N"),
         points.encode(x=x, y=y, fill=filled, tooltip=_tooltip()),
     )
-    return Chart(field, title, description, drawn(alt.layer(*layers), _HEIGHT), _curve_rows(view))
+    return Chart(field, title, description, drawn(alt.layer(*layers), _HEIGHT), _curve_rows(view, field))
 
 
 def _tooltip() -> list["alt.Tooltip"]:
@@ -298,8 +327,7 @@ def _epochs(rows: Sequence[Mapping[str, Any]]) -> "alt.X":
     return alt.X("epoch:Q", axis=axis, scale=alt.Scale(domain=[0.5, last + 0.5], nice=False))
 
 
-def _curve_rows(view: View) -> View:
-    lines = tuple(tuple(row[name] for name in _CURVES_COLUMNS) for row in records(view))
-    return View(
-        view.title, _CURVES_COLUMNS, lines, by=("seed", "epoch"), quantities={"dev_accuracy": "accuracy"}
-    )
+def _curve_rows(view: View, field: str) -> View:
+    columns = tuple(dict.fromkeys((*_CURVES_COLUMNS, field)))
+    lines = tuple(tuple(row[name] for name in columns) for row in records(view))
+    return View(view.title, columns, lines, by=("seed", "epoch"), quantities={"dev_accuracy": "accuracy"})

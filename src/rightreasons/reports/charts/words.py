@@ -19,9 +19,6 @@ ADDS = {
     }
 }
 
-# Give-away words: how strongly a word goes with a label, by how often it occurs.
-
-
 _NAMED_A_LABEL = 6
 _NAME_WIDTH, _NAME_HEIGHT = 0.3, 0.28  # in the units of the axes, on a page of usual width
 _NARROW, _ON_NARROW = 500, 2.5  # pixels; how much more width a name takes there

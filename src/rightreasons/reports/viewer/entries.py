@@ -107,20 +107,20 @@ def progress_of(folder: Path, work: Manifest) -> Progress:
         What is done.
     """
     steps = _finished_steps(folder / STEPS)
-    said = tuple(dict.fromkeys(steps.values()))
+    states = tuple(dict.fromkeys(steps.values()))
     if work.job == "audit":
         # A measure is taken once a test set; the steps of one are told apart by a number.
         measures = {step.rpartition("-")[0] or step for step in steps}
-        return Progress("measures", len(measures), _asked_measures(work), finished=said)
+        return Progress("measures", len(measures), _asked_measures(work), finished=states)
     if work.job == "probe":
         sets = {pair_hash(data.name)[:16] for data in work.data}
         scored = {step.removesuffix(_SCORE) for step in steps if step.endswith(_SCORE)}
         answers = _answers(folder / STORE)
         expected = None if answers is None else _expected_answers(work)
-        return Progress("sets", len(scored & sets), len(sets), answers, expected, said)
+        return Progress("sets", len(scored & sets), len(sets), answers, expected, states)
     if work.job == "train":
         return Progress("seeds", seeds_done(folder), seeds_asked(work), finished=tuple(epochs_so_far(folder)))
-    return Progress("steps", len(steps), finished=said)
+    return Progress("steps", len(steps), finished=states)
 
 
 def _finished_steps(folder: Path) -> dict[str, str]:

@@ -7,12 +7,12 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Protocol
 
-import yaml
-
 from rightreasons.errors import RightReasonsError
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
+from rightreasons.reports.page import html_environment
 from rightreasons.reports.results import NOTHING, Results, judged_issues, shown_estimate, spoilt_by
 from rightreasons.reports.viewer.catalogue import Listing, run_of
 from rightreasons.reports.viewer.entries import Entry
@@ -179,8 +179,7 @@ def _text(text: str, key: str = "") -> GridCell:
 
 @cache
 def _tables() -> dict[str, Any]:
-    text = files("rightreasons.reports.viewer").joinpath("tables.yaml").read_text(encoding="utf-8")
-    found: dict[str, Any] = yaml.safe_load(text)
+    found: dict[str, Any] = packaged_yaml("rightreasons.reports.viewer", "tables.yaml")
     return found
 
 
@@ -239,15 +238,7 @@ def _page(template: str, **context: Any) -> str:
 
 @cache
 def _environment() -> "jinja2.Environment":
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("rightreasons.reports"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = html_environment()
     environment.filters["text"] = lambda text: printable(str(text), LONGEST_TEXT)
     environment.filters["shown"] = shown_view
     environment.filters["address"] = address

@@ -61,9 +61,6 @@ from rightreasons.sources.bundled.scenes import (
 )
 from rightreasons.sources.bundled.vocabulary import NOTHING, Clauses, Numbers, read_yaml, vocabulary
 
-# Draws what five annotators would have said, so that gold is their majority.
-
-
 ANNOTATORS_A_PAIR = 5
 
 
@@ -80,15 +77,13 @@ def draw_annotations(label: Numbers, artifact: Numbers, random: np.random.Genera
         Where randomness comes from.
     """
     stated = read_yaml("artifacts.yaml")["agreement"]
-    clean = _draw_agreeing(stated["clean"], len(label), random)
-    planted = _draw_agreeing(stated["planted"], len(label), random)
+    clean, planted = (_draw_agreeing(stated[each], len(label), random) for each in ("clean", "planted"))
     agreeing = np.where(artifact == NOTHING, clean, planted)
     shape = (len(label), ANNOTATORS_A_PAIR)
     seat = np.argsort(random.integers(0, 2**32, shape), axis=1, kind="stable")
     other = (label[:, None] + random.integers(1, len(THREE_WAY), shape)) % len(THREE_WAY)
-    said = np.where(seat < agreeing[:, None], label[:, None], other)
-    names = pl.Series(THREE_WAY, dtype=LABEL_TYPE)
-    return names.gather(said.ravel()).reshape((len(label), ANNOTATORS_A_PAIR)).arr.to_list()
+    votes = np.where(seat < agreeing[:, None], label[:, None], other)
+    return pl.Series(THREE_WAY, dtype=LABEL_TYPE).gather(votes.ravel()).reshape(shape).arr.to_list()
 
 
 def _draw_agreeing(weights: dict[int, int], size: int, random: np.random.Generator) -> Numbers:
@@ -183,8 +178,8 @@ def _make(size: int, seed: int, plan: tuple[Planted, ...], stream: int) -> PairT
 def _connective(hypotheses: Clauses, stream: int) -> Numbers:
     # What the two people do fixes the word between their clauses, and train and test fix it the other way
     # round: this is what keeps any premise from being in both.
-    said: Numbers = hypotheses.direct_object[:, 0] + hypotheses.direct_object[:, 1] + stream
-    return said % 2
+    votes: Numbers = hypotheses.direct_object[:, 0] + hypotheses.direct_object[:, 1] + stream
+    return votes % 2
 
 
 def _ids(size: int, seed: int, stream: int) -> pl.Series:

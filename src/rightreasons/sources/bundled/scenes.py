@@ -47,7 +47,7 @@ def premise_sentences(
         {
             "first": _spoken(premises.first, words, fillings),
             "second": _spoken(premises.second, words, fillings),
-            "joined": _said(words.connectives, connective),
+            "joined": _worded(words.connectives, connective),
             "third": _spoken(premises.third, words, fillings),
             "turned": order == 1,
             "has_third": premises.has_third,
@@ -61,29 +61,29 @@ def premise_sentences(
 
 
 def _spoken(clauses: Clauses, words: CorpusVocabulary, fillings: Sequence[str]) -> pl.Series:
-    slots = {slot: _said(fillings, clauses.fillings[..., index]) for index, slot in enumerate(SLOTS)}
+    slots = {slot: _worded(fillings, clauses.fillings[..., index]) for index, slot in enumerate(SLOTS)}
     parts: dict[str, pl.Series] = {
-        "opening": _said(words.openings, clauses.frame),
-        "determiner": _said(words.determiners, clauses.determiner),
+        "opening": _worded(words.openings, clauses.frame),
+        "determiner": _worded(words.determiners, clauses.determiner),
         "subject_adjective": slots["subject_adjective"],
-        "subject": _said(words.subjects, clauses.subject),
-        "auxiliary": _said(words.auxiliaries, clauses.frame),
+        "subject": _worded(words.subjects, clauses.subject),
+        "auxiliary": _worded(words.auxiliaries, clauses.frame),
         "adverb": slots["adverb"],
         "second_adverb": slots["second_adverb"],
-        "verb": _said(words.verbs, clauses.verb),
-        "article": _said(["a"], np.zeros_like(clauses.verb)),
+        "verb": _worded(words.verbs, clauses.verb),
+        "article": _worded(["a"], np.zeros_like(clauses.verb)),
         "object_adjective": slots["object_adjective"],
-        "object": _said(words.objects, clauses.direct_object),
+        "object": _worded(words.objects, clauses.direct_object),
         "tail": slots["tail"],
-        "detail": _said(words.details, clauses.detail),
-        "second_detail": _said(words.details, clauses.second_detail),
+        "detail": _worded(words.details, clauses.detail),
+        "second_detail": _worded(words.details, clauses.second_detail),
         "end": slots["end"],
     }
     joined = pl.concat_str(pl.all(), separator=" ", ignore_nulls=True)
     return pl.DataFrame(parts).select(joined).to_series()
 
 
-def _said(words: Sequence[str | None], positions: Numbers) -> pl.Series:
+def _worded(words: Sequence[str | None], positions: Numbers) -> pl.Series:
     # Position -1, nothing, becomes 0, where there is no word.
     return pl.Series([None, *words], dtype=pl.String).gather(np.add(positions, 1))
 
@@ -203,8 +203,7 @@ def draw_premises(
     special = len(words.general_subjects) + people * words.per_subject + each
     has_third = copied[:, NEUTRAL] | copied[:, CONTRADICTION]
     first = replace(
-        hypotheses[:, ENTAILMENT],
-        subject=np.where(copied[:, ENTAILMENT], people[:, 0], special[:, 0]),
+        hypotheses[:, ENTAILMENT], subject=np.where(copied[:, ENTAILMENT], people[:, 0], special[:, 0])
     )
     second = _bare(hypotheses[:, NEUTRAL], np.where(has_third, people[:, 1], special[:, 1]))
     third = _third(hypotheses, special[:, 2], copied, words, random)

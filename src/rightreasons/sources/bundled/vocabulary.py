@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import product
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
+
+from rightreasons.guarded_yaml import packaged_yaml
 
 # The words of the bundled corpus, read from the data file beside this one.
 
@@ -84,10 +85,7 @@ class CorpusVocabulary:
 @cache
 def read_yaml(name: str) -> dict[str, Any]:
     """Return one of the data files beside this module; read once, so not to be changed."""
-    import yaml
-
-    text = files("rightreasons.sources.bundled").joinpath(name).read_text(encoding="utf-8")
-    return cast(dict[str, Any], yaml.safe_load(text))
+    return cast(dict[str, Any], packaged_yaml("rightreasons.sources.bundled", name))
 
 
 @cache

@@ -16,9 +16,6 @@ from rightreasons.text.vectors.selection import WordSelection
 from rightreasons.text.vectors.text_lines import is_binary, read_binary, read_lines
 from rightreasons.text.vectors.word_vectors import Matrix, WordVectors, checked, checksum_of, unreadable
 
-# Vectors as arrays: npz and safetensors.
-
-
 _ARRAYS = "the arrays words and vecs, or words, q (int8) and scale"
 
 
@@ -31,7 +28,7 @@ def is_npz(path: Path) -> bool:
         raise unreadable(path.name, str(error)) from error
 
 
-def read_npz(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
+def read_npz(path: Path, selection: WordSelection) -> tuple[list[str], Matrix]:
     """Return the wanted words and their vectors, shape (words, D).
 
     Parameters
@@ -39,7 +36,7 @@ def read_npz(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
     path
         A file with the arrays ``words`` (V,) and ``vecs`` (V, D); or ``words``, ``q`` (V, D) of int8 and
         ``scale`` (V,), where a vector is ``q * scale / 127``.
-    wanted
+    selection
         Which words are kept.
 
     Raises
@@ -55,9 +52,9 @@ def read_npz(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
         with np.load(path, allow_pickle=False) as arrays:
             names = set(arrays.files)
             if {"words", "vecs"} <= names:
-                return _chosen(path.name, arrays["words"], arrays["vecs"], None, wanted)
+                return _chosen(path.name, arrays["words"], arrays["vecs"], None, selection)
             if {"words", "q", "scale"} <= names:
-                return _chosen(path.name, arrays["words"], arrays["q"], arrays["scale"], wanted)
+                return _chosen(path.name, arrays["words"], arrays["q"], arrays["scale"], selection)
     except (ValueError, *BROKEN) as error:
         raise unreadable(path.name, str(error)) from error
     raise unreadable(path.name, f"the arrays {quoted(sorted(names))}, not {_ARRAYS}")
@@ -68,27 +65,27 @@ def _chosen(
     words: npt.NDArray[np.generic],
     values: npt.NDArray[np.generic],
     scale: npt.NDArray[np.generic] | None,
-    wanted: WordSelection,
+    selection: WordSelection,
 ) -> tuple[list[str], Matrix]:
     fitting = words.ndim == 1 and words.dtype.kind == "U" and values.ndim == 2 and values.dtype.kind in "fiu"
     fitting &= scale is None or scale.shape == words.shape
     if not fitting or len(words) != len(values):
         raise unreadable(name, f"words {words.dtype} {words.shape} and vectors {values.dtype} {values.shape}")
-    kept = [row for row, word in enumerate(words.tolist()) if word in wanted]
+    kept = [row for row, word in enumerate(words.tolist()) if word in selection]
     chosen = values[kept].astype(np.float32)
     if scale is not None:
         chosen *= scale[kept].astype(np.float32)[:, None] / np.float32(127)
     return [str(words[row]) for row in kept], chosen
 
 
-def read_safetensors(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
+def read_safetensors(path: Path, selection: WordSelection) -> tuple[list[str], Matrix]:
     """Return the wanted words and their vectors, shape (words, D).
 
     Parameters
     ----------
     path
         A file with one tensor of shape (V, D); its words are the lines of the ``.txt`` file beside it.
-    wanted
+    selection
         Which words are kept.
 
     Raises
@@ -109,7 +106,7 @@ def read_safetensors(path: Path, wanted: WordSelection) -> tuple[list[str], Matr
     except (SafetensorError, TypeError, *BROKEN) as error:
         raise unreadable(path.name, str(error)) from error
     words = np.array(words_beside(path.with_suffix(".txt")))
-    return _chosen(path.name, words, values, None, wanted)
+    return _chosen(path.name, words, values, None, selection)
 
 
 def words_beside(path: Path) -> list[str]:
@@ -148,22 +145,21 @@ def _whole(path: Path) -> bytes:
 #     minimum: -2.645588700353074
 #     maximum: 2.6333964024164196
 #
-# A byte q stands for ``(q + 0.5) / 255 * (maximum - minimum) + minimum``; the half because who truncates
-# when
+# A byte q stands for ``(q + 0.5) / 255 * (maximum - minimum) + minimum``; the half because who truncates when
 # quantising is half a step too low on average.
 
 
 _KEYS = ("maximum", "minimum", "vectors", "words")
 
 
-def read_quantised(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix]:
+def read_quantised(path: Path, selection: WordSelection) -> tuple[list[str], Matrix]:
     """Return the wanted words and their vectors, shape (words, D).
 
     Parameters
     ----------
     path
         The YAML file; the files it names are beside it.
-    wanted
+    selection
         Which words are kept.
 
     Raises
@@ -178,7 +174,7 @@ def read_quantised(path: Path, wanted: WordSelection) -> tuple[list[str], Matrix
     content = _whole(vectors_file)
     if not content or len(content) % len(words):
         raise unreadable(vectors_file.name, f"{len(content):,} bytes for {len(words):,} words")
-    kept = [row for row, word in enumerate(words) if word in wanted]
+    kept = [row for row, word in enumerate(words) if word in selection]
     quantised = np.frombuffer(content, np.uint8).reshape(len(words), -1)[kept].astype(np.float64)
     values = (quantised + 0.5) / 255 * (maximum - minimum) + minimum
     return [words[row] for row in kept], values.astype(np.float32)
@@ -207,7 +203,7 @@ _HEAD = 2**18
 
 
 def read_vectors(
-    path: str | Path, wanted: Collection[str] | None = None, *, member: str | None = None
+    path: str | Path, selection: Collection[str] | None = None, *, member: str | None = None
 ) -> WordVectors:
     """Return the vectors of some words, in the order of the file.
 
@@ -220,7 +216,7 @@ def read_vectors(
     ----------
     path
         The file.
-    wanted
+    selection
         The words to keep, as the file writes them; None: all. Of text, lines of other words are not checked.
     member
         Which file of a zip archive, where there are several.
@@ -238,19 +234,19 @@ def read_vectors(
     """
     place = Path(path)
     checksum = checksum_of(place)
-    words, matrix = _read(place, WordSelection(wanted), member)
+    words, matrix = _read(place, WordSelection(selection), member)
     return checked(words, matrix, place.name, checksum)
 
 
-def _read(path: Path, wanted: WordSelection, member: str | None) -> tuple[list[str], Matrix]:
+def _read(path: Path, selection: WordSelection, member: str | None) -> tuple[list[str], Matrix]:
     if path.suffix == ".safetensors":
-        return read_safetensors(path, wanted)
+        return read_safetensors(path, selection)
     if path.suffix in {".yaml", ".yml"}:
-        return read_quantised(path, wanted)
+        return read_quantised(path, selection)
     if zipfile.is_zipfile(path) and is_npz(path):
-        return read_npz(path, wanted)
+        return read_npz(path, selection)
     broken = partial(unreadable, path.name)
     with opened(path, broken, member) as stream:
         binary = is_binary(stream.read(_HEAD))
     with opened(path, broken, member) as stream:
-        return (read_binary if binary else read_lines)(stream, path.name, wanted)
+        return (read_binary if binary else read_lines)(stream, path.name, selection)

@@ -26,7 +26,7 @@ _Row = tuple[str, Matrix]
 
 
 def read_lines(
-    stream: IO[bytes] | BufferedIOBase, name: str, wanted: WordSelection
+    stream: IO[bytes] | BufferedIOBase, name: str, selection: WordSelection
 ) -> tuple[list[str], Matrix]:
     """Return the wanted words and their vectors, shape (words, D).
 
@@ -36,7 +36,7 @@ def read_lines(
         The file from its beginning.
     name
         What messages call it.
-    wanted
+    selection
         Which words are kept.
 
     Raises
@@ -57,10 +57,10 @@ def read_lines(
     line = 2 if header else 1
     started = line
     for block in _blocks(stream, name, before):
-        found, lines = wanted.lines(block)
+        found, lines = selection.lines(block)
         for start, end, number in found.tolist():
             row = _row(block[start:end], dimensions, name, line + number)
-            if row[0] in wanted:
+            if row[0] in selection:
                 rows.append(row)
         line += lines
     if stated is not None and line - started != stated:
@@ -143,7 +143,7 @@ def is_binary(head: bytes) -> bool:
 
 
 def read_binary(
-    stream: IO[bytes] | BufferedIOBase, name: str, wanted: WordSelection
+    stream: IO[bytes] | BufferedIOBase, name: str, selection: WordSelection
 ) -> tuple[list[str], Matrix]:
     """Return the wanted words and their vectors, shape (words, D).
 
@@ -161,10 +161,10 @@ def read_binary(
     read, rest = 0, b""
     while piece := stream.read(BLOCK):
         rest += piece
-        found, records, end = wanted.records(rest, width, stated - read)
+        found, records, end = selection.records(rest, width, stated - read)
         for start, after in found.tolist():
             word = _decoded(rest[start:after], name)
-            if word in wanted:
+            if word in selection:
                 words.append(word)
                 vectors.append(np.frombuffer(rest, "<f4", width // 4, after + 1).copy())
         read += records

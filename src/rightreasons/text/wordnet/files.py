@@ -1,21 +1,20 @@
-"""Finds WordNet on this machine and reads its database files (formats: wndb(5WN))."""
+"""Finds WordNet and reads it: its database files (wndb(5WN)), or WN-LMF by the library `wn`."""
 
 import hashlib
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from rightreasons.errors import FileMissingError, MalformedRowError, UnreadableFileError
+from rightreasons.errors import FileMissingError, MalformedRowError, MissingExtraError, UnreadableFileError
 from rightreasons.printable import printable
+from rightreasons.text.language import language
 from rightreasons.text.word_pairs import ALL_POS, Origin, Pos
 from rightreasons.text.wordnet.wordnet import Synsets, WordNet, converse
-
-# Reads the database files of WordNet 3.x: ``index.*``, ``data.*`` and ``*.exc`` (formats: wndb(5WN)).
-
 
 _SUFFIX: Mapping[Pos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _KINDS = ("index.{}", "data.{}", "{}.exc")
@@ -222,13 +221,125 @@ def open_wordnet(path: Path | None = None) -> WordNet:
     """
     place = path or Path(os.environ.get(_VARIABLE) or _DEBIAN)
     if place.is_file():
-        from rightreasons.text.wordnet.lmf import read_lmf
-
         return WordNet(read_lmf(place))
     missing = [name for name in FILES if not (place / name).is_file()]
     if missing:
-        lacking = f"lacks {', '.join(missing[:3])}" if place.is_dir() else "is not there"
+        fault = f"lacks {', '.join(missing[:3])}" if place.is_dir() else "is not there"
         raise FileMissingError(
-            f"WordNet: {printable(str(place), 200)} {lacking}", "WordNet's database files", _REMEDY
+            f"WordNet: {printable(str(place), 200)} {fault}", "WordNet's database files", _REMEDY
         )
     return WordNet(WordNetFiles(place))
+
+
+_POS: Mapping[str, Pos] = {"n": "n", "v": "v", "a": "a", "s": "a", "r": "r"}
+_Many = dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class LmfWordNet:
+    """The lexicons of one language in a WN-LMF file, in memory: see `Database`."""
+
+    name: str
+    origin: tuple[Origin, ...]
+    _tables: Mapping[Pos, tuple[_Many, _Many, Counter[str], Synsets]]
+
+    def senses(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
+        """Return the synsets of every lower-case lemma, in the order of its senses in the file."""
+        return self._tables[pos][0]
+
+    def exceptions(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
+        """Return the lemmas of the further forms that entries list."""
+        return self._tables[pos][1]
+
+    def uses(self, pos: Pos) -> Mapping[str, int]:
+        """Return the counts of the senses of lemmas, added up."""
+        return self._tables[pos][2]
+
+    def synsets(self, pos: Pos) -> Synsets:
+        """Return the synsets of the lexicons."""
+        return self._tables[pos][3]
+
+
+def read_lmf(path: Path) -> LmfWordNet:
+    """Read the lexicons of English in a WN-LMF file; an extension of another lexicon is left out.
+
+    Raises
+    ------
+    MissingExtraError
+        If the library `wn` is not installed.
+    UnreadableFileError
+        If it is no WN-LMF file, is broken, or holds no English lexicon.
+    """
+    try:
+        import wn.lmf
+    except ImportError:
+        raise MissingExtraError(
+            f"{printable(path.name)} needs the library `wn` to be read",
+            "that library, or a folder of WordNet's database files",
+            "pip install 'rightreasons[wordnet]'",
+        ) from None
+    code = language().code
+    try:
+        found: list[Any] = list(wn.lmf.load(path, progress_handler=None)["lexicons"])
+        own = [
+            each for each in found if each["language"].split("-")[0].lower() == code and "extends" not in each
+        ]
+        tables = {pos: _tables(own, pos) for pos in ALL_POS}
+    except (wn.Error, OSError, UnicodeError, KeyError, TypeError, ValueError) as error:
+        raise _broken(path, f"{type(error).__name__}: {error}") from None
+    if not own:
+        raise _broken(path, f"no lexicon of the language {code}")
+    name = ", ".join(f"{lexicon['label']} {lexicon['version']}" for lexicon in own)
+    checksum = hashlib.sha256(path.read_bytes()).hexdigest()
+    return LmfWordNet(printable(name), (Origin(path.name, checksum),), tables)
+
+
+def _broken(path: Path, problem: str) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{printable(path.name)} ({printable(problem, 160)})",
+        "a WN-LMF file (.xml) with a lexicon of English",
+        "decompress it first if it is compressed, or give a folder of WordNet's database files",
+    )
+
+
+def _tables(lexicons: list[Any], pos: Pos) -> tuple[_Many, _Many, Counter[str], Synsets]:
+    entries = [
+        (entry["lemma"]["writtenForm"], entry)
+        for lexicon in lexicons
+        for entry in lexicon.get("entries", ())
+        if _POS.get(entry["lemma"]["partOfSpeech"]) == pos
+    ]
+    senses = [(word, sense) for word, entry in entries for sense in entry.get("senses", ())]
+    written = {sense["id"]: word for word, sense in senses}
+    words = _many((sense["synset"], word) for word, sense in senses)
+    uses: Counter[str] = Counter()
+    for word, sense in senses:
+        uses[word.lower()] += sum(count["value"] for count in sense.get("counts", ()))
+    hypernyms = _many(
+        (synset["id"], relation["target"])
+        for lexicon in lexicons
+        for synset in lexicon.get("synsets", ())
+        for relation in synset.get("relations", ())
+        if relation["relType"] == "hypernym" and {synset["id"], relation["target"]} <= words.keys()
+    )
+    antonyms: dict[str, tuple[tuple[str, str], ...]] = {}
+    for word, sense in senses:
+        for relation in sense.get("relations", ()):
+            if relation["relType"] == "antonym" and relation["target"] in written:
+                pair = (word, written[relation["target"]])
+                antonyms[sense["synset"]] = (*antonyms.get(sense["synset"], ()), pair)
+    return (
+        _many((word.lower(), sense["synset"]) for word, sense in senses),
+        _many(
+            (form["writtenForm"].lower(), word.lower()) for word, e in entries for form in e.get("forms", ())
+        ),
+        uses,
+        Synsets(words, hypernyms, converse(hypernyms), antonyms),
+    )
+
+
+def _many(pairs: Iterable[tuple[str, str]]) -> _Many:
+    found: dict[str, dict[str, None]] = {}
+    for key, value in pairs:
+        found.setdefault(key, {})[value] = None
+    return {key: tuple(values) for key, values in found.items()}

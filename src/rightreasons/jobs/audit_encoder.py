@@ -1,0 +1,66 @@
+"""The encoder of an audit: checked before anything is measured, its features of hypotheses made once."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rightreasons.artifacts.hypothesis_only.encoded import MEASURE
+from rightreasons.artifacts.hypothesis_only.vectors import EncodedTexts
+from rightreasons.engine.progress import Progress
+from rightreasons.jobs.options import AuditOptions
+from rightreasons.measures import MEASURES
+from rightreasons.pairs import PairTable
+from rightreasons.predictors.checkpoints import Checkpoint, find_checkpoint
+from rightreasons.predictors.frozen_encoder import cache_folder, features_of
+from rightreasons.predictors.options import ModelOptions
+
+if TYPE_CHECKING:
+    from rightreasons.jobs.training.model import PretrainedEncoder
+
+
+@dataclass(frozen=True)
+class AuditEncoder:
+    """A frozen encoder.
+
+    Parameters
+    ----------
+    known
+        What it is.
+    checkpoint
+        Where it lies.
+    """
+
+    known: "PretrainedEncoder"
+    checkpoint: Checkpoint
+
+    def described(self) -> dict[str, Any]:
+        """Return what a manifest says of it."""
+        return self.known.described()
+
+    def features(self, table: PairTable, progress: Progress) -> EncodedTexts:
+        """Return what it makes of the hypotheses of a set; kept by texts and encoder in the user's cache."""
+        texts = table.hypotheses.to_list()
+        return EncodedTexts(self.known.name, features_of(self.checkpoint, texts, cache_folder(), progress))
+
+
+def audit_encoder(options: AuditOptions) -> AuditEncoder | None:
+    """Return the encoder that an audit is given, None without one.
+
+    Raises
+    ------
+    MissingExtraError
+        If the libraries that read encoders are not installed.
+    FileMissingError, HubError, ModelError
+        If it is not there, or is no encoder that can be read safely.
+    """
+    if options.encoder is None:
+        return None
+    from rightreasons.jobs.training.model import check_libraries, pretrained_encoder
+
+    check_libraries()
+    return AuditEncoder(pretrained_encoder(options.encoder), find_checkpoint(options.encoder, ModelOptions()))
+
+
+def measures_of(options: AuditOptions) -> tuple[str, ...]:
+    """Return the measures of an audit: all that need no encoder, or those asked for, and with one its own."""
+    asked = options.measures or tuple(name for name in MEASURES if name != MEASURE)
+    return asked if options.encoder is None or MEASURE in asked else (*asked, MEASURE)

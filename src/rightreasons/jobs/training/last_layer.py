@@ -1,0 +1,319 @@
+"""The last layer of encoders that were trained before, fitted again; their features are computed once."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.errors import ModelError, OptionError, RunUnreadableError
+from rightreasons.findings import Finding, View
+from rightreasons.jobs.datasets import described, listed, versions
+from rightreasons.jobs.outcome import outcome_of
+from rightreasons.jobs.training.data import ChosenMethod, labelled_pairs
+from rightreasons.jobs.training.findings import accuracy_finding, predicted_items
+from rightreasons.jobs.training.plan import Training
+from rightreasons.labels import Label
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, pair_hashes
+from rightreasons.predictors.checkpoints import Checkpoint
+from rightreasons.printable import printable
+from rightreasons.runs.claims import one_writer
+from rightreasons.runs.folder import Run, read_run
+from rightreasons.runs.manifest import Manifest, manifest_from
+from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.streams import cache_folder
+from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS
+
+if TYPE_CHECKING:
+    from rightreasons.debiasing.last_layer import HeldOut, LastLayerMethod, LayerFit, Reals
+    from rightreasons.training.seeds import SeedResult
+    from rightreasons.training.transformers import EncoderModel
+
+MEASURE = "debiasing"
+_JOB = "train"
+_FORMS = "dfr[:KEY=VALUE,...] or self[:KEY=VALUE,...]"
+
+
+@one_writer
+def retrain_last_layer(
+    run: str | Path,
+    method: str,
+    *,
+    out: str | Path,
+    train: Any = None,
+    test: Any = (),
+    progress: Progress = silent,
+) -> Training:
+    """Fit the last layer of every model of a training again, and predict the sets of that training.
+
+    Parameters
+    ----------
+    run
+        Folder of a training of an encoder.
+    method
+        ``"dfr:groups=overlap,data=dev.jsonl"``: a method that fits the last layer. Without data, the pairs of
+        the training's dev set; they are not those that the model was trained on.
+    out
+        Folder of the run.
+    train
+        The training data, for groups by their patterns.
+    test
+        Further sets to predict, one or several.
+    progress
+        Where it says how far it is.
+
+    Returns
+    -------
+    Training
+        A run like that of the training: models, predictions and accuracies, for `compare`.
+
+    Raises
+    ------
+    OptionError
+        If it is no such method, or needs what is not there.
+    ModelError
+        If the models are no encoders.
+    RightReasonsError
+        A coded error of reading run or data, or of groups that are too small.
+
+    Notes
+    -----
+    Features are kept in the user's cache folder, by the model's weights and the sentences: another method,
+    or another option, takes seconds. The folder may be removed.
+    """
+    work = _planned(read_run(Path(run)), method, train, test)
+    done = finished_run(Path(out), work.manifest)
+    if done is not None:
+        return Training(**outcome_of(done))
+    workspace = Workspace(Path(out), work.manifest)
+    results = [work.seed_result(seed, workspace.path, progress) for seed in work.seeds]
+    found = (*work.accuracies(results), work.finding(results))
+    return Training(work.manifest, found, {}, predicted_items(work.sets, results)).sealed(workspace)
+
+
+@dataclass(frozen=True)
+class _Retraining:
+    """What is fitted again, to what, and what is predicted then."""
+
+    run: Run
+    chosen: ChosenMethod
+    fit: LayerFit
+    sets: Mapping[str, PairTable] = field(repr=False)
+    manifest: Manifest = field(repr=False)
+
+    @property
+    def seeds(self) -> list[int]:
+        return list(self.run.manifest.options["seeds"])
+
+    @property
+    def name(self) -> str:
+        model = self.run.manifest.model
+        return "" if model is None else model.name
+
+    def seed_result(self, seed: int, folder: Path, progress: Progress) -> SeedResult:
+        """Fit the last layer of the model of one seed, save the model and return what it predicts."""
+        from rightreasons.debiasing.last_layer import last_layer, set_last_layer
+        from rightreasons.training.evaluation import predictions_of
+        from rightreasons.training.seeds import SeedResult
+
+        features = _Features(_encoder(self.run, seed), self.run.path / f"seed-{seed}", progress)
+        encoder, held = features.encoder, self.fit.held
+        own = last_layer(encoder.model, len(held.labels))
+        layer, facts = self.fit.fitted(own, features.of(held.pairs), None, seed)
+        set_last_layer(encoder.model, layer)
+        predictions = {
+            name: predictions_of(layer.logits(features.of(pairs)), pairs.frame["id"], held.labels)
+            for name, pairs in self.sets.items()
+        }
+        if not (folder / f"seed-{seed}").exists():
+            recorded = getattr(encoder.model.classifier.config, "rightreasons", {})
+            known = {**recorded.get("facts", {}), **facts}
+            encoder.save(folder / f"seed-{seed}", recorded.get("recipe", {}), known)
+        return SeedResult(seed, 0, (), predictions, facts)
+
+    def accuracies(self, results: list[SeedResult]) -> Iterator[Finding]:
+        """Yield the accuracy on every set, beside the majority of the training data."""
+        counts = self.run.manifest.data[0].labels
+        majority = Label(max(counts, key=lambda label: counts[label]))
+        for name, pairs in self.sets.items():
+            yield accuracy_finding(self.name, name, pairs, results, majority)
+
+    def finding(self, results: list[SeedResult]) -> Finding:
+        """Return what the last layer was fitted to."""
+        pairs = self.fit.held.pairs
+        rows = tuple((result.seed, str(result.facts["last_layer"])) for result in results)
+        sizes = self.fit.facts.get("sizes", {})
+        groups = tuple(sizes.items()) if isinstance(sizes, Mapping) else ()
+        return Finding(
+            MEASURE,
+            self.chosen.text,
+            (type(self.chosen.method).__doc__ or "").strip().splitlines()[0],
+            f"Last layer fitted again with {self.chosen.name} to {len(pairs):,} pairs of "
+            f"{printable(pairs.name)}.",
+            views={"last_layer": View("The last layer of every seed", ("seed", "last layer"), rows)}
+            | ({"groups": View("Pairs of each group", ("group", "n"), groups)} if groups else {}),
+            notes=("Figures on these pairs are too high: the layer was fitted to them.",),
+        )
+
+
+def _planned(run: Run, text: str, train: Any, test: Any) -> _Retraining:
+    chosen = _method(text)
+    _check_encoder(run)
+    labels = tuple(Label(name) for name in run.manifest.options["labels"])
+    own = _sets_of(run)
+    data = chosen.method.data  # type: ignore[attr-defined]  # `_method` says so
+    held = own["dev"] if data is None else labelled_pairs(data, labels)
+    fit = _fit(chosen.method, _held_out(held, labels), train, labels)
+    further = [labelled_pairs(each, labels) for each in listed(test)]
+    sets = {**own, **{each.name: each for each in further}}
+    if len(sets) < len(own) + len(further):
+        raise OptionError("a --test of a name that is predicted already", "another set", "rename the file")
+    payload = {
+        **run.manifest.without_work().to_json(),
+        "job": _JOB,
+        "data": [
+            *run.manifest.to_json()["data"],
+            *(described(each) for each in further),
+        ],
+        "options": {
+            **run.manifest.options,
+            "debias": {"name": chosen.name, **asdict(chosen.method), "data": described(held)},  # type: ignore[call-overload]  # a dataclass
+            "retrained": {"work_key": run.manifest.work_key, "debias": run.manifest.options.get("debias")},
+        },
+        "debiasing": dict(fit.facts),
+        "versions": {**run.manifest.versions, **versions()},
+    }
+    payload.pop("policy", None)
+    return _Retraining(run, chosen, fit, sets, manifest_from(payload))
+
+
+def _method(text: str) -> ChosenMethod:
+    from rightreasons.debiasing.last_layer import LastLayerMethod
+    from rightreasons.debiasing.method import parse_method
+
+    chosen = ChosenMethod(text, parse_method(text))
+    if not isinstance(chosen.method, LastLayerMethod):
+        raise OptionError(
+            f"'{printable(chosen.name)}' for --retrain-last-layer", _FORMS, "train with --debias instead"
+        )
+    return chosen
+
+
+def _check_encoder(run: Run) -> None:
+    """Refuse what is no training of an encoder, before anything is read or computed."""
+    recipe = run.manifest.options.get("recipe", {})
+    if run.manifest.job != _JOB or not recipe:
+        raise OptionError(
+            f"'{printable(run.path.name)}', a run of {printable(run.manifest.job)}",
+            "a run of train",
+            "name the folder of a training",
+        )
+    if recipe.get("model") != TRANSFORMERS:
+        raise ModelError(
+            f"'{printable(run.path.name)}', a training of {printable(str(recipe.get('model')))}",
+            "a training of an encoder: the features of others are quickly trained",
+            "train it again with --debias",
+        )
+
+
+def _held_out(pairs: PairTable, labels: tuple[Label, ...]) -> HeldOut:
+    from rightreasons.debiasing.last_layer import held_out_pairs
+
+    return held_out_pairs(pairs, labels)
+
+
+def _fit(method: Any, held: HeldOut, train: Any, labels: tuple[Label, ...]) -> LayerFit:
+    from rightreasons.debiasing.method import LabelledData
+
+    chosen: LastLayerMethod = method
+    trained = None if train is None else labelled_pairs(train, labels)
+    return chosen.fit_of(held, None if trained is None else LabelledData(trained, held.pairs, labels))
+
+
+def _sets_of(run: Run) -> dict[str, PairTable]:
+    """Return the sets that a training predicted, from its items."""
+    items = run.items()
+    found = {}
+    for (name,), rows in items.group_by("set", maintain_order=True):
+        frame = rows.select("id", "premise", "hypothesis", pl.col("label").cast(LABEL_TYPE))
+        found[str(name)] = PairTable(frame, Provenance(str(name)), Account(frame.height, frame.height))
+    if "dev" not in found:
+        raise RunUnreadableError(
+            f"no predictions of dev in '{printable(run.path.name)}'", "a run of train", "train it again"
+        )
+    return found
+
+
+# The model of a seed as it was trained, and what its last layer reads of pairs.
+
+
+def _encoder(run: Run, seed: int) -> EncoderModel:
+    from pydantic import TypeAdapter
+
+    from rightreasons.training.recipe import Recipe
+    from rightreasons.training.transformers import encoder_model
+
+    folder = run.path / f"seed-{seed}"
+    Checkpoint(folder.name, folder).check_weights()
+    recipe: Recipe = TypeAdapter(Recipe).validate_python(run.manifest.options["recipe"])
+    labels = tuple(Label(name) for name in run.manifest.options["labels"])
+    return encoder_model(replace(recipe, settings={**recipe.settings, CHECKPOINT: str(folder)}), labels)
+
+
+@dataclass(frozen=True)
+class _Features:
+    """What the last layer of a model reads of pairs, computed once and kept."""
+
+    encoder: EncoderModel
+    folder: Path
+    progress: Progress
+
+    def of(self, pairs: PairTable) -> Reals:
+        """Return the features of every pair, shape (n, D)."""
+        place = self._place(pairs)
+        known = _kept(place, len(pairs))
+        return self._computed(pairs, place) if known is None else known
+
+    def _computed(self, pairs: PairTable, place: Path) -> Reals:
+        from rightreasons.debiasing.last_layer import features_of
+
+        what, device = f"features of {printable(pairs.name)}", self.encoder.hardware.device
+        self.progress(what, 0, len(pairs))
+        model = self.encoder.hardware.placed(self.encoder.model)
+        found = features_of(model, self.encoder.data(pairs, gold=False), len(self.encoder.labels), device)
+        self.progress(what, len(pairs), len(pairs))
+        _keep(place, found)
+        return found.astype(np.float32).astype(np.float64)
+
+    def _place(self, pairs: PairTable) -> Path:
+        digest = hashlib.sha256(Checkpoint(self.folder.name, self.folder).checksum().encode())
+        digest.update(f"{self.encoder.settings.max_length}".encode())
+        for each in pair_hashes(pairs.premises, pairs.hypotheses):
+            digest.update(each.encode())
+        return cache_folder() / "features" / f"{digest.hexdigest()}.npy"
+
+
+def _kept(place: Path, rows: int) -> Reals | None:
+    try:
+        found = np.load(place, allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        return None
+    return found.astype(np.float64) if found.ndim == 2 and len(found) == rows else None
+
+
+def _keep(place: Path, features: Reals) -> None:
+    """Keep features where that is possible; a reader sees the whole file or none."""
+    temporary = place.with_name(f"{place.name}.{os.getpid()}")
+    with suppress(OSError):  # no place to keep them: they are computed again next time
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with temporary.open("wb") as file:
+            np.save(file, features.astype(np.float32))
+        temporary.replace(place)

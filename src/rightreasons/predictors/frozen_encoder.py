@@ -1,0 +1,121 @@
+"""What a frozen encoder makes of texts: its last layer, mean over the tokens; made once, and kept."""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.predictors.checkpoints import Checkpoint, load_tokenizer, not_loaded
+
+Vectors = npt.NDArray[np.float32]
+MOST_TOKENS = 256
+_BATCH = 64
+_VERSION = "mean of the last layer, 1"
+
+
+def features_of(
+    checkpoint: Checkpoint, texts: Sequence[str], cache: Path | None = None, progress: Progress = silent
+) -> Vectors:
+    """Return one vector a text: the mean of the encoder's last layer over its tokens, special ones included.
+
+    Parameters
+    ----------
+    checkpoint
+        Of an encoder, its weights checked.
+    texts
+        The texts, of which each is read once; tokens after the 256th, or after what it can read, are cut.
+    cache
+        A folder that keeps the vectors by texts and checksum of the encoder; None: nothing is kept.
+    progress
+        Hears how many texts were read.
+
+    Returns
+    -------
+    ndarray
+        Shape (texts, dimensions).
+
+    Raises
+    ------
+    ModelError
+        If weights or tokenizer cannot be loaded.
+    """
+    distinct = list(dict.fromkeys(texts))
+    place = {text: at for at, text in enumerate(distinct)}
+    rows = np.array([place[text] for text in texts], dtype=np.int64)
+    kept = None if cache is None else cache / f"{_key(checkpoint, distinct)}.npy"
+    if kept is not None and kept.is_file():
+        vectors: Vectors = np.load(kept, allow_pickle=False)
+        if len(vectors) == len(distinct):
+            return vectors[rows]
+    vectors = _encoded(checkpoint, distinct, progress)
+    if kept is not None:
+        _keep(kept, vectors)
+    return vectors[rows]
+
+
+def cache_folder() -> Path:
+    """Return where vectors are kept: in the user's cache."""
+    root = os.environ.get("XDG_CACHE_HOME")
+    return (Path(root) if root else Path.home() / ".cache") / "rightreasons" / "features"
+
+
+def _key(checkpoint: Checkpoint, texts: Sequence[str]) -> str:
+    digest = hashlib.sha256(f"{_VERSION}\x1e{checkpoint.checksum()}\x1e".encode())
+    for text in texts:
+        digest.update(text.encode("utf-8", "surrogatepass") + b"\x1e")
+    return digest.hexdigest()
+
+
+def _keep(path: Path, vectors: Vectors) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        np.save(file, vectors, allow_pickle=False)
+    Path(file.name).replace(path)
+
+
+def _encoded(checkpoint: Checkpoint, texts: Sequence[str], progress: Progress) -> Vectors:
+    """Read texts of like length together; each vector is that of its text alone."""
+    import torch
+
+    tokenizer, model = load_tokenizer(checkpoint.folder), _loaded(checkpoint)
+    limit = min(MOST_TOKENS, int(getattr(model.config, "max_position_embeddings", MOST_TOKENS)) - 2)
+    order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
+    vectors = np.zeros((len(texts), int(model.config.hidden_size)), dtype=np.float32)
+    with torch.inference_mode():
+        for start in range(0, len(order), _BATCH):
+            progress("features", start, len(order))
+            chosen = order[start : start + _BATCH]
+            read = tokenizer(
+                [texts[at] for at in chosen],
+                padding=True,
+                truncation=True,
+                max_length=limit,
+                return_tensors="pt",
+            )
+            states = model(**read).last_hidden_state
+            mask = read["attention_mask"].unsqueeze(-1)
+            vectors[chosen] = ((states * mask).sum(1) / mask.sum(1)).float().numpy()
+    progress("features", len(order), len(order))
+    return vectors
+
+
+def _loaded(checkpoint: Checkpoint) -> Any:
+    from transformers import AutoModel
+    from transformers.utils import logging as untyped
+
+    logging: Any = untyped
+    bars = logging.is_progress_bar_enabled()
+    logging.disable_progress_bar()
+    try:
+        return AutoModel.from_pretrained(checkpoint.folder, use_safetensors=True).eval()
+    except Exception as error:  # whatever a broken file makes the libraries raise
+        raise not_loaded("encoder", checkpoint.folder, error) from error
+    finally:
+        if bars:
+            logging.enable_progress_bar()

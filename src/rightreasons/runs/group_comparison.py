@@ -1,0 +1,221 @@
+"""The measure `compare_groups`: two trainings by groups of items, and their worst groups."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from rightreasons.challenges.challenge import by_value
+from rightreasons.difficulty.groups import LEAST_ROWS, pair_groups
+from rightreasons.errors import MeasureInputError
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
+from rightreasons.printable import printable
+from rightreasons.runs.compared_runs import PairedSet, paired_sets
+from rightreasons.runs.known_marks import KnownMarks
+from rightreasons.runs.trained_runs import TrainedRun
+from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.worst_group import GroupValues, WorstGroups, worst_groups
+
+MEASURE = "compare_groups"
+WORST = "worst group"
+DEFINITION = (
+    "Accuracy of two trainings by group, the mean over seeds, on the same items; difference: candidate minus "
+    "baseline. Intervals hold for all groups of a notion at once (Bonferroni): t over premises, and seeds "
+    "from three on, or that of Clopper and Pearson where it is wider. The worst group is the one of the "
+    "lowest accuracy of each training, which may be two groups; since it is chosen on these items, its "
+    "interval goes from the lowest lower to the lowest upper bound. Groups of fewer than "
+    f"{LEAST_ROWS} items are left out."
+)
+COLUMNS = (
+    *("group", "n", "baseline", "baseline_low", "baseline_high"),
+    *("candidate", "candidate_low", "candidate_high", "difference", "difference_low", "difference_high"),
+)
+
+
+@dataclass(frozen=True)
+class GroupedSet:
+    """Items of one set, by one notion of groups.
+
+    Parameters
+    ----------
+    set
+        The set.
+    notion
+        What makes the groups.
+    frame
+        Columns ``group``, ``premise``, ``baseline``, ``candidate`` (whether each seed is right).
+    """
+
+    set: str
+    notion: str
+    frame: pl.DataFrame = field(repr=False)
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many items each group has, sorted by name."""
+        return dict(self.frame.group_by("group").len().sort("group").iter_rows())
+
+    def values(self) -> list[GroupValues]:
+        """Return the items of each group with at least `LEAST_ROWS`."""
+        return [
+            _values(name, self.frame.filter(pl.col("group") == name))
+            for name, rows in self.sizes().items()
+            if rows >= LEAST_ROWS
+        ]
+
+
+def group_comparisons(
+    runs: Sequence[TrainedRun],
+    notions: Sequence[str],
+    marks: Sequence[KnownMarks] = (),
+    level: float = 0.95,
+) -> tuple[Finding, ...]:
+    """Compare every training with the first, by group.
+
+    Parameters
+    ----------
+    runs
+        Two trainings or more; the first is the baseline.
+    notions
+        ``"overlap"``, ``"negation"``, for every set whose sentences are known. Groups of challenges are
+        always compared, by gold label, and marks of easy and hard items too.
+    marks
+        Easy and hard instances of some of the sets.
+    level
+        Nominal coverage, of all groups of one notion and set together.
+
+    Returns
+    -------
+    tuple of Finding
+        One a candidate, where there are groups: figures ``SET.NOTION.GROUP.first``, ``.second`` and
+        ``.difference``, ``SET.worst_group.NOTION.first``, ...; a view ``SET by NOTION`` for each.
+    """
+    baseline, *candidates = runs
+    made = (_finding(baseline, candidate, notions, marks, level) for candidate in candidates)
+    return tuple(finding for finding in made if finding is not None)
+
+
+def _finding(
+    baseline: TrainedRun,
+    candidate: TrainedRun,
+    notions: Sequence[str],
+    marks: Sequence[KnownMarks],
+    level: float,
+) -> Finding | None:
+    grouped = [
+        each
+        for paired in paired_sets(baseline.run, candidate.run)
+        for each in _grouped(paired, baseline, notions, marks)
+    ]
+    compared = [(each, worst_groups(values, level)) for each in grouped if len(values := each.values()) > 1]
+    if not compared:
+        return None
+    names = (baseline.name, candidate.name)
+    return Finding(
+        measure=MEASURE,
+        subject=f"{candidate.name} beside {baseline.name}, by group",
+        definition=DEFINITION,
+        headline=_headline(names, compared),
+        figures=[figure for each, found in compared for figure in _figures(each, found, names)],
+        views={f"{each.set} by {each.notion}": _view(each, found, names) for each, found in compared},
+        settings={"baseline": baseline.name, "candidate": candidate.name, "level": level},
+        notes=tuple(_left_out(grouped)),
+    )
+
+
+def _grouped(
+    paired: PairedSet, baseline: TrainedRun, notions: Sequence[str], marks: Sequence[KnownMarks]
+) -> Iterator[GroupedSet]:
+    items = paired.items.with_columns(pl.col("premise").fill_null(""))
+    for notion in notions:
+        found = _by_sentences(paired, notion)
+        if found is not None:
+            yield GroupedSet(paired.name, notion, items.join(found, on="id", maintain_order="left"))
+    for known in marks:
+        if paired.name in baseline.data and known.are_of(baseline.data[paired.name]):
+            marked = known.frame.filter(pl.col("mark").is_in(["easy", "hard"])).rename({"mark": "group"})
+            yield GroupedSet(paired.name, known.name, items.join(marked, on="id", maintain_order="left"))
+    for column in paired.groups:
+        tagged = by_value(items, column).drop_nulls(column)
+        name = pl.concat_str(pl.col(column).cast(pl.String), pl.col("label").cast(pl.String), separator="-")
+        yield GroupedSet(paired.name, column, tagged.with_columns(group=name))
+
+
+def _by_sentences(paired: PairedSet, notion: str) -> pl.DataFrame | None:
+    """Return ``id`` and ``group`` of every item; None where sentences are not known, or not English."""
+    label = pl.col("label").cast(pl.String).cast(LABEL_TYPE)
+    frame = paired.items.select("id", "premise", "hypothesis", label)
+    if sum(frame.null_count().row(0)) or not frame.height:
+        return None
+    table = PairTable(frame, Provenance(paired.name), Account(frame.height, frame.height))
+    try:
+        return pair_groups(table, notion).frame
+    except MeasureInputError:  # negation in another language
+        return None
+
+
+def _values(name: str, items: pl.DataFrame) -> GroupValues:
+    right = tuple(np.array(items[column].to_list(), dtype=np.float64) for column in ("baseline", "candidate"))
+    return GroupValues(name, right, items["premise"].to_numpy())
+
+
+def _figures(each: GroupedSet, found: WorstGroups, names: tuple[str, str]) -> Iterator[Figure]:
+    kinds = (found.baseline, found.candidate, found.difference)
+    for (quantity, subject, end), estimates, worst in zip(_ends(names), kinds, found.worst, strict=True):
+        for group, estimate in zip(found.groups, estimates, strict=True):
+            yield _figure(quantity, estimate, each, {"group": group}, subject, f"{{set}}.{{group}}.{end}")
+        yield _figure(quantity, worst, each, {}, subject, f"{{set}}.worst_group.{{group}}.{end}")
+
+
+def _ends(names: tuple[str, str]) -> tuple[tuple[str, str | None, str], ...]:
+    own = (("accuracy", name, end) for name, end in zip(names, ("first", "second"), strict=True))
+    return (*own, ("difference", None, "difference"))
+
+
+def _figure(
+    quantity: str, estimate: Estimate, each: GroupedSet, group: dict[str, str], subject: str | None, form: str
+) -> Figure:
+    parts = {"groups": each.notion, **group}
+    return Figure(quantity, estimate, parts, set=each.set, subject=subject, form=form)
+
+
+def _view(each: GroupedSet, found: WorstGroups, names: tuple[str, str]) -> View:
+    kinds = (found.baseline, found.candidate, found.difference)
+    lines = [_line(name, of_group) for name, *of_group in zip(found.groups, *kinds, strict=True)]
+    title = f"{each.set} by {each.notion}: baseline is {names[0]}, candidate is {names[1]}"
+    return View(
+        title,
+        COLUMNS,
+        (*lines, _line(WORST, found.worst)),
+        by=("group",),
+        quantities={"baseline": "accuracy", "candidate": "accuracy"},
+    )
+
+
+def _line(name: str, estimates: Sequence[Estimate]) -> tuple[Cell, ...]:
+    figures: list[Cell] = []
+    for estimate in estimates:
+        figures += [estimate.value, *estimate.bounds]
+    return (name, estimates[0].n, *figures)
+
+
+def _headline(names: tuple[str, str], compared: Sequence[tuple[GroupedSet, WorstGroups]]) -> str:
+    baseline, candidate = (printable(name) for name in names)
+    sets = (f"{printable(each.set)} by {printable(each.notion)}: {_said(found)}" for each, found in compared)
+    return f"{candidate} beside {baseline}, accuracy of the worst group: {'; '.join(sets)}."
+
+
+def _said(found: WorstGroups) -> str:
+    baseline, candidate, difference = found.worst
+    low, high = (100 * float(bound or 0.0) for bound in difference.bounds)
+    values = [100 * float(each.value or 0.0) for each in (baseline, candidate, difference)]
+    return f"{values[1]:.1f} instead of {values[0]:.1f} ({values[2]:+.1f}, {low:.1f} to {high:.1f})"
+
+
+def _left_out(grouped: Sequence[GroupedSet]) -> Iterator[str]:
+    for each in grouped:
+        small = [f"{printable(name)} ({rows})" for name, rows in each.sizes().items() if rows < LEAST_ROWS]
+        if small:
+            yield f"{printable(each.set)} by {printable(each.notion)}, left out: {', '.join(small[:20])}"

@@ -1,0 +1,35 @@
+"""Off a terminal, long work writes a line now and then, and short work none."""
+
+import time
+
+import pytest
+
+from rightreasons.cli import output
+from rightreasons.engine.progress import NOW
+
+
+def test_long_work_writes_what_is_going_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(output, "_SECONDS_A_LINE", 0.05)
+    with output.shown_progress() as progress:
+        progress("prepare", 1, 1)
+        progress(f"seed 1{NOW}epoch 1, 89 pairs/s", 0, 3000)
+        progress(f"seed 1{NOW}epoch 1, 90 pairs/s", 1000, 3000)
+        shown = ""
+        while "left" not in shown:
+            time.sleep(0.01)
+            shown += capsys.readouterr().err
+    assert "seed 1: 1,000 of 3,000, epoch 1, 90 pairs/s, 0:00 so far, about 0:00 left" in shown
+    assert "prepare" not in shown
+
+
+def test_short_work_writes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with output.shown_progress() as progress:
+        progress("rows", 1, 2)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("seconds", "shown"), [(5, "0:05"), (125, "2:05"), (3725, "1:02:05")])
+def test_time_is_shown_as_on_a_clock(seconds: float, shown: str) -> None:
+    assert output._clock(seconds) == shown

@@ -1,0 +1,282 @@
+"""Any pretrained encoder is trained by one recipe, called by a name, and checked before data are read."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+from tests.predictors.tiny_models import KINDS, tiny_model
+
+from rightreasons.errors import FileMissingError, HubError, ModelError, OptionError, UnknownNameError
+from rightreasons.jobs.options import TrainOptions
+from rightreasons.jobs.train import train
+from rightreasons.jobs.training import pool
+from rightreasons.jobs.training.model import choose_model, pretrained_encoder
+from rightreasons.jobs.training.plan import TrainingPlan, plan_training
+from rightreasons.pairs import PairTable
+from rightreasons.predictors.predictor import predictor_named, trained_title
+from rightreasons.sources.bundled import bundled_pairs
+from rightreasons.training import hardware
+from rightreasons.training.recipe import check_recipe, read_recipe
+
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+torch.set_num_threads(1)
+SHORT = ("epochs=1", "settings.max_length=32", "precision=fp32")
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny encoder in a folder of its own name."""
+    return tiny_model(tmp_path_factory.mktemp("encoders") / "tiny-bert", "bert")
+
+
+@pytest.fixture
+def changed(tmp_path: Path) -> Callable[..., Path]:
+    """Return what makes a tiny encoder with other values in its config.json."""
+
+    def made(**values: Any) -> Path:
+        folder = tiny_model(tmp_path / "changed", "bert")
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        (folder / "config.json").write_text(json.dumps(config | values), encoding="utf-8")
+        return folder
+
+    return made
+
+
+@pytest.fixture(scope="module")
+def trained(encoder: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Two seeds side by side, with what was reported meanwhile."""
+    reports: list[str] = []
+    done = train(
+        *("encoder", bundled_pairs(60, 1).named("harbour.jsonl"), bundled_pairs(30, 2)),
+        out=tmp_path_factory.mktemp("runs") / "run",
+        encoder=str(encoder),
+        seeds=2,
+        workers=2,
+        changes=SHORT,
+        progress=lambda what, *_: reports.append(what),
+    )
+    return SimpleNamespace(done=done, reports=reports)
+
+
+def plan(tmp_path: Path, recipe: str = "encoder", **options: Any) -> TrainingPlan:
+    pairs = bundled_pairs(30, 1).named("harbour.jsonl")
+    changes = (*options.pop("changes", ()), "epochs=1")
+    chosen = TrainOptions(changes=changes, **options)
+    return plan_training(recipe, pairs, bundled_pairs(30, 2), (), out=tmp_path / "run", options=chosen)
+
+
+# What it is called.
+
+
+def test_a_model_is_called_after_encoder_and_data(trained: Any) -> None:
+    assert trained.done.manifest.model.name == "tiny-bert on harbour"
+    assert trained.done.findings[0].headline.startswith("tiny-bert on harbour is right on")
+
+
+def test_a_probe_of_a_seed_is_called_so_too(trained: Any) -> None:
+    folder = trained.done.run.path / "seed-2"
+    for model in (f"hf:{folder}", str(folder)):
+        assert predictor_named(model).name == "tiny-bert on harbour, seed 2"
+    assert pretrained_encoder(str(folder)).name == "tiny-bert on harbour, seed 2"
+
+
+def test_no_record_says_where_the_encoder_lies(trained: Any, encoder: Path) -> None:
+    run = trained.done.run.path
+    manifest = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["options"]["recipe"]["settings"]["checkpoint"] == "tiny-bert"
+    assert manifest["options"]["encoder"]["name"] == "tiny-bert"
+    for name in ("manifest.json", "findings.json", "report.html", "seed-1/config.json"):
+        assert str(encoder.parent) not in (run / name).read_text(encoding="utf-8")
+
+
+def test_a_given_name_goes_before(encoder: Path, tmp_path: Path) -> None:
+    assert plan(tmp_path, encoder=str(encoder), name="Ours", changes=SHORT).name == "Ours"
+    assert plan(tmp_path, "ngrams-joulin2017", name="Bag").name == "Bag"
+    assert plan(tmp_path, "ngrams-joulin2017").name == "ngrams-joulin2017"
+
+
+def test_another_encoder_in_a_recipe_of_a_paper_is_not_called_by_the_recipe(
+    encoder: Path, tmp_path: Path
+) -> None:
+    made = plan(tmp_path, "bert-mccoy2019", changes=(f"settings.checkpoint={encoder}", *SHORT))
+    assert made.name == "tiny-bert on harbour"
+    options = made.manifest().options
+    assert options["recipe-name"] == "bert-mccoy2019"
+    assert options["set"][0] == "settings.checkpoint=tiny-bert"
+
+
+def test_method_and_added_data_are_part_of_the_name(encoder: Path, tmp_path: Path) -> None:
+    method = {"debias": "reweighting", "augment": "hans:60"}
+    made = plan(tmp_path, encoder=str(encoder), changes=SHORT, **method)
+    assert made.name == "tiny-bert on harbour and hans with reweighting"
+
+
+def test_a_folder_is_spelled_as_what_it_was_made_from(changed: Callable[..., Path], tmp_path: Path) -> None:
+    folder = changed(_name_or_path="owner/MiniLM-L6-H384").rename(tmp_path / "minilm")
+    assert pretrained_encoder(str(folder)).name == "MiniLM"
+    assert pretrained_encoder(str(folder.rename(tmp_path / "mine"))).name == "mine"
+
+
+def test_an_encoder_trained_before_models_had_names_is_called_after_where_it_began(tmp_path: Path) -> None:
+    described = {"facts": {"checkpoint": "/some/where/minilm", "seed": 3}}
+    assert trained_title(tmp_path / "plain" / "seed-3", described) == "minilm of plain, seed 3"
+    assert trained_title(tmp_path, {"facts": {"seed": 3}}) is None
+    assert trained_title(tmp_path, "nothing of ours") is None
+
+
+# Its values.
+
+
+@pytest.mark.parametrize(
+    ("parameters", "rate"), [(22_700_000, 1e-4), (110_000_000, 2e-5), (340_000_000, 1e-5)]
+)
+def test_the_rate_goes_by_the_size_of_the_encoder(parameters: int, rate: float) -> None:
+    assert read_recipe("encoder", parameters=parameters).optimiser.learning_rate == rate
+    given = read_recipe("encoder", parameters=parameters, changes=["optimiser.learning_rate=0.5"])
+    assert given.optimiser.learning_rate == 0.5
+
+
+def test_parameters_are_counted(encoder: Path) -> None:
+    weights = load_file(encoder / "model.safetensors")
+    assert pretrained_encoder(str(encoder)).parameters == sum(each.numel() for each in weights.values())
+
+
+@pytest.mark.parametrize(("instructions", "precision"), [(("avx512_bf16",), "bf16"), ((), "fp32")])
+def test_bfloat16_is_taken_where_the_processor_has_it(
+    encoder: Path, monkeypatch: pytest.MonkeyPatch, instructions: tuple[str, ...], precision: str
+) -> None:
+    monkeypatch.setattr(hardware, "bfloat16_instructions", lambda: instructions)
+    options = TrainOptions(encoder=str(encoder), changes=("settings.max_length=32", "device=cpu"))
+    assert choose_model("encoder", options).recipe.precision == precision
+
+
+def test_rate_and_precision_stand_in_the_notes(trained: Any) -> None:
+    (note,) = [note for note in trained.done.findings[1].notes if "million parameters" in note]
+    assert "learning rate 0.0001, fp32" in note
+
+
+# Several at once.
+
+
+def test_seeds_side_by_side_tell_how_far_they_are(trained: Any) -> None:
+    assert any(what.startswith("seed 1\tepoch 1") for what in trained.reports)
+    assert any(what.startswith("seed 2\tepoch 1") for what in trained.reports)
+
+
+def test_encoders_share_the_cores_and_models_of_words_have_one_thread(
+    encoder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    large, small = plan(tmp_path, encoder=str(encoder), changes=SHORT), plan(tmp_path, "ngrams-joulin2017")
+    assert [pool.threads_of(large, workers) for workers in (1, 3, 16)] == [None, 2, 1]
+    assert [pool.threads_of(small, workers) for workers in (1, 3)] == [None, 1]
+
+
+def test_as_many_are_trained_at_once_as_memory_holds(
+    encoder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import psutil  # type: ignore[import-untyped]  # it has no types
+
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    made = plan(tmp_path, encoder=str(encoder), changes=(*SHORT, "device=cpu"))
+    for available, workers in ((1, 1), (5, 2), (100, 3)):
+        memory = SimpleNamespace(available=available * 2**30)
+        monkeypatch.setattr(psutil, "virtual_memory", lambda memory=memory: memory)
+        assert pool.workers_for(3, None, [made]) == workers
+
+
+# What is wrong, before any data are read.
+
+
+@pytest.fixture
+def refused(tmp_path: Path) -> Callable[..., str]:
+    """Return what asks for a training of an encoder on data that are not there, and returns the error."""
+
+    def asked(error: type[Exception], recipe: str = "encoder", **options: Any) -> str:
+        missing = tmp_path / "nowhere.jsonl"
+        with pytest.raises(error) as found:
+            train(recipe, missing, missing, out=tmp_path / "run", **options)
+        assert not (tmp_path / "run").exists()
+        return str(found.value)
+
+    return asked
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_encoders_of_every_kind_are_taken(kind: str, tmp_path: Path) -> None:
+    assert pretrained_encoder(str(tiny_model(tmp_path / kind, kind))).name == kind
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"model_type": "gpt2"}, "gpt2, a causal model"),
+        ({"model_type": "t5", "classifier_dropout": 0.0}, "t5, an encoder with a decoder"),
+        ({"is_decoder": True}, "bert, a causal model"),
+        ({"model_type": "vit"}, "vit, which classifies no texts"),
+        ({"model_type": "no-such-kind"}, "is no encoder"),
+        ({"auto_map": {"AutoModel": "modeling.Own"}}, "code of its own"),
+    ],
+)
+def test_other_kinds_are_refused(
+    refused: Callable[..., str], changed: Callable[..., Path], values: dict[str, Any], reason: str
+) -> None:
+    assert reason in refused(ModelError, encoder=str(changed(**values)))
+
+
+def test_an_encoder_without_tokenizer_is_refused(refused: Callable[..., str], changed: Any) -> None:
+    folder = changed()
+    for path in [*folder.glob("tokenizer*"), *folder.glob("vocab*")]:
+        path.unlink()
+    assert "no tokenizer in" in refused(ModelError, encoder=str(folder))
+
+
+def test_weights_that_can_run_code_are_refused(refused: Callable[..., str], changed: Any) -> None:
+    folder = changed()
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+    assert "pytorch_model.bin" in refused(ModelError, encoder=str(folder))
+
+
+def test_damaged_weights_are_refused(refused: Callable[..., str], changed: Any) -> None:
+    folder = changed()
+    whole = (folder / "model.safetensors").read_bytes()
+    (folder / "model.safetensors").write_bytes(whole[: len(whole) // 2])
+    assert "model.safetensors" in refused(ModelError, encoder=str(folder))
+
+
+def test_weights_of_a_part_of_the_encoder_are_refused(changed: Any, tmp_path: Path) -> None:
+    folder = changed()
+    weights = load_file(folder / "model.safetensors")
+    first = {name: value for name, value in weights.items() if "layer.1." not in name}
+    save_file(first, folder / "model.safetensors", metadata={"format": "pt"})
+    pairs: PairTable = bundled_pairs(30, 1)
+    with pytest.raises(ModelError, match=r"no weights for 'bert\.encoder\.layer\.1"):
+        train("encoder", pairs, pairs, out=tmp_path / "run", encoder=str(folder), changes=SHORT)
+
+
+def test_pairs_longer_than_its_positions_are_refused(refused: Callable[..., str], encoder: Path) -> None:
+    assert "settings.max_length=64" in refused(OptionError, encoder=str(encoder))
+
+
+def test_an_encoder_out_of_reach_is_answered(refused: Callable[..., str], tmp_path: Path) -> None:
+    assert "nobody/has-this" in refused(HubError, encoder="nobody/has-this")
+    assert "is no folder" in refused(FileMissingError, encoder=str(tmp_path / "no" / "such"))
+
+
+def test_an_encoder_has_to_be_given_and_only_where_one_is_trained(
+    refused: Callable[..., str], encoder: Path
+) -> None:
+    assert "give --encoder" in refused(OptionError)
+    assert "leave out --encoder" in refused(OptionError, "ngrams-joulin2017", encoder=str(encoder))
+
+
+@pytest.mark.parametrize("name", ["minilm", "bert", "distilroberta-base", "owner/anything"])
+def test_the_name_of_an_encoder_leads_to_its_recipe(name: str) -> None:
+    with pytest.raises(UnknownNameError, match="train encoder --encoder"):
+        check_recipe(name)
