@@ -238,6 +238,22 @@ def test_pickled_words_are_not_loaded(tmp_path: Path) -> None:
         read_vectors(path)
 
 
+@pytest.mark.parametrize("shape", [(10**9, 300), (2**62, 300)])
+def test_arrays_that_state_more_than_they_hold_are_refused_before_memory_is_taken(
+    shape: tuple[int, int], tmp_path: Path
+) -> None:
+    stated, words = io.BytesIO(), io.BytesIO()
+    np.save(words, np.array(["a", "b"]))
+    header = {"descr": "<f4", "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(stated, header)
+    with zipfile.ZipFile(tmp_path / "vectors.npz", "w") as archive:
+        archive.writestr("words.npy", words.getvalue())
+        archive.writestr("vecs.npy", stated.getvalue())
+    message = f"states {shape[0] * shape[1] * 4:,} bytes of values"
+    with pytest.raises(UnreadableFileError, match=message):
+        read_vectors(tmp_path / "vectors.npz")
+
+
 def test_a_file_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
     with pytest.raises(FileMissingError, match=r"glove\.txt"):
         read_vectors(tmp_path / "glove.txt")

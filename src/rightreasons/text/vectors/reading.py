@@ -1,5 +1,6 @@
 """Word vectors from a file in any published format; here arrays (npz, safetensors) and bare bytes."""
 
+import math
 import zipfile
 from collections.abc import Collection
 from functools import partial
@@ -29,7 +30,7 @@ def is_npz(path: Path) -> bool:
 
 
 def read_npz(path: Path, selection: WordSelection) -> tuple[list[str], Matrix]:
-    """Return the wanted words and their vectors, shape (words, D).
+    """Return the selected words and their vectors, shape (words, D).
 
     Parameters
     ----------
@@ -49,6 +50,8 @@ def read_npz(path: Path, selection: WordSelection) -> tuple[list[str], Matrix]:
             size = sum(item.file_size for item in archive.infolist())
             if size > most_bytes(path.stat().st_size):
                 raise unreadable(path.name, f"arrays of {size:,} bytes")
+            for item in archive.infolist():
+                _check_size(archive, item)
         with np.load(path, allow_pickle=False) as arrays:
             names = set(arrays.files)
             if {"words", "vecs"} <= names:
@@ -58,6 +61,19 @@ def read_npz(path: Path, selection: WordSelection) -> tuple[list[str], Matrix]:
     except (ValueError, *BROKEN) as error:
         raise unreadable(path.name, str(error)) from error
     raise unreadable(path.name, f"the arrays {quoted(sorted(names))}, not {_ARRAYS}")
+
+
+def _check_size(archive: zipfile.ZipFile, item: zipfile.ZipInfo) -> None:
+    """Refuse an array that states more values than its member holds, before memory is taken for them."""
+    headers = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+    with archive.open(item) as member:
+        read = headers.get(np.lib.format.read_magic(member))
+        if read is None:
+            raise ValueError(f"{item.filename} of an unknown version")
+        shape, _, dtype = read(member)
+    stated = math.prod(shape) * dtype.itemsize
+    if stated > item.file_size:
+        raise ValueError(f"{item.filename} states {stated:,} bytes of values and holds {item.file_size:,}")
 
 
 def _chosen(
@@ -79,7 +95,7 @@ def _chosen(
 
 
 def read_safetensors(path: Path, selection: WordSelection) -> tuple[list[str], Matrix]:
-    """Return the wanted words and their vectors, shape (words, D).
+    """Return the selected words and their vectors, shape (words, D).
 
     Parameters
     ----------
@@ -153,7 +169,7 @@ _KEYS = ("maximum", "minimum", "vectors", "words")
 
 
 def read_quantised(path: Path, selection: WordSelection) -> tuple[list[str], Matrix]:
-    """Return the wanted words and their vectors, shape (words, D).
+    """Return the selected words and their vectors, shape (words, D).
 
     Parameters
     ----------
