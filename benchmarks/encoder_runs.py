@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SEEDS = 3
+SHORT = ("--limit", "train:10000", "--set", "epochs=2")  # of methods, and of the plain model beside them
 METHODS = {
     "reweighting": "reweighting",
     "product": "product-of-experts",
@@ -59,6 +60,10 @@ class Places:
         words += [word for test in tests for word in ("--test", str(test))]
         return Step(f"train/{out}", (*words, "--seeds", str(seeds), "--workers", "1", *more))
 
+    def short(self, out: str, *more: str) -> Step:
+        """Return a training on fewer pairs, of all seeds."""
+        return self.train(out, *SHORT, *more, seeds=SEEDS)
+
     @property
     def matched(self) -> Path:
         """MultiNLI's matched dev set, as it is at hand."""
@@ -76,19 +81,20 @@ def steps(places: Places) -> Iterator[Step]:
     """Yield everything that is trained and probed, what is needed most first."""
     yield places.train("minilm", seeds=SEEDS)
     yield probe("minilm", "--on", "controls")
-    for name, method in LAST_LAYER.items():
-        words = ("train", "train/minilm", "--retrain-last-layer", method)
-        yield Step(f"train/{name}", words, ("train/minilm",))
+    yield places.short("plain")
     for name, method in METHODS.items():
-        yield places.train(name, "--debias", method, seeds=SEEDS)
-    yield places.train("hans-augmented", "--augment", "hans", seeds=SEEDS)
+        yield places.short(name, "--debias", method)
+    for name, method in LAST_LAYER.items():
+        words = ("train", "train/plain", "--retrain-last-layer", method)
+        yield Step(f"train/{name}", words, ("train/plain",))
+    yield places.short("hans-augmented", "--augment", "hans")
     yield places.train("minilm-two", "--labels", "two")
     for k in WITHHELD:
         yield places.train(f"minilm-withheld-{k}", "--augment", f"hans-withheld-{k}")
     for name in ("minilm-two", *(f"minilm-withheld-{k}" for k in WITHHELD)):
         yield probe(name)
     for name in (*LAST_LAYER, *METHODS, "hans-augmented"):
-        both = ("train/minilm", f"train/{name}")
+        both = ("train/plain", f"train/{name}")
         yield Step(f"compare/{name}", ("compare", *both, "--marks", "patterns", "--on", "hans"), both)
 
 
