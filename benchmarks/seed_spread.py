@@ -46,9 +46,8 @@ def main() -> None:
     seeds, berts = [of_seed(probe) for probe in options.probes], of_berts(options.data)
     free = len(seeds) - 1
     bounds = [np.sqrt(free / chi2.ppf(level, free)) for level in (0.975, 0.025)]
-    print(
-        "| subcase | seeds | sd | its interval | 100 BERTs: mean | sd |\n| --- | --- | ---: | --- | ---: | ---: |"
-    )
+    print("| subcase | seeds | sd | its interval | 100 BERTs: mean | sd |")
+    print("| --- | --- | ---: | --- | ---: | ---: |")
     for name, (mean, spread) in berts.items():
         values = [seed[name] for seed in seeds]
         sd = float(np.std(values, ddof=1))
