@@ -33,6 +33,7 @@ def pair_hashes(*columns: Iterable[str]) -> list[str]:
 
 LABEL_TYPE = pl.Enum([label.value for label in Label])
 CORE_COLUMNS = ("id", "premise", "hypothesis", "label")
+SENTENCES = ("premise", "hypothesis")
 PARSE_COLUMNS = ("premise_binary_parse", "hypothesis_binary_parse", "premise_parse", "hypothesis_parse")
 ANNOTATORS = "annotator_labels"
 LABEL_SET = "label_set"

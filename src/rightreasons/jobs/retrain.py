@@ -100,7 +100,7 @@ def claims_finding(carried: Mapping[str, Carried]) -> Finding | None:
         measure=MEASURE,
         subject="Liu et al. (2020), claims 1 to 4",
         definition=_CLAIMS_DEFINITION,
-        headline=" ".join(_said(claim, found) for claim, found in made.items()),
+        headline=" ".join(_claim_sentence(claim, found) for claim, found in made.items()),
         figures=[figure for claim, found in made.items() for figure in _counts(claim, found)],
         views={
             "comparisons": View(
@@ -145,9 +145,9 @@ def _beside(carried: Carried) -> Estimate | None:
     if len(parts) < len(notions) or not all(part.height for part in parts):
         return None
     both = pl.concat(parts)
-    sides = np.repeat([1, -1], [part.height for part in parts])
+    signs = np.repeat([1, -1], [part.height for part in parts])
     right = np.array(both["correct"].to_list(), dtype=np.float64)
-    found = crossed_mean(right, both["premise"].to_numpy(), sides)
+    found = crossed_mean(right, both["premise"].to_numpy(), signs)
     reason = None if found.widest else found.reason
     return Estimate(found.value, "proportion", both.height, found.widest, reason)
 
@@ -170,7 +170,7 @@ def _counts(claim: Claim, found: Sequence[_Judged]) -> Iterator[Figure]:
         yield Figure("count", estimate, group, form="{group}")
 
 
-def _said(claim: Claim, found: Sequence[_Judged]) -> str:
+def _claim_sentence(claim: Claim, found: Sequence[_Judged]) -> str:
     verdicts = [each.compared.verdict(each.difference.interval) for each in found]
     counts = Counter(verdicts)
     parts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])

@@ -278,9 +278,9 @@ class ReproductionInputs:
         return {file: _checksum(path) for file, path in self._used.items()}
 
     def _is_foreign(self, name: str, file: str) -> bool:
-        found, wanted = self._found(file), checksums_of(file)
-        if found is None or wanted:
-            return found is not None and _checksum(found) not in wanted
+        found, expected = self._found(file), checksums_of(file)
+        if found is None or expected:
+            return found is not None and _checksum(found) not in expected
         part = next((each for each in sets().get(name, ()) if each.file == file), None)
         if part is None or part.known is None:
             return False
@@ -293,9 +293,9 @@ class ReproductionInputs:
         if self.folder is None:
             return None
         usual = self.folder / file
-        wanted = checksums_of(file)
-        if wanted and not (usual.is_file() and _checksum(usual) in wanted):
-            published = next((path for path in self._like(file) if _checksum(path) in wanted), None)
+        expected = checksums_of(file)
+        if expected and not (usual.is_file() and _checksum(usual) in expected):
+            published = next((path for path in self._like(file) if _checksum(path) in expected), None)
             return published or (usual if usual.is_file() else None)
         if usual.is_file():
             return usual

@@ -295,15 +295,15 @@ def _look_at_dev(task: Task, state: State) -> None:
             "a finite loss",
             "give a smaller rate: --set optimiser.learning_rate=..., or --set optimiser.clip_norm=5",
         )
-    said = predicted(state.model, task.dev, task.dev_pairs.frame["id"], state.labels, state.device)
-    right = is_right(task.dev_pairs.gold, said.frame["label"])
+    predictions = predicted(state.model, task.dev, task.dev_pairs.frame["id"], state.labels, state.device)
+    right = is_right(task.dev_pairs.gold, predictions.frame["label"])
     accuracy = float(right.sum()) / len(right)
     better = state.best is None or round(accuracy, _DECIMALS) > round(state.best.accuracy, _DECIMALS)
     if better:
         weights = {name: value.detach().cpu().clone() for name, value in state.model.state_dict().items()}
         state.best = Best(state.epoch, accuracy, weights)
     state.worse = 0 if better else state.worse + 1
-    state.method.after_dev(said, state)
+    state.method.after_dev(predictions, state)
     state.history.append(_row(state, accuracy))
     rate, too_small = rate_after(task.recipe.schedule, state.rate, better=better)
     tired = task.recipe.patience is not None and state.worse >= task.recipe.patience

@@ -167,14 +167,14 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         state = fit(task, trainee.model, drawn, method)
         found = {} if method is None else method.after_training(trainee.model)
     sets = {DEV: work.dev, **work.tests}
-    said = {
+    predictions = {
         name: predicted(
             trainee.model, trainee.data(pairs, gold=False), pairs.frame["id"], work.labels, state.device
         )
         for name, pairs in sets.items()
     }
     epoch = 0 if state.best is None else state.best.epoch
-    right = is_right(work.dev.gold, said[DEV].frame["label"])
+    right = is_right(work.dev.gold, predictions[DEV].frame["label"])
     facts = {
         **trainee.facts,
         **found,
@@ -187,7 +187,7 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         facts["name"] = f"{work.title}, seed {work.seed}"
     if not work.folder.exists():  # it is there where the run was interrupted behind this line
         trainee.save(work.folder, {"name": work.name, "settings": recipe_values(recipe)}, facts)
-    return SeedResult(work.seed, epoch, tuple(state.history), said, facts)
+    return SeedResult(work.seed, epoch, tuple(state.history), predictions, facts)
 
 
 def trainable_model(work: SeedWork) -> TrainableModel:

@@ -18,8 +18,8 @@ from rightreasons.models.batch import PAD, PairModel
 from rightreasons.models.checkpoint import TrainedModel, build_model, save_model
 from rightreasons.models.data import PairData, read_data
 from rightreasons.models.encoding import ModelVocabulary, TextSettings, lowered, tokens_of, vocabulary_of
-from rightreasons.models.trees import PARSED, SIDES, own_parses, trees_of
-from rightreasons.pairs import PairTable
+from rightreasons.models.trees import PARSED, own_parses, trees_of
+from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.text.bracketer import Bracketer, train_bracketer
 from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.transitions import transitions_of
@@ -265,14 +265,14 @@ def _reading(recipe: Recipe, tables: Sequence[PairTable]) -> tuple[TextSettings,
     plain_text = TextSettings(**asdict(recipe.text))
     if not needs_trees(recipe.model):
         return plain_text, None
-    parses = [(each.name, own_parses(each, side)) for each in tables for side in SIDES]
+    parses = [(each.name, own_parses(each, side)) for each in tables for side in SENTENCES]
     found = pl.concat([part.alias("parse") for _, part in parses]).drop_nulls().unique(maintain_order=True)
     if not len(found):
         return replace(plain_text, parses=_PARSES), None
     names = dict.fromkeys(name for name, part in parses if part.null_count() < len(part))
     learned = found.head(_MOST_TREES)
-    said = _BRACKETED.format(trees=len(learned), names=" and ".join(names)) + _noted(tables)
-    return replace(plain_text, parses=said), train_bracketer(transitions_of(learned))
+    bracketed = _BRACKETED.format(trees=len(learned), names=" and ".join(names)) + _noted(tables)
+    return replace(plain_text, parses=bracketed), train_bracketer(transitions_of(learned))
 
 
 def _noted(tables: Sequence[PairTable]) -> str:

@@ -245,7 +245,7 @@ def test_an_adversary_trains_longer_in_the_small_form_only(published: Path, shar
 
 def test_an_encoder_is_needed_and_taken(published: Path) -> None:
     without = plan("liu-2020", "table-4", ExperimentOptions(), published, "paper")
-    assert without.lacking["BERT"].startswith("no weights of bert-base-uncased at hand")
+    assert without.untrainable["BERT"].startswith("no weights of bert-base-uncased at hand")
     named = ExperimentOptions(encoders={"bert-base-uncased": "weights"}, vectors=("glove.txt",))
     (seed,) = plan("liu-2020", "table-4", named, published, "paper").experiments["BERT"].seeds
     assert seed.options.changes == ("settings.checkpoint=weights",)
@@ -274,7 +274,7 @@ def test_another_encoder_in_place_of_the_papers_is_another_model(
 
 def test_without_the_whole_training_set_the_small_scale_is_named(tmp_path: Path) -> None:
     found = plan("mccoy-2019", "table-3", ExperimentOptions(), tmp_path, "paper")
-    assert "--scale small" in found.lacking["DA"]
+    assert "--scale small" in found.untrainable["DA"]
     assert found.trainings == ()
 
 

@@ -17,6 +17,7 @@ from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError, PredictionError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding
+from rightreasons.pairs import SENTENCES
 from rightreasons.predictors.cached_predictor import recalled
 from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response, Responses, Total
@@ -164,7 +165,6 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "output_tokens": "int: Tokens that the model wrote, as the server counts them.",
     "milliseconds": "float: From the request that was answered to its reply.",
 }
-_SENTENCES = ("premise", "hypothesis")
 _PARSES = ("premise_parse", "hypothesis_parse")
 _OF_RESPONSES: Mapping[str, tuple[type[pl.DataType], Callable[[Response], str | int | float | None]]] = {
     "unanswered_reason": (pl.String, lambda response: response.unanswered),
@@ -205,7 +205,7 @@ def predicted_items(challenge: Challenge, responses: Responses, judged: pl.DataF
     for each in added:
         clash = {name: f"group_{name}" for name in each.columns if name != "id" and name in frame.columns}
         frame = frame.rename(clash).join(each, on="id", how="left", maintain_order="left")
-    first = ("id", *_SENTENCES, "label")
+    first = ("id", *SENTENCES, "label")
     frame = frame.rename({"set": "group_set"}, strict=False)
     return frame.select(pl.lit(challenge.name).alias("set"), *first, pl.exclude(first)).cast(
         {"label": pl.String}
@@ -224,9 +224,9 @@ def joined_items(findings: Sequence[Finding]) -> pl.DataFrame:
 def _asked(challenge: Challenge) -> pl.DataFrame:
     """Return the items with their sentences, null where these are not known, and parses."""
     if challenge.pairs is None:
-        return challenge.items.with_columns([pl.lit(None, pl.String).alias(name) for name in _SENTENCES])
+        return challenge.items.with_columns([pl.lit(None, pl.String).alias(name) for name in SENTENCES])
     parses = [name for name in _PARSES if name in challenge.pairs.frame.columns]
-    return challenge.items.hstack(challenge.pairs.frame.select(*_SENTENCES, *parses))
+    return challenge.items.hstack(challenge.pairs.frame.select(*SENTENCES, *parses))
 
 
 def _probabilities(responses: Responses) -> pl.DataFrame:

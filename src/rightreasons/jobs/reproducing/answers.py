@@ -165,8 +165,8 @@ def answers_of_runs(named: Sequence[str], asked: Selection) -> ReadAnswers:
     for model, paths in places.items():
         read = [_read(path, asked, model) for path in paths]
         found = combined([each.figures for each in read])
-        said = "; ".join(dict.fromkeys(each.shown.by for each in read if each.shown.by))
-        by = f"the run for {model}: {said or NOT_RECORDED}"
+        how = "; ".join(dict.fromkeys(each.shown.by for each in read if each.shown.by))
+        by = f"the run for {model}: {how or NOT_RECORDED}"
         basis = _basis([each.shown.basis for each in read], asked)
         figures[model] = ModelFigures(_of_the_set(found, model, asked), by, basis)
         sources += [{"model": model, "work_key": each.key} for each in read]
@@ -262,12 +262,12 @@ def _of_the_set(figures: Mapping[str, Estimate], model: str, asked: Selection) -
         If several do.
     """
     ending = model.rpartition("-")[2]
-    said = ending in ("dev", "test")
+    names_set = ending in ("dev", "test")
     training = training_of(asked.paper.printed.name, model)
-    of = ending if said or training is None else training.accuracy
+    of = ending if names_set or training is None else training.accuracy
     accuracies = {name for name in figures if fnmatchcase(name, _ACCURACY)}
     right = {name for name in accuracies if (name == _ON_DEV) == (of == "dev")}
-    wrong = accuracies - right if right or said else set()
+    wrong = accuracies - right if right or names_set else set()
     left = {name: figure for name, figure in figures.items() if name not in wrong}
     for pattern in asked.patterns(model):
         fitting = [name for name in left if fnmatchcase(name, pattern)]

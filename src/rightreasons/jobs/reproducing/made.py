@@ -105,8 +105,10 @@ class _TrainingRun:
     @property
     def encoder(self) -> str:
         """The pretrained encoder, without the way to its folder; empty: it has none, or it is not said."""
-        said = self.options.encoder.get("name") or self.options.recipe.get("settings", {}).get("checkpoint")
-        return _without_folders(str(said or ""))
+        encoder = self.options.encoder.get("name") or self.options.recipe.get("settings", {}).get(
+            "checkpoint"
+        )
+        return _without_folders(str(encoder or ""))
 
     @property
     def checkpoint(self) -> str:
@@ -149,13 +151,13 @@ def _method(debias: Mapping[str, Any] | None) -> str | None:
     if not debias:
         return None
     settings = {name: value for name, value in debias.items() if name != "name" and value is not None}
-    said = ",".join(
-        f"{_OPTION_OF.get(name, name).replace('_', '-')}={_said(settings[name])}" for name in settings
+    options = ",".join(
+        f"{_OPTION_OF.get(name, name).replace('_', '-')}={_option_text(settings[name])}" for name in settings
     )
-    return f"{debias.get('name')}:{said}" if said else str(debias.get("name"))
+    return f"{debias.get('name')}:{options}" if options else str(debias.get("name"))
 
 
-def _said(value: object) -> str:
+def _option_text(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 

@@ -138,12 +138,12 @@ def read_answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
             f"no {ANSWERS} in '{printable(str(folder))}'", "a folder of results", "check --results"
         )
     try:
-        said = guarded_yaml(path.read_bytes())
+        content = guarded_yaml(path.read_bytes())
         whole = {
             paper: {
                 model: {"files": each} if isinstance(each, list) else each for model, each in models.items()
             }
-            for paper, models in said.items()
+            for paper, models in content.items()
         }
         answers: dict[str, dict[str, Answer]] = TypeAdapter(dict[str, dict[str, Answer]]).validate_python(
             whole

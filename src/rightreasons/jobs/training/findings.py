@@ -30,16 +30,16 @@ _DEFINITION = (
     "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with "
     "the highest accuracy on dev, so that dev accuracy is somewhat too high."
 )
-_SAID = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint", "last_layer")
+_NOTED_FACTS = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint", "last_layer")
 _ROW = ("epoch", "step", "loss", "rate", "dev_accuracy", "seconds", "pairs_per_second")
 _HISTORY = ("epoch", "loss", "dev_accuracy", "rate", "pairs_per_second")
 
 
-def right_of(pairs: PairTable, said: pl.Series) -> int:
+def right_of(pairs: PairTable, predicted: pl.Series) -> int:
     """Return how many labels are right."""
     from rightreasons.training.evaluation import is_right
 
-    return int(is_right(pairs.gold, said).sum())
+    return int(is_right(pairs.gold, predicted).sum())
 
 
 def most_frequent(pairs: PairTable) -> Label:
@@ -135,7 +135,7 @@ def training_finding(
         rows = tuple((each.accuracy, each.data, each.source) for each in recipe.printed)
         tables["printed"] = View("Accuracy that papers print", ("accuracy", "on", "source"), rows)
     facts = results[0].facts
-    said = [f"{name}: {facts[name]}" for name in _SAID if name in facts]
+    noted = [f"{name}: {facts[name]}" for name in _NOTED_FACTS if name in facts]
     kept = ", ".join(f"{result.epoch} of {len(result.history)}" for result in results)
     return Finding(
         "training",
@@ -143,7 +143,7 @@ def training_finding(
         f"{recipe.about}. Values from {recipe.source}.",
         f"Epochs kept: {kept}.",
         views=tables,
-        notes=(*said, *(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
+        notes=(*noted, *(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
     )
 
 
@@ -167,8 +167,8 @@ def predicted_items(sets: Mapping[str, PairTable], results: Sequence["SeedResult
     return pl.concat(parts)
 
 
-def _columns(seed: int, said: "Predictions") -> pl.DataFrame:
-    return said.frame.select(
+def _columns(seed: int, predictions: "Predictions") -> pl.DataFrame:
+    return predictions.frame.select(
         pl.col("label").cast(pl.String).alias(f"seed-{seed}_predicted"),
-        *(pl.col(str(label)).alias(f"seed-{seed}_probability_{label}") for label in said.labels),
+        *(pl.col(str(label)).alias(f"seed-{seed}_probability_{label}") for label in predictions.labels),
     )

@@ -230,14 +230,14 @@ class TrainingPlan:
 
     def notes(self) -> tuple[str, ...]:
         """Return what a reader has to know of words and labels."""
-        said = []
+        notes = []
         if not self.options.vectors and self.recipe.model != TRANSFORMERS:
-            said.append("no word vectors were given: all are learned")
+            notes.append("no word vectors were given: all are learned")
         if self.model.encoder is not None:
-            said.append(self.model.encoder_note())
+            notes.append(self.model.encoder_note())
         if self.options.small:
-            said.append("the small form of the recipe, not the paper's sizes")
-        return tuple(said)
+            notes.append("the small form of the recipe, not the paper's sizes")
+        return tuple(notes)
 
 
 def plan_training(

@@ -122,7 +122,7 @@ class Asker:
         self._client = client
         self._endpoint = endpoint
         self._parameters = first_parameters(endpoint.prompt, endpoint.seed)
-        self._settled = False
+        self._logprobs_known = False
 
     async def ask(self, messages: Messages) -> Reply:
         """Return the answer to one request; raise what made it impossible."""
@@ -143,15 +143,15 @@ class Asker:
                 reply = refusal
             else:
                 requests += retrying.statistics["attempt_number"]
-                self._settle(reply)
+                self._note_logprobs(reply)
             missing: tuple[str, ...] = left_out(self._parameters, self._endpoint.prompt, self._endpoint.seed)
             return replace(reply, requests=requests, left_out=missing)
 
-    def _settle(self, reply: Reply) -> None:
+    def _note_logprobs(self, reply: Reply) -> None:
         """See by the first answer whether the server gives logprobs; it is not looked at again."""
-        if self._settled or reply.refused or not reply.text:
+        if self._logprobs_known or reply.refused or not reply.text:
             return
-        self._settled = True
+        self._logprobs_known = True
         if reply.alternatives is None:
             self._parameters = without_logprobs(self._parameters)
 
