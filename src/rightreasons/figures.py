@@ -181,11 +181,13 @@ class Figure:
     form: str | None = None
 
     def __post_init__(self) -> None:
-        known = quantities().get(self.quantity)
-        if known is None:
+        quantity = quantities().get(self.quantity)
+        if quantity is None:
             raise ValueError(f"'{self.quantity}' is no quantity of quantities.yaml")
-        if self.estimate.unit not in known.units:
-            raise ValueError(f"{self.quantity} in the unit '{self.estimate.unit}', not one of {known.units}")
+        if self.estimate.unit not in quantity.units:
+            raise ValueError(
+                f"{self.quantity} in the unit '{self.estimate.unit}', not one of {quantity.units}"
+            )
 
     @property
     def name(self) -> str:

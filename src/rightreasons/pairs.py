@@ -242,8 +242,8 @@ class PairTable:
     @property
     def groups(self) -> tuple[str, ...]:
         """Columns beyond the pair itself, by which results can be grouped."""
-        known = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, LABEL_SET, DISTRIBUTION}
-        return tuple(name for name in self.frame.columns if name not in known)
+        own_columns = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, LABEL_SET, DISTRIBUTION}
+        return tuple(name for name in self.frame.columns if name not in own_columns)
 
     @property
     def nouns(self) -> Nouns:

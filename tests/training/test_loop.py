@@ -175,6 +175,6 @@ def test_the_state_of_other_work_is_not_taken_up(tmp_path: Path) -> None:
     train_seed(one)
     with pytest.raises(RunExistsError, match="other work"):
         train_seed(replace(one, key="another work"))
-    one.kept.write_bytes(b"no tensors")
+    one.state_file.write_bytes(b"no tensors")
     with pytest.raises(RunUnreadableError, match="damaged"):
         train_seed(one)

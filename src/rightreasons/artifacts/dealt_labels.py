@@ -171,14 +171,14 @@ def _within(
 
 def _across(
     names: tuple[str, str],
-    known: Mapping[str, Integers],
+    first_rows: Mapping[str, Integers],
     rows: Mapping[str, Integers],
     n_labels: int,
     seed: int,
 ) -> DealtLabels | None:
     side, _ = names
-    most = int(max(known[side].max(initial=0), rows[side].max(initial=0))) + 1
-    others = _counts(known[side], known["label"], most, n_labels)[rows[side]]
+    most = int(max(first_rows[side].max(initial=0), rows[side].max(initial=0))) + 1
+    others = _counts(first_rows[side], first_rows["label"], most, n_labels)[rows[side]]
     shared = others.any(axis=1)
     if not shared.any():
         return None

@@ -235,10 +235,10 @@ def judged(challenge: Challenge, found: Matched, rule: CollapseRule) -> Scored:
 
 def _figures(challenge: Challenge, scored: Scored) -> Iterator[Figure]:
     frame, pooling = scored.frame, Pooling.of(challenge.strata, scored.frame)
-    known = challenge.items if scored.rule is None else _two_way_gold(challenge.items)
+    items = challenge.items if scored.rule is None else _two_way_gold(challenge.items)
     rows = where(set=challenge.name)
     yield Figure("accuracy", pooling.share(frame, "correct"), rows=rows.ordered_by(*WRONG_FIRST))
-    yield from expected_figures(challenge, known)
+    yield from expected_figures(challenge, items)
     for group in challenge.named:
         yield from cell_figures(challenge, frame, group, pooling)
     yield from label_figures(challenge, frame, pooling)

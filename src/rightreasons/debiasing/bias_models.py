@@ -159,7 +159,7 @@ def _overlap(pairs: PairTable) -> Any:
 
 
 def _regressed(
-    features: Any, asked: Any, seen: PairTable, held_out: PairTable, labels: Sequence[Label]
+    features: Any, held_out_features: Any, seen: PairTable, held_out: PairTable, labels: Sequence[Label]
 ) -> Shares:
     """Fit a logistic regression and ask it; without features it knows the shares of the labels only."""
     from sklearn.linear_model import LogisticRegression
@@ -169,5 +169,5 @@ def _regressed(
         return np.tile(np.bincount(codes, minlength=len(labels)) / len(codes), (len(held_out), 1))
     model = LogisticRegression(max_iter=1000).fit(features, codes)
     shares = np.zeros((len(held_out), len(labels)))
-    shares[:, model.classes_] = model.predict_proba(asked)
+    shares[:, model.classes_] = model.predict_proba(held_out_features)
     return shares

@@ -228,8 +228,8 @@ class DFR(LastLayerMethod, WithGroups):
     @property
     def needs(self) -> frozenset[Need]:
         """Groups of held-out pairs."""
-        known: frozenset[Need] = frozenset({"groups", "held-out pairs"})
-        return known | {"patterns"} if self.groups == "patterns" else known
+        always: frozenset[Need] = frozenset({"groups", "held-out pairs"})
+        return always | {"patterns"} if self.groups == "patterns" else always
 
     def fit_of(self, held: HeldOut, data: LabelledData | None) -> BalancedFit:
         """Find the groups of the held-out pairs.

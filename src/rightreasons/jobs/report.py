@@ -233,8 +233,8 @@ def _model(manifest: Manifest) -> str:
     """Return what a model is loaded by: ``KIND:NAME``, or its name where it is called by that."""
     if manifest.model is None:
         return "MODEL"
-    known = manifest.model.identities[:1]
-    return f"{known[0]['kind']}:{known[0]['name']}" if known else manifest.model.name
+    identities = manifest.model.identities[:1]
+    return f"{identities[0]['kind']}:{identities[0]['name']}" if identities else manifest.model.name
 
 
 def _source(data: DataRead) -> str:

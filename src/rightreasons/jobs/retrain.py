@@ -202,10 +202,10 @@ _OF_ONE_SEED = ".seed-"
 
 
 def planned(
-    paper: str, out: str | Path, options: ExperimentOptions, **asked: Unpack[ReproduceKeywords]
+    paper: str, out: str | Path, options: ExperimentOptions, **keywords: Unpack[ReproduceKeywords]
 ) -> ExperimentPlan:
     """Return what `reproduce_by_training` would train; parameters and errors as there."""
-    (options_of,) = divided(asked, ReproduceOptions)
+    (options_of,) = divided(keywords, ReproduceOptions)
     chosen = selection(paper, options_of)
     return plan_experiments(paper, chosen.models, chosen.materials, options, Path(out) / TRAININGS)
 
@@ -217,7 +217,7 @@ def reproduce_by_training(
     options: ExperimentOptions,
     *,
     progress: Progress = silent,
-    **asked_for: Unpack[ReproduceKeywords],
+    **keywords: Unpack[ReproduceKeywords],
 ) -> Reproduced:
     """Train and probe the models behind the cells of a paper, and put its figures beside theirs.
 
@@ -246,20 +246,20 @@ def reproduce_by_training(
     --------
     >>> made = reproduce_anew("liu-2020", "out", ExperimentOptions(runs=5), data="data")  # doctest: +SKIP
     """
-    (given,) = divided(asked_for, ReproduceOptions)
-    asked = selection(paper, given)
-    plan = plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
-    carried = carry_out(plan, asked.materials, options, Path(out), progress)
+    (given,) = divided(keywords, ReproduceOptions)
+    selected = selection(paper, given)
+    plan = plan_experiments(paper, selected.models, selected.materials, options, Path(out) / TRAININGS)
+    carried = carry_out(plan, selected.materials, options, Path(out), progress)
     trained = Trained(
         model_figures(plan, carried),
         _sources(carried),
         _described(options),
-        _findings(asked, carried),
+        _findings(selected, carried),
         plan.missing,
         plan.broken,
     )
     folder = Path(out) / f"{'+'.join(given.items) or paper}-{given.scale}-{options.runs}-runs"
-    made = partial(reproduce, paper, models=ModelSources(trained=trained), **asked_for)
+    made = partial(reproduce, paper, models=ModelSources(trained=trained), **keywords)
     try:
         return made(out=folder)
     except RunExistsError:
@@ -293,14 +293,14 @@ def _described(options: ExperimentOptions) -> Mapping[str, Any]:
     }
 
 
-def _findings(asked: Selection, carried: AllCarried) -> tuple[Finding, ...]:
+def _findings(selected: Selection, carried: AllCarried) -> tuple[Finding, ...]:
     rows = tuple(row for name, each in carried.done.items() for row in _rows(name, each))
     if not rows:
         return ()
     trainings = sum(len(each.experiment.seeds) for each in carried.done.values())
     figures = Finding(
-        measure=f"{asked.paper.printed.name}.trained",
-        subject=asked.paper.printed.citation,
+        measure=f"{selected.paper.printed.name}.trained",
+        subject=selected.paper.printed.citation,
         definition=_DEFINITION,
         headline=f"{trainings} trainings of {len(carried.done)} models.",
         figures=[
@@ -311,7 +311,7 @@ def _findings(asked: Selection, carried: AllCarried) -> tuple[Finding, ...]:
         views={"figures": View("Figures of the models that were trained", _COLUMNS, rows)},
         notes=tuple(f"{name}: {each.experiment.by}" for name, each in carried.done.items()),
     )
-    claims = claims_finding(carried.done) if asked.paper.printed.name == LIU else None
+    claims = claims_finding(carried.done) if selected.paper.printed.name == LIU else None
     return (figures,) if claims is None else (figures, claims)
 
 

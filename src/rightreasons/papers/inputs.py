@@ -53,7 +53,7 @@ class Part:
     columns: Mapping[str, int] = field(default_factory=dict)
     label_map: Mapping[str, str] | None = None
     only: Mapping[str, str] = field(default_factory=dict)
-    asked: str | None = None
+    question: str | None = None
     of: str | None = None
     distinct: bool = False
     share: Share | None = None
@@ -75,8 +75,8 @@ def parts_by_file() -> Mapping[str, Part]:
 def checksums_of(file: str) -> tuple[str, ...]:
     """Return the SHA-256 of every form of a published file, by the catalogue or ``data/checksums.yaml``."""
     part = parts_by_file().get(file)
-    known = known_split(part.known).files if part is not None and part.known is not None else ()
-    return tuple(checksum for forms in known for checksum in forms) or _checksums().get(file, ())
+    files = known_split(part.known).files if part is not None and part.known is not None else ()
+    return tuple(checksum for forms in files for checksum in forms) or _checksums().get(file, ())
 
 
 @cache
@@ -84,9 +84,9 @@ def _checksums() -> Mapping[str, tuple[str, ...]]:
     return TypeAdapter(dict[str, tuple[str, ...]]).validate_python(data_of("checksums.yaml"))
 
 
-def known_split(known: str) -> KnownSplit:
+def known_split(name: str) -> KnownSplit:
     """Return a split of the catalogue, written ``dataset:split``."""
-    dataset, _, split = known.partition(":")
+    dataset, _, split = name.partition(":")
     return load_catalogue()[dataset].splits[split]
 
 
@@ -117,9 +117,9 @@ def published_counts(name: str, pairs: PairTable) -> Mapping[Label, int]:
     Rows that the catalogue knows to be malformed in the published file are counted with their label.
     """
     counts: Mapping[Label, int] = pairs.counts()
-    known = sets()[name][0].known
-    if known is not None:
-        split = known_split(known)
+    name_of_split = sets()[name][0].known
+    if name_of_split is not None:
+        split = known_split(name_of_split)
         if split.malformed and counts == split.labels:
             counts = split.label_counts[-1]
     return counts
@@ -148,12 +148,12 @@ def _read(part: Part, path: Path) -> PairTable:
 
 
 def _rows(part: Part, path: Path) -> PairTable:
-    if part.asked is not None:
-        return read_pairs(_asked(path, part.asked), name=path.name)
+    if part.question is not None:
+        return read_pairs(_from_questions(path, part.question), name=path.name)
     return read_pairs(path, columns=part.columns, label_map=part.label_map, on_malformed="drop")
 
 
-def _asked(path: Path, pattern: str) -> pl.DataFrame:
+def _from_questions(path: Path, pattern: str) -> pl.DataFrame:
     try:
         frame = pl.read_csv(path, infer_schema=False).select("Question", "Answer")
     except (OSError, pl.exceptions.PolarsError) as error:

@@ -170,13 +170,13 @@ def _is_contradicting(row: str, cell: PrintedCell) -> bool:
 def _heuristic_steps(definition: str) -> Iterator[Step]:
     """Count the heuristics of section 2, by the rules of the published scripts or by whole words, nested."""
     other = "" if definition == "hans-2019" else definition
-    known: Mapping[str, tuple[Basis, str]] = {
+    of_data: Mapping[str, tuple[Basis, str]] = {
         "Lexical overlap": ("same", _FILE),
         "Subsequence": ("other data", f"{_FILE}: not all of this heuristic's"),
     }
     whole = partial(_heuristics, definition, "mnli-train", ("same", "MNLI's training set"))
     yield Step(("section-2",), lambda cell: bool(cell.figure), whole, ("mnli-train",), definition=other)
-    for row, what in known.items():
+    for row, what in of_data.items():
         counted = partial(_heuristics, definition, "mnli-contradicting", what)
         needs = ("mnli-contradicting",)
         yield Step(("section-2",), partial(_is_contradicting, row), counted, needs, definition=other)

@@ -316,7 +316,7 @@ def train_forms(data: str) -> Iterator[TrainForm]:
     data
         As `rightreasons.papers.trainings.forms` names it.
     """
-    known = forms(data)
-    yield TrainForm(known.paper.train, known.paper.min_count, small=False)
-    if known.small is not None:
-        yield TrainForm(known.small.train, known.small.min_count, small=True)
+    of_data = forms(data)
+    yield TrainForm(of_data.paper.train, of_data.paper.min_count, small=False)
+    if of_data.small is not None:
+        yield TrainForm(of_data.small.train, of_data.small.min_count, small=True)

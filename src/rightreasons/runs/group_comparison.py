@@ -133,10 +133,10 @@ def _grouped(
         found = _by_sentences(paired, notion)
         if found is not None:
             yield GroupedSet(paired.name, notion, items.join(found, on="id", maintain_order="left"))
-    for known in marks:
-        if paired.name in baseline.data and known.are_of(baseline.data[paired.name]):
-            marked = known.frame.filter(pl.col("mark").is_in(["easy", "hard"])).rename({"mark": "group"})
-            yield GroupedSet(paired.name, known.name, items.join(marked, on="id", maintain_order="left"))
+    for each in marks:
+        if paired.name in baseline.data and each.are_of(baseline.data[paired.name]):
+            marked = each.frame.filter(pl.col("mark").is_in(["easy", "hard"])).rename({"mark": "group"})
+            yield GroupedSet(paired.name, each.name, items.join(marked, on="id", maintain_order="left"))
     for column in paired.groups:
         tagged = by_value(items, column).drop_nulls(column)
         name = pl.concat_str(pl.col(column).cast(pl.String), pl.col("label").cast(pl.String), separator="-")

@@ -105,8 +105,8 @@ def bfloat16_instructions() -> tuple[str, ...]:
     Where there are none, torch computes in bfloat16 by way of fp32, and is slower than in fp32.
     """
     # older versions of torch do not tell
-    known: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
-    return tuple(name for name in _BFLOAT16 if known.get(name))
+    capabilities: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
+    return tuple(name for name in _BFLOAT16 if capabilities.get(name))
 
 
 @dataclass(frozen=True)

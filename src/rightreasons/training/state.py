@@ -272,17 +272,17 @@ def _tensors(state: State) -> dict[str, Tensor]:
 
 
 def _metadata(state: State, key: str) -> dict[str, Any]:
-    kept = state.optimiser.state_dict()
+    optimiser = state.optimiser.state_dict()
     scalars = {
         str(place): {name: value for name, value in values.items() if not isinstance(value, Tensor)}
-        for place, values in kept["state"].items()
+        for place, values in optimiser["state"].items()
     }
     return {
         "key": key,
         "threads": torch.get_num_threads(),
         **{name: getattr(state, name) for name in _COUNTS},
         "best": None if state.best is None else [state.best.epoch, state.best.accuracy],
-        "groups": kept["param_groups"],
+        "groups": optimiser["param_groups"],
         "scalars": scalars,
         "python": state.random.python.getstate(),
         "numpy": state.random.numpy.bit_generator.state,

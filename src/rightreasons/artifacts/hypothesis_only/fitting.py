@@ -280,12 +280,12 @@ class FittedModel:
         """
         if not len(tokens):
             return np.zeros((0, len(self.regression.bias)), dtype=np.float32)
-        texts, known = self._recognised(ngram_features([tokens]))
+        texts, feature_ids = self._recognised(ngram_features([tokens]))
         made = self.regression
         # An unknown feature is at -1, the row of zeros after the last one.
-        coefficients = np.vstack([made.coefficients, np.zeros_like(made.coefficients[:1])])[known]
-        values = np.append(made.weighting.values, np.float32(0))[known]
-        counts = np.append(made.weighting.counts, 0)[known]
+        coefficients = np.vstack([made.coefficients, np.zeros_like(made.coefficients[:1])])[feature_ids]
+        values = np.append(made.weighting.values, np.float32(0))[feature_ids]
+        counts = np.append(made.weighting.counts, 0)[feature_ids]
         weighting = Weighting(counts, values, text_scale(texts, values))
         model = Regression(coefficients, made.bias, weighting, made.loss, made.iterations)
         return probabilities(texts, model, texts.text_of_row.astype(np.int64))
@@ -312,11 +312,11 @@ class FittedModel:
         ngrams = np.array([self._ngrams.get(name, -1) for name in texts.ngram_names], dtype=np.int64)
         n_words, n_pairs, _ = self.features.sizes
         first = n_words + n_pairs
-        known = np.concatenate(
+        feature_ids = np.concatenate(
             [words, n_words + np.arange(n_pairs), np.where(ngrams < 0, -1, first + ngrams)]
         )
         pairs = self._pairs_of(texts, words).astype(np.int32)
-        return replace(texts, pairs=pairs, pair_words=self.features.pair_words), known
+        return replace(texts, pairs=pairs, pair_words=self.features.pair_words), feature_ids
 
     def _pairs_of(self, texts: Features, words: Positions) -> Positions:
         """Return the training pair of every token, -1 where there is none."""

@@ -143,7 +143,7 @@ def headline(model: str, figures: Figures, kept: float) -> str:
     kept
         The greatest loss that counts as none; decided by the interval of the difference.
     """
-    name = next((each for each in _FOR_WANT_OF_IT if _known(figures, f"{each}.difference")), None)
+    name = next((each for each in _FOR_WANT_OF_IT if _is_measured(figures, f"{each}.difference")), None)
     normal = figures["normal.accuracy"]
     if name is None or normal.value is None:
         return f"{printable(model)}: what it does without the premise is not known."
@@ -215,7 +215,7 @@ def _points(difference: Figure) -> str:
     return f"{'0.0' if shown in ('-0.0', '+0.0') else shown} points"
 
 
-def _known(figures: Figures, name: str) -> bool:
+def _is_measured(figures: Figures, name: str) -> bool:
     return name in figures and figures[name].value is not None
 
 
@@ -336,9 +336,9 @@ def _by_control(
     reasons: Mapping[str, str],
     level: float,
 ) -> View:
-    known = {name: test.p_value for name, test in tests.items() if test.p_value is not None}
-    adjusted = dict(zip(known, holm(list(known.values())).tolist(), strict=True))
-    rows = [_row(each, known.get(each.name), adjusted.get(each.name), level) for each in compared]
+    p_values = {name: test.p_value for name, test in tests.items() if test.p_value is not None}
+    adjusted = dict(zip(p_values, holm(list(p_values.values())).tolist(), strict=True))
+    rows = [_row(each, p_values.get(each.name), adjusted.get(each.name), level) for each in compared]
     missing = [(name, 0, *[None] * 9, f"not made: {reason}", None) for name, reason in reasons.items()]
     title = "Accuracy under each control, beside the same items as they are"
     return View(

@@ -124,9 +124,9 @@ def challenge_named(
     if isinstance(on, Challenge):
         return on
     options = options or ProbeOptions()
-    known = _known(on, options, train) if isinstance(on, str) else None
-    if known is not None:
-        return known
+    challenge = _registered(on, options, train) if isinstance(on, str) else None
+    if challenge is not None:
+        return challenge
     if isinstance(on, str | Path) and holds_swaps(Path(on)):
         return swaps_in(Path(on))
     pairs = (on if isinstance(on, PairTable) else data_read(on, DataReader())).with_gold()
@@ -137,7 +137,7 @@ def challenge_named(
     return from_pairs(pairs.name, pairs, groups, named, premise_clusters(pairs))
 
 
-def _known(name: str, options: ProbeOptions, train: PairTable | None) -> Challenge | None:
+def _registered(name: str, options: ProbeOptions, train: PairTable | None) -> Challenge | None:
     """Return the challenge that has this name, made or found; None for any other text."""
     if name in CHALLENGES:
         if name in CHALLENGES.ours() and not is_known(options.language):
@@ -195,6 +195,6 @@ def data_read(on: Any, reader: DataReader) -> PairTable:
         For whatever is wrong with the data.
     """
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
-        known = (*CHALLENGES, CONTROLS, *challenge_sets(), ALL)
-        raise UnknownNameError.among("challenge", printable(on), known, "correct --on", ", or labelled data")
+        names = (*CHALLENGES, CONTROLS, *challenge_sets(), ALL)
+        raise UnknownNameError.among("challenge", printable(on), names, "correct --on", ", or labelled data")
     return reader.read(on, "on")

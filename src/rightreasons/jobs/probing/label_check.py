@@ -255,8 +255,8 @@ def _calibrated(
         raise TypeError("only a model that reads has outputs without names")
     with Store.open() as store:
         responses = _responses(loaded.stored_in(store, "calibration"), pairs, progress)
-    known = {name: label.value for name, label in supposed.items()}
-    found = best_order(pairs, responses.predictions, DEMAND, names=known)
+    names = {name: label.value for name, label in supposed.items()}
+    found = best_order(pairs, responses.predictions, DEMAND, names=names)
     return model_named(model, replace(options, label_map=found.label_map()))
 
 

@@ -129,8 +129,8 @@ def _unanswered(finding: Finding, responses: Responses, challenge: Challenge) ->
 def _answered(finding: Finding, responses: Responses, challenge: Challenge) -> pl.DataFrame:
     """Return the items answered, with ``correct`` and ``unanswered``; what got no label is not right."""
     ids = [*responses.predictions.frame["id"], *responses.unanswered]
-    known = pl.DataFrame({"id": ids}, schema={"id": pl.String})
-    frame = challenge.items.join(known, on="id", how="semi", maintain_order="left")
+    answered = pl.DataFrame({"id": ids}, schema={"id": pl.String})
+    frame = challenge.items.join(answered, on="id", how="semi", maintain_order="left")
     if finding.items is None or "correct" not in finding.items.columns:
         frame = frame.with_columns(correct=False)
     else:
@@ -199,7 +199,7 @@ def predicted_items(challenge: Challenge, responses: Responses, judged: pl.DataF
         empty = {"predicted": pl.String, "answer": pl.String, "correct": pl.Boolean}
         judged = pl.DataFrame(schema={"id": pl.String, **empty})
     answered = pl.concat([judged["id"], pl.Series("id", list(responses.by_id), dtype=pl.String)]).unique()
-    frame = _asked(challenge).filter(pl.col("id").is_in(answered.implode()))
+    frame = _item_frame(challenge).filter(pl.col("id").is_in(answered.implode()))
     judged = judged.cast({"predicted": pl.String, "answer": pl.String})
     added = (judged, _probabilities(responses), _response_columns(responses.by_id))
     for each in added:
@@ -221,7 +221,7 @@ def joined_items(findings: Sequence[Finding]) -> pl.DataFrame:
     return first
 
 
-def _asked(challenge: Challenge) -> pl.DataFrame:
+def _item_frame(challenge: Challenge) -> pl.DataFrame:
     """Return the items with their sentences, null where these are not known, and parses."""
     if challenge.pairs is None:
         return challenge.items.with_columns([pl.lit(None, pl.String).alias(name) for name in SENTENCES])
@@ -289,8 +289,8 @@ class Stored:
 
     def described(self) -> dict[str, Any]:
         """Return name, identity and threshold."""
-        known = self.identity.described() | {"fingerprint": self.fingerprint}
-        return {"name": self.name, "threshold": self.threshold, "identities": [known], "files": []}
+        identity = self.identity.described() | {"fingerprint": self.fingerprint}
+        return {"name": self.name, "threshold": self.threshold, "identities": [identity], "files": []}
 
     def default_challenges(self) -> tuple[str, ...]:
         """Return HANS with text."""

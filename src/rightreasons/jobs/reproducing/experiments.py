@@ -102,12 +102,12 @@ def plan_experiments(
     OptionError
         If a change does not fit a recipe.
     """
-    known = {model: found for model in models if (found := training_of(paper, model)) is not None}
+    by_model = {model: found for model in models if (found := training_of(paper, model)) is not None}
     untrainable: dict[str, str] = {}
     missing: dict[str, None] = {}
     broken: dict[str, None] = {}
     experiments: dict[str, Experiment] = {}
-    for model, training in known.items():
+    for model, training in by_model.items():
         left_out = _left_out(model, training, options, out)
         reason = left_out or _hindrance(training, materials, options)
         missing |= dict.fromkeys(() if left_out else _missing(training, materials))
@@ -119,7 +119,7 @@ def plan_experiments(
             except InputError as error:
                 untrainable[model] = error.found
                 broken[error.found] = None
-    return ExperimentPlan(known, experiments, untrainable, tuple(missing), tuple(broken))
+    return ExperimentPlan(by_model, experiments, untrainable, tuple(missing), tuple(broken))
 
 
 def _left_out(model: str, training: ModelTraining, options: ExperimentOptions, out: Path) -> str:
@@ -211,7 +211,7 @@ def _basis(
     training: ModelTraining, materials: ReproductionInputs, options: ExperimentOptions
 ) -> tuple["Basis", tuple[str, ...]]:
     """Return in what a model is not the paper's, and what to say of it."""
-    known = forms(training.data)
+    data = forms(training.data)
     small = materials.scale == "small"
     vectors = read_recipe(training.recipe).words.given
     without = not options.vectors and not training.encoder and not vectors.startswith("none")
@@ -228,11 +228,11 @@ def _basis(
     foreign = materials.foreign((form.train, form.dev, form.test))
     if foreign:
         notes = (*notes, f"{FOREIGN}: {', '.join(foreign)}")
-    everywhere = bool(known.remark) and not known.remark_of
+    everywhere = bool(data.remark) and not data.remark_of
     checkpoint = _checkpoint(training, options)
     if checkpoint != training.encoder:
         instead = f"checkpoint {checkpoint} in place of {training.encoder}"
-        return "other model", (*notes, instead, *filter(None, [known.remark]))
-    other_data = everywhere or bool(foreign) or (small and known.small is not None)
+        return "other model", (*notes, instead, *filter(None, [data.remark]))
+    other_data = everywhere or bool(foreign) or (small and data.small is not None)
     basis: Basis = "other data" if other_data else "other model" if any(models.values()) else "same"
-    return basis, (*notes, known.remark) if known.remark else notes
+    return basis, (*notes, data.remark) if data.remark else notes

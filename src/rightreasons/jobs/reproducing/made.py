@@ -245,9 +245,9 @@ def _is_the_recipe(run: _TrainingRun, training: ModelTraining) -> bool:
 
 def _is_the_data(data: _Data, training: ModelTraining) -> bool:
     """Whether a set is the paper's training set: by the checksums of the catalogue, else by its labels."""
-    known = forms(training.data)
-    parts = sets()[known.paper.train]
-    if known.remark or len(parts) > 1 or parts[0].known is None or parts[0].share is not None:
+    published = forms(training.data)
+    parts = sets()[published.paper.train]
+    if published.remark or len(parts) > 1 or parts[0].known is None or parts[0].share is not None:
         return False
     split = known_split(parts[0].known)
     if split.files:

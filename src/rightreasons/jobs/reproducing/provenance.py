@@ -160,11 +160,11 @@ def read_answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
 
 
 def _check_models(printed: PrintedPaper, models: Iterable[str]) -> None:
-    known = dict.fromkeys(cell.model for cell in printed.cells if cell.model)
-    wrong = next((model for model in models if model not in known), None)
+    of_paper = dict.fromkeys(cell.model for cell in printed.cells if cell.model)
+    wrong = next((model for model in models if model not in of_paper), None)
     if wrong is not None:
         raise UnknownNameError(
             f"model '{printable(wrong)}' of {printed.name} in {ANSWERS}",
-            f"one of {', '.join(known)}",
+            f"one of {', '.join(of_paper)}",
             "correct the file",
         )

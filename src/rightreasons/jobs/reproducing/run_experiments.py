@@ -55,9 +55,9 @@ def known_marks(data: str, materials: ReproductionInputs, out: Path) -> tuple[Kn
     ColumnError
         If the published file speaks of no instance.
     """
-    known, form = forms(data), form_at(data, materials.scale)
+    of_data, form = forms(data), form_at(data, materials.scale)
     train, test = materials.pairs(form.train), materials.pairs(form.test)
-    options = PatternOptions(threshold=known.threshold, min_count=form.min_count)
+    options = PatternOptions(threshold=of_data.threshold, min_count=form.min_count)
     make_easy_hard(train, test, out / PATTERNS, options)
     marks = read_marks([out / PATTERNS])
     if not form.published or materials.missing([form.published]):
@@ -242,8 +242,8 @@ class _Probing:
         figures = combined([figures_of(run.findings) for run in runs])
         # both antonym-swap and antonym-substitute have a set I_A; the paper's is that of the first
         figures |= combined([first_figures(run.findings) for run in probes])
-        for known in marks:
-            figures |= easy_hard_figures(training, experiment.form.test, known)
+        for each in marks:
+            figures |= easy_hard_figures(training, experiment.form.test, each)
         return Carried(experiment, training, marks, figures, (*runs, *probes))
 
     def _probes(self, experiment: Experiment) -> list[Run]:

@@ -47,14 +47,14 @@ def fewer(parameters: Parameters, complaint: str) -> Parameters:
 
     ``max_tokens`` becomes ``max_completion_tokens``, its name for models that think.
     """
-    kept = dict(parameters)
+    accepted = dict(parameters)
     if _names(complaint, "logprobs") or _names(complaint, "top_logprobs"):
-        kept = dict(without_logprobs(kept))
-    if "max_tokens" in kept and _names(complaint, "max_tokens"):
-        kept["max_completion_tokens"] = kept.pop("max_tokens")
+        accepted = dict(without_logprobs(accepted))
+    if "max_tokens" in accepted and _names(complaint, "max_tokens"):
+        accepted["max_completion_tokens"] = accepted.pop("max_tokens")
     return {
         name: value
-        for name, value in kept.items()
+        for name, value in accepted.items()
         if name not in ("seed", "temperature") or not _names(complaint, name)
     }
 
@@ -197,9 +197,9 @@ def _pause(state: "RetryCallState") -> float:
     from tenacity import wait_random, wait_random_exponential
 
     fault = state.outcome.exception() if state.outcome else None
-    asked = None if fault is None else seconds_asked_for(fault)
-    if asked is not None:
-        return asked + wait_random(0, _JITTER)(state)
+    seconds = None if fault is None else seconds_asked_for(fault)
+    if seconds is not None:
+        return seconds + wait_random(0, _JITTER)(state)
     return wait_random_exponential(multiplier=_FIRST_PAUSE, max=_LONGEST_PAUSE)(state)
 
 
