@@ -103,9 +103,9 @@ class View:
 
     def written(self, column: str) -> Written | Literal["text"]:
         """Return how the values of a column are read: that of its quantity, or what the numbers are."""
-        quantity = quantities().get(self.quantities.get(column, column))
-        if quantity is not None:
-            return quantity.written
+        entry = quantities().get(self.quantities.get(column, column))
+        if entry is not None:
+            return entry.written
         if column in _P_VALUES:
             return "p"
         place = self.columns.index(column)

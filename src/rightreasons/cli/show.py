@@ -43,9 +43,7 @@ def _measures() -> dict[str, str]:
 def _datasets() -> dict[str, str]:
     from rightreasons.sources.catalogue import load_catalogue
 
-    return {
-        key: f"{dataset.summary}; licence: {dataset.licence}" for key, dataset in load_catalogue().items()
-    }
+    return {key: f"{data.summary}; licence: {data.licence}" for key, data in load_catalogue().items()}
 
 
 def _challenges() -> dict[str, str]:

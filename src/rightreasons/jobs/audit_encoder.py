@@ -23,25 +23,23 @@ class AuditEncoder:
 
     Parameters
     ----------
-    pretrained
+    model
         What it is.
     checkpoint
         Where it lies.
     """
 
-    pretrained: "PretrainedEncoder"
+    model: "PretrainedEncoder"
     checkpoint: Checkpoint
 
     def described(self) -> dict[str, Any]:
         """Return what a manifest says of it."""
-        return self.pretrained.described()
+        return self.model.described()
 
     def features(self, table: PairTable, progress: Progress) -> EncodedTexts:
         """Return what it makes of the hypotheses of a set; kept by texts and encoder in the user's cache."""
         texts = table.hypotheses.to_list()
-        return EncodedTexts(
-            self.pretrained.name, features_of(self.checkpoint, texts, cache_folder(), progress)
-        )
+        return EncodedTexts(self.model.name, features_of(self.checkpoint, texts, cache_folder(), progress))
 
 
 def audit_encoder(options: AuditOptions) -> AuditEncoder | None:

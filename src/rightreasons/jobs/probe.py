@@ -103,7 +103,7 @@ def probe(
         return Probe(**outcome_of(done), by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
     with _opened(plan, store, workspace) as ready:
-        found, missing = _findings(ready, workspace, progress)
+        found, missing = _found(ready, workspace, progress)
     found.not_measured.update(sets_in(probing.data)[1] if ALL in listed(on) else {})
     made = Probe(manifest, tuple(found.findings), found.not_measured, found.rows, incomplete=missing, by=by)
     return made.sealed(workspace)
@@ -190,9 +190,7 @@ def _opened(plan: ProbePlan, store: str | Path | None, workspace: Workspace | No
         )
 
 
-def _findings(
-    plan: ProbePlan, workspace: Workspace | None, progress: Progress
-) -> tuple[Found, tuple[str, ...]]:
+def _found(plan: ProbePlan, workspace: Workspace | None, progress: Progress) -> tuple[Found, tuple[str, ...]]:
     """Return what was found, and what could not be asked."""
     found, first = Found(), Found()
     plan = _ready(plan, first, workspace, progress)

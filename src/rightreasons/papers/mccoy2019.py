@@ -44,10 +44,10 @@ def fit(template: str, example: str) -> str:
     example
         Premise and hypothesis, parted by a bar, tokens by blanks.
     """
-    sentences = [" ".join(_parts(sentence)) for sentence in _ARROW.split(template)]
+    sentences = [" ".join(_parts(text)) for text in _ARROW.split(template)]
     bound: set[str] = set()
     pattern = r" \| ".join(
-        " ".join(_expression(token, bound) for token in sentence.split()) for sentence in sentences
+        " ".join(_expression(token, bound) for token in text.split()) for text in sentences
     )
     words = example.replace(" .", "")
     return FITS if re.fullmatch(pattern, words, re.IGNORECASE) else _FITS_NOT

@@ -215,10 +215,8 @@ def _print_finding(results: Results, finding: Finding, extent: Extent, console: 
         figures = {name: finding.figures[name] for name in whole[: extent.figures]}
         print_shown(shown_figures(finding, figures).first(_FIGURE_COLUMNS), console)
     grouped = {f"by_{group}" for group in results.manifest.options.get("group-by") or ()}
-    with_lines = [name for name, view in finding.views.items() if view.lines]
-    views = [
-        finding.views[name] for at, name in enumerate(with_lines) if at < extent.views or name in grouped
-    ]
+    filled = [name for name, view in finding.views.items() if view.lines]
+    views = [finding.views[name] for at, name in enumerate(filled) if at < extent.views or name in grouped]
     for view in views:
         if len(views) > 1 or extent.figures:
             console.print(f"[dim]{escape(printable(view.title, 200))}[/]")

@@ -203,13 +203,11 @@ def _line(name: str, estimates: Sequence[Estimate]) -> tuple[Cell, ...]:
 
 def _headline(names: tuple[str, str], compared: Sequence[tuple[GroupedSet, WorstGroups]]) -> str:
     baseline, candidate = (printable(name) for name in names)
-    sets = (
-        f"{printable(each.set)} by {printable(each.notion)}: {_worst_text(found)}" for each, found in compared
-    )
+    sets = (f"{printable(each.set)} by {printable(each.notion)}: {_worst(found)}" for each, found in compared)
     return f"{candidate} beside {baseline}, accuracy of the worst group: {'; '.join(sets)}."
 
 
-def _worst_text(found: WorstGroups) -> str:
+def _worst(found: WorstGroups) -> str:
     baseline, candidate, difference = found.worst
     low, high = (100 * float(bound or 0.0) for bound in difference.bounds)
     values = [100 * float(each.value or 0.0) for each in (baseline, candidate, difference)]

@@ -89,9 +89,7 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
     if options.on_missing_gold != "keep":
         frame, account = _without_missing(frame, account, table, options)
     pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account)
-    warnings = (
-        check_counts(table.recognised, table.read, pairs.counts()) if table.recognised and not rule else ()
-    )
+    warnings = check_counts(table.entry, table.read, pairs.counts()) if table.entry and not rule else ()
     provenance = Provenance(
         name=table.raw.name,
         files=table.raw.files,
@@ -101,7 +99,7 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
             for found, label in meaning.reading.meaning.items()
             if found is not None
         },
-        dataset=table.recognised.dataset if table.recognised else None,
+        dataset=table.entry.dataset if table.entry else None,
         notes=(*notes, *warnings),
         nouns=table.roles.nouns,
         gold_rule=rule,

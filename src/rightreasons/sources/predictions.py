@@ -241,15 +241,14 @@ def _predicted(
     )
     labels = _labels(table, raw, stated, frame)
     occurring = in_order(Label(name) for name in labels.unique().to_list())
-    declared = tuple(columns) or occurring
-    if not set(occurring) <= set(declared):
+    named = tuple(columns) or occurring
+    if not set(occurring) <= set(named):
         raise PredictionError(
-            f"{printable(raw.name)} predicts {', '.join(occurring)}, "
-            f"probabilities are of {', '.join(declared)}",
+            f"{printable(raw.name)} predicts {', '.join(occurring)}, probabilities are of {', '.join(named)}",
             "a probability column for every label",
             "add the missing column, or leave out the probabilities",
         )
-    return pl.DataFrame([labels, *frame]), declared, raw, faults
+    return pl.DataFrame([labels, *frame]), named, raw, faults
 
 
 def keyed_by_id(data: Any, columns: Mapping[str, str | int] | None = None) -> bool:
@@ -360,10 +359,8 @@ def _labels(
             "a predicted label in every row",
             "predict every pair, or leave out the rows",
         )
-    label_of = {
-        text: label.value for text, label in meaning.items() if text is not None and label is not None
-    }
-    return found.replace_strict(label_of, return_dtype=LABEL_TYPE).alias("label")
+    labels = {text: label.value for text, label in meaning.items() if text is not None and label is not None}
+    return found.replace_strict(labels, return_dtype=LABEL_TYPE).alias("label")
 
 
 def _meaning(

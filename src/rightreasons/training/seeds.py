@@ -87,7 +87,7 @@ class SeedWork:
         Threads of torch; None leaves them.
     method
         Makes what is minimised, for a model and this work; None: cross-entropy.
-    words_only
+    unscored
         Sets that are not predicted, but whose words the model knows as it would if they were.
     title
         What the trained model is called; None: as the recipe.
@@ -108,7 +108,7 @@ class SeedWork:
     tensorboard: Path | None = None
     threads: int | None = None
     method: Callable[[TrainableModel, SeedWork], TrainingMethod] | None = None
-    words_only: tuple[PairTable, ...] = field(default=(), repr=False)
+    unscored: tuple[PairTable, ...] = field(default=(), repr=False)
     title: str | None = None
 
 
@@ -198,7 +198,7 @@ def trainable_model(work: SeedWork) -> TrainableModel:
         return encoder_model(work.recipe, work.labels)
     from rightreasons.training.word_models import word_model
 
-    tests = (*work.tests.values(), *work.words_only)
+    tests = (*work.tests.values(), *work.unscored)
     return word_model(work.recipe, work.labels, work.train, work.dev, tests, work.vectors, work.seed)
 
 

@@ -118,16 +118,14 @@ def _learned(vocabulary: ModelVocabulary, chosen: Words, seed: int) -> KnownWord
     return KnownWords(vocabulary, vectors, learned, facts)
 
 
-def _read(path: Path, sought: set[str], *, lower: bool) -> WordVectors:
+def _read(path: Path, words: set[str], *, lower: bool) -> WordVectors:
     if path.is_file() and path.stat().st_size <= _SMALL_FILE:
         return remembered("vectors", (file_key(path), lower), lambda: _lowered(path, None, lower=lower))
-    return remembered(
-        "vectors", (path, frozenset(sought), lower), lambda: _lowered(path, sought, lower=lower)
-    )
+    return remembered("vectors", (path, frozenset(words), lower), lambda: _lowered(path, words, lower=lower))
 
 
-def _lowered(path: Path, sought: set[str] | None, *, lower: bool) -> WordVectors:
-    vectors = read_vectors(path, None if sought is None else words_to_read(sought))
+def _lowered(path: Path, words: set[str] | None, *, lower: bool) -> WordVectors:
+    vectors = read_vectors(path, None if words is None else words_to_read(words))
     return vectors.lowered() if lower else vectors
 
 

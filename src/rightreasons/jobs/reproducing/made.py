@@ -105,10 +105,8 @@ class _TrainingRun:
     @property
     def encoder(self) -> str:
         """The pretrained encoder, without the way to its folder; empty: it has none, or it is not said."""
-        encoder = self.options.encoder.get("name") or self.options.recipe.get("settings", {}).get(
-            "checkpoint"
-        )
-        return _without_folders(str(encoder or ""))
+        name = self.options.encoder.get("name") or self.options.recipe.get("settings", {}).get("checkpoint")
+        return _without_folders(str(name or ""))
 
     @property
     def checkpoint(self) -> str:

@@ -43,7 +43,7 @@ class TrainingData:
         How many of the last training pairs were added by ``--augment``.
     dataset
         The dataset that they were added to, as the catalogue calls it.
-    words_only
+    unscored
         Sets that are not predicted, but whose words the model is to know.
     """
 
@@ -53,7 +53,7 @@ class TrainingData:
     labels: tuple[Label, ...]
     added: int = 0
     dataset: str | None = None
-    words_only: tuple[PairTable, ...] = ()
+    unscored: tuple[PairTable, ...] = ()
 
     def labelled(self) -> "LabelledData":
         """Return what a debiasing method is prepared for."""

@@ -191,12 +191,8 @@ def search_grid(
     points = grid_points(chosen.debias, searched.over)
     with remembering():
         base = plan_training(recipe, train, dev, test, out=Path(out), options=chosen)
-        searched_grid = {
-            "over": searched.over,
-            "by": searched.by,
-            "points": [point.method for point in points],
-        }
-        manifest = manifest_from(base.manifest().to_json() | {"job": "grid", "grid": searched_grid})
+        facts = {"over": searched.over, "by": searched.by, "points": [point.method for point in points]}
+        manifest = manifest_from(base.manifest().to_json() | {"job": "grid", "grid": facts})
         done = finished_run(Path(out), manifest)
         if done is not None:
             return Training(**outcome_of(done))
@@ -210,7 +206,7 @@ def search_grid(
 def _plans(base: TrainingPlan, points: Sequence["GridPoint"], workspace: Workspace) -> list[TrainingPlan]:
     from rightreasons.jobs.training.data import choose_method
 
-    untested = replace(base.data, tests={}, words_only=tuple(base.data.tests.values()))
+    untested = replace(base.data, tests={}, unscored=tuple(base.data.tests.values()))
     return [
         replace(
             base,

@@ -143,11 +143,7 @@ class TrainingPlan:
             | ({} if self.options.parser is None else {"parser": self.options.parser})
             | ({} if self.model.encoder is None else {"encoder": self.model.encoder.described()})
             | ({} if self.name == self.model.recipe_name else {"recipe-name": self.model.recipe_name})
-            | (
-                {"words_of": [_described(each) for each in self.data.words_only]}
-                if self.data.words_only
-                else {}
-            ),
+            | ({"words_of": [_described(each) for each in self.data.unscored]} if self.data.unscored else {}),
             "versions": versions() | {name: version(name) for name in LIBRARIES},
         }
         return manifest_from(payload)
@@ -209,7 +205,7 @@ class TrainingPlan:
             train=prepared.train,
             dev=self.data.dev,
             tests=self.data.tests,
-            words_only=self.data.words_only,
+            unscored=self.data.unscored,
             vectors=tuple(Path(each) for each in self.options.vectors),
             folder=folder / f"seed-{seed}",
             state_file=folder / STEPS / f"seed-{seed}.safetensors",
