@@ -135,7 +135,7 @@ def test_a_teacher_is_the_model_that_plain_training_makes(tmp_path: Path) -> Non
         said.exp(), torch.from_numpy(plain.probabilities.to_numpy()), check_dtype=False
     )
     own = predicted(
-        trainee.model, trainee.data(TRAIN, gold=False), TRAIN.frame["id"], THREE_WAY, torch.device("cpu")
+        trainee.model, trainee.data(TRAIN, gold=False), TRAIN.frame["id"], THREE_WAY, trainee.hardware
     )
     assert not np.allclose(own.probabilities.to_numpy(), said.exp().numpy())  # the model itself is untrained
 

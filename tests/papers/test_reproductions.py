@@ -1,6 +1,7 @@
 """Figures of the papers come out of the published data, and what does not is known."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -225,6 +226,24 @@ def test_files_are_found_under_another_name_by_their_checksum(shared_data: Path,
     at_hand = ReproductionInputs(tmp_path)
     assert at_hand.path("mpe/mpe_test.txt").name == "renamed.txt"
     assert at_hand.missing(["mpe-dev", "mpe-test"]) == ("mpe/mpe_dev.txt",)
+
+
+def test_figures_of_another_model_yield_to_published_predictions_unless_their_run_is_named(
+    published: ReproductionInputs,
+) -> None:
+    figures = {"hans.lexical_overlap.entailment": Estimate(0.5, "proportion", 5000, reason="made up")}
+
+    def verdict(*, yields: bool) -> str:
+        other = ModelFigures(figures, "made up", "other model", yields=yields)
+        found = rows("mccoy-2019", "table-3", replace(published, runs={"BERT": other}))
+        return next(
+            row.verdict
+            for row in found
+            if row.cell.model == "BERT" and row.cell.figure == "hans*.lexical_overlap.entailment"
+        )
+
+    assert verdict(yields=True) == "matches"
+    assert verdict(yields=False) == "other model"
 
 
 def test_figures_of_a_run_answer_for_their_model() -> None:

@@ -20,8 +20,9 @@ from rightreasons.debiasing.objectives import RowsObjective, method_of
 from rightreasons.debiasing.product_of_experts import product_of_experts
 from rightreasons.debiasing.reweighting import reweighting
 from rightreasons.errors import OptionError
-from rightreasons.models.data import Batch, Integers, PairData, all_logits
+from rightreasons.models.data import Batch, Integers, PairData
 from rightreasons.pairs import PairTable
+from rightreasons.training.evaluation import evaluated
 from rightreasons.training.loop import clip, epoch_batches, optimiser_of
 from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
@@ -119,7 +120,7 @@ def _weak_logits(
     """Train a copy on some rows, and return the logits of all."""
     learner = trainee.hardware.placed(copy.deepcopy(trainee.model))
     _trained(learner, trainee, work, data, rows, epochs)
-    return all_logits(learner, data, work.labels, trainee.hardware.device)
+    return evaluated(learner, data, work.labels, trainee.hardware)
 
 
 def _trained(

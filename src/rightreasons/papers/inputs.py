@@ -185,6 +185,9 @@ class ModelFigures:
         Why there are none.
     of_other_data
         Patterns of figures that are of other data whatever the model is.
+    yields
+        Whether answers of the published data come before those that are not of the paper's model and data; a
+        run that the user names never yields.
     """
 
     figures: Mapping[str, Estimate]
@@ -192,6 +195,7 @@ class ModelFigures:
     basis: Basis = "same"
     lacking: str = ""
     of_other_data: tuple[str, ...] = ()
+    yields: bool = True
 
     def basis_of(self, figure: str) -> Basis:
         """Return in what one figure is not the paper's."""

@@ -295,7 +295,7 @@ def _look_at_dev(task: Task, state: State) -> None:
             "a finite loss",
             "give a smaller rate: --set optimiser.learning_rate=..., or --set optimiser.clip_norm=5",
         )
-    predictions = predicted(state.model, task.dev, task.dev_pairs.frame["id"], state.labels, state.device)
+    predictions = predicted(state.model, task.dev, task.dev_pairs.frame["id"], state.labels, task.hardware)
     right = is_right(task.dev_pairs.gold, predictions.frame["label"])
     accuracy = float(right.sum()) / len(right)
     better = state.best is None or round(accuracy, _DECIMALS) > round(state.best.accuracy, _DECIMALS)

@@ -169,7 +169,7 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
     sets = {DEV: work.dev, **work.tests}
     predictions = {
         name: predicted(
-            trainee.model, trainee.data(pairs, gold=False), pairs.frame["id"], work.labels, state.device
+            trainee.model, trainee.data(pairs, gold=False), pairs.frame["id"], work.labels, trainee.hardware
         )
         for name, pairs in sets.items()
     }
@@ -296,7 +296,7 @@ def speed_of(work: SeedWork, steps: int = _STEPS) -> Speed:
         method = None if work.method is None else work.method(trainee, replace(work, train=sample))
         state = fit(task, trainee.model, drawn, method)
         begun = time.perf_counter()
-        predicted(trainee.model, timed, sample.frame["id"], work.labels, state.device)
+        predicted(trainee.model, timed, sample.frame["id"], work.labels, trainee.hardware)
         inference = len(sample) / (time.perf_counter() - begun)
     return Speed(float(state.history[-1]["pairs_per_second"]), inference)
 

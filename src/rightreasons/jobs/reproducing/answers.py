@@ -168,7 +168,7 @@ def answers_of_runs(named: Sequence[str], selected: Selection) -> ReadAnswers:
         how = "; ".join(dict.fromkeys(each.shown.by for each in read if each.shown.by))
         by = f"the run for {model}: {how or NOT_RECORDED}"
         basis = _basis([each.shown.basis for each in read], selected)
-        figures[model] = ModelFigures(_of_the_set(found, model, selected), by, basis)
+        figures[model] = ModelFigures(_of_the_set(found, model, selected), by, basis, yields=False)
         sources += [{"model": model, "work_key": each.key} for each in read]
     return ReadAnswers(figures, tuple(sources))
 
