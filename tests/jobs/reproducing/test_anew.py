@@ -98,9 +98,9 @@ def test_cells_are_means_over_seeds_on_all_easy_and_hard_instances(made: Reprodu
     ids = {mark: marks.filter(pl.col("mark") == mark)["id"] for mark in ("easy", "hard")}
     full = right_by_seed(out, "dInferSent")
     easy, hard = (right_by_seed(out, "dInferSent", ids[mark]) for mark in ("easy", "hard"))
-    wanted = [sum(shares) / 2 * 100 for shares in (full, easy, hard)]
-    assert [found[column].value for column in ("Full", "Easy", "Hard")] == pytest.approx(wanted)
-    assert found["∆ Easy-Hard"].value == pytest.approx(wanted[1] - wanted[2])
+    expected = [sum(shares) / 2 * 100 for shares in (full, easy, hard)]
+    assert [found[column].value for column in ("Full", "Easy", "Hard")] == pytest.approx(expected)
+    assert found["∆ Easy-Hard"].value == pytest.approx(expected[1] - expected[2])
     assert not any(each.interval for each in found.values())  # of two seeds there is none that covers
 
 
