@@ -196,7 +196,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class FigureRecord:
-    """A figure as it is stored: with its name, which must be the one that its parts make."""
+    """A `Figure` as it is stored: with its name, which must be the one that its parts make."""
 
     name: str
     quantity: str
@@ -211,7 +211,7 @@ class FigureRecord:
 
 @dataclass(frozen=True)
 class FindingRecord:
-    """A finding as it is stored: everything but the items."""
+    """A `Finding` as it is stored: everything but the items."""
 
     measure: str
     subject: str

@@ -115,7 +115,7 @@ class Account:
         )
 
     def drop(self, reason: str, rows: int, where: Iterable[str] = (), *, chosen: bool = False) -> "Account":
-        """Return the account after `rows` more kept rows were dropped for `reason`."""
+        """Return the account after more kept rows were dropped; see `Count`. Five places are kept."""
         if not rows:
             return self
         count = Count(reason, rows, tuple(where)[:5], chosen)

@@ -73,7 +73,20 @@ def notes(
     *,
     order_known: bool = False,
 ) -> tuple[str, ...]:
-    """Return what has to be said beside the figures."""
+    """Return what has to be said beside the figures.
+
+    Parameters
+    ----------
+    challenge, matched
+        The items, and how many of them were predicted.
+    frame
+        The predicted items, with ``predicted``.
+    rule
+        How three labels collapse; None where they do not.
+    order_known
+        Whether the order of the labels is beyond doubt, as a rule's is: no answer of entailment is then no
+        sign that it is wrong.
+    """
     lines = [ONE_RUN]
     if rule is not None:
         lines.append(f"three labels collapse to two by {rule}: {RULES[rule]}")

@@ -31,13 +31,22 @@ _GIVEN = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
 
 @dataclass(frozen=True)
 class Argument:
-    """What stands on the command line without a name."""
+    """What stands on the command line without a name.
+
+    Parameters
+    ----------
+    metavar, help
+        What it is called in the usage, and what it is.
+    data
+        Whether it is DATA, which reading options speak of.
+    check
+        Called before anything else of the command is looked at.
+    """
 
     metavar: str
     help: str
     data: bool = False
     check: Callable[[str], None] | None = None
-    """Called before anything else of the command is looked at."""
 
 
 class _Argument(click.Argument):

@@ -142,7 +142,19 @@ def cross_fitted(
 def log_probabilities(
     ids: pl.Series, shares: Shares, labels: Sequence[Label], kind: str, fold: pl.Series | None = None
 ) -> BiasLogProbabilities:
-    """Return probabilities, shape (n, labels), as bounded logarithms by id."""
+    """Return probabilities as logarithms by id, none below `LEAST` before they are made to sum to 1.
+
+    Parameters
+    ----------
+    ids
+        Of the pairs, shape (n,).
+    shares, labels
+        Probabilities, shape (n, labels), and what their columns are of.
+    kind
+        Name of the bias model.
+    fold
+        The fold that each pair was held out in, shape (n,); None: they were not made by cross-fitting.
+    """
     bounded = np.maximum(shares, LEAST)
     logs = np.log(bounded / bounded.sum(axis=1, keepdims=True))
     columns = {label.value: logs[:, place] for place, label in enumerate(labels)}

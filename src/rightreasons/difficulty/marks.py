@@ -239,7 +239,17 @@ def word_marks(
 
 
 def strong_words(train: PairTable, tokenisation: str, threshold: float, rate: float) -> pl.DataFrame:
-    """Return the words that count, strongest first: ``word``, ``label``, ``instances``, ``p``."""
+    """Return the words that count, strongest first: ``word``, ``label``, ``instances``, ``p``.
+
+    Parameters
+    ----------
+    train, tokenisation
+        The pairs, of which every row has gold, and what their words are.
+    threshold
+        Lowest p(l|w) by hypotheses, exclusive.
+    rate
+        False discovery rate at which words are flagged.
+    """
     measured = measure_words(train, sentence_tokens(train, "hypothesis", tokenisation), rate)
     counted = measured.statistics.filter(pl.col("flagged") & (pl.col("p_instances") > threshold))
     ranked = counted.sort("p_instances", "instances", "word", descending=[True, True, False])

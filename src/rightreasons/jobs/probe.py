@@ -144,6 +144,7 @@ class _Tables:
 
     @classmethod
     def read(cls, *data: Any) -> "_Tables":
+        """Read data to train on, to calibrate with and to fit a threshold on, each None where not given."""
         return cls(*(None if each is None else DataReader().read(each).with_gold() for each in data))
 
 

@@ -75,6 +75,7 @@ class _Judged:
 
     @property
     def verdict(self) -> str:
+        """One of `VERDICTS`, by the interval of the difference."""
         return self.compared.verdict(self.difference.interval)
 
 

@@ -29,7 +29,15 @@ from rightreasons.statistics.results import Estimate
 
 @validated_dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Share:
-    """A part of a file: of the values of a column in random order, those from `low` to `high`."""
+    """A part of a file, whose rows with one value of a column are all in it or none.
+
+    Parameters
+    ----------
+    by
+        The column.
+    low, high
+        Its values in random order (seed 0): those from the share `low` of them to the share `high`.
+    """
 
     by: str
     low: float

@@ -277,7 +277,15 @@ def values(cells: Iterable[PrintedCell]) -> Mapping[Place, Decimal]:
 
 
 def derived(value: Decimal | float, unit: str, n: int = 0, by: str = BY) -> Answer:
-    """Return a figure computed from printed ones."""
+    """Return a figure computed from printed ones, which is exact: it has no interval.
+
+    Parameters
+    ----------
+    value, unit, n
+        The figure in the unit of its cell, and how many items it is over; 0 where that is not printed.
+    by
+        How it was computed.
+    """
     return Answer(Estimate(float(value), unit, n, reason=_EXACT), by, "derived")
 
 

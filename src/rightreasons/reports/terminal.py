@@ -41,6 +41,7 @@ class _Terminal(Console):
     """A console that leaves it to the command what it means that nobody reads on: rich would exit with 1."""
 
     def on_broken_pipe(self) -> None:
+        """Raise `BrokenPipeError`."""
         raise BrokenPipeError
 
 

@@ -139,7 +139,10 @@ def one_each(
 
 
 def keyed_rows(raw: RawTable, predicted: pl.DataFrame) -> pl.DataFrame:
-    """Return the predictions with the columns of their key in front: the hash, or premise and hypothesis."""
+    """Return the predictions with their key in front: the hash, or premise and hypothesis.
+
+    PredictionError where neither is there, ColumnError where several columns could be one.
+    """
     if PAIR_HASH in raw.columns:
         return predicted.insert_column(0, whole_column(raw, PAIR_HASH, PAIR_HASH))
     if not has_pair(raw):

@@ -79,7 +79,13 @@ def plain(recipe: Recipe) -> Plain:
 
 
 def device_of(recipe: Recipe) -> torch.device:
-    """Return the device; see `plain`."""
+    """Return the device that a recipe asks for; ``auto`` is CUDA where there is some.
+
+    Raises
+    ------
+    OptionError
+        If it asks for CUDA and there is none.
+    """
     if recipe.device == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if recipe.device == "cuda" and not torch.cuda.is_available():

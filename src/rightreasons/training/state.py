@@ -49,7 +49,13 @@ def log_likelihoods(logits: Tensor, gold: Tensor) -> Tensor:
 
 
 def gold_of(batch: Batch) -> Tensor:
-    """Return the gold labels of a batch that has them."""
+    """Return the indices of the gold labels of a batch, shape (B,).
+
+    Raises
+    ------
+    ValueError
+        If it was encoded without gold.
+    """
     if batch.gold is None:
         raise ValueError("training needs gold labels")
     return batch.gold

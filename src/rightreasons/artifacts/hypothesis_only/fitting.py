@@ -177,6 +177,7 @@ class _Work:
         progress(what, 0, total)
 
     def run(self, tasks: Mapping[Key, Callable[[], Result]]) -> dict[Key, Result]:
+        """Return what each task returned, by its name, in the order in which they ended."""
         found: dict[Key, Result] = {}
         with ThreadPoolExecutor(min(MOST_THREADS, os.cpu_count() or 1)) as pool:
             running = {pool.submit(task): name for name, task in tasks.items()}
@@ -198,15 +199,18 @@ class _Crossing:
 
     @property
     def steps(self) -> int:
+        """How many models are fitted, for choosing the strengths and with them."""
         return len(self.selection) + len(self.blocks)
 
     def chosen(self, work: _Work) -> Strengths:
+        """Return the strength of each block that has the least loss within the other blocks."""
         losses = work.run(self.selection).values()
         return strengths_of(
             {key: loss for each in losses for key, loss in each.items()}, self.plan, self.blocks
         )
 
     def fitted(self, strengths: Strengths, work: _Work) -> CrossFit:
+        """Return probabilities of every row from a model fitted to blocks that share no fold with its own."""
         found = work.run({block: self._task(block, strengths.by_block[block]) for block in self.blocks})
         codes, n_labels = self.texts.codes, self.texts.n_labels
         probabilities = np.zeros((len(codes), n_labels), dtype=np.float32)

@@ -212,7 +212,19 @@ def antonym_drafts(items: Sequence[Item], seed: int) -> Iterator[Draft]:
 def substitute_drafts(
     items: Sequence[Item], substitutes: Sequence[Substitutes], forms: Forms, seed: int
 ) -> Iterator[Draft]:
-    """Yield I_A, and I_TA2 (hypothesis) or I_TA3 (premise), with the labels that the rules propose."""
+    """Yield I_A, and I_TA2 (hypothesis) or I_TA3 (premise), with the labels that the rules propose.
+
+    Parameters
+    ----------
+    items
+        What instances are made of.
+    substitutes
+        What finds another word for one of the two; an item that none finds one for yields nothing.
+    forms
+        Tells whether words of the hypothesis stand in the premise in other forms.
+    seed
+        Of the choice among several words.
+    """
     random = np.random.default_rng([seed, 2])
     for item in items:
         made = [(each, each(item.before, item.pair, random)) for each in substitutes]

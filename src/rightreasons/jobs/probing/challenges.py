@@ -55,7 +55,7 @@ def is_swaps(challenge: Challenge) -> bool:
 
 
 def behaviour(challenge: Challenge, predictions: Predictions, options: ProbeOptions) -> tuple[Finding, ...]:
-    """Return the behaviour analysis of predictions on swap sets (Sanchez et al. 2018)."""
+    """Return the behaviour analysis of predictions on what `is_swaps` knows (Sanchez et al. 2018)."""
     if challenge.pairs is None:
         raise ValueError("swap sets have sentences")
     return analyse(

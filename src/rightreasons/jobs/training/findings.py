@@ -115,7 +115,17 @@ def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate
 def training_finding(
     name: str, recipe: "Recipe", results: Sequence["SeedResult"], notes: Sequence[str]
 ) -> Finding:
-    """Return how training went: every epoch of every seed, and what papers print for this recipe."""
+    """Return how training went: every epoch of every seed, and what papers print for this recipe.
+
+    Parameters
+    ----------
+    name, recipe
+        What was trained, as it is called, and by what.
+    results
+        Of every seed, at least one; their columns of history are alike.
+    notes
+        What a reader has to know beside what the recipe says.
+    """
     added = [column for column in results[0].history[0] if column not in _ROW] if results[0].history else []
     epochs = tuple(
         (result.seed, *(row[column] for column in (*_HISTORY, *added)), row["epoch"] == result.epoch)

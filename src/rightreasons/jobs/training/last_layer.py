@@ -111,10 +111,12 @@ class _Retraining:
 
     @property
     def seeds(self) -> list[int]:
+        """Seeds of the run; each has a model whose last layer is fitted again."""
         return list(self.run.manifest.options["seeds"])
 
     @property
     def name(self) -> str:
+        """What the run calls its model; empty where it names none."""
         model = self.run.manifest.model
         return "" if model is None else model.name
 

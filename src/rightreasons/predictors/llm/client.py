@@ -286,6 +286,7 @@ class _Work:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
+        """Start the thread, and wait until its loop can be cancelled."""
         self._thread.start()
         self._begun.wait()
 

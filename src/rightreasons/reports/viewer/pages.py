@@ -85,7 +85,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Named:
-    """A result with what it is called in a table, and the key of its page."""
+    """A result, what it is called in a table, and the key of its page; without one the name is no link."""
 
     results: Results
     name: str
