@@ -201,7 +201,9 @@ def test_only_the_last_layer_differs_from_a_plain_training_on_the_same_pairs(
 ) -> None:
     debiased = work_in(tmp_path / "debiased", method, "infersent-conneau2017", *SMALL, "settings.dropout=0")
     result = train_seed(debiased)
-    train_seed(replace(debiased, method=None, folder=tmp_path / "plain", kept=tmp_path / "plain.safetensors"))
+    train_seed(
+        replace(debiased, method=None, folder=tmp_path / "plain", state_file=tmp_path / "plain.safetensors")
+    )
     plain, found = (load_file(each / "model.safetensors") for each in (tmp_path / "plain", debiased.folder))
     changed = {name for name in plain if not torch.equal(plain[name], found[name])}
     assert 0 < len(changed) <= 2

@@ -63,7 +63,7 @@ def weak_log_probabilities(trainee: TrainableModel, work: SeedWork, sample: int,
     """
     first, second, own = samples(work.train, sample, work.seed)
     data = trainee.data(work.train, gold=True)
-    logits = [_asked(trainee, work, data, rows, epochs) for rows in (first, second)]
+    logits = [_weak_logits(trainee, work, data, rows, epochs) for rows in (first, second)]
     chosen = np.where(own[:, None], logits[1], logits[0])
     return torch.from_numpy(chosen).log_softmax(dim=1).clamp(min=float(np.log(LEAST)))
 
@@ -114,7 +114,7 @@ def annealed(bias_log_probabilities: Tensor, exponent: float) -> Tensor:
     return (exponent * bias_log_probabilities).log_softmax(dim=1)
 
 
-def _asked(
+def _weak_logits(
     trainee: TrainableModel, work: SeedWork, data: PairData, rows: Integers, epochs: int
 ) -> npt.NDArray[np.float32]:
     """Train a copy on some rows, and return the logits of all."""

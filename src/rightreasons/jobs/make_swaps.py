@@ -54,22 +54,22 @@ def make_swaps(
     RunExistsError
         If `out` holds something else.
     """
-    asked = joined_pairs(pairs, relation)
+    word_pairs = joined_pairs(pairs, relation)
     wordnet = open_wordnet()
     work = {
         "job": "make swaps",
         "data": described(train),
         "options": {"relation": relation, "pairs": list(pairs), **options.recorded()},
-        **_lexical_sources(asked, wordnet),
+        **_lexical_sources(word_pairs, wordnet),
         "versions": versions(),
     }
 
     def fill(folder: Path) -> Mapping[str, Any]:
-        made = swap_sets(train, relation, asked, options, wordnet=wordnet, progress=progress)
+        made = swap_sets(train, relation, word_pairs, options, wordnet=wordnet, progress=progress)
         for name, each in made.sets.items():
             write_rows(folder / f"{name}.jsonl", each.frame)
         write_rows(folder / OPEN_ROWS, made.open)
-        write_rows(folder / PAIRS, asked.frame)
+        write_rows(folder / PAIRS, word_pairs.frame)
         return {"counts": _counts(made)}
 
     return made_folder(out, work, fill)
@@ -88,12 +88,12 @@ def _lexical_sources(pairs: WordPairs, wordnet: WordNet) -> dict[str, Any]:
 
 
 def _counts(made: SwapSets) -> dict[str, Any]:
-    return {name: _kept(made, name, account) for name, account in made.accounts.items()} | {
+    return {name: _set_counts(made, name, account) for name, account in made.accounts.items()} | {
         "open": dict(made.open.group_by("set", maintain_order=True).len().iter_rows())
     }
 
 
-def _kept(made: SwapSets, name: str, account: Account) -> dict[str, Any]:
+def _set_counts(made: SwapSets, name: str, account: Account) -> dict[str, Any]:
     frame = made[name].frame
     labels = frame.group_by("label", maintain_order=True).len().sort("label")
     return {

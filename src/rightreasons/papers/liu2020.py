@@ -126,7 +126,7 @@ def _instances(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> 
     return answers
 
 
-def _kept(form: TrainForm, definition: str, cells: Cells, materials: ReproductionInputs) -> Answers:
+def _share_kept(form: TrainForm, definition: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Return the share of training that down-sampling keeps: three times the rarest label (section 3.1.1)."""
     pairs = materials.pairs(form.name)
     tokens = sentence_tokens(pairs, "hypothesis", _TOKENS)
@@ -190,7 +190,7 @@ def _mining(data: str, form: TrainForm) -> Iterator[Step]:
         yield Step(
             (table,),
             partial(_is_size, data),
-            partial(_kept, form, definition),
+            partial(_share_kept, form, definition),
             (form.name,),
             small=form.small,
             definition=definition,
@@ -269,7 +269,7 @@ def _gaps(cells: Cells, _: ReproductionInputs) -> Answers:
 def _training_sizes(cells: Cells, _: ReproductionInputs) -> Answers:
     sets = {"SNLI": "snli:train", "MultiNLI": "mnli:train"}
     by = "labelled pairs of the training set (catalogue)"
-    sizes = {name: sum(known_split(known).labels.values()) for name, known in sets.items()}
+    sizes = {name: sum(known_split(split).labels.values()) for name, split in sets.items()}
     return {
         cell: Answer(Estimate(sizes[cell.split], "count", sizes[cell.split], reason="counted"), by)
         for cell in cells

@@ -48,14 +48,14 @@ def features_of(
     distinct = list(dict.fromkeys(texts))
     place = {text: at for at, text in enumerate(distinct)}
     rows = np.array([place[text] for text in texts], dtype=np.int64)
-    kept = None if cache is None else cache / f"{_key(checkpoint, distinct)}.npy"
-    if kept is not None and kept.is_file():
-        vectors: Vectors = np.load(kept, allow_pickle=False)
+    stored = None if cache is None else cache / f"{_key(checkpoint, distinct)}.npy"
+    if stored is not None and stored.is_file():
+        vectors: Vectors = np.load(stored, allow_pickle=False)
         if len(vectors) == len(distinct):
             return vectors[rows]
     vectors = _encoded(checkpoint, distinct, progress)
-    if kept is not None:
-        _keep(kept, vectors)
+    if stored is not None:
+        _keep(stored, vectors)
     return vectors[rows]
 
 

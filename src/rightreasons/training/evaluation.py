@@ -83,20 +83,20 @@ def predictions_of(logits: npt.NDArray[np.float64], ids: pl.Series, labels: Sequ
     )
 
 
-def is_right(gold: pl.Series, said: pl.Series) -> pl.Series:
+def is_right(gold: pl.Series, predicted: pl.Series) -> pl.Series:
     """Return whether each label is right; one may have two labels where the other has three.
 
     Parameters
     ----------
-    gold, said
+    gold, predicted
         Labels of the same pairs, as `LABEL_TYPE`, none of them null.
     """
     right = [
-        [said_label in gold_set(gold_label) or gold_label in gold_set(said_label) for said_label in Label]
+        [other in gold_set(gold_label) or gold_label in gold_set(other) for other in Label]
         for gold_label in Label
     ]
     table = np.array(right)
-    return pl.Series("right", table[gold.to_physical().to_numpy(), said.to_physical().to_numpy()])
+    return pl.Series("right", table[gold.to_physical().to_numpy(), predicted.to_physical().to_numpy()])
 
 
 # Where the figures of every epoch go: JSON lines, and TensorBoard where it is asked for.

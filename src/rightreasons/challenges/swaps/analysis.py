@@ -77,16 +77,16 @@ def analyse(
     threshold = _checked(chosen.level if level is None else level)
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
     right = responses.tested(judged)
-    kept = factors.insensitivity_tested(judged, chosen, seed)
+    insensitive = factors.insensitivity_tested(judged, chosen, seed)
     unseen = factors.unseen_tested(judged, chosen, seed)
     polar = factors.polarity_tested(judged, chosen, seed)
-    tests = family([*right, *kept, *unseen, *polar], chosen, threshold)
+    tests = family([*right, *insensitive, *unseen, *polar], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
     settings = _settings(judged, chosen, tests, seed)
     common = _Common(predictions.name, chosen.wording, tests, settings, notes, name or "")
     return (
         _accuracies(common, judged, right),
-        _insensitivity(common, judged, kept),
+        _insensitivity(common, judged, insensitive),
         _unseen(common, judged, unseen),
         _polarity(common, judged, polar, chosen),
     )
@@ -182,7 +182,7 @@ def _settings(judged: Judged, definition: Definition, tests: Family, seed: int) 
 def _notes(judged: Judged) -> list[str]:
     frame = judged.frame
     proposed = int((frame["gold_status"] == PROPOSED).sum())
-    kept = int((frame["gold_status"] == KEPT).sum())
+    original = int((frame["gold_status"] == KEPT).sum())
     unpaired = judged.frame.filter(pl.col("gold_changed").is_not_null() & pl.col("control_answer").is_null())
     found_notes = [
         ONE_RUN,
@@ -190,7 +190,7 @@ def _notes(judged: Judged) -> list[str]:
         "take them to be, are too narrow and too small",
     ]
     counts = {
-        f"{proposed:,} of {frame.height:,} gold labels are proposed by a rule, {kept:,} kept from the "
+        f"{proposed:,} of {frame.height:,} gold labels are proposed by a rule, {original:,} kept from the "
         "source; people may see them otherwise: annotate them (make sheet swaps)": proposed,
         f"{judged.open:,} instances have no gold label yet: left out": judged.open,
         f"partial: {judged.missing:,} instances are not predicted: left out": judged.missing,

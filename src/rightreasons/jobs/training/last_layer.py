@@ -111,10 +111,12 @@ class _Retraining:
 
     @property
     def seeds(self) -> list[int]:
+        """Seeds of the run; each has a model whose last layer is fitted again."""
         return list(self.run.manifest.options["seeds"])
 
     @property
     def name(self) -> str:
+        """What the run calls its model; empty where it names none."""
         model = self.run.manifest.model
         return "" if model is None else model.name
 
@@ -135,8 +137,8 @@ class _Retraining:
         }
         if not (folder / f"seed-{seed}").exists():
             recorded = getattr(encoder.model.classifier.config, "rightreasons", {})
-            known = {**recorded.get("facts", {}), **facts}
-            encoder.save(folder / f"seed-{seed}", recorded.get("recipe", {}), known)
+            all_facts = {**recorded.get("facts", {}), **facts}
+            encoder.save(folder / f"seed-{seed}", recorded.get("recipe", {}), all_facts)
         return SeedResult(seed, 0, (), predictions, facts)
 
     def accuracies(self, results: list[SeedResult]) -> Iterator[Finding]:
@@ -279,8 +281,8 @@ class _Features:
     def of(self, pairs: PairTable) -> Reals:
         """Return the features of every pair, shape (n, D)."""
         place = self._place(pairs)
-        known = _kept(place, len(pairs))
-        return self._computed(pairs, place) if known is None else known
+        stored = _stored(place, len(pairs))
+        return self._computed(pairs, place) if stored is None else stored
 
     def _computed(self, pairs: PairTable, place: Path) -> Reals:
         from rightreasons.debiasing.last_layer import features_of
@@ -301,7 +303,7 @@ class _Features:
         return cache_folder() / "features" / f"{digest.hexdigest()}.npy"
 
 
-def _kept(place: Path, rows: int) -> Reals | None:
+def _stored(place: Path, rows: int) -> Reals | None:
     try:
         found = np.load(place, allow_pickle=False)
     except (OSError, ValueError, EOFError):
