@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.challenges.changes import CHANGES
-from rightreasons.challenges.changes.made import CHANGED, SEED, VERSION, ChangedClaims, changed_claims
+from rightreasons.challenges.changes.made import CHANGED, SEED, VERSION, changed_claims
 from rightreasons.errors import EmptyDataError, FileMissingError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import PairTable
@@ -63,7 +63,7 @@ def make_changes(
                 counts[kind] = {"changed": 0, "reason": str(error)}
                 continue
             write_rows(folder / f"{kind}.jsonl", made.pairs.frame)
-            counts[kind] = _counted(made)
+            counts[kind] = {"changed": made.changed, "of": made.supported, "left_out": dict(made.left_out)}
         if not any(each["changed"] for each in counts.values()):
             raise EmptyDataError(
                 f"no claim of '{printable(train.name)}' can be changed", "supported claims", "name other data"
@@ -71,10 +71,6 @@ def make_changes(
         return {"counts": counts}
 
     return made_folder(out, work, fill)
-
-
-def _counted(made: ChangedClaims) -> dict[str, Any]:
-    return {"changed": made.changed, "of": made.supported, "left_out": dict(made.left_out)}
 
 
 def changed_rows(folder: Path) -> pl.DataFrame:

@@ -70,7 +70,7 @@ def seeds(finding: Finding) -> Chart | None:
         behind.append(_points(seeded).encode(y=lines.axis()))
     covered = "The mean has an interval that covers seeds. " if several else "The interval covers items. "
     shown = {**{_seed(figure): figure for figure in seeded}, "mean": means[0], "majority": majorities[0]}
-    rows = tuple(_row(name, figure) for name, figure in shown.items())
+    rows = tuple((name, figure.n, figure.value, *figure.bounds) for name, figure in shown.items())
     return Chart(
         "seeds",
         _TITLE,
@@ -97,10 +97,6 @@ def _points(seeded: Sequence[Figure]) -> "alt.Chart":
 
 def _line(label: str, figure: Figure) -> Line:
     return Line(label, figure.value, *figure.bounds, figure.n)
-
-
-def _row(name: str, figure: Figure) -> tuple[Cell, ...]:
-    return (name, figure.n, figure.value, *figure.bounds)
 
 
 # Repetitions as points rather than bars: seeds of one training, or prompts of one question.
