@@ -190,16 +190,24 @@ def _worded(provenance: Provenance) -> dict[str, Any]:
 
 def described_items(name: str, items: pl.DataFrame) -> dict[str, Any]:
     """Return what a manifest says of items whose sentences are not known: as `described`."""
-    counts = dict(items.group_by("label", maintain_order=True).len().iter_rows())
+    labels = dict(items.group_by("label", maintain_order=True).len().iter_rows())
     content = items.select(pl.all().cast(pl.String)).write_csv()
+    checksum = hashlib.sha256(content.encode()).hexdigest()
+    return whole_set(name, items.height, checksum, labels) | {
+        "notes": ["ids and groups only: the sentences are not known"]
+    }
+
+
+def whole_set(name: str, rows: int, checksum: str, labels: Mapping[Any, int]) -> dict[str, Any]:
+    """Return what a manifest says of rows of which none was dropped: files and notes empty."""
     return {
         "name": name,
-        "rows": items.height,
-        "content_sha256": hashlib.sha256(content.encode()).hexdigest(),
-        "labels": counts,
-        "account": {"read": items.height, "kept": items.height, "dropped": [], "cleaned": []},
+        "rows": rows,
+        "content_sha256": checksum,
+        "labels": dict(labels),
+        "account": {"read": rows, "kept": rows, "dropped": [], "cleaned": []},
         "files": [],
-        "notes": ["ids and groups only: the sentences are not known"],
+        "notes": [],
     }
 
 

@@ -8,20 +8,18 @@ import polars as pl
 
 from rightreasons.challenges.annotation.answers import read_answers
 from rightreasons.challenges.hans.human_answers import human_study, judgements
-from rightreasons.challenges.hans.human_study import StudyPlan, study_key, study_plan
+from rightreasons.challenges.hans.human_study import study_key, study_plan
 from rightreasons.errors import FileMissingError
-from rightreasons.jobs.annotation import described_responses
+from rightreasons.jobs.annotation import described_responses, write_sheets
 from rightreasons.jobs.datasets import versions
 from rightreasons.jobs.options import StudyOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.printable import printable
-from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
 from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.products import made_folder
 from rightreasons.runs.workspace import Workspace, finished_run
 
 KEY = "key.csv"
-SHEETS = "sheets"
 
 
 def make_human_study(out: Path, options: StudyOptions | None = None) -> Mapping[str, Any]:
@@ -46,40 +44,15 @@ def make_human_study(out: Path, options: StudyOptions | None = None) -> Mapping[
         If `out` holds something else.
     """
     chosen = options or StudyOptions()
-    work = {
-        "job": "make human-study",
-        "options": chosen.recorded(),
-        "versions": versions(),
-    }
+    work = {"job": "make human-study", "options": chosen.recorded(), "versions": versions()}
 
     def fill(folder: Path) -> Mapping[str, Any]:
         key = study_key(chosen.seed, chosen.quirks)
         key.write_csv(folder / KEY)
-        (folder / SHEETS).mkdir()
-        for (name,), rows in key.group_by(["sheet"], maintain_order=True):
-            sheet = study_sheet(str(name), rows, study_plan())
-            path = folder / SHEETS / f"{name}.csv"
-            path.write_text(sheet_csv(sheet), encoding="utf-8")
-            path.with_suffix(".html").write_text(sheet_page(sheet), encoding="utf-8")
+        write_sheets(folder, key, study_plan().sheet)
         return {"counts": _counts(key)}
 
     return made_folder(out, work, fill)
-
-
-def study_sheet(name: str, rows: pl.DataFrame, wording: StudyPlan) -> Sheet:
-    """Return the sheet of that name: the columns ``id``, ``premise`` and ``hypothesis`` of `rows`."""
-    items = rows.select("id", "premise", "hypothesis").iter_rows()
-    return Sheet(
-        name=name,
-        title=wording.title,
-        instructions=wording.instructions,
-        question=wording.question,
-        choices=tuple(Choice(value, text) for value, text in wording.choices.items()),
-        items=tuple(
-            SheetItem(identifier, dict(zip(wording.headings, texts, strict=True)))
-            for identifier, *texts in items
-        ),
-    )
 
 
 def judge_human_study(answers: Sequence[str | Path], study: Path, out: Path | None = None) -> Outcome:
@@ -100,7 +73,7 @@ def judge_human_study(answers: Sequence[str | Path], study: Path, out: Path | No
         If there is no such study, or the answers do not fit it.
     """
     key = _key(study)
-    answered, files = read_answers(answers, study_plan().choices)
+    answered, files = read_answers(answers, study_plan().sheet.choices)
     judged = judgements(key, answered)
     manifest = manifest_from(
         {

@@ -1,7 +1,7 @@
 """What `make items`, `make predictions` and `make onnx` do: files for other systems, and from them."""
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -109,19 +109,11 @@ def _tables(challenges: Sequence[Challenge], *, controls: bool, seed: int) -> li
     return tables
 
 
-def _csv(items: pl.DataFrame, path: Path) -> None:
-    items.write_csv(path)
-
-
-def _jsonl(items: pl.DataFrame, path: Path) -> None:
-    items.write_ndjson(path)
-
-
-def _parquet(items: pl.DataFrame, path: Path) -> None:
-    items.write_parquet(path)
-
-
-_WRITERS = {".csv": _csv, ".jsonl": _jsonl, ".parquet": _parquet}
+_WRITERS: Mapping[str, Callable[[pl.DataFrame, Path], object]] = {
+    ".csv": pl.DataFrame.write_csv,
+    ".jsonl": pl.DataFrame.write_ndjson,
+    ".parquet": pl.DataFrame.write_parquet,
+}
 
 # What `make predictions` does: write what a model said in a probe as a file that can be scored anywhere.
 
