@@ -33,7 +33,7 @@ from rightreasons.printable import printable
 from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
 from rightreasons.runs.folder import MANIFEST, read_run
 from rightreasons.runs.manifest import manifest_from
-from rightreasons.runs.products import made_folder, write_rows
+from rightreasons.runs.products import made_folder
 from rightreasons.runs.workspace import Workspace, finished_run
 
 KEY = "key.jsonl"
@@ -216,7 +216,7 @@ def _filled(
     folder: Path, items: pl.DataFrame, work: Mapping[str, Any], counts: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     key = dealt(items, work["kind"], work["options"]["seed"], wording().items_per_sheet)
-    write_rows(folder / KEY, key)
+    key.write_ndjson(folder / KEY)
     write_sheets(folder, key, question_of(work["question"], MANIFEST))
     return {"counts": {"items": key.height, "sheets": key["sheet"].n_unique(), **counts}}
 

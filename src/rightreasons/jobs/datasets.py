@@ -21,6 +21,7 @@ from rightreasons.jobs.options import AuditOptions
 from rightreasons.options import plain
 from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
+from rightreasons.runs.compared_runs import distinct_names
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import AUTO, is_known, language_of
@@ -65,7 +66,7 @@ def gather(data: Any, test: Any, reader: DataReader) -> AuditData:
     tests = [_with_gold(reader.read(each, "test")) for each in listed(test)]
     if not tests:
         return _by_split(train)
-    names = distinct([train.name, *(table.name for table in tests)])
+    names = distinct_names([train.name, *(table.name for table in tests)])
     named = {name: table.named(name) for name, table in zip(names[1:], tests, strict=True)}
     return AuditData(train.named(names[0]), named)
 
@@ -139,16 +140,6 @@ def listed(data: Any) -> list[Any]:
         return []
     rows = isinstance(data, list) and bool(data) and all(isinstance(row, Mapping) for row in data)
     return list(data) if isinstance(data, list | tuple) and not rows else [data]
-
-
-def distinct(names: list[str]) -> list[str]:
-    """Return the names, those that have occurred before with a number."""
-    seen: dict[str, int] = {}
-    result = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return result
 
 
 def described(table: PairTable, language: str = AUTO) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from rightreasons.errors import EmptyDataError, FileMissingError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.runs.products import made_folder, write_rows
+from rightreasons.runs.products import made_folder
 
 
 def make_changes(
@@ -62,7 +62,7 @@ def make_changes(
             except EmptyDataError as error:
                 counts[kind] = {"changed": 0, "reason": str(error)}
                 continue
-            write_rows(folder / f"{kind}.jsonl", made.pairs.frame)
+            made.pairs.frame.write_ndjson(folder / f"{kind}.jsonl")
             counts[kind] = {"changed": made.changed, "of": made.supported, "left_out": dict(made.left_out)}
         if not any(each["changed"] for each in counts.values()):
             raise EmptyDataError(

@@ -12,7 +12,7 @@ from rightreasons.challenges.swaps.swap_set import SwapSets
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import Account, PairTable
-from rightreasons.runs.products import made_folder, write_rows
+from rightreasons.runs.products import made_folder
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
 
@@ -67,9 +67,9 @@ def make_swaps(
     def fill(folder: Path) -> Mapping[str, Any]:
         made = swap_sets(train, relation, asked, options, wordnet=wordnet, progress=progress)
         for name, each in made.sets.items():
-            write_rows(folder / f"{name}.jsonl", each.frame)
-        write_rows(folder / OPEN_ROWS, made.open)
-        write_rows(folder / PAIRS, asked.frame)
+            each.frame.write_ndjson(folder / f"{name}.jsonl")
+        made.open.write_ndjson(folder / OPEN_ROWS)
+        asked.frame.write_ndjson(folder / PAIRS)
         return {"counts": _counts(made)}
 
     return made_folder(out, work, fill)

@@ -86,16 +86,16 @@ def headline_of(baseline: Baseline, figures: Figures, parts: tuple[Part, ...] = 
     guess, own = (figures[name].value or 0 for name in ("majority", "majority_own"))
     new = next((part for part in parts if part.what == baseline.side and not part.in_train), None)
     if new is None or new.accuracy.n == found.n:
-        return f"A model that {baseline.seen} gets {_shown(found)}; {_guessing(guess, own)}"
+        return f"A model that {baseline.seen} gets {shown(found)}; {_guessing(guess, own)}"
     what = f"whose {baseline.side} does not occur in training"
     if new.accuracy.n < LEAST_ROWS:
-        few = f"{_shown(new.accuracy)} on the {new.accuracy.n:,}" if new.accuracy.n else "there is no row"
+        few = f"{shown(new.accuracy)} on the {new.accuracy.n:,}" if new.accuracy.n else "there is no row"
         return (
-            f"A model that {baseline.seen} gets {_shown(found)} on all {found.n:,} test rows "
+            f"A model that {baseline.seen} gets {shown(found)} on all {found.n:,} test rows "
             f"({few} {what}); {_guessing(guess, own)}"
         )
     return (
-        f"A model that {baseline.seen} gets {_shown(new.accuracy)} on the {new.accuracy.n:,} test rows "
+        f"A model that {baseline.seen} gets {shown(new.accuracy)} on the {new.accuracy.n:,} test rows "
         f"{what} ({percent(found.value or 0)} on all {found.n:,}); {_guessing(new.majority or 0, own)}"
     )
 
@@ -199,7 +199,8 @@ def _dependence_notes(final: Sample) -> tuple[str, ...]:
     )
 
 
-def _shown(found: Estimate | Figure) -> str:
+def shown(found: Estimate | Figure) -> str:
+    """Return a share with its bounds: ``62.3 % (61.0 to 63.5)``."""
     interval = found.interval
     bounds = f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})" if interval else ""
     return f"{percent(found.value or 0)}{bounds}"
