@@ -30,7 +30,7 @@ from rightreasons.jobs.options import CellSheetOptions, ChangeSheetOptions, Swap
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
-from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
+from rightreasons.reports.sheets import Sheet, SheetItem, sheet_csv, sheet_page
 from rightreasons.runs.folder import MANIFEST, read_run
 from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.products import made_folder
@@ -238,7 +238,7 @@ def _sheet(name: str, rows: pl.DataFrame, question: Question) -> Sheet:
         title=question.title,
         instructions=question.instructions,
         question=question.question,
-        choices=tuple(Choice(value, text) for value, text in question.choices.items()),
+        choices=question.choices,
         items=tuple(
             SheetItem(identifier, dict(zip(question.texts, texts, strict=True)))
             for identifier, *texts in shown

@@ -113,7 +113,7 @@ def _answers(finding: Finding) -> set[object]:
     view = finding.views.get("raw_labels")
     if view is None or "predicted" not in view.columns:
         return set(THREE_WAY)
-    return {view.cells(line)["predicted"] for line in range(len(view.lines))}
+    return {each["predicted"] for each in view.records()}
 
 
 def _of_guards(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -18,7 +18,6 @@ from rightreasons.charts import (
     number,
     placed,
     points_axis,
-    records,
     value_axis,
     vertical,
     view_of,
@@ -115,7 +114,7 @@ def points(finding: Finding) -> Chart | None:
 
 
 def _chart(what: str, view: View) -> Chart | None:
-    rows = records(view)
+    rows = view.records()
     names = [name for name in view.plain_columns if view.written(name) == "percent"]
     if not names:
         return None
@@ -155,7 +154,7 @@ _MOST = 60
 
 def compared(finding: Finding) -> Chart | None:
     """Draw the differences of `compare`, set by set."""
-    cells = [_compared_line(name, row) for name, view in finding.views.items() for row in records(view)][
+    cells = [_compared_line(name, row) for name, view in finding.views.items() for row in view.records()][
         :_MOST
     ]
     if not cells:
@@ -176,7 +175,7 @@ def compared_seeds(finding: Finding) -> Chart | None:
     by_seed = {
         name: seeds for name in finding.views if (seeds := finding.views.get(f"{name}{_BY_SEED}")) is not None
     }
-    cells = [_compared_line(name, row) for name in by_seed for row in records(finding.views[name])]
+    cells = [_compared_line(name, row) for name in by_seed for row in finding.views[name].records()]
     if not cells:
         return None
     lines = placed(cells)
@@ -208,7 +207,7 @@ def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
     rows = [
         {"y": places[known], "seed": row["seed"], "value": row["difference"]}
         for name, view in by_seed.items()
-        for row in records(view)
+        for row in view.records()
         if (known := (printable(name), printable(str(row["cell"])))) in places
     ]
     tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="difference", format="+.1%")]
@@ -287,7 +286,7 @@ def _curve_chart(finding: Finding, field: str, title: str, description: str) -> 
         return None
     import altair as alt
 
-    rows = [row for row in records(view) if number(row[field]) is not None]
+    rows = [row for row in view.records() if number(row[field]) is not None]
     if not rows:
         return None
     axis = alt.Axis(title=_AXES[field][0], format=_AXES[field][1], tickCount=5)
@@ -325,5 +324,5 @@ def _epochs(rows: Sequence[Mapping[str, Any]]) -> "alt.X":
 
 def _curve_rows(view: View, field: str) -> View:
     columns = tuple(dict.fromkeys((*_CURVES_COLUMNS, field)))
-    lines = tuple(tuple(row[name] for name in columns) for row in records(view))
+    lines = tuple(tuple(row[name] for name in columns) for row in view.records())
     return View(view.title, columns, lines, by=("seed", "epoch"), quantities={"dev_accuracy": "accuracy"})
