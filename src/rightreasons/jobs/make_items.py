@@ -12,7 +12,14 @@ import polars as pl
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.controls import CONTROLS as CONTROLLED
 from rightreasons.challenges.controls import controlled
-from rightreasons.errors import EmptyDataError, FileMissingError, MeasureInputError, ModelError, OptionError
+from rightreasons.errors import (
+    EmptyDataError,
+    FileMissingError,
+    MeasureInputError,
+    MissingExtraError,
+    ModelError,
+    OptionError,
+)
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.challenges import CONTROLS, challenges_named, controlled_among
@@ -26,7 +33,6 @@ from rightreasons.predictors.onnx_export import (
     Agreement,
     agreement,
     all_logits,
-    check_installed,
     export_onnx,
     quantise_int8,
 )
@@ -210,7 +216,7 @@ def make_onnx(
     RunExistsError
         If `out` holds something else.
     """
-    check_installed()
+    MissingExtraError.unless_installed(("onnx", "onnxruntime"), "onnx,train")
     kind, colon, rest = model.partition(":")
     if colon and kind != "hf" and not Path(model).exists():
         raise OptionError(f"'{printable(model)}'", "hf:NAME, or a folder", "give a Hugging Face model")
