@@ -29,6 +29,13 @@ def percent(share: float, digits: int = 1) -> str:
     return f"{100 * share:.{digits}f} %"
 
 
+def bounded_percent(share: Estimate | Figure) -> str:
+    """Return a share as people write it, with its bounds: ``33.8 % (32.1 to 35.5)``."""
+    interval = share.interval
+    bounds = f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})" if interval else ""
+    return f"{percent(share.value or 0.0)}{bounds}"
+
+
 def points(difference: Estimate | Figure) -> str:
     """Return a difference of shares in percentage points, with its bounds: ``+2.1 points (-0.4 to +4.6)``."""
     interval = difference.interval

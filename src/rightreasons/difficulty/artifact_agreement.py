@@ -109,12 +109,7 @@ def artifact_agreement(
         figures=figures,
         views={"by_artifacts": _table(figures, tests, pairs.name)},
         tests=tests,
-        settings={
-            "lambda": patterns.origin.threshold,
-            "rate": rate,
-            "tokenisation": patterns.origin.tokenisation,
-            "patterns": len(patterns),
-        },
+        settings=_settings(patterns, rate),
         notes=(NOTE,),
         on=pairs.name,
         items=items.drop("correct", "label").cast({f"artifact_{kind}": pl.String for kind in KINDS}),
@@ -165,6 +160,15 @@ def _of_sample(
         weighed[f"{kind}.difference_within_labels"] = stratified_difference(cells, level)
         tests |= dict.fromkeys((kind, f"{kind}.within_labels"), stratified_independence(cells))
     return Figures(replace(each, estimate=weighed[name]) for name, each in figures.items()), tests
+
+
+def _settings(patterns: PatternSet, rate: float) -> dict[str, Cell]:
+    return {
+        "lambda": patterns.origin.threshold,
+        "rate": rate,
+        "tokenisation": patterns.origin.tokenisation,
+        "patterns": len(patterns),
+    }
 
 
 def _counts(items: pl.DataFrame, kind: str) -> dict[str, tuple[int, int]]:

@@ -30,10 +30,9 @@ from rightreasons.artifacts.hypothesis_only.wording import (
     Question,
     below_majority_note,
     notes_of,
-    shown,
     subject_of,
 )
-from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.means import bounded_percent, percent
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Figures, where
@@ -154,7 +153,7 @@ def _headline(encoder: str, figures: Figures) -> str:
     missed, bag = figures[MISSED], figures["ngrams"]
     start = (
         f"A linear model on the frozen features of {encoder} that never sees the premise gets "
-        f"{shown(figures['accuracy'])}; a bag of n-grams gets {percent(bag.value or 0)}"
+        f"{bounded_percent(figures['accuracy'])}; a bag of n-grams gets {percent(bag.value or 0)}"
     )
     interval = missed.interval
     if interval is None:

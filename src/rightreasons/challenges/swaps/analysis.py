@@ -82,13 +82,7 @@ def analyse(
     polar = factors.polarity_tested(judged, chosen, seed)
     tests = family([*right, *kept, *unseen, *polar], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
-    settings = {
-        "definition": chosen.name,
-        "level": tests.level,
-        "collapse": judged.rule,
-        "seed": seed,
-        "instances": judged.frame.height,
-    }
+    settings = _settings(judged, chosen, tests, seed)
     common = _Common(predictions.name, chosen.wording, tests, settings, notes, name or "")
     return (
         _accuracies(common, judged, right),
@@ -173,6 +167,16 @@ def _checked(level: float) -> float:
     if not 0 < level <= 1:
         raise OptionError(f"level {level}", "a probability above 0", "correct --level")
     return level
+
+
+def _settings(judged: Judged, definition: Definition, tests: Family, seed: int) -> dict[str, Cell]:
+    return {
+        "definition": definition.name,
+        "level": tests.level,
+        "collapse": judged.rule,
+        "seed": seed,
+        "instances": judged.frame.height,
+    }
 
 
 def _notes(judged: Judged) -> list[str]:
