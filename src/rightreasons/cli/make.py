@@ -174,7 +174,7 @@ def swaps(
     pairs: Pairs = ("wordnet",),
 ) -> None:
     """Swap word pairs between premise and hypothesis: the sets of behaviour analysis."""
-    from rightreasons.jobs.make_swaps import make_swaps
+    from rightreasons.jobs.make_sets import make_swaps
 
     with shown_progress() as progress:
         made = make_swaps(reader.read(train, "train"), out, relation, pairs, options, progress)
@@ -195,7 +195,7 @@ def _set_lines(name: str, counts: Mapping[str, Any]) -> list[str]:
 
 def changes(train: Train, out: Folder, options: ChangeOptions, reader: DataReader, shown: AsJson) -> None:
     """Change supported claims so that they are supported no more: number, name, arguments, negation."""
-    from rightreasons.jobs.make_changes import make_changes
+    from rightreasons.jobs.make_sets import make_changes
 
     made = make_changes(reader.read(train, "train"), out, options.kinds, options.seed, options.items)
     lines = [line for kind, counts in made["counts"].items() for line in _change_lines(kind, counts)]

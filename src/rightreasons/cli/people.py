@@ -79,7 +79,7 @@ def human_study(
         return
     if output.out is None:
         raise OptionError("no -o", "a folder to write to", "give -o DIR, or --answers and --study")
-    from rightreasons.jobs.human_study import make_human_study
+    from rightreasons.jobs.make_hans import make_human_study
 
     made = make_human_study(output.out, options)
     counts = made["counts"]
@@ -97,6 +97,6 @@ def _judge(answers: tuple[str, ...], study: Path | None, output: Output) -> None
         raise OptionError(
             "--answers without --study, or the reverse", "both", "give --answers FILE --study DIR"
         )
-    from rightreasons.jobs.human_study import judge_human_study
+    from rightreasons.jobs.make_hans import judge_human_study
 
     show_outcome(judge_human_study(answers, study, output.out), "human_study", as_json=output.as_json)

@@ -25,7 +25,7 @@ from rightreasons.challenges.swaps.swap_set import read_swap_rows, write_swap_ro
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions, whole_set
-from rightreasons.jobs.make_changes import changed_rows
+from rightreasons.jobs.make_sets import changed_rows
 from rightreasons.jobs.options import CellSheetOptions, ChangeSheetOptions, SwapSheetOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
@@ -120,7 +120,7 @@ def make_change_sheets(
     Parameters
     ----------
     changes
-        The folder that `rightreasons.jobs.make_changes.make_changes` wrote.
+        The folder that `rightreasons.jobs.make_sets.make_changes` wrote.
     out
         As for `make_swap_sheets`, without ``sets``.
     options
