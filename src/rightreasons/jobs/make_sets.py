@@ -79,7 +79,9 @@ def make_swaps(
             each.frame.write_ndjson(folder / f"{name}.jsonl")
         made.open.write_ndjson(folder / OPEN_ROWS)
         asked.frame.write_ndjson(folder / PAIRS)
-        return {"counts": _counts(made)}
+        counts = {name: _kept(made, name, account) for name, account in made.accounts.items()}
+        opened = made.open.group_by("set", maintain_order=True).len()
+        return {"counts": {**counts, "open": dict(opened.iter_rows())}}
 
     return made_folder(out, work, fill)
 
@@ -93,12 +95,6 @@ def _lexical_sources(pairs: WordPairs, wordnet: WordNet) -> dict[str, Any]:
             "files": [asdict(origin) for origin in pairs.origin],
         },
         "wordnet": {"name": wordnet.name, "files": [asdict(origin) for origin in wordnet.database.origin]},
-    }
-
-
-def _counts(made: SwapSets) -> dict[str, Any]:
-    return {name: _kept(made, name, account) for name, account in made.accounts.items()} | {
-        "open": dict(made.open.group_by("set", maintain_order=True).len().iter_rows())
     }
 
 

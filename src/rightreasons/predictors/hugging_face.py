@@ -182,13 +182,12 @@ def device_of(options: ModelOptions) -> str:
     import torch
 
     there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
+    names = [name for name, found in there.items() if found]
     if options.device == "auto":
-        return next(name for name, found in there.items() if found)
-    if not there.get(options.device, False):
+        return names[0]
+    if options.device not in names:
         raise OptionError(
-            f"device '{options.device}'",
-            f"auto or one that is there: {', '.join(name for name, found in there.items() if found)}",
-            "correct --device",
+            f"device '{options.device}'", f"auto or one that is there: {', '.join(names)}", "correct --device"
         )
     return options.device
 

@@ -18,8 +18,6 @@ from rightreasons.findings import Cell
 from rightreasons.pairs import PairTable
 from rightreasons.printable import quoted
 
-# What a baseline is, and what it is asked.
-
 
 @dataclass(frozen=True)
 class Baseline:
@@ -87,19 +85,15 @@ def headline_of(baseline: Baseline, figures: Figures, parts: tuple[Part, ...] = 
     if new is None or new.accuracy.n == found.n:
         return f"A model that {baseline.seen} gets {bounded_percent(found)}; {_guessing(guess, own)}"
     what = f"whose {baseline.side} does not occur in training"
-    if new.accuracy.n < LEAST_ROWS:
-        few = (
-            f"{bounded_percent(new.accuracy)} on the {new.accuracy.n:,}"
-            if new.accuracy.n
-            else "there is no row"
-        )
+    right = new.accuracy
+    if right.n < LEAST_ROWS:
+        few = f"{bounded_percent(right)} on the {right.n:,}" if right.n else "there is no row"
         return (
             f"A model that {baseline.seen} gets {bounded_percent(found)} on all {found.n:,} test rows "
             f"({few} {what}); {_guessing(guess, own)}"
         )
     return (
-        f"A model that {baseline.seen} gets {bounded_percent(new.accuracy)} "
-        f"on the {new.accuracy.n:,} test rows "
+        f"A model that {baseline.seen} gets {bounded_percent(right)} on the {right.n:,} test rows "
         f"{what} ({percent(found.value or 0)} on all {found.n:,}); {_guessing(new.majority or 0, own)}"
     )
 
@@ -135,11 +129,7 @@ def settings_of(
 
 def notes_of(question: Question, final: Sample, plan: FoldPlan) -> tuple[str, ...]:
     """Return what has to be known to read the figures rightly."""
-    return (
-        *_scheme_notes(plan),
-        *_scored_notes(question, final.scored),
-        *_dependence_notes(final),
-    )
+    return (*_scheme_notes(plan), *_scored_notes(question, final.scored), *_dependence_notes(final))
 
 
 def below_majority_note(figures: Figures) -> tuple[str, ...]:
