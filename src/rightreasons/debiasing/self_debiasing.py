@@ -117,7 +117,7 @@ def _asked(
     trainee: TrainableModel, work: SeedWork, data: PairData, rows: Integers, epochs: int
 ) -> npt.NDArray[np.float32]:
     """Train a copy on some rows, and return the logits of all."""
-    learner = trainee.hardware.placed(copy.deepcopy(trainee.model))
+    learner = copy.deepcopy(trainee.model).to(trainee.hardware.device)
     _trained(learner, trainee, work, data, rows, epochs)
     return all_logits(learner, data, work.labels, trainee.hardware.device)
 

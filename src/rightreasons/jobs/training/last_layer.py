@@ -286,7 +286,7 @@ class _Features:
 
         what, device = f"features of {printable(pairs.name)}", self.encoder.hardware.device
         self.progress(what, 0, len(pairs))
-        model = self.encoder.hardware.placed(self.encoder.model)
+        model = self.encoder.model.to(device)
         found = features_of(model, self.encoder.data(pairs, gold=False), len(self.encoder.labels), device)
         self.progress(what, len(pairs), len(pairs))
         vectors: Vectors = found.astype(np.float32)
