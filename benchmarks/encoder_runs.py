@@ -29,7 +29,7 @@ METHODS = {
     "dro": "group-dro:groups=patterns",
     "lff": "learning-from-failure",
 }
-LAST_LAYER = {"dfr": "dfr:groups=patterns", "self": "self"}
+LAST_LAYER = {"dfr": ("dfr:groups=patterns", "--train", "sets/snli.jsonl"), "self": ("self",)}
 WITHHELD = range(1, 6)
 
 
@@ -89,7 +89,7 @@ def steps(places: Places) -> Iterator[Step]:
     for name, method in METHODS.items():
         yield places.short(name, "--debias", method)
     for name, method in LAST_LAYER.items():
-        words = ("train", "train/plain", "--retrain-last-layer", method, "--train", "sets/snli.jsonl")
+        words = ("train", "train/plain", "--retrain-last-layer", *method)
         yield Step(f"train/{name}", words, ("train/plain",))
     yield places.short("hans-augmented", "--augment", "hans")
     yield places.train("minilm-two", "--labels", "two")

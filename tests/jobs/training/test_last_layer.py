@@ -82,6 +82,14 @@ def test_it_is_compared_with_the_training_it_comes_from(trained: Path, tmp_path:
     assert str(compared.manifest.runs[1].model).endswith("with self")
 
 
+@pytest.mark.parametrize("method", ["self", "dfr:groups=overlap"])
+def test_training_data_that_nothing_reads_are_refused(
+    trained: Path, pairs: PairTable, tmp_path: Path, method: str
+) -> None:
+    with pytest.raises(OptionError, match=r"RR003.*--train for a last layer.*leave --train out"):
+        retrain_last_layer(trained, method, train=pairs, out=tmp_path / "out")
+
+
 def test_features_are_computed_once(trained: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = retrain_last_layer(trained, "self:points=40", out=tmp_path / "first")
 

@@ -235,6 +235,12 @@ def _fit(method: Any, held: HeldOut, train: Any, labels: tuple[Label, ...]) -> L
     from rightreasons.debiasing.method import LabelledData
 
     chosen: LastLayerMethod = method
+    if train is not None and asdict(method).get("groups") != "patterns":
+        raise OptionError(
+            "--train for a last layer that no patterns of training data are needed for",
+            "groups=patterns, which alone reads it",
+            "leave --train out",
+        )
     trained = None if train is None else labelled_pairs(train, labels)
     return chosen.fit_of(held, None if trained is None else LabelledData(trained, held.pairs, labels))
 
