@@ -15,6 +15,7 @@ from rightreasons.predictors.encoding import positions_of
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import trained_title
 from rightreasons.printable import printable
+from rightreasons.sources.readings import stem_of
 from rightreasons.training.recipe import (
     CHECKPOINT,
     TRANSFORMERS,
@@ -224,8 +225,6 @@ class ChosenModel:
             return self.given
         if self.encoder is None or self.own:
             return self.recipe_name
-        from rightreasons.sources.readings import stem_of
-
         first, *added = (stem_of(part) for part in train.name.split(" + "))
         named = " and ".join((dataset or first, *added))
         method = "" if self.method is None else f" with {self.method.name}"
