@@ -173,9 +173,9 @@ def _f1(n: int, rng: Rng) -> bool | None:
 
 def _calibration(n: int, rng: Rng) -> bool | None:
     """Score a model that is .1 too sure of itself throughout."""
-    said = rng.uniform(0.1, 1.0, n)
-    happened = rng.random(n) < said - 0.1
-    return covers(expected_calibration_error(calibration_bins(said, happened, 10), rng), 0.1)
+    stated = rng.uniform(0.1, 1.0, n)
+    happened = rng.random(n) < stated - 0.1
+    return covers(expected_calibration_error(calibration_bins(stated, happened, 10), rng), 0.1)
 
 
 def unequal(rng: Rng, clusters: int) -> Array:
@@ -210,9 +210,9 @@ def _cluster_mean(clusters: int, shared: float, rng: Rng) -> bool | None:
 def two_way_values(groups: int, rng: Rng) -> tuple[Array, Dependence]:
     """Draw pairs whose values have a part of their premise, one of their hypothesis, and one of their own."""
     cells = rng.choice(groups**2, 10 * groups, replace=False)
-    sides = cells // groups, cells % groups
-    parts = [rng.normal(0, 0.5, groups)[side] for side in sides]
-    return parts[0] + parts[1] + rng.normal(size=len(cells)), Dependence(sides)
+    places = cells // groups, cells % groups
+    parts = [rng.normal(0, 0.5, groups)[side] for side in places]
+    return parts[0] + parts[1] + rng.normal(size=len(cells)), Dependence(places)
 
 
 def _two_way(groups: int, rng: Rng) -> bool | None:

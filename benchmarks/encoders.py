@@ -103,8 +103,8 @@ def trainers(work: Work, precision: str, seed: int) -> Measurement:
         started = time.perf_counter()
         trainer.train()
         seconds = time.perf_counter() - started
-        said = trainer.predict(_rows(made, work.dev)).predictions.argmax(axis=1)
-    right = float(np.mean(said == gold_indices(work.dev, THREE_WAY)))
+        predicted = trainer.predict(_rows(made, work.dev)).predictions.argmax(axis=1)
+    right = float(np.mean(predicted == gold_indices(work.dev, THREE_WAY)))
     return work.measured("trainer", precision, seed, seconds, right)
 
 
@@ -174,35 +174,35 @@ def _accuracy(cell: list[Measurement]) -> str:
 
 def main() -> None:
     """Measure what is asked for and is not there yet, then show all."""
-    asked = _asked()
-    limit = {"limit": asked.pairs}
+    args = _command_line()
+    limit = {"limit": args.pairs}
     work = Work(
-        asked.encoder,
-        read_pairs(asked.train, **limit).with_gold(),
-        read_pairs(asked.dev, **limit).with_gold(),
-        asked.epochs,
+        args.encoder,
+        read_pairs(args.train, **limit).with_gold(),
+        read_pairs(args.dev, **limit).with_gold(),
+        args.epochs,
     )
     print(
         f"{len(work.train):,} pairs, {torch.get_num_threads()} threads, torch {torch.__version__}", flush=True
     )
-    kept = asked.keep.read_text(encoding="utf-8").splitlines() if asked.keep and asked.keep.exists() else []
+    kept = args.keep.read_text(encoding="utf-8").splitlines() if args.keep and args.keep.exists() else []
     read = (Measurement(**json.loads(line)) for line in kept)
     found = [each for each in read if (each.pairs, each.epochs) == (len(work.train), work.epochs)]
     there = {(each.who, each.precision, each.seed) for each in found}
-    for seed in asked.seeds:
-        for precision in asked.only:
+    for seed in args.seeds:
+        for precision in args.only:
             for who, measure in WHO.items():
                 if (who, precision, seed) in there:
                     continue
                 found.append(measure(work, precision, seed))
                 print(found[-1], flush=True)
-                if asked.keep:
-                    with asked.keep.open("a", encoding="utf-8") as file:
+                if args.keep:
+                    with args.keep.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(asdict(found[-1])) + "\n")
     report(found)
 
 
-def _asked() -> argparse.Namespace:
+def _command_line() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("encoder")
     parser.add_argument("train")

@@ -41,7 +41,7 @@ def confusion(accuracy: float, *, mixed: bool) -> Matrix:
     return np.asarray(accuracy * np.eye(3) + (1 - accuracy) * wrong)
 
 
-def decision(gold: npt.NDArray[np.int64], said: npt.NDArray[np.int64]) -> str:
+def decision(gold: npt.NDArray[np.int64], predicted: npt.NDArray[np.int64]) -> str:
     """Return what is decided of one draw."""
     ids = [str(row) for row in range(len(gold))]
     names = [label.value for label in THREE_WAY]
@@ -52,7 +52,7 @@ def decision(gold: npt.NDArray[np.int64], said: npt.NDArray[np.int64]) -> str:
     text = [pl.lit("").alias(name) for name in ("premise", "hypothesis")]
     pairs = PairTable(frame(gold).with_columns(text), Provenance("drawn"), Account(len(ids), len(ids)))
     labels: tuple[Label, ...] = THREE_WAY
-    return label_order(pairs, Predictions(frame(said), labels, Provenance("model")), DEMAND).decision
+    return label_order(pairs, Predictions(frame(predicted), labels, Provenance("model")), DEMAND).decision
 
 
 def drawn_gold(n: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -65,8 +65,8 @@ def shares(n: int, p: Matrix, repetitions: int, rng: np.random.Generator) -> tup
     counts: tuple[dict[str, int], dict[str, int]] = ({}, {})
     for _ in range(repetitions):
         gold = drawn_gold(n, rng)
-        said = (p.cumsum(axis=1)[gold] < rng.random((n, 1))).sum(axis=1)
-        for place, predicted in enumerate((said, np.array(EXCHANGED)[said])):
+        drawn = (p.cumsum(axis=1)[gold] < rng.random((n, 1))).sum(axis=1)
+        for place, predicted in enumerate((drawn, np.array(EXCHANGED)[drawn])):
             found = decision(gold, predicted)
             counts[place][found] = counts[place].get(found, 0) + 1
     return tuple({name: count / repetitions for name, count in each.items()} for each in counts)

@@ -29,7 +29,7 @@ from rightreasons.training.hardware import hardware_of, randomness
 from rightreasons.training.loop import Task, fit
 from rightreasons.training.recipe import read_recipe
 
-BATCH, ASKED = 32, 256  # pairs of a batch in training and in inference
+BATCH, PREDICTED = 32, 256  # pairs of a batch in training and in inference
 WIDTH = 300  # of the word vectors
 SPINN = "spinn"
 PLAIN: dict[str, type[nn.Module]] = {
@@ -122,7 +122,7 @@ def our_inference(name: str, data: Data, size: int) -> float:
     started = time.perf_counter()
     count = sum(
         len(rows)
-        for rows, _ in logits_of(model, EncodedPairs(data.encoded), torch.device("cpu"), pairs=ASKED)
+        for rows, _ in logits_of(model, EncodedPairs(data.encoded), torch.device("cpu"), pairs=PREDICTED)
     )
     return count / (time.perf_counter() - started)
 
@@ -130,12 +130,12 @@ def our_inference(name: str, data: Data, size: int) -> float:
 def plain_batches(data: Data, size: int, *, trees: bool) -> Iterator[tuple[tuple[Any, ...], Tensor]]:
     """Batches in the order of the file, each padded to its longest sentences."""
     gold = torch.tensor(data.encoded.gold)
-    sides = (data.encoded.premise, data.encoded.hypothesis)
+    both = (data.encoded.premise, data.encoded.hypothesis)
     for start in range(0, len(gold), size):
         rows = range(start, min(start + size, len(gold)))
         batch: list[Tensor] = []
         steps = []
-        for side in sides:
+        for side in both:
             sentences = [
                 torch.from_numpy(side.ids[side.offsets[r] : side.offsets[r + 1]]).long() for r in rows
             ]
@@ -172,7 +172,7 @@ def plain_inference(name: str, data: Data, size: int) -> float:
     started = time.perf_counter()
     count = 0
     with torch.inference_mode():
-        for inputs, gold in plain_batches(data, ASKED, trees=name == SPINN):
+        for inputs, gold in plain_batches(data, PREDICTED, trees=name == SPINN):
             count += len(model(*inputs)) if len(gold) else 0
     return count / (time.perf_counter() - started)
 

@@ -63,7 +63,7 @@ def work_of(name: str, pairs: PairTable, encoder: Path, device: str, changes: Se
         tests={},
         vectors=(),
         folder=nowhere,
-        kept=nowhere,
+        state_file=nowhere,
         metrics=nowhere,
         key=name,
     )

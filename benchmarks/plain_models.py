@@ -61,12 +61,12 @@ class PlainAttention(nn.Module):
 
     def forward(self, batch: Batch) -> Tensor:
         """Logits, shape (B, labels)."""
-        sides, masks = [], []
+        sentences, masks = [], []
         for ids, lengths in (batch[:2], batch[2:]):
             words = self.project(self.embed(ids))
-            sides.append(torch.cat([self.null.expand(len(ids), 1, -1), words], dim=1))
+            sentences.append(torch.cat([self.null.expand(len(ids), 1, -1), words], dim=1))
             masks.append(nn.functional.pad(mask_of(ids, lengths), (1, 0), value=True))
-        a, b = sides
+        a, b = sentences
         scores = self.attend(a) @ self.attend(b).transpose(1, 2)
         for_a, for_b = attended(a, b, scores, (masks[0], masks[1]))
         pairs = zip((a, b), (for_a, for_b), masks, strict=True)
@@ -90,11 +90,11 @@ class PlainESIM(nn.Module):
 
     def forward(self, batch: Batch) -> Tensor:
         """Logits, shape (B, labels)."""
-        sides, masks = [], []
+        sentences, masks = [], []
         for ids, lengths in (batch[:2], batch[2:]):
-            sides.append(self.encode(self.dropout(self.embed(ids)), lengths))
+            sentences.append(self.encode(self.dropout(self.embed(ids)), lengths))
             masks.append(mask_of(ids, lengths))
-        a, b = sides
+        a, b = sentences
         others = attended(a, b, a @ b.transpose(1, 2), (masks[0], masks[1]))
         pooled = []
         for x, y, mask, lengths in zip((a, b), others, masks, (batch[1], batch[3]), strict=True):

@@ -143,9 +143,9 @@ def right(method: str, data: Planted, seeds: tuple[int, ...] = SEEDS) -> dict[st
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder:
             work = work_in(Path(folder), seed, made, data)
-            said = train_seed(replace(work, recipe=recipe, tests=tests)).predictions
+            predictions = train_seed(replace(work, recipe=recipe, tests=tests)).predictions
         for name, pairs in tests.items():
-            found[name].append(is_right(pairs.gold, said[name].frame["label"]).to_numpy())
+            found[name].append(is_right(pairs.gold, predictions[name].frame["label"]).to_numpy())
     return {name: np.stack(rows) for name, rows in found.items()}
 
 

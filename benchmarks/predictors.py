@@ -83,7 +83,7 @@ def usual(folder: Path, pairs: PairTable, one_by_one: int) -> list[Row]:
 
     classify = pipeline("text-classification", model=str(folder), device="cpu")
     texts = list(zip(pairs.premises.to_list(), pairs.hypotheses.to_list(), strict=True))
-    asked = [{"text": premise, "text_pair": hypothesis} for premise, hypothesis in texts]
+    inputs = [{"text": premise, "text_pair": hypothesis} for premise, hypothesis in texts]
     encoder = CrossEncoder(str(folder), device="cpu")
 
     def in_batches(some: list[dict[str, str]]) -> list[str]:
@@ -97,8 +97,8 @@ def usual(folder: Path, pairs: PairTable, one_by_one: int) -> list[Row]:
         return [LABELS[place] for place in np.asarray(logits).argmax(axis=1)]
 
     return [
-        timed("pipeline, one by one", singly, asked[:one_by_one]),
-        timed("pipeline, batches of 32", in_batches, asked),
+        timed("pipeline, one by one", singly, inputs[:one_by_one]),
+        timed("pipeline, batches of 32", in_batches, inputs),
         timed("CrossEncoder.predict", scored, texts),
     ]
 
@@ -123,10 +123,10 @@ def ours(folder: Path, pairs: PairTable) -> list[Row]:
     return rows
 
 
-def timed(name: str, work: Callable[[Any], list[str]], asked: Any) -> Row:
-    work(asked.head(WARM_UP) if isinstance(asked, PairTable) else asked[:WARM_UP])
+def timed(name: str, work: Callable[[Any], list[str]], inputs: Any) -> Row:
+    work(inputs.head(WARM_UP) if isinstance(inputs, PairTable) else inputs[:WARM_UP])
     start = time.perf_counter()
-    labels = work(asked)
+    labels = work(inputs)
     row = Row(name, time.perf_counter() - start, labels)
     sys.stderr.write(f"{name}: {row.seconds:.1f} s\n")
     return row

@@ -85,13 +85,13 @@ def answers(results: Path, run: Path, name: str) -> None:
     manifest = json.loads((run / "manifest.json").read_text())
     dump(json.loads((run / "findings.json").read_text()), results / f"{name}.json")
     path = results / "answers.yaml"
-    head, known = path.read_text().partition("\n")[0], yaml.safe_load(path.read_text())
+    head, content = path.read_text().partition("\n")[0], yaml.safe_load(path.read_text())
     filled = pl.read_parquet(run / "items.parquet").filter(
         pl.col("by").str.contains(" trained on "), pl.col("ours").is_not_null()
     )
     figures = sorted({f"{cell.figure.split('.')[0]}.*" for cell in cells_of(manifest["paper"], filled)})
     for model, by, basis in filled.select("model", "by", "verdict").unique("model").sort("model").iter_rows():
-        known[manifest["paper"]][model] = {
+        content[manifest["paper"]][model] = {
             "files": [f"{name}.json"],
             "by": "; ".join(by.split("; ")[1:]),
             "made": made(manifest, model, by),
@@ -99,7 +99,7 @@ def answers(results: Path, run: Path, name: str) -> None:
             "figures": list(figures),
             "under": f"{manifest['paper']}.trained.{model}.",
         }
-    path.write_text(f"{head}\n{yaml.safe_dump(known, sort_keys=False, width=110, allow_unicode=True)}")
+    path.write_text(f"{head}\n{yaml.safe_dump(content, sort_keys=False, width=110, allow_unicode=True)}")
 
 
 def cells_of(paper: str, filled: pl.DataFrame) -> Iterator[PrintedCell]:
@@ -186,7 +186,7 @@ def tables(results: Path) -> None:
     beside_mccoy(probed)
     withheld(probed)
     for path in sorted(results.glob("liu-*.json")):
-        trained_anew(read(path))
+        retrained(read(path))
     for path in sorted(results.glob("methods-*.json")):
         beside_plain(read(path))
 
@@ -220,7 +220,7 @@ def withheld(probed: Mapping[str, Findings]) -> None:
         print(f"{model}: correlation with the paper {np.corrcoef(np.array(both).T)[0, 1]:.2f}")
 
 
-def trained_anew(findings: Findings) -> None:
+def retrained(findings: Findings) -> None:
     """Print what was trained for a table of Liu et al. 2020, and what its claims are judged by."""
     of = {each["measure"]: each["views"] for each in findings}
     rows = {(model, figure): rest for model, figure, *rest in of["liu-2020.trained"]["figures"]["lines"]}

@@ -55,15 +55,15 @@ class Work:
 
 def main() -> None:
     """Time all three and print runs an hour of each."""
-    asked = _asked()
+    args = _command_line()
     with tempfile.TemporaryDirectory() as folder:
-        work = _written(read_pairs(asked.data), Path(folder), asked)
+        work = _written(read_pairs(args.data), Path(folder), args)
         ways: dict[str, Callable[[Path], None]] = {
-            "all in one go": lambda out: _together(work, out, asked.workers),
+            "all in one go": lambda out: _together(work, out, args.workers),
             "afresh, one after the other": lambda out: _afresh(work, out, 1, {}),
             "afresh, two at a time": lambda out: _afresh(work, out, 2, {"OMP_NUM_THREADS": "1"}),
         }
-        print(f"{work.runs} runs of {asked.pairs:,} pairs and {asked.epochs} epochs, {os.cpu_count()} cores")
+        print(f"{work.runs} runs of {args.pairs:,} pairs and {args.epochs} epochs, {os.cpu_count()} cores")
         print(f"{'':<30}{'seconds':>10}{'runs an hour':>15}")
         for place, (name, way) in enumerate(ways.items()):
             begun = time.perf_counter()
@@ -72,7 +72,7 @@ def main() -> None:
             print(f"{name:<30}{seconds:>10.1f}{3600 * work.runs / seconds:>15.0f}", flush=True)
 
 
-def _asked() -> argparse.Namespace:
+def _command_line() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("data")
     parser.add_argument("--pairs", type=int, default=4000)
@@ -83,12 +83,12 @@ def _asked() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _written(pairs: PairTable, folder: Path, asked: argparse.Namespace) -> Work:
+def _written(pairs: PairTable, folder: Path, args: argparse.Namespace) -> Work:
     frame = pairs.with_gold().frame.select("premise", "hypothesis", "label").cast({"label": str})
     files = folder / "train.jsonl", folder / "dev.jsonl"
-    frame.head(asked.pairs).write_ndjson(files[0])
-    frame.slice(asked.pairs, max(200, asked.pairs // 10)).write_ndjson(files[1])
-    return Work(*files, asked.epochs, asked.seeds, tuple(asked.vectors))
+    frame.head(args.pairs).write_ndjson(files[0])
+    frame.slice(args.pairs, max(200, args.pairs // 10)).write_ndjson(files[1])
+    return Work(*files, args.epochs, args.seeds, tuple(args.vectors))
 
 
 def _together(work: Work, out: Path, workers: int | None) -> None:

@@ -97,7 +97,7 @@ def beside_plain(train: PairTable, pairs: WordPairs, forms: Forms, ours: float) 
 
 
 def plain_candidates(words: Words, pairs: WordPairs, forms: Forms) -> list[tuple[int, str, str, str]]:
-    sides = [
+    sentences = [
         [
             {(pos, lemma) for word in text for pos in ALL_POS for lemma in forms.lemmas(word, pos)}
             for text in lists
@@ -108,7 +108,7 @@ def plain_candidates(words: Words, pairs: WordPairs, forms: Forms) -> list[tuple
     return [
         (row, first, second, pos)
         for first, second, pos in ordered
-        for row, (premise, hypothesis) in enumerate(zip(*sides, strict=True))
+        for row, (premise, hypothesis) in enumerate(zip(*sentences, strict=True))
         if (pos, first) in premise and (pos, second) in hypothesis
     ]
 

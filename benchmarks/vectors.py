@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from measured import measured
 
-WANTED, SIZE, STYLES = 30_000, 300, 64
+CHOSEN, SIZE, STYLES = 30_000, 300, 64
 
 
 def make(path: Path, words: int) -> None:
@@ -30,10 +30,10 @@ def read(path: Path, words: int) -> None:
     """Read some words, spread over the whole file."""
     from rightreasons.text.vectors.reading import read_vectors
 
-    wanted = [f"word{number}" for number in range(0, words, max(1, words // WANTED))]
+    chosen = [f"word{number}" for number in range(0, words, max(1, words // CHOSEN))]
     cpu = time.process_time()
-    found = read_vectors(path, wanted)
-    print(f"{len(found):,} of {len(wanted):,} words, {time.process_time() - cpu:.1f} s of CPU time")
+    found = read_vectors(path, chosen)
+    print(f"{len(found):,} of {len(chosen):,} words, {time.process_time() - cpu:.1f} s of CPU time")
 
 
 def main() -> None:

@@ -45,8 +45,8 @@ def test_numbers_without_a_stated_order_are_refused_and_listed(found: list[str])
 
 
 def test_a_stated_order_gives_numbers_their_meaning() -> None:
-    said = parse_label_map("0=entailment,1=neutral,2=contradiction,-1=-")
-    meaning = resolve(["0", "1", "2", "-1"], said)
+    label_map = parse_label_map("0=entailment,1=neutral,2=contradiction,-1=-")
+    meaning = resolve(["0", "1", "2", "-1"], label_map)
     assert [meaning[label] for label in ("0", "1", "2", "-1")] == [*[*Label][:3], None]
 
 

@@ -51,8 +51,8 @@ def test_a_lock_has_a_version_that_fits_of_all_that_is_asked_for(
     files: tuple[str, ...], extra: str | None
 ) -> None:
     versions = locked(*files)
-    wanted = PROJECT["dependencies"] + (PROJECT["optional-dependencies"][extra] if extra else [])
-    for requirement in asked_for(wanted):
+    required = PROJECT["dependencies"] + (PROJECT["optional-dependencies"][extra] if extra else [])
+    for requirement in asked_for(required):
         found = versions[canonicalize_name(requirement.name)]
         assert found, f"{requirement} is in no lock: run scripts/lock"
         assert all(requirement.specifier.contains(version, prereleases=True) for version in found), (

@@ -64,13 +64,13 @@ def _watched() -> int:
     ) as command:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda number, _: command.send_signal(number))
-        told = command.communicate()[1]
+        errors = command.communicate()[1]
     code = command.returncode
     faults = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS, -signal.SIGTRAP)
-    if code in faults or b"[RR704]" in told or (code in {1, 70} and _NO_MEMORY.search(told)):
+    if code in faults or b"[RR704]" in errors or (code in {1, 70} and _NO_MEMORY.search(errors)):
         return _exhausted()
     with suppress(OSError):
-        sys.stderr.buffer.write(told)
+        sys.stderr.buffer.write(errors)
     return code if code >= 0 else 128 - code
 
 

@@ -258,7 +258,7 @@ def forest_plot(
     import altair as alt
 
     y = lines.axis()
-    known = inline([row for row in lines.rows if row["value"] is not None])
+    with_value = inline([row for row in lines.rows if row["value"] is not None])
     bounded = inline([row for row in lines.rows if row["low"] is not None])
     tooltip = [
         alt.Tooltip("label:N", title="of"),
@@ -268,7 +268,7 @@ def forest_plot(
         alt.Tooltip("n:Q", title="n", format=","),
     ]
     whiskers = alt.Chart(bounded).mark_rule(color=ACCENT, strokeWidth=2)
-    points = alt.Chart(known).mark_point(color=ACCENT, filled=True, size=70, opacity=1)
+    points = alt.Chart(with_value).mark_point(color=ACCENT, filled=True, size=70, opacity=1)
     headings = alt.Chart(inline(lines.headings)).mark_text(
         align="left", fontWeight="bold", color=INK, baseline="middle", x=alt.ExprRef(lines.heading_place())
     )

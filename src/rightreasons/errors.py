@@ -51,7 +51,19 @@ class UnknownNameError(UsageError):
     def among(
         cls, kind: str, name: str, known: Sequence[str], otherwise: str, more: str = ""
     ) -> "UnknownNameError":
-        """Return the error of a name that is none of those known, with the nearest where one is near."""
+        """Return the error of a name that is none of those known.
+
+        Parameters
+        ----------
+        kind, name
+            What it should be, e.g. ``"challenge"``, and what was given, fit to be printed.
+        known
+            All names; the nearest becomes the remedy, where one is near.
+        otherwise
+            The remedy where none is.
+        more
+            What else is possible, after the names.
+        """
         from difflib import get_close_matches
 
         near = get_close_matches(name, known, n=1)

@@ -181,11 +181,11 @@ class Figure:
     form: str | None = None
 
     def __post_init__(self) -> None:
-        known = quantities().get(self.quantity)
-        if known is None:
+        entry = quantities().get(self.quantity)
+        if entry is None:
             raise ValueError(f"'{self.quantity}' is no quantity of quantities.yaml")
-        if self.estimate.unit not in known.units:
-            raise ValueError(f"{self.quantity} in the unit '{self.estimate.unit}', not one of {known.units}")
+        if self.estimate.unit not in entry.units:
+            raise ValueError(f"{self.quantity} in the unit '{self.estimate.unit}', not one of {entry.units}")
 
     @property
     def name(self) -> str:

@@ -107,9 +107,9 @@ class View:
 
     def written(self, column: str) -> Written | Literal["text"]:
         """Return how the values of a column are read: that of its quantity, or what the numbers are."""
-        known = quantities().get(self.quantities.get(column, column))
-        if known is not None:
-            return known.written
+        entry = quantities().get(self.quantities.get(column, column))
+        if entry is not None:
+            return entry.written
         if column in _P_VALUES:
             return "p"
         place = self.columns.index(column)
@@ -187,8 +187,8 @@ class Finding:
         on: str = "",
         items: pl.DataFrame | None = None,
     ) -> None:
-        known = figures if isinstance(figures, Figures) else Figures(figures)
-        given = (measure, subject, definition, headline, known, views or {}, tests or {}, settings or {})
+        by_name = figures if isinstance(figures, Figures) else Figures(figures)
+        given = (measure, subject, definition, headline, by_name, views or {}, tests or {}, settings or {})
         for name, value in zip(self.__dataclass_fields__, (*given, notes, on, items), strict=True):
             object.__setattr__(self, name, value)
 
@@ -200,7 +200,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class FigureRecord:
-    """A figure as it is stored: with its name, which must be the one that its parts make."""
+    """A `Figure` as it is stored: with its name, which must be the one that its parts make."""
 
     name: str
     quantity: str
@@ -215,7 +215,7 @@ class FigureRecord:
 
 @dataclass(frozen=True)
 class FindingRecord:
-    """A finding as it is stored: everything but the items."""
+    """A `Finding` as it is stored: everything but the items."""
 
     measure: str
     subject: str

@@ -259,14 +259,14 @@ def label_map_to_fill(reading: LabelReading) -> str:
 
     Labels that cannot be typed as they are (control characters, very long ones) are left out.
     """
-    known = {
+    meanings = {
         text: label
         for text, label in reading.meaning.items()
         if text and label is not None and text not in reading.unknown
     }
     entries = [
-        f"{_map_key(text)}={known.get(text, '')}"
-        for text in sorted({*known, *reading.unknown})
+        f"{_map_key(text)}={meanings.get(text, '')}"
+        for text in sorted({*meanings, *reading.unknown})
         if printable(text, _LONGEST_KEY) == text
     ]
     shown = ",".join(entries[:_MOST_ENTRIES]) + (",..." if len(entries) > _MOST_ENTRIES else "")

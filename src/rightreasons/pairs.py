@@ -33,6 +33,7 @@ def pair_hashes(*columns: Iterable[str]) -> list[str]:
 
 LABEL_TYPE = pl.Enum([label.value for label in Label])
 CORE_COLUMNS = ("id", "premise", "hypothesis", "label")
+SENTENCES = ("premise", "hypothesis")
 PARSE_COLUMNS = ("premise_binary_parse", "hypothesis_binary_parse", "premise_parse", "hypothesis_parse")
 ANNOTATORS = "annotator_labels"
 LABEL_SET = "label_set"
@@ -114,7 +115,7 @@ class Account:
         )
 
     def drop(self, reason: str, rows: int, where: Iterable[str] = (), *, chosen: bool = False) -> "Account":
-        """Return the account after `rows` more kept rows were dropped for `reason`."""
+        """Return the account after more kept rows were dropped; see `Count`. Five places are kept."""
         if not rows:
             return self
         count = Count(reason, rows, tuple(where)[:5], chosen)
@@ -241,8 +242,8 @@ class PairTable:
     @property
     def groups(self) -> tuple[str, ...]:
         """Columns beyond the pair itself, by which results can be grouped."""
-        known = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, LABEL_SET, DISTRIBUTION}
-        return tuple(name for name in self.frame.columns if name not in known)
+        own_columns = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, LABEL_SET, DISTRIBUTION}
+        return tuple(name for name in self.frame.columns if name not in own_columns)
 
     @property
     def nouns(self) -> Nouns:

@@ -155,17 +155,17 @@ def opened(
         raise broken(str(error)) from error
 
 
-def _member(archive: zipfile.ZipFile, asked_for: str | None) -> str:
+def _member(archive: zipfile.ZipFile, member: str | None) -> str:
     names = [item.filename for item in archive.infolist() if not item.is_dir()]
-    if asked_for is None and len(names) == 1:
+    if member is None and len(names) == 1:
         return names[0]
-    if asked_for not in names or asked_for is None:
+    if member not in names or member is None:
         raise OptionError(
             f"a zip with the files {quoted(names)}",
             "one file, or the name of one of them",
             "name the file inside the archive",
         )
-    return asked_for
+    return member
 
 
 def bounded(stream: Stream, name: str, compressed: int) -> bytes:

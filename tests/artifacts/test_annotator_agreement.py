@@ -61,8 +61,8 @@ def test_kappa_of_snli_dev_is_that_of_statsmodels(snli_dev: tuple[PairTable, Tok
     counts, _ = aggregate_raters(np.array(five.frame["annotator_labels"].to_list()))
     assert finding.figures["fleiss_kappa"].value == pytest.approx(fleiss_kappa(counts))
     same = [
-        sum(label == gold for label in said) / len(said)
-        for said, gold in five.frame.select("annotator_labels", "label").rows()
+        sum(label == gold for label in given) / len(given)
+        for given, gold in five.frame.select("annotator_labels", "label").rows()
     ]
     assert finding.figures["agreement"].value == pytest.approx(np.mean(same))
     assert finding.figures["unanimous"].value == pytest.approx(np.mean(np.array(same) == 1))
@@ -83,15 +83,15 @@ def test_planted_rows_on_which_fewer_agree_show_as_a_difference(
 def test_a_label_that_is_agreed_on_does_not_pass_for_its_words(make_pairs: MakePairs, split: Split) -> None:
     # Contradictions are agreed on and hold "no"; within each label the words say nothing of agreement.
     rows: list[tuple[str, str, str]] = []
-    said = []
+    given = []
     for label, agreeing, words in (("contradiction", 5, "no"), ("neutral", 3, "some")):
         for number in range(40):
             rows.append(("p", f"{words if number < 30 else 'thing'} {len(rows)}", label))
             agreeing_here = agreeing - number % 2
-            said.append([label] * agreeing_here + ["entailment"] * (5 - agreeing_here))
+            given.append([label] * agreeing_here + ["entailment"] * (5 - agreeing_here))
     rows += [("p", f"no {number}", "neutral") for number in (80, 81)]
-    said += [["neutral"] * 5] * 2
-    table = make_pairs(rows, {"annotator_labels": said})
+    given += [["neutral"] * 5] * 2
+    table = make_pairs(rows, {"annotator_labels": given})
     finding = annotator_agreement(table, split(table))
     differences = {row[0]: float(row[6] or 0) for row in finding.views["by_label"].lines}
     within = finding.figures["give_away_difference_within_labels"].value
@@ -133,8 +133,8 @@ def test_with_one_annotator_a_row_it_cannot_be_measured(make_pairs: MakePairs, s
 
 def test_rows_without_annotators_say_nothing(make_pairs: MakePairs, split: Split, items_of: ItemsOf) -> None:
     rows = [("p", "a", "neutral"), ("p", "b", "entailment"), ("p", "c", "neutral"), ("p", "d", "neutral")]
-    said = [["neutral", "entailment", "neutral"], ["entailment", "entailment"], None, []]
-    table = make_pairs(rows, {"annotator_labels": said})
+    given = [["neutral", "entailment", "neutral"], ["entailment", "entailment"], None, []]
+    table = make_pairs(rows, {"annotator_labels": given})
     finding = annotator_agreement(table, split(table))
     assert finding.items is not None
     assert finding.items["annotator_agreement"].to_list() == [pytest.approx(2 / 3), 1, None, None]

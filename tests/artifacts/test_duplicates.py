@@ -23,7 +23,7 @@ PAIRS = st.lists(
     min_size=1,
     max_size=25,
 )
-SIDES: dict[str, Callable[[Pair], tuple[str, ...]]] = {
+TEXTS_OF: dict[str, Callable[[Pair], tuple[str, ...]]] = {
     "hypothesis": lambda pair: (pair[1],),
     "premise": lambda pair: (pair[0],),
     "pair": lambda pair: pair[:2],
@@ -31,7 +31,7 @@ SIDES: dict[str, Callable[[Pair], tuple[str, ...]]] = {
 
 
 def key(pair: Pair, what: str, reading: str) -> Hashable:
-    texts = SIDES[what](pair)
+    texts = TEXTS_OF[what](pair)
     return texts if reading == "exact" else tuple(" ".join(text.lower().split()) for text in texts)
 
 

@@ -265,8 +265,8 @@ def test_how_often_the_heuristic_is_right_has_n_and_interval(small: PairTable) -
     for estimate, right, n in ((entailed, 1, 3), (accuracy, 2, 5)):
         assert (estimate.value, estimate.n) == (right / n, n)
         assert estimate.interval is not None
-        wanted = proportion_confint(right, n, method="wilson")
-        assert (estimate.interval.low, estimate.interval.high) == pytest.approx(wanted)
+        expected = proportion_confint(right, n, method="wilson")
+        assert (estimate.interval.low, estimate.interval.high) == pytest.approx(expected)
 
 
 def test_what_a_rule_that_never_applies_gets_is_said(small: PairTable) -> None:

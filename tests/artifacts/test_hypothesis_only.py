@@ -39,8 +39,8 @@ def planted(rows: int, strength: float, seed: int, labels: list[str] = LABELS) -
     made = []
     for row, label in enumerate(drawn.tolist()):
         noise = [f"w{number}" for number in rng.integers(0, 40, 4)]
-        told = [TELLING.get(label, "sleeping")] if rng.random() < strength else []
-        made.append((f"premise {row // 2}", " ".join([*noise, *told]), label))
+        giveaway = [TELLING.get(label, "sleeping")] if rng.random() < strength else []
+        made.append((f"premise {row // 2}", " ".join([*noise, *giveaway]), label))
     return made
 
 
@@ -358,7 +358,7 @@ def test_what_cannot_be_measured_is_refused(make_pairs: MakePairs) -> None:
 def test_progress_is_told_up_to_the_end(make_pairs: MakePairs) -> None:
     heard: list[tuple[str, int, int]] = []
     table = make_pairs(planted(60, 1.0, seed=15))
-    length_only(table, words(table), progress=lambda *said: heard.append(said))
+    length_only(table, words(table), progress=lambda *report: heard.append(report))
     assert [done for _, done, _ in heard] == list(range(heard[0][2] + 1))
 
 

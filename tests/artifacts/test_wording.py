@@ -89,7 +89,7 @@ def of_claims() -> Audit:
     return audit(rows)
 
 
-def said_of_pairs(text: str) -> list[str]:
+def words_about_pairs(text: str) -> list[str]:
     """Return the words premise and hypothesis of a screen that are no part of a dotted name or a column."""
     names = re.compile(r"[\w.\\\\-]*[._-]\w*|`[^`]*`")
     return re.findall(r"(?i).{0,40}(?:premise|hypothes[ie]s).{0,20}", names.sub("", text))
@@ -129,7 +129,7 @@ def test_every_screen_of_an_audit_of_claims_says_claim_and_evidence(of_claims: A
         ),
     }
     for name, screen in screens.items():
-        assert not said_of_pairs(screen), name
+        assert not words_about_pairs(screen), name
         assert "claim" in screen.lower(), name
 
 

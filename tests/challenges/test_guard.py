@@ -25,8 +25,8 @@ def scored(seed: int = 0, labels: tuple[Label, ...] = THREE_WAY) -> Predictions:
     names = [str(label) for label in labels]
     gold = GOLD if labels == THREE_WAY else np.where(ENTAILED, "entailment", "non-entailment")
     shares = np.array([rng.dirichlet([2.5 if name == each else 1 for name in names]) for each in gold])
-    said = pl.Series("label", [names[place] for place in shares.argmax(axis=1)], dtype=LABEL_TYPE)
-    frame = PAIRS.frame.select("id").with_columns(said).hstack(pl.DataFrame(shares, schema=names))
+    predicted = pl.Series("label", [names[place] for place in shares.argmax(axis=1)], dtype=LABEL_TYPE)
+    frame = PAIRS.frame.select("id").with_columns(predicted).hstack(pl.DataFrame(shares, schema=names))
     return Predictions(frame, labels, Provenance("model"))
 
 

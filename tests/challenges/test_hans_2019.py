@@ -106,11 +106,11 @@ def test_seed_spread_by_heuristic_is_that_of_mccoy_2020(shared_data: Path) -> No
         ("constituent", "Constituent"),
     ):
         for label, suffix in (("entailment", "entailed"), ("non-entailment", "nonent")):
-            wanted = [
+            expected = [
                 float(rows[row][f"{column} ({suffix})"])
                 for row in ("Mean", "Standard deviation", "Minimum", "Maximum")
             ]
-            assert ours[name, label] == pytest.approx(tuple(wanted), abs=1e-6)
+            assert ours[name, label] == pytest.approx(tuple(expected), abs=1e-6)
 
 
 def test_the_spread_stands_beside_every_cell(shared_data: Path) -> None:

@@ -21,7 +21,7 @@ PAIRS = ordinary_pairs()
 GOLD = [Label(name) for name in PAIRS.gold.to_list()]
 
 
-def said(labels: Sequence[Label], own: tuple[Label, ...] = THREE_WAY, rows: int = 120) -> Predictions:
+def answering(labels: Sequence[Label], own: tuple[Label, ...] = THREE_WAY, rows: int = 120) -> Predictions:
     frame = pl.DataFrame(
         {"id": PAIRS.frame["id"][:rows], "label": pl.Series([str(x) for x in labels], dtype=LABEL_TYPE)}
     )
@@ -34,7 +34,7 @@ def model_right_on(share: float, meaning: dict[Label, Label], seed: int = 1) -> 
     known = rng.random(120) < share
     guesses = rng.integers(0, 3, 120)
     truth = [gold if k else THREE_WAY[g] for gold, k, g in zip(GOLD, known, guesses, strict=True)]
-    return said([meaning[label] for label in truth])
+    return answering([meaning[label] for label in truth])
 
 
 def by_hand(
@@ -86,7 +86,7 @@ def test_guessing_is_no_other_order(seed: int) -> None:
 def test_counts_and_p_values_are_those_of_plain_loops(own: tuple[Label, ...]) -> None:
     rng = np.random.default_rng(5)
     predicted = [own[place] for place in rng.integers(0, len(own), 120)]
-    found = label_order(PAIRS, said(predicted, own), DEMAND)
+    found = label_order(PAIRS, answering(predicted, own), DEMAND)
     two_way = own == TWO_WAY
     kept = [
         (p, collapse(g) if two_way else g)
@@ -109,7 +109,7 @@ def test_counts_and_p_values_are_those_of_plain_loops(own: tuple[Label, ...]) ->
 def test_a_score_that_points_the_other_way_is_caught() -> None:
     knows = [collapse(gold) for gold in GOLD]
     other = {E: NE, NE: E}
-    reversed_score = said([other[label] for label in knows], TWO_WAY)
+    reversed_score = answering([other[label] for label in knows], TWO_WAY)
     names = {"LABEL_0": "entailment"}
     with pytest.raises(LabelOrderError, match="--label-map LABEL_0=non-entailment"):
         label_order(PAIRS, reversed_score, DEMAND, names=names).check()
@@ -117,10 +117,10 @@ def test_a_score_that_points_the_other_way_is_caught() -> None:
 
 def test_a_constant_answer_of_a_two_label_model_stays_below_the_floor() -> None:
     # Reversed, "always entailment" would be right on 80 of 120, far more often, and below .75.
-    found = label_order(PAIRS, said([E] * 120, TWO_WAY), DEMAND)
+    found = label_order(PAIRS, answering([E] * 120, TWO_WAY), DEMAND)
     assert counts(found) == {(E, NE): 40, (NE, E): 80}
     assert found.better is None
-    loose = label_order(PAIRS, said([E] * 120, TWO_WAY), Demand(0.001, 0.6, 0.6))
+    loose = label_order(PAIRS, answering([E] * 120, TWO_WAY), Demand(0.001, 0.6, 0.6))
     assert loose.better is not None
 
 
@@ -142,7 +142,7 @@ def test_the_models_own_names_are_what_is_to_be_pasted() -> None:
 
 
 def test_pairs_without_an_answer_are_counted_and_left_out() -> None:
-    found = label_order(PAIRS, said(GOLD[:90], rows=90), DEMAND)
+    found = label_order(PAIRS, answering(GOLD[:90], rows=90), DEMAND)
     assert (found.n, found.unanswered, found.declared.correct) == (90, 30, 90)
     assert "30 pairs got no label" in found.finding().notes[0]
 
@@ -150,22 +150,22 @@ def test_pairs_without_an_answer_are_counted_and_left_out() -> None:
 def test_two_way_gold_allows_both_finer_labels() -> None:
     two_way = pl.Series("label", [str(collapse(gold)) for gold in GOLD], dtype=LABEL_TYPE)
     pairs = PairTable(PAIRS.frame.with_columns(two_way), Provenance("two-way"), Account(120, 120))
-    assert label_order(pairs, said(GOLD), DEMAND).declared.correct == 120
+    assert label_order(pairs, answering(GOLD), DEMAND).declared.correct == 120
     with pytest.raises(
         LabelOrderError, match=r"no order .* is clear .* entailment=entailment,neutral=contradiction"
     ):
-        best_order(pairs, said(GOLD), DEMAND)
+        best_order(pairs, answering(GOLD), DEMAND)
 
 
 def test_pairs_of_which_nothing_is_predicted_are_refused() -> None:
-    others = said([N] * 120, (N,))
+    others = answering([N] * 120, (N,))
     only = PAIRS.where(pl.col("label") != "neutral", "neutral")
     with pytest.raises(MeasureInputError, match="none of 'ordinary'"):
         label_order(only, others, DEMAND)
 
 
 def test_a_model_of_one_label_has_no_other_order() -> None:
-    found = label_order(PAIRS, said([E] * 120, (E,)), DEMAND)
+    found = label_order(PAIRS, answering([E] * 120, (E,)), DEMAND)
     assert (found.n, found.left_out, found.better) == (40, 80, None)
     assert found.finding().figures["best_other"].value is None
 
@@ -183,7 +183,7 @@ def test_calibration_refuses_what_is_not_clear() -> None:
     with pytest.raises(LabelOrderError, match="no order of the labels"):
         best_order(PAIRS, model_right_on(0.1, ORDERS[0]), DEMAND)
     # A model that knows entailment only: neutral and contradiction cannot be told apart.
-    blind = said([gold if gold is E else (N, C)[row % 2] for row, gold in enumerate(GOLD)])
+    blind = answering([gold if gold is E else (N, C)[row % 2] for row, gold in enumerate(GOLD)])
     with pytest.raises(LabelOrderError, match=r"beats each other one at p < 0\.001"):
         best_order(PAIRS, blind, DEMAND)
 

@@ -20,7 +20,7 @@ def _challenge(gold: list[str]) -> Challenge:
     return Challenge("set", pl.DataFrame({"id": ids, "label": pl.Series(gold, dtype=LABEL_TYPE)}))
 
 
-def _said(answers: list[str | None], labels: tuple[Label, ...] = THREE_WAY) -> Predictions:
+def _answering(answers: list[str | None], labels: tuple[Label, ...] = THREE_WAY) -> Predictions:
     rows = [(f"i{row}", answer) for row, answer in enumerate(answers) if answer is not None]
     frame = pl.DataFrame(rows[::-1], schema={"id": pl.String, "label": LABEL_TYPE}, orient="row")
     return Predictions(frame, labels, Provenance("p"))
@@ -28,12 +28,12 @@ def _said(answers: list[str | None], labels: tuple[Label, ...] = THREE_WAY) -> P
 
 def test_the_figures_are_those_counted_by_hand() -> None:
     # Right: 6, 4 and 3 of 8; the first two say the same on 6, all three on 1 (the fourth).
-    said = {
-        "llm:m@u#a": _said([E, N, C, E, N, C, N, E]),
-        "llm:m@u#b": _said([E, N, N, E, E, C, N, E]),
-        "llm:m@u#c": _said([N, C, C, E, N, N, C, C]),
+    by_prompt = {
+        "llm:m@u#a": _answering([E, N, C, E, N, C, N, E]),
+        "llm:m@u#b": _answering([E, N, N, E, E, C, N, E]),
+        "llm:m@u#c": _answering([N, C, C, E, N, N, C, C]),
     }
-    found = prompt_spread(_challenge(GOLD), said)
+    found = prompt_spread(_challenge(GOLD), by_prompt)
     values = {name: figure.value for name, figure in found.figures.items()}
     assert values == {
         "accuracy.a": 6 / 8,
@@ -57,8 +57,11 @@ def test_the_figures_are_those_counted_by_hand() -> None:
 
 
 def test_only_items_that_every_prompt_labels_are_compared_and_the_others_counted() -> None:
-    said = {"a": _said([E, N, None, E, *[None] * 4]), "b": _said([E, C, C, None, *[None] * 4])}
-    found = prompt_spread(_challenge(GOLD), said)
+    by_prompt = {
+        "a": _answering([E, N, None, E, *[None] * 4]),
+        "b": _answering([E, C, C, None, *[None] * 4]),
+    }
+    found = prompt_spread(_challenge(GOLD), by_prompt)
     assert found.figures["range"].n == 2
     assert found.figures["range"].value == 0.5
     assert [row[:3] for row in found.views["by_prompt"].lines] == [("a", 3, 2), ("b", 3, 2)]
@@ -66,17 +69,17 @@ def test_only_items_that_every_prompt_labels_are_compared_and_the_others_counted
 
 def test_answers_are_compared_as_they_are_scored() -> None:
     non = Label.NON_ENTAILMENT.value
-    said = {"a": _said([N, C, E]), "b": _said([C, C, N])}
-    found = prompt_spread(_challenge([non, E, E]), said)
+    by_prompt = {"a": _answering([N, C, E]), "b": _answering([C, C, N])}
+    found = prompt_spread(_challenge([non, E, E]), by_prompt)
     assert found.figures["agreement.a.b"].value == pytest.approx(2 / 3)
     assert found.figures["accuracy.a"].value == pytest.approx(2 / 3)
-    two = {"a": _said([E, non, E], TWO_WAY), "b": _said([E, non, E], TWO_WAY)}
+    two = {"a": _answering([E, non, E], TWO_WAY), "b": _answering([E, non, E], TWO_WAY)}
     assert prompt_spread(_challenge([E, N, C]), two).figures["all_agree"].value == 1
 
 
 def test_without_common_items_nothing_is_measured() -> None:
-    said = {"a": _said([E, None]), "b": _said([None, N])}
+    by_prompt = {"a": _answering([E, None]), "b": _answering([None, N])}
     with pytest.raises(MeasureInputError, match="no item"):
-        prompt_spread(_challenge([E, N]), said)
+        prompt_spread(_challenge([E, N]), by_prompt)
     with pytest.raises(ValueError, match="two"):
-        prompt_spread(_challenge([E, N]), {"a": _said([E, N])})
+        prompt_spread(_challenge([E, N]), {"a": _answering([E, N])})

@@ -123,8 +123,8 @@ def test_the_comparisons_are_scored_by_set(shared_data: Path) -> None:
     assert found == expected | {"ncon": 144}
     # Lexical overlap is right where the hypothesis has no word of its own and gold is entailment, or neither.
     folder = shared_data / "comparisons_dasgupta2018"
-    sides = (_lines(folder, side) for side in ("s1", "s2", "labels"))
-    right = [(_words(h) <= _words(p)) == (gold == "0") for p, h, gold in zip(*sides, strict=True)]
+    lines = (_lines(folder, side) for side in ("s1", "s2", "labels"))
+    right = [(_words(h) <= _words(p)) == (gold == "0") for p, h, gold in zip(*lines, strict=True)]
     assert finding.figures["accuracy"].value == pytest.approx(sum(right) / 95_344)
 
 

@@ -45,7 +45,7 @@ def whole() -> Challenge:
 
 
 @cache
-def said() -> pl.DataFrame:
+def published() -> pl.DataFrame:
     """Answers of a model that is right at the rate of each group, to every item."""
     items = whole().items
     luck = np.random.default_rng(3).random(items.height)
@@ -59,13 +59,13 @@ def said() -> pl.DataFrame:
 
 def answers(challenge: Challenge) -> Predictions:
     """What that model says of the items of a sample."""
-    own = said().filter(pl.col("id").is_in(challenge.items["id"].implode()))
+    own = published().filter(pl.col("id").is_in(challenge.items["id"].implode()))
     return Predictions(own, (Label.ENTAILMENT, Label.NEUTRAL), Provenance("model"))
 
 
 def accuracy(sample: Challenge) -> Estimate:
     """The figure that pools all strata; what `score` says it is, see below."""
-    scored = sample.items.join(said().rename({"label": "predicted"}), on="id", how="left")
+    scored = sample.items.join(published().rename({"label": "predicted"}), on="id", how="left")
     scored = scored.with_columns(correct=pl.col("predicted") == pl.col("label"))
     return Pooling.of(sample.strata, scored).share(scored, "correct")
 

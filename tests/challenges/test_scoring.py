@@ -30,7 +30,7 @@ def _pairs(gold: Sequence[str], **columns: Sequence[str]) -> PairTable:
     return PairTable(frame, Provenance("pairs"), Account(rows, rows))
 
 
-def _said(
+def _answering(
     labels: Sequence[str], ids: Sequence[str] | None = None, probabilities: Mapping[str, Any] | None = None
 ) -> Predictions:
     frame = pl.DataFrame({"id": ids or [f"i{row}" for row in range(len(labels))]}).with_columns(
@@ -51,7 +51,7 @@ def small() -> Challenge:
 
 
 def test_neutral_and_contradiction_are_right_where_non_entailment_is_gold(small: Challenge) -> None:
-    finding = score(small, _said(["entailment", "neutral", "neutral", "contradiction"]))
+    finding = score(small, _answering(["entailment", "neutral", "neutral", "contradiction"]))
     values = {name: figure.value for name, figure in finding.figures.items()}
     assert values["lexical_overlap.entailment"] == 1
     assert values["lexical_overlap.non-entailment"] == 1
@@ -63,23 +63,23 @@ def test_neutral_and_contradiction_are_right_where_non_entailment_is_gold(small:
 
 def test_the_order_of_predictions_does_not_matter(small: Challenge) -> None:
     labels = ["entailment", "neutral", "neutral", "entailment"]
-    there = score(small, _said(labels))
-    back = score(small, _said(labels[::-1], ["i3", "i2", "i1", "i0"]))
+    there = score(small, _answering(labels))
+    back = score(small, _answering(labels[::-1], ["i3", "i2", "i1", "i0"]))
     assert there.figures == back.figures
 
 
 def test_missing_ids_are_an_error_that_names_them(small: Challenge) -> None:
     with pytest.raises(PredictionError, match=r"1 items unpredicted \('i3'.*--allow-partial"):
-        score(small, _said(["entailment"] * 3))
+        score(small, _answering(["entailment"] * 3))
 
 
 def test_unknown_ids_are_an_error_that_names_them(small: Challenge) -> None:
     with pytest.raises(PredictionError, match=r"1 ids unknown \('i4'"):
-        score(small, _said(["entailment"] * 5))
+        score(small, _answering(["entailment"] * 5))
 
 
 def test_partial_predictions_are_never_filled_in(small: Challenge) -> None:
-    finding = score(small, _said(["entailment", "neutral"], ["i0", "zz"]), allow_partial=True)
+    finding = score(small, _answering(["entailment", "neutral"], ["i0", "zz"]), allow_partial=True)
     assert finding.figures["lexical_overlap.entailment"].n == 1
     absent = finding.figures["lexical_overlap.non-entailment"]
     assert (absent.value, absent.n) == (None, 0)
@@ -88,24 +88,24 @@ def test_partial_predictions_are_never_filled_in(small: Challenge) -> None:
 
 
 def test_predictions_of_the_published_set_are_not_scored_on_ours(small: Challenge) -> None:
-    published = _said(["entailment"] * 4, ["ex0", "ex1", "ex2", "ex3"])
+    published = _answering(["entailment"] * 4, ["ex0", "ex1", "ex2", "ex3"])
     with pytest.raises(PredictionError, match="score them on 'hans-2019'"):
         score(small, published, allow_partial=True)
 
 
 def test_predictions_of_ours_are_not_scored_on_the_published_set() -> None:
     with pytest.raises(PredictionError, match="30,000 items unpredicted"):
-        score(hans_2019(), _said(["entailment"] * 4), allow_partial=True)
+        score(hans_2019(), _answering(["entailment"] * 4), allow_partial=True)
 
 
 def test_wilson_intervals_are_those_of_statsmodels() -> None:
     gold = ["entailment"] * 30
     challenge = hans(_pairs(gold, heuristic=["constituent"] * 30))
-    finding = score(challenge, _said(["entailment"] * 21 + ["neutral"] * 9))
+    finding = score(challenge, _answering(["entailment"] * 21 + ["neutral"] * 9))
     interval = finding.figures["constituent.entailment"].interval
     assert interval is not None
-    wanted = proportion_confint(21, 30, method="wilson")
-    assert (interval.low, interval.high) == pytest.approx(wanted)
+    bounds = proportion_confint(21, 30, method="wilson")
+    assert (interval.low, interval.high) == pytest.approx(bounds)
     assert any("covers item sampling only" in note for note in finding.notes)
 
 
@@ -115,7 +115,7 @@ def test_templates_that_are_always_or_never_right_count_as_one_item_each() -> No
         "heuristic": ["constituent"] * 100,
         "template": [f"temp{number % 10}" for number in range(100)],
     }
-    finding = score(hans(_pairs(gold, **columns)), _said(["entailment", "neutral"] * 50))
+    finding = score(hans(_pairs(gold, **columns)), _answering(["entailment", "neutral"] * 50))
     view = finding.views["by_heuristic"]
     row = dict(zip(view.columns, view.lines[0], strict=True))
     of_items, of_templates = (proportion_confint(n // 2, n, method="wilson") for n in (100, 10))
@@ -127,7 +127,7 @@ def test_templates_that_are_always_or_never_right_count_as_one_item_each() -> No
 def test_two_templates_are_too_few_for_an_interval_over_templates() -> None:
     gold = ["entailment"] * 100
     columns = {"heuristic": ["constituent"] * 100, "template": ["temp1", "temp2"] * 50}
-    finding = score(hans(_pairs(gold, **columns)), _said(["entailment", "neutral"] * 50))
+    finding = score(hans(_pairs(gold, **columns)), _answering(["entailment", "neutral"] * 50))
     row = dict(
         zip(finding.views["by_heuristic"].columns, finding.views["by_heuristic"].lines[0], strict=True)
     )
@@ -138,7 +138,7 @@ def test_two_templates_are_too_few_for_an_interval_over_templates() -> None:
 
 def test_an_interval_of_one_template_is_left_out() -> None:
     columns = {"heuristic": ["constituent"] * 4, "template": ["temp1"] * 4}
-    table = score(hans(_pairs(["entailment"] * 4, **columns)), _said(["entailment"] * 4)).views[
+    table = score(hans(_pairs(["entailment"] * 4, **columns)), _answering(["entailment"] * 4)).views[
         "by_heuristic"
     ]
     row = dict(zip(table.columns, table.lines[0], strict=True))
@@ -146,21 +146,21 @@ def test_an_interval_of_one_template_is_left_out() -> None:
 
 
 def test_a_constant_predictor_is_named_with_its_raw_labels(small: Challenge) -> None:
-    finding = score(small, _said(["entailment"] * 4))
+    finding = score(small, _answering(["entailment"] * 4))
     assert finding.headline.startswith("Constant: every item is answered entailment")
     assert "constant: every item is answered entailment; the raw labels are entailment 4" in finding.notes
     assert not any("fault" in note for note in finding.notes)
 
 
 def test_labels_without_any_entailment_are_suspected_to_be_out_of_order(small: Challenge) -> None:
-    finding = score(small, _said(["neutral", "neutral", "contradiction", "neutral"]))
+    finding = score(small, _answering(["neutral", "neutral", "contradiction", "neutral"]))
     [note] = [note for note in finding.notes if "order of the labels is suspected" in note]
     assert "neutral 3, contradiction 1" in note
     assert any(note.startswith("constant: every item is answered non-entailment") for note in finding.notes)
 
 
 def test_a_model_that_names_its_labels_is_not_suspected(small: Challenge) -> None:
-    finding = score(small, _said(["neutral"] * 4), order_known=True)
+    finding = score(small, _answering(["neutral"] * 4), order_known=True)
     assert not any("order of the labels" in note for note in finding.notes)
 
 
@@ -170,26 +170,26 @@ def test_both_collapse_rules_are_shown_where_they_differ(small: Challenge) -> No
         "neutral": [0.35, 0.35, 0.05, 0.6],
         "contradiction": [0.25, 0.25, 0.05, 0.2],
     }
-    said = _said(["entailment", "entailment", "entailment", "neutral"], probabilities=probabilities)
-    by_argmax, by_sum = score(small, said), score(small, said, "sum")
+    guesses = _answering(["entailment", "entailment", "entailment", "neutral"], probabilities=probabilities)
+    by_argmax, by_sum = score(small, guesses), score(small, guesses, "sum")
     assert by_argmax.figures["accuracy"].value == 0.75
     assert by_sum.figures["accuracy"].value == 0.75
     assert by_argmax.figures["lexical_overlap.entailment"].value == 1
     assert by_sum.figures["lexical_overlap.entailment"].value == 0
     assert by_argmax.figures["collapse_rules_differ"].value == 0.5
     assert by_argmax.figures["one_label_above_half"].value == 0.5
-    wanted = {
+    expected = {
         ("lexical_overlap", "entailment"): (1.0, 0.0),
         ("lexical_overlap", "non-entailment"): (0.0, 1.0),
     }
     rows = {row[:2]: row[3:5] for row in by_argmax.views["collapse_rules"].lines if row[5]}
-    assert rows == wanted
+    assert rows == expected
     assert by_sum.settings["collapse"] == "sum"
 
 
 def test_rules_that_agree_need_no_table(small: Challenge) -> None:
     probabilities = {"entailment": [0.9] * 4, "neutral": [0.1] * 4, "contradiction": [0.0] * 4}
-    finding = score(small, _said(["entailment"] * 4, probabilities=probabilities))
+    finding = score(small, _answering(["entailment"] * 4, probabilities=probabilities))
     assert "collapse_rules" not in finding.views
     assert finding.figures["collapse_rules_differ"].value == 0
 
@@ -202,7 +202,7 @@ def test_collapse_by_sum_agrees_with_the_rule_item_by_item(seed: int) -> None:
     challenge = hans(_pairs([TWO[row % 2] for row in range(50)], heuristic=["constituent"] * 50))
     probabilities = {label.value: drawn[:, column] for column, label in enumerate(THREE)}
     for rule in ("argmax", "sum"):
-        finding = score(challenge, _said(labels, probabilities=probabilities), rule)
+        finding = score(challenge, _answering(labels, probabilities=probabilities), rule)
         assert finding.items is not None
         for row, answer in enumerate(finding.items["answer"]):
             entailed, *others = drawn[row]
@@ -212,28 +212,30 @@ def test_collapse_by_sum_agrees_with_the_rule_item_by_item(seed: int) -> None:
 
 def test_sum_without_probabilities_is_refused(small: Challenge) -> None:
     with pytest.raises(PredictionError, match="there are no probabilities"):
-        score(small, _said(["entailment"] * 4), "sum")
+        score(small, _answering(["entailment"] * 4), "sum")
 
 
 def test_sum_of_numbers_that_are_no_distribution_is_refused(small: Challenge) -> None:
-    said = _said(["entailment"] * 4, probabilities={"entailment": [0.9] * 4, "neutral": [0.8] * 4})
+    guesses = _answering(["entailment"] * 4, probabilities={"entailment": [0.9] * 4, "neutral": [0.8] * 4})
     with pytest.raises(PredictionError, match="in 4 rows they do not sum to 1"):
-        score(small, said, "sum")
+        score(small, guesses, "sum")
 
 
 def test_probabilities_that_do_not_sum_to_1_are_counted(small: Challenge) -> None:
     probabilities = {"entailment": [0.9, 0.33, 0.9, 0.2], "neutral": [0.8, 0.33, 0.05, 0.1]}
     probabilities["contradiction"] = [0.0, 0.33, 0.05, 0.1]
-    finding = score(small, _said(["entailment"] * 4, probabilities=probabilities))
+    finding = score(small, _answering(["entailment"] * 4, probabilities=probabilities))
     assert (finding.figures["probabilities_off"].value, finding.figures["probabilities_off"].n) == (0.5, 4)
     rounded = {"entailment": [0.9] * 4, "neutral": [0.05] * 4, "contradiction": [0.04] * 4}
-    sound = score(small, _said(["entailment"] * 4, probabilities=rounded))
+    sound = score(small, _answering(["entailment"] * 4, probabilities=rounded))
     assert "probabilities_off" not in sound.figures
 
 
 def test_the_first_view_without_groups_is_that_of_the_headline() -> None:
     pairs = _pairs(["entailment", "neutral", "neutral", "contradiction"])
-    finding = score(from_pairs("data", pairs, ()), _said(["entailment", "neutral", "entailment", "neutral"]))
+    finding = score(
+        from_pairs("data", pairs, ()), _answering(["entailment", "neutral", "entailment", "neutral"])
+    )
     view = next(iter(finding.views.values()))
     assert [line[:3] for line in view.lines] == [
         ("entailment", 1, 1.0),
@@ -245,7 +247,7 @@ def test_the_first_view_without_groups_is_that_of_the_headline() -> None:
 
 def test_an_unknown_rule_is_refused(small: Challenge) -> None:
     with pytest.raises(OptionError, match="argmax or sum"):
-        score(small, _said(["entailment"] * 4), "mean")  # type: ignore[arg-type] # what a user may pass
+        score(small, _answering(["entailment"] * 4), "mean")  # type: ignore[arg-type] # what a user may pass
 
 
 def test_three_labels_are_compared_as_three_where_all_speak_of_three() -> None:
@@ -253,7 +255,7 @@ def test_three_labels_are_compared_as_three_where_all_speak_of_three() -> None:
 
     gold = ["entailment", "neutral", "contradiction"]
     challenge = from_pairs("easy-hard", _pairs(gold, mark=["easy", "easy", "hard"]), ("mark",))
-    finding = score(challenge, _said(["entailment", "contradiction", "contradiction"]))
+    finding = score(challenge, _answering(["entailment", "contradiction", "contradiction"]))
     assert finding.figures["easy.neutral"].value == 0
     assert finding.figures["hard.contradiction"].value == 1
     assert finding.settings["collapse"] is None
@@ -264,7 +266,7 @@ def test_gold_is_collapsed_where_predictions_only_know_two_labels() -> None:
 
     gold = ["entailment", "neutral", "contradiction"]
     challenge = from_pairs("easy-hard", _pairs(gold, mark=["easy", "easy", "hard"]), ("mark",))
-    finding = score(challenge, _said(["entailment", "non-entailment", "entailment"]))
+    finding = score(challenge, _answering(["entailment", "non-entailment", "entailment"]))
     assert finding.figures["easy.non-entailment"].value == 1
     assert finding.figures["hard.non-entailment"].value == 0
     assert "easy.neutral" not in finding.figures

@@ -104,8 +104,8 @@ def test_a_probe_in_json_is_json_alone_and_keeps_to_its_folder(
 
 
 def test_labels_of_a_predictions_file_can_be_explained(command: Any, small: Path, tmp_path: Path) -> None:
-    said = pl.read_ndjson(small).select(id="pairID", label=pl.lit("1"))
-    said.write_csv(tmp_path / "said.csv")
+    answers = pl.read_ndjson(small).select(id="pairID", label=pl.lit("1"))
+    answers.write_csv(tmp_path / "said.csv")
     arguments = ("probe", tmp_path / "said.csv", "--on", small, "--json")
     assert "RR103" in command(*arguments).err
     outcome = command(*arguments, "--label-map", "0=entailment,1=contradiction")

@@ -99,9 +99,9 @@ def test_an_interrupt_of_either_kind_ends_at_once_without_noise(
         while not began.is_file() and process.poll() is None:
             pass
         os.killpg(process.pid, number)
-        told = process.communicate()[1]
+        errors = process.communicate()[1]
     assert process.returncode == 130
-    *before, last = told.splitlines()
+    *before, last = errors.splitlines()
     assert last == "interrupted; what was finished is kept where -o was given"
     assert set(before) <= {"at work"}  # where it took so long to begin that it said so
 

@@ -53,7 +53,7 @@ def test_json_is_the_manifest_and_options_can_stand_in_a_file(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (("--relation", "opposite"), "RR003"),
         (("--relation", "antonym", "--side", "premise"), "--side"),
@@ -62,9 +62,9 @@ def test_json_is_the_manifest_and_options_can_stand_in_a_file(
     ],
 )
 def test_what_cannot_be_made_is_said_with_a_code(
-    options: tuple[str, ...], said: str, command: Any, train: Path, tmp_path: Path
+    options: tuple[str, ...], message: str, command: Any, train: Path, tmp_path: Path
 ) -> None:
     outcome = command("make", "swaps", "--train", train, *options, "-o", tmp_path / "out")
     assert outcome.code in (2, 3)
-    assert said in outcome.err
+    assert message in outcome.err
     assert not (tmp_path / "out").exists()

@@ -131,7 +131,7 @@ def test_definitions_are_listed_where_one_is_not_known(command: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         (["--runs", "2"], "--runs without -o"),
         (["--set", "epochs=1"], "--set without --runs"),
@@ -141,10 +141,10 @@ def test_definitions_are_listed_where_one_is_not_known(command: Any) -> None:
         (["--runs", "2", "--encoder", "weights", "--dry-run"], "NAME=FOLDER"),
     ],
 )
-def test_options_that_do_not_go_together_are_wrong_use(command: Any, wrong: list[str], said: str) -> None:
+def test_options_that_do_not_go_together_are_wrong_use(command: Any, wrong: list[str], message: str) -> None:
     result = command("reproduce", "mccoy-2019", "--table", "4", *wrong)
     assert result.code == 2
-    assert said in result.err
+    assert message in result.err
 
 
 def test_a_dry_run_counts_trainings_and_says_what_they_lack(command: Any) -> None:
@@ -156,7 +156,7 @@ def test_a_dry_run_counts_trainings_and_says_what_they_lack(command: Any) -> Non
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--table", "3", "--scale", "nonsense", "-o", "X"], "--table without a paper"),
         (["--from", "X=Y"], "--from without a paper"),
@@ -166,14 +166,14 @@ def test_a_dry_run_counts_trainings_and_says_what_they_lack(command: Any) -> Non
         (["--seed", "2"], "--seed without a paper"),
     ],
 )
-def test_without_a_paper_nothing_is_ignored(command: Any, arguments: list[str], said: str) -> None:
+def test_without_a_paper_nothing_is_ignored(command: Any, arguments: list[str], message: str) -> None:
     shown = command("reproduce", *arguments)
     assert shown.code == 2
-    assert said in shown.err
+    assert message in shown.err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["mccoy-2019", "--paper-version", "1", "--table", "9"], "one of table-1, table-2, table-3, table-4"),
         (["mccoy-2019", "--paper-version", "3", "--table", "1"], "expected one of 1, 2"),
@@ -182,7 +182,7 @@ def test_without_a_paper_nothing_is_ignored(command: Any, arguments: list[str], 
         (["sanchez-2018", "--table", "1", "--definition", "g"], "definition 'g' for 'table-1'"),
     ],
 )
-def test_what_would_have_no_effect_is_refused(command: Any, arguments: list[str], said: str) -> None:
+def test_what_would_have_no_effect_is_refused(command: Any, arguments: list[str], message: str) -> None:
     shown = command("reproduce", *arguments)
     assert shown.code == 2
-    assert said in shown.err
+    assert message in shown.err

@@ -37,8 +37,8 @@ def filled_in(study: Path, folder: Path, people: dict[str, dict[str, str]]) -> P
     for who, answers in people.items():
         for sheet in (study / "sheets").glob("*.csv"):
             blank = pl.read_csv(sheet, infer_schema=False)
-            said = pl.Series([answers.get(row_of[item]) for item in blank["item"]], dtype=pl.String)
-            blank.with_columns(answer=said, participant=pl.lit(who)).write_csv(folder / f"{who}-{sheet.name}")
+            own = pl.Series([answers.get(row_of[item]) for item in blank["item"]], dtype=pl.String)
+            blank.with_columns(answer=own, participant=pl.lit(who)).write_csv(folder / f"{who}-{sheet.name}")
     return folder
 
 

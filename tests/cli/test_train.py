@@ -40,8 +40,8 @@ def test_a_training_on_one_screen(command: Any, files: tuple[Path, Path], tmp_pa
     data = ("--train", files[0], "--dev", files[1])
     shown = command("train", "ngrams-gururangan2018", *data, *QUICK, "-o", tmp_path / "run")
     assert shown.code == 0, shown.err
-    for said in ("ngrams-gururangan2018 is right on", "majority", "67.0", "not stated by the paper"):
-        assert said in shown.out
+    for text in ("ngrams-gururangan2018 is right on", "majority", "67.0", "not stated by the paper"):
+        assert text in shown.out
 
 
 def test_plain_beside_debiased(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
@@ -59,8 +59,8 @@ def test_plain_beside_debiased(command: Any, files: tuple[Path, Path], tmp_path:
     runs = (tmp_path / "plain", tmp_path / "debiased")
     shown = command("compare", *runs, "--marks", tmp_path / "patterns")
     assert shown.code == 0, shown.err
-    for said in ("debiased beside plain, with one seed: dev.jsonl: full", "patterns.gap", "seed by seed"):
-        assert said in shown.out
+    for text in ("debiased beside plain, with one seed: dev.jsonl: full", "patterns.gap", "seed by seed"):
+        assert text in shown.out
 
 
 def test_what_is_wrong_is_answered(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:

@@ -27,9 +27,9 @@ def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "message"),
     [(("nowhere",), 3, "[RR201]"), ((".", "--port", "70000"), 2, ""), ((".", "--write"), 2, "")],
 )
-def test_wrong_use_ends_in_a_code(command: Any, arguments: tuple[str, ...], code: int, said: str) -> None:
+def test_wrong_use_ends_in_a_code(command: Any, arguments: tuple[str, ...], code: int, message: str) -> None:
     done = command("view", *arguments)
-    assert (done.code, said in done.err) == (code, True)
+    assert (done.code, message in done.err) == (code, True)

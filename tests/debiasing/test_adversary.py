@@ -63,7 +63,7 @@ def gradients(module: nn.Module, loss: Tensor) -> list[Tensor]:
     return list(torch.autograd.grad(loss, list(module.parameters()), retain_graph=True, allow_unused=True))
 
 
-def told(module: AdversarialObjective, model: Toy, batch: Any, reduction: str = "mean") -> Tensor:
+def adversary_loss(module: AdversarialObjective, model: Toy, batch: Any, reduction: str = "mean") -> Tensor:
     """What the first discriminator gets wrong, without reversal."""
     logits = module.discriminators(read(model, batch)[1])[0]
     return nn.functional.cross_entropy(logits, batch.gold, reduction=reduction)
@@ -83,7 +83,7 @@ def test_the_encoder_descends_on_the_classifier_minus_gamma_times_the_adversary(
     model, module = Toy(), adversarial(gamma)
     loss = module.objective(model, batch, STATE)
     plain = nn.functional.cross_entropy(model(batch), batch.gold)
-    adversary = told(module, model, batch)
+    adversary = adversary_loss(module, model, batch)
     torch.testing.assert_close(loss, plain + adversary)
     for whole, own, other in zip(
         gradients(model.hypothesis, loss),
@@ -112,7 +112,7 @@ def test_guidance_weighs_biased_pairs_for_the_discriminator_and_others_for_the_c
     assert classifier_weights(BIASED, 5).tolist() == [1, 5, 1, 5, 5]
     model, module = Toy(), adversarial(1, alpha1=3, alpha2=10)
     each = nn.functional.cross_entropy(model(batch), batch.gold, reduction="none")
-    adversary = told(module, model, batch, "none")
+    adversary = adversary_loss(module, model, batch, "none")
     by_hand = (each * torch.tensor([1, 10, 1, 10, 10])).sum() / 5
     by_hand += (adversary * torch.tensor([3, 1, 3, 1, 1])).sum() / 5
     torch.testing.assert_close(module.objective(model, batch, STATE), by_hand)
@@ -144,7 +144,7 @@ def test_equation_7_by_hand(alpha: float, gap: float, after: float) -> None:
     assert next_alpha(alpha, gap, WeightSchedule(step=0.5, gap=0.15, least=5.0)) == after
 
 
-def said(labels: list[str]) -> Predictions:
+def answering(labels: list[str]) -> Predictions:
     ids = [str(place) for place in range(len(labels))]
     frame = pl.DataFrame({"id": ids, "label": pl.Series(labels, dtype=LABEL_TYPE)})
     return Predictions(frame, THREE_WAY, Provenance("model"))
@@ -157,7 +157,7 @@ def marked() -> pl.DataFrame:
 
 def test_the_gap_is_easy_minus_hard_by_id() -> None:
     # easy: 0 right, 1 wrong; hard: 3 right; 2 has no mark
-    predictions = said(["entailment", "neutral", "neutral", "neutral"])
+    predictions = answering(["entailment", "neutral", "neutral", "neutral"])
     assert easy_hard_gap(predictions, marked()) == pytest.approx(0.5 - 1)
 
 
@@ -167,12 +167,12 @@ def test_both_alphas_move_together_and_are_kept_with_the_module() -> None:
     hook = DynamicReweighting(marked(), lambda gap: module.move(gap, schedules))
     state: Any = SimpleNamespace(figures={})
     for _ in range(2):
-        hook(said(["entailment", "contradiction", "neutral", "entailment"]), state)  # easy 1, hard 0
+        hook(answering(["entailment", "contradiction", "neutral", "entailment"]), state)  # easy 1, hard 0
     assert state.figures == {"gap": 1.0, "alpha1": 6.0, "alpha2": 3.0}
     assert module.alphas.tolist() == [6, 3]
     other = adversarial(3, alpha1=5, alpha2=2)
     other.load_state_dict(module.state_dict())
     assert other.alphas.tolist() == [6, 3]
     for _ in range(4):
-        hook(said(["neutral", "neutral", "neutral", "neutral"]), state)  # easy 0, hard 1
+        hook(answering(["neutral", "neutral", "neutral", "neutral"]), state)  # easy 0, hard 1
     assert module.alphas.tolist() == [5, 2]

@@ -41,14 +41,14 @@ class Oracle:
 @pytest.mark.parametrize("folds", [2, 5, 7])
 def test_no_pair_is_judged_by_a_model_that_saw_it_or_its_premise(folds: int) -> None:
     oracle = Oracle()
-    said = bias_log_probabilities(PAIRS, oracle, THREE_WAY, folds)
+    bias = bias_log_probabilities(PAIRS, oracle, THREE_WAY, folds)
     assert len(oracle.fits) == folds
     for premises, others, seen, held_out in oracle.fits:
         assert not premises & others
         assert not seen & held_out
         assert seen | held_out == set(PAIRS.frame["id"])
     assert sorted(each for fit in oracle.fits for each in fit[3]) == sorted(PAIRS.frame["id"])
-    assert np.exp(said.of(PAIRS.frame["id"])) == pytest.approx(np.tile([0.2, 0.3, 0.5], (900, 1)), rel=1e-5)
+    assert np.exp(bias.of(PAIRS.frame["id"])) == pytest.approx(np.tile([0.2, 0.3, 0.5], (900, 1)), rel=1e-5)
 
 
 @pytest.mark.parametrize("kind", ["hypothesis-only", "patterns"])
@@ -73,20 +73,20 @@ def test_a_model_cannot_learn_from_what_only_one_premise_has(kind: str) -> None:
         pl.col("hypothesis").str.replace_all("entailment|neutral|contradiction", "q")
     )
     pairs = PairTable(hidden, pairs.provenance, pairs.account)
-    said = bias_log_probabilities(pairs, kind, THREE_WAY, patterns=PatternOptions(threshold=0.4, min_count=2))
-    guessed = said.of(pairs.frame["id"]).argmax(axis=1)
+    bias = bias_log_probabilities(pairs, kind, THREE_WAY, patterns=PatternOptions(threshold=0.4, min_count=2))
+    guessed = bias.of(pairs.frame["id"]).argmax(axis=1)
     right = np.mean([THREE_WAY[place].value == label for place, label in zip(guessed, labels, strict=True)])
     assert right < 0.45  # a third, and the chance of 240 rows
 
 
 def test_what_is_said_follows_the_id_whatever_the_order() -> None:
-    said = bias_log_probabilities(PAIRS, "hypothesis-only", THREE_WAY)
+    bias = bias_log_probabilities(PAIRS, "hypothesis-only", THREE_WAY)
     ids = PAIRS.frame["id"].sample(fraction=1, shuffle=True, seed=1)
-    by_id = dict(zip(PAIRS.frame["id"], said.of(PAIRS.frame["id"]).tolist(), strict=True))
-    assert said.of(ids).tolist() == [by_id[each] for each in ids]
-    assert np.exp(said.of(ids)).sum(axis=1) == pytest.approx(1, abs=1e-5)
+    by_id = dict(zip(PAIRS.frame["id"], bias.of(PAIRS.frame["id"]).tolist(), strict=True))
+    assert bias.of(ids).tolist() == [by_id[each] for each in ids]
+    assert np.exp(bias.of(ids)).sum(axis=1) == pytest.approx(1, abs=1e-5)
     with pytest.raises(PredictionError, match="RR401"):
-        said.of(pl.Series(["nobody"]))
+        bias.of(pl.Series(["nobody"]))
 
 
 def test_planted_artifacts_are_found_out_of_fold() -> None:
@@ -94,8 +94,8 @@ def test_planted_artifacts_are_found_out_of_fold() -> None:
     gold = pairs.gold.to_physical().to_numpy()[:, None]
     sure = {}
     for kind in ("hypothesis-only", "patterns"):
-        said = bias_log_probabilities(pairs, kind, THREE_WAY, patterns=PatternOptions(min_count=15))
-        own = np.take_along_axis(said.of(pairs.frame["id"]), gold.astype(np.int64), axis=1)[:, 0]
+        bias = bias_log_probabilities(pairs, kind, THREE_WAY, patterns=PatternOptions(min_count=15))
+        own = np.take_along_axis(bias.of(pairs.frame["id"]), gold.astype(np.int64), axis=1)[:, 0]
         planted = (pairs.frame["planted"] != "clean").to_numpy()
         sure[kind] = float(np.exp(own[planted]).mean() - np.exp(own[~planted]).mean())
     assert min(sure.values()) > 0.05
@@ -113,8 +113,8 @@ def test_overlap_tells_what_is_copied_from_the_premise() -> None:
         orient="row",
     )
     pairs = PairTable(frame, Provenance("data"), Account(120, 120))
-    said = bias_log_probabilities(pairs, "overlap", THREE_WAY).of(pairs.frame["id"])
-    assert (said.argmax(axis=1) == np.tile([0, 1, 2], 40)).all()
+    bias = bias_log_probabilities(pairs, "overlap", THREE_WAY).of(pairs.frame["id"])
+    assert (bias.argmax(axis=1) == np.tile([0, 1, 2], 40)).all()
 
 
 def test_labels_that_the_model_does_not_have_are_judged_but_not_fitted() -> None:
@@ -125,8 +125,8 @@ def test_labels_that_the_model_does_not_have_are_judged_but_not_fitted() -> None
     )
     oracle = Oracle()
     table = PairTable(mixed, PAIRS.provenance, PAIRS.account)
-    said = bias_log_probabilities(table, oracle, THREE_WAY)
-    assert len(said.frame) == 900
+    bias = bias_log_probabilities(table, oracle, THREE_WAY)
+    assert len(bias.frame) == 900
     shared = set(mixed.filter(label="non-entailment")["id"])
     assert not any(shared & seen for _, _, seen, _ in oracle.fits)
 
@@ -150,9 +150,9 @@ def predictions(columns: Sequence[Label]) -> Predictions:
 
 def test_saved_probabilities_are_bounded_and_keep_their_labels() -> None:
     reverse = THREE_WAY[::-1]
-    said = saved_log_probabilities(predictions(THREE_WAY), PAIRS, reverse).of(PAIRS.frame["id"])
-    assert np.isfinite(said).all()
-    assert (said.argmax(axis=1) == 2).all()  # entailment is the last of these labels
+    bias = saved_log_probabilities(predictions(THREE_WAY), PAIRS, reverse).of(PAIRS.frame["id"])
+    assert np.isfinite(bias).all()
+    assert (bias.argmax(axis=1) == 2).all()  # entailment is the last of these labels
     bare = Predictions(PAIRS.frame.select("id", "label"), THREE_WAY, Provenance("labels only"))
     with pytest.raises(PredictionError, match="RR401"):
         saved_log_probabilities(bare, PAIRS, THREE_WAY)

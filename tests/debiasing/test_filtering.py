@@ -29,11 +29,11 @@ def test_every_pair_with_a_pattern_goes_and_no_other() -> None:
 
 def test_pairs_go_of_which_a_cross_fitted_model_is_sure_right_or_wrong() -> None:
     found = filtered_by_confidence(PAIRS, THREE_WAY, 0.6)
-    said = bias_log_probabilities(PAIRS, "hypothesis-only", THREE_WAY)
-    surest = np.exp(said.of(PAIRS.frame["id"])).max(axis=1)
+    bias = bias_log_probabilities(PAIRS, "hypothesis-only", THREE_WAY)
+    surest = np.exp(bias.of(PAIRS.frame["id"])).max(axis=1)
     assert found.dropped.to_list() == PAIRS.frame["id"].filter(pl.Series(surest > 0.6)).to_list()
     gone = PAIRS.frame.filter(pl.col("id").is_in(found.dropped.implode()))
-    places = said.of(gone["id"]).argmax(axis=1)
+    places = bias.of(gone["id"]).argmax(axis=1)
     right = [THREE_WAY[place].value == gold for place, gold in zip(places, gone["label"], strict=True)]
     assert any(right)
     assert not all(right)

@@ -45,7 +45,7 @@ def test_what_the_method_sets_is_not_searched() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "part", "said"),
+    ("method", "part", "message"),
     [
         ("focal", None, "a grid for focal"),
         ("adversary", "gamma", "'gamma' for the grid"),
@@ -57,10 +57,10 @@ def test_what_the_method_sets_is_not_searched() -> None:
         ("adversary", "gamma=../x", "gamma=../x"),
     ],
 )
-def test_what_is_wrong_is_answered(method: str, part: str | None, said: str) -> None:
+def test_what_is_wrong_is_answered(method: str, part: str | None, message: str) -> None:
     with pytest.raises(OptionError) as refused:
         grid_points(method, part)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_an_unknown_method_is_named() -> None:

@@ -96,9 +96,9 @@ def test_the_error_set_is_what_a_plain_training_of_so_many_epochs_gets_wrong(tmp
     wrong = error_set(trainee_of(work), work, 1)
     plain = work_in(tmp_path / "plain", None, *SETTINGS, "epochs=1")
     train_seed(plain)
-    said = predictor_named(str(tmp_path / "plain" / "model")).predict(TRAIN).frame["label"]
+    predicted = predictor_named(str(tmp_path / "plain" / "model")).predict(TRAIN).frame["label"]
     assert 0 < wrong.sum() < len(TRAIN)
-    assert wrong.tolist() == (said != TRAIN.gold).to_list()
+    assert wrong.tolist() == (predicted != TRAIN.gold).to_list()
 
 
 def test_training_twice_without_any_error_is_refused(tmp_path: Path) -> None:

@@ -104,19 +104,19 @@ def test_no_weak_learner_is_asked_about_a_premise_of_its_sample(
         known = np.isin(groups, groups[rows])
         return np.where(known[:, None], [[9.0, 0, 0]], [[0.0, 0, 0]]).astype(np.float32)
 
-    monkeypatch.setattr(room, "_asked", by_heart)
+    monkeypatch.setattr(room, "_weak_logits", by_heart)
     work = work_in(tmp_path)
-    said = weak_log_probabilities(trainee_of(work), work, 60, 1)
-    torch.testing.assert_close(said.exp(), torch.full((240, 3), 1 / 3))
+    found = weak_log_probabilities(trainee_of(work), work, 60, 1)
+    torch.testing.assert_close(found.exp(), torch.full((240, 3), 1 / 3))
 
 
 def test_a_weak_learner_learns_something_and_leaves_the_model_alone(tmp_path: Path) -> None:
     work = work_in(tmp_path, None, "ngrams-joulin2017", "optimiser.learning_rate=0.05", "settings.buckets=50")
     trainee = trainee_of(work)
     before = {name: value.clone() for name, value in trainee.model.state_dict().items()}
-    said = weak_log_probabilities(trainee, work, 60, 8)
+    found = weak_log_probabilities(trainee, work, 60, 8)
     gold = TRAIN.gold.to_physical().to_numpy()
-    assert (said.argmax(dim=1).numpy() == gold).mean() > 0.6
+    assert (found.argmax(dim=1).numpy() == gold).mean() > 0.6
     assert all(torch.equal(before[name], value) for name, value in trainee.model.state_dict().items())
 
 
@@ -125,19 +125,19 @@ def test_a_teacher_is_the_model_that_plain_training_makes(tmp_path: Path) -> Non
     work = work_in(tmp_path / "taught", *undropped)
     with randomness(work.seed, deterministic=False):
         trainee = trainee_of(work)
-        said = teacher_log_probabilities(trainee, work)
+        found = teacher_log_probabilities(trainee, work)
         kept = teacher_log_probabilities(trainee, work)  # it is taken up again, not trained anew
-    torch.testing.assert_close(said, kept)
+    torch.testing.assert_close(found, kept)
     assert (tmp_path / "taught" / "state-teacher.safetensors").is_file()
     train_seed(work_in(tmp_path / "plain", *undropped))
     plain = predictor_named(str(tmp_path / "plain" / "model")).predict(TRAIN)
     torch.testing.assert_close(
-        said.exp(), torch.from_numpy(plain.probabilities.to_numpy()), check_dtype=False
+        found.exp(), torch.from_numpy(plain.probabilities.to_numpy()), check_dtype=False
     )
     own = predicted(
-        trainee.model, trainee.data(TRAIN, gold=False), TRAIN.frame["id"], THREE_WAY, torch.device("cpu")
+        trainee.model, trainee.data(TRAIN, gold=False), TRAIN.frame["id"], THREE_WAY, trainee.hardware
     )
-    assert not np.allclose(own.probabilities.to_numpy(), said.exp().numpy())  # the model itself is untrained
+    assert not np.allclose(own.probabilities.to_numpy(), found.exp().numpy())  # the model itself is untrained
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,10 @@ def test_a_model_with_another_last_layer_makes_its_logits_from_the_same_features
     work = work_in(tmp_path)
     trainee = trainee_of(work)
     data, device = trainee.data(TRAIN, gold=False), torch.device("cpu")
-    features = features_of(trainee.model, data, 3, device)
+    done: list[int] = []
+    features = features_of(trainee.model, data, 3, device, done.append)
+    assert sorted(set(done)) == done
+    assert done[-1] == len(features) == len(TRAIN)
     own = last_layer(trainee.model, 3)
     np.testing.assert_allclose(
         own.logits(features), all_logits(trainee.model, data, THREE_WAY, device), atol=1e-5
@@ -200,7 +203,9 @@ def test_only_the_last_layer_differs_from_a_plain_training_on_the_same_pairs(
 ) -> None:
     debiased = work_in(tmp_path / "debiased", method, "infersent-conneau2017", *SMALL, "settings.dropout=0")
     result = train_seed(debiased)
-    train_seed(replace(debiased, method=None, folder=tmp_path / "plain", kept=tmp_path / "plain.safetensors"))
+    train_seed(
+        replace(debiased, method=None, folder=tmp_path / "plain", state_file=tmp_path / "plain.safetensors")
+    )
     plain, found = (load_file(each / "model.safetensors") for each in (tmp_path / "plain", debiased.folder))
     changed = {name for name in plain if not torch.equal(plain[name], found[name])}
     assert 0 < len(changed) <= 2

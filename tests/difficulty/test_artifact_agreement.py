@@ -46,7 +46,7 @@ def patterns(train: PairTable) -> PatternSet:
     return PatternSet.fit(train, threshold=0.7, min_count=20)
 
 
-def said(pairs: PairTable, correct: Sequence[bool]) -> pl.DataFrame:
+def answering(pairs: PairTable, correct: Sequence[bool]) -> pl.DataFrame:
     return pairs.frame.select("id").with_columns(correct=pl.Series(list(correct), dtype=pl.Boolean))
 
 
@@ -108,7 +108,7 @@ def test_a_model_of_the_artifacts_is_right_only_where_they_agree(
     table: Table, train: PairTable, patterns: PatternSet, items_of: Callable[..., pl.DataFrame]
 ) -> None:
     pairs = table(TEST * 30, "test")
-    answers = said(pairs, [mark == "agree" for mark in PLANTED * 30])
+    answers = answering(pairs, [mark == "agree" for mark in PLANTED * 30])
     finding = artifact_agreement(pairs, answers, train, patterns, model="shallow")
     assert finding.figures["words.agree"].value == 1
     assert finding.figures["words.disagree"].value == 0
@@ -132,7 +132,7 @@ def test_a_liking_for_one_label_shows_over_all_but_not_within_labels(
     rows = [("asleep", "contradiction")] * 50 + [("asleep", "neutral")] * 10
     rows += [("outside", "contradiction")] * 10 + [("tall", "neutral")] * 10 + [("tall", "entailment")] * 20
     pairs = table(rows, "test")
-    always = said(pairs, [label == "contradiction" for _, label in rows])
+    always = answering(pairs, [label == "contradiction" for _, label in rows])
     finding = artifact_agreement(pairs, always, train, patterns)
     assert finding.figures["words.difference"].value == pytest.approx(50 / 60 - 10 / 40)
     assert finding.figures["words.difference_within_labels"].value == 0
@@ -141,7 +141,7 @@ def test_a_liking_for_one_label_shows_over_all_but_not_within_labels(
 
 def test_only_answered_instances_count(table: Table, train: PairTable, patterns: PatternSet) -> None:
     pairs = table(TEST, "test")
-    part = said(pairs, [True] * 6).head(2)
+    part = answering(pairs, [True] * 6).head(2)
     finding = artifact_agreement(pairs, part, train, patterns)
     assert (
         sum(finding.figures[f"words.{where}"].n for where in ("agree", "disagree", "conflicting", "none"))
@@ -155,7 +155,7 @@ def test_where_artifacts_never_disagree_there_is_a_reason_instead_of_a_figure(
     table: Table, train: PairTable, patterns: PatternSet
 ) -> None:
     pairs = table([("a cat asleep", "contradiction"), ("dogs", "neutral")], "test")
-    finding = artifact_agreement(pairs, said(pairs, [True, True]), train, patterns)
+    finding = artifact_agreement(pairs, answering(pairs, [True, True]), train, patterns)
     assert finding.figures["together.difference"].value is None
     assert finding.tests["together"].p_value is None
     assert finding.headline.endswith(
@@ -167,7 +167,7 @@ def test_the_table_has_a_row_a_kind_with_the_figures(
     table: Table, train: PairTable, patterns: PatternSet
 ) -> None:
     pairs = table(TEST * 5, "test")
-    finding = artifact_agreement(pairs, said(pairs, [True, False, True] * 10), train, patterns)
+    finding = artifact_agreement(pairs, answering(pairs, [True, False, True] * 10), train, patterns)
     shown = finding.views["by_artifacts"]
     for row, where in product(shown.lines, ("agree", "disagree", "none")):
         cells = dict(zip(shown.columns, row, strict=True))

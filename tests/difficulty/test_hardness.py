@@ -60,7 +60,7 @@ def test_a_set_of_other_ids_has_no_marks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("idx,hardness\n0,1\n", "no column 'pairID'"),
         ("idx,pairID,hardness\n0,a,2\n", "hardness '2'"),
@@ -69,8 +69,8 @@ def test_a_set_of_other_ids_has_no_marks(tmp_path: Path) -> None:
         ("idx,pairID,hardness\n0,a,1\n0,b,0\n", "idx '0' twice"),
     ],
 )
-def test_a_file_with_other_columns_or_values_is_answered(tmp_path: Path, text: str, said: str) -> None:
-    with pytest.raises(ColumnError, match=said):
+def test_a_file_with_other_columns_or_values_is_answered(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(ColumnError, match=message):
         read_hardness(_file(tmp_path, text))
 
 

@@ -79,8 +79,8 @@ def test_what_a_model_gets_wrong_is_hard() -> None:
         counts = marks.counts()
         assert counts["easy"] / len(pairs) == pytest.approx(finding.figures[figure].value)
         assert counts["easy"] + counts["hard"] == len(pairs)
-        said = [causes[0] for causes in marks.frame["causes"].to_list()]
-        right = [one == gold for one, gold in zip(said, pairs.gold, strict=True)]
+        predicted = [causes[0] for causes in marks.frame["causes"].to_list()]
+        right = [one == gold for one, gold in zip(predicted, pairs.gold, strict=True)]
         assert [mark == "easy" for mark in marks.frame["mark"]] == right
 
 

@@ -85,8 +85,8 @@ def test_without_a_test_the_data_are_marked_by_their_own_patterns() -> None:
 def test_annotators_are_compared_as_by_a_plain_loop(finding: Finding) -> None:
     marks = dict(pattern_marks(TEST, PATTERNS.at(0.8)).frame.select("id", "mark").iter_rows())
     values: dict[str, list[float]] = {"easy": [], "hard": [], "conflicting": [], "none": []}
-    for id_, gold, said in TEST.frame.select("id", "label", ANNOTATORS).iter_rows():
-        values[marks[id_]].append(sum(label == gold for label in said) / len(said))
+    for id_, gold, annotated in TEST.frame.select("id", "label", ANNOTATORS).iter_rows():
+        values[marks[id_]].append(sum(label == gold for label in annotated) / len(annotated))
     figures = finding.figures
     for mark in ("easy", "hard"):
         assert figures[f"agreement_{mark}"].value == pytest.approx(np.mean(values[mark]))

@@ -9,7 +9,7 @@ import pytest
 from rightreasons.engine.faults import coded
 from rightreasons.errors import FileMissingError, IncompleteError, InternalError
 
-LACKING = {
+EXHAUSTED = {
     "no room": OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "model.bin"),
     "quota": OSError(errno.EDQUOT, os.strerror(errno.EDQUOT)),
     "rust, no room": pl.exceptions.ComputeError("No space left on device (os error 28)"),
@@ -22,7 +22,7 @@ LACKING = {
 }
 
 
-@pytest.mark.parametrize("error", LACKING.values(), ids=LACKING)
+@pytest.mark.parametrize("error", EXHAUSTED.values(), ids=EXHAUSTED)
 def test_what_is_exhausted_can_go_on_later(error: Exception) -> None:
     found = coded(error)
     assert (found.code, found.exit_code) == ("RR704", 4)

@@ -38,7 +38,7 @@ def run_of(
     issues: tuple[Issue, ...] = (),
 ) -> Gated:
     """Return a run of probe whose model is wrong on the items at these places."""
-    said = [WRONG[label] if place in wrong else label for place, label in enumerate(GOLD[:size])]
+    predicted = [WRONG[label] if place in wrong else label for place, label in enumerate(GOLD[:size])]
     items = pl.DataFrame(
         {
             "set": [name] * size,
@@ -47,8 +47,8 @@ def run_of(
             "hypothesis": ["h"] * size,
             "label": GOLD[:size],
             "genre": GENRES[:size],
-            "predicted": said,
-            "answer": said,
+            "predicted": predicted,
+            "answer": predicted,
             "correct": [place not in wrong for place in range(size)],
         }
     )
@@ -134,14 +134,14 @@ def test_a_margin_takes_no_part_in_the_adjustment(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"size": 48}, "12 items of 'dev' were answered by only one"),
         ({"groups": False}, "only one of run and baseline has 'genre' of 'dev'"),
     ],
 )
 def test_items_or_groups_that_only_one_of_them_has_fail(
-    tmp_path: Path, changes: dict[str, Any], said: str
+    tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     baseline = run_of(tmp_path / "old", [0])
     run = run_of(tmp_path / "new", [0], **changes)
@@ -150,7 +150,7 @@ def test_items_or_groups_that_only_one_of_them_has_fail(
         judged(baseline, run, "dev.accuracy no-worse"),
     ):
         assert [check.verdict for check in each] == ["unpaired"]
-        assert said in each[0].reason
+        assert message in each[0].reason
 
 
 def test_no_item_in_common_is_an_error(tmp_path: Path) -> None:

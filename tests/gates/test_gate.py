@@ -257,10 +257,10 @@ def test_rounding_does_not_hide_why_a_figure_misses() -> None:
 
 def test_the_finding_counts_requirements_and_has_a_row_for_every_check() -> None:
     found = judged(run_of(*whole()), *FLOORS, "hans.x >= 1", "hans.* >= 0.6")
-    said = gate_finding(found)
-    assert (said.figures["required"].value, said.figures["held"].value) == (5, 3)
-    assert said.headline == "Failed: 3 of 5 requirements hold; not so: hans.x >= 1.0; hans.* >= 0.6."
-    assert len(said.views["requirements"].lines) == len(found) == 6
+    finding = gate_finding(found)
+    assert (finding.figures["required"].value, finding.figures["held"].value) == (5, 3)
+    assert finding.headline == "Failed: 3 of 5 requirements hold; not so: hans.x >= 1.0; hans.* >= 0.6."
+    assert len(finding.views["requirements"].lines) == len(found) == 6
     passed = gate_finding(judged(run_of(*whole()), FLOORS[0]))
     assert passed.headline == "Passed: 1 of 1 requirements hold, in 1 checks."
 

@@ -87,9 +87,9 @@ def test_bert_and_decomposable_attention_on_hans(shared_data: Path, tmp_path: Pa
     right = {}
     for name, file in files.items():
         with (shared_data / "hans" / file).open(encoding="utf-8") as stream:
-            said = dict(list(csv.reader(stream))[1:])
+            exported = dict(list(csv.reader(stream))[1:])
         right[name] = {
-            key for key, label in said.items() if (label == "entailment") == (gold[key] == "entailment")
+            key for key, label in exported.items() if (label == "entailment") == (gold[key] == "entailment")
         }
     both = Counter((key in right["bert"], key in right["da"]) for key in gold)
     row = dict(zip(finding.views["hans-2019"].columns, finding.views["hans-2019"].lines[0], strict=True))

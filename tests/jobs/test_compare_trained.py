@@ -107,16 +107,16 @@ def test_easy_hard_and_gap_are_those_of_the_marks(
 
 
 def test_the_verdict_says_the_price_on_all_items_first(finding: Finding) -> None:
-    said = finding.headline
+    headline = finding.headline
     full, hard = (finding.figures[f"unseen.{cell}.difference"] for cell in ("full", "patterns.hard"))
     assert full.value is not None
     assert full.interval is not None
     low, high = (100 * bound for bound in (full.interval.low, full.interval.high))
-    assert said.startswith("debiased beside plain, over 3 seeds: unseen: full ")
-    assert f"full {100 * full.value:+.1f} ({low:.1f} to {high:.1f})" in said
+    assert headline.startswith("debiased beside plain, over 3 seeds: unseen: full ")
+    assert f"full {100 * full.value:+.1f} ({low:.1f} to {high:.1f})" in headline
     assert hard.value is not None
-    assert said.index("full") < said.index(f"patterns.hard {100 * hard.value:+.1f}")
-    assert "dev" not in said
+    assert headline.index("full") < headline.index(f"patterns.hard {100 * hard.value:+.1f}")
+    assert "dev" not in headline
 
 
 def test_items_are_evidence_where_all_seeds_of_one_and_none_of_the_other_are_right(
@@ -186,10 +186,10 @@ def _figure(findings: Sequence[Finding], measure: str, name: str) -> float:
 
 
 def test_the_verdict_has_both_labels_of_a_challenge_after_the_price(probed: tuple[Finding, Path]) -> None:
-    said = probed[0].headline
-    places = [said.index(text) for text in ("unseen: full", "hans: full", ", entailment", ", non-entailment")]
+    line = probed[0].headline
+    places = [line.index(text) for text in ("unseen: full", "hans: full", ", entailment", ", non-entailment")]
     assert places == sorted(places)
-    assert "lexical_overlap" not in said
+    assert "lexical_overlap" not in line
 
 
 def test_controls_of_several_sets_stand_under_the_names_of_the_sets(runs: tuple[Path, Path]) -> None:
@@ -204,8 +204,8 @@ def test_controls_of_several_sets_stand_under_the_names_of_the_sets(runs: tuple[
 def test_the_price_is_said_of_dev_where_nothing_else_was_predicted(tmp_path: Path) -> None:
     folders = [_trained(tmp_path / name, seeds=1, test=()) for name in ("a", "b")]
     found, *_ = compare(*folders, on=bundled_pairs(30, 8).named("asked")).findings
-    said = [found.headline.index(text) for text in ("dev: full", "asked: full")]
-    assert said == sorted(said)
+    headline = [found.headline.index(text) for text in ("dev: full", "asked: full")]
+    assert headline == sorted(headline)
 
 
 def test_a_place_that_is_taken_is_refused_before_anything_is_probed(

@@ -58,9 +58,9 @@ def test_what_was_written_is_read_as_labelled_pairs_with_their_groups(name: str,
 def test_a_file_that_is_there_is_refused_and_stays_as_it_was(tmp_path: Path) -> None:
     for taken in ("hans.tsv", "other.tsv.manifest.json"):
         (tmp_path / taken).write_text("mine", encoding="utf-8")
-    for wanted in ("hans.tsv", "other.tsv"):
+    for name in ("hans.tsv", "other.tsv"):
         with pytest.raises(RunExistsError, match="is there"):
-            make_hans(tmp_path / wanted, SMALL)
+            make_hans(tmp_path / name, SMALL)
     assert (tmp_path / "hans.tsv").read_text(encoding="utf-8") == "mine"
     assert not (tmp_path / "other.tsv").exists()
 

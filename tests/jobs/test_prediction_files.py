@@ -31,7 +31,7 @@ def test_a_file_with_gold_inside_needs_no_data(tmp_path: Path) -> None:
     rows = [("A man sleeps.", f"h{k}", NAMES[k % 3], NAMES[k % 3 if k % 4 else 0]) for k in range(60)]
     pl.DataFrame(rows, schema=["premise", "hypothesis", "label", "prediction"], orient="row").write_csv(path)
     made = probe(path, name="mine")
-    right = sum(label == said for _, _, label, said in rows) / 60
+    right = sum(label == predicted for _, _, label, predicted in rows) / 60
     assert made.finding("own-gold").figures["accuracy"].value == pytest.approx(right)
     assert made.model == "mine"
 
@@ -40,22 +40,22 @@ def test_positions_mean_what_gold_says_of_the_same_ids(tmp_path: Path) -> None:
     rng = np.random.default_rng(5)
     order = ("entailment", "contradiction", "neutral")
     gold = rng.integers(0, 3, 300)
-    said = np.where(rng.random(300) < 0.7, gold, rng.integers(0, 3, 300))
+    predicted = np.where(rng.random(300) < 0.7, gold, rng.integers(0, 3, 300))
     data = pl.DataFrame(
         {"id": [f"i{k}" for k in range(300)], "premise": "p", "hypothesis": [f"h{k}" for k in range(300)],
          "label": [order[k] for k in gold]}
     )  # fmt: skip
     data.write_ndjson(tmp_path / "data.jsonl")
     rows = [
-        {"uid": f"i{k}", "true": int(gold[k]), "pred": int(said[k]),
-         "probs": np.where(np.arange(3) == said[k], 0.8, 0.1).tolist()}
+        {"uid": f"i{k}", "true": int(gold[k]), "pred": int(predicted[k]),
+         "probs": np.where(np.arange(3) == predicted[k], 0.8, 0.1).tolist()}
         for k in range(300)
     ]  # fmt: skip
     path = tmp_path / "preds.json"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     made = probe(path, str(tmp_path / "data.jsonl"))
     scored = made.finding("data.jsonl")
-    assert scored.figures["accuracy"].value == pytest.approx((said == gold).mean())
+    assert scored.figures["accuracy"].value == pytest.approx((predicted == gold).mean())
     assert any("1 is contradiction" in note for note in scored.notes)
     with pytest.raises(MeaninglessLabelError):
         probe(path)

@@ -119,8 +119,8 @@ def test_predictions_keyed_by_sentences_are_matched_by_them(pairs: PairTable, tm
 
 
 def test_without_a_named_challenge_the_ids_tell_which_hans_it_is(tmp_path: Path) -> None:
-    said = {"ex0": "hans-2019", "hans-s2019-temp1-000000": "hans"}
-    for identifier, challenge in said.items():
+    expected = {"ex0": "hans-2019", "hans-s2019-temp1-000000": "hans"}
+    for identifier, challenge in expected.items():
         frame = pl.DataFrame({"id": [identifier], "label": ["entailment"]})
         path = written(tmp_path / f"{challenge}.csv", frame)
         assert model_named(path).default_challenges() == (challenge,)

@@ -24,8 +24,8 @@ class ByPattern:
     def predict(self, pairs: PairTable) -> Predictions:
         held = self.patterns.mark(pairs)
         of_pattern = self.patterns.table()["label"].cast(pl.String).to_list()
-        said = [of_pattern[held.of(row)[0]] if len(held.of(row)) else "neutral" for row in range(len(pairs))]
-        frame = pairs.frame.select("id").with_columns(pl.Series("label", said, dtype=LABEL_TYPE))
+        given = [of_pattern[held.of(row)[0]] if len(held.of(row)) else "neutral" for row in range(len(pairs))]
+        frame = pairs.frame.select("id").with_columns(pl.Series("label", given, dtype=LABEL_TYPE))
         return Predictions(frame, self.labels, Provenance(self.name))
 
 

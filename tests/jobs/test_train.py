@@ -90,9 +90,9 @@ def test_the_majority_of_training_stands_beside(run: Any, pairs: PairTable, dev:
 
 
 def test_each_model_of_a_run_is_a_predictor(run: Any, dev: PairTable) -> None:
-    said = predictor_named(str(run.run.path / "seed-6")).predict(dev)
+    predicted = predictor_named(str(run.run.path / "seed-6")).predict(dev)
     items = run.run.items().filter(pl.col("set") == "dev")
-    assert said.frame["label"].cast(pl.String).to_list() == items["seed-6_predicted"].to_list()
+    assert predicted.frame["label"].cast(pl.String).to_list() == items["seed-6_predicted"].to_list()
     with pytest.raises(OptionError, match="'seed-5', 'seed-6', 'seed-7'"):
         predictor_named(str(run.run.path))
 

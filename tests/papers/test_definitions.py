@@ -131,9 +131,9 @@ def test_counts_of_both_definitions_by_brute_force(published: ReproductionInputs
     ):
         if label != "entailment":
             continue
-        sides = [_plain(text) for text in (premise, hypothesis)]
-        supporting[""] += sides[1] in sides[0]
-        words = [side.split() for side in sides]
+        texts = [_plain(text) for text in (premise, hypothesis)]
+        supporting[""] += texts[1] in texts[0]
+        words = [side.split() for side in texts]
         size = len(words[1])
         supporting["strict"] += any(
             words[0][at : at + size] == words[1] for at in range(len(words[0]) - size + 1)

@@ -1,13 +1,14 @@
 """Figures of the papers come out of the published data, and what does not is known."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rightreasons.challenges.hans.recognise import recognise
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
+from rightreasons.papers.inputs import ModelFigures, ReproductionInputs, Scale
 from rightreasons.papers.mccoy2019 import FITS, fit
 from rightreasons.papers.paper import Step, reproduce_items
 from rightreasons.papers.reproduction import Reproduction
@@ -197,6 +198,24 @@ def test_contradicting_cases_are_all_found_in_the_published_file(published: Repr
     assert found["Constituent", "Supporting cases"].verdict == "not possible"
 
 
+def test_the_mismatched_half_of_a_file_of_both_is_told_from_the_matched_one(
+    published: ReproductionInputs,
+) -> None:
+    mismatched, matched = (published.pairs(name) for name in ("mnli-mismatched-part", "mnli-matched"))
+    assert len(mismatched) == 19_647 - 9_815  # the rows of the file, and those of the matched dev set
+    texts = [set(zip(each.premises, each.hypotheses, strict=True)) for each in (mismatched, matched)]
+    assert not texts[0] & texts[1]
+
+
+def test_scitail_is_trained_on_another_of_its_sets_only_when_asked(shared_data: Path) -> None:
+    def of_scitail(scale: Scale) -> list[str]:
+        found = rows("poliak-2018", "table-2", ReproductionInputs(shared_data, scale))
+        return [row.verdict for row in found if (row.cell.row, row.cell.column) == ("SciTail", "Hyp-Only")]
+
+    assert of_scitail("paper") == ["not possible"] * 2
+    assert of_scitail("small") == ["other model"] * 2
+
+
 def test_patterns_are_looked_up_in_a_part_of_the_data_only_when_asked(shared_data: Path) -> None:
     assert verdicts(rows("liu-2020", "table-3", ReproductionInputs(shared_data))) == {"not possible": 6}
     found = rows("liu-2020", "table-3", ReproductionInputs(shared_data, "small"))
@@ -225,6 +244,24 @@ def test_files_are_found_under_another_name_by_their_checksum(shared_data: Path,
     at_hand = ReproductionInputs(tmp_path)
     assert at_hand.path("mpe/mpe_test.txt").name == "renamed.txt"
     assert at_hand.missing(["mpe-dev", "mpe-test"]) == ("mpe/mpe_dev.txt",)
+
+
+def test_figures_of_another_model_yield_to_published_predictions_unless_their_run_is_named(
+    published: ReproductionInputs,
+) -> None:
+    figures = {"hans.lexical_overlap.entailment": Estimate(0.5, "proportion", 5000, reason="made up")}
+
+    def verdict(*, yields: bool) -> str:
+        other = ModelFigures(figures, "made up", "other model", yields=yields)
+        found = rows("mccoy-2019", "table-3", replace(published, runs={"BERT": other}))
+        return next(
+            row.verdict
+            for row in found
+            if row.cell.model == "BERT" and row.cell.figure == "hans*.lexical_overlap.entailment"
+        )
+
+    assert verdict(yields=True) == "matches"
+    assert verdict(yields=False) == "other model"
 
 
 def test_figures_of_a_run_answer_for_their_model() -> None:

@@ -68,8 +68,8 @@ def test_differences_of_poliak_table_2_are_hyp_minus_maj_but_one() -> None:
             continue
         hypothesis, majority = table[row, "Hyp-Only", split], table[row, "MAJ", split]
         gain = hypothesis - majority
-        wanted = gain if column == "|∆|" else _rounded(100 * gain / majority, "0.01")
-        if wanted != printed:
+        expected = gain if column == "|∆|" else _rounded(100 * gain / majority, "0.01")
+        if expected != printed:
             wrong.append((row, column, split))
     assert wrong == [("FN+", "∆%", "dev")]
 

@@ -41,9 +41,9 @@ def never(hypothesis: str) -> None:
 def labelled(pairs: PairTable) -> Predictions:
     """The label of a hypothesis, and probabilities that go with it."""
     labels = [label_of(each) for each in pairs.hypotheses]
-    columns = {label.value: [0.8 if said is label else 0.1 for said in labels] for label in THREE_WAY}
-    said = pairs.frame.select("id").with_columns(pl.Series("label", labels, dtype=LABEL_TYPE))
-    return Predictions(said.with_columns(pl.DataFrame(columns)), THREE_WAY, Provenance("model"))
+    columns = {label.value: [0.8 if frame is label else 0.1 for frame in labels] for label in THREE_WAY}
+    frame = pairs.frame.select("id").with_columns(pl.Series("label", labels, dtype=LABEL_TYPE))
+    return Predictions(frame.with_columns(pl.DataFrame(columns)), THREE_WAY, Provenance("model"))
 
 
 def labels(responses: Responses) -> dict[str, str]:
@@ -84,11 +84,11 @@ class Stream(Model):
         backwards = replace(pairs, frame=pairs.frame.reverse())
         for start in range(0, len(pairs), 10):
             batch = replace(backwards, frame=backwards.frame.slice(start, 10))
-            said = self.predict(batch)
+            predictions = self.predict(batch)
             text = dict(zip(batch.frame["id"], batch.hypotheses, strict=True))
             silent = {key: self.unanswered[found] for key, found in text.items() if found in self.unanswered}
             details = {key: self.details[found] for key, found in text.items() if found in self.details}
-            answered = replace(said, frame=said.frame.filter(~pl.col("id").is_in(list(silent))))
+            answered = replace(predictions, frame=predictions.frame.filter(~pl.col("id").is_in(list(silent))))
             responses = {**responses_of(answered)}
             responses |= {key: Response(unanswered=reason) for key, reason in silent.items()}
             yield {key: replace(each, details=details.get(key, {})) for key, each in responses.items()}

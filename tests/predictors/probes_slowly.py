@@ -40,10 +40,10 @@ class SlowModel:
         shares = [[byte / sum(each[:3]) for byte in each[:3]] for each in drawn]
         columns = {label.value: [row[at] for row in shares] for at, label in enumerate(THREE_WAY)}
         names: list[Label] = [THREE_WAY[row.index(max(row))] for row in shares]
-        said = pairs.frame.select("id").with_columns(
+        frame = pairs.frame.select("id").with_columns(
             pl.Series("label", names, dtype=LABEL_TYPE), *(pl.Series(*column) for column in columns.items())
         )
-        return Predictions(said, THREE_WAY, Provenance("slow"))
+        return Predictions(frame, THREE_WAY, Provenance("slow"))
 
 
 def pairs() -> PairTable:

@@ -149,18 +149,18 @@ def half_of_them(pairs: PairTable) -> Predictions:
 
 
 def other_labels(pairs: PairTable) -> Predictions:
-    said = pairs.frame.select("id", label=pl.lit("non-entailment", LABEL_TYPE))
-    return Predictions(said, TWO_WAY, Provenance("model"))
+    predictions = pairs.frame.select("id", label=pl.lit("non-entailment", LABEL_TYPE))
+    return Predictions(predictions, TWO_WAY, Provenance("model"))
 
 
 def no_numbers(pairs: PairTable) -> Predictions:
-    said = labelled(pairs)
-    return replace(said, frame=said.frame.with_columns(entailment=pl.lit(float("nan"))))
+    predictions = labelled(pairs)
+    return replace(predictions, frame=predictions.frame.with_columns(entailment=pl.lit(float("nan"))))
 
 
 def logits(pairs: PairTable) -> Predictions:
-    said = labelled(pairs)
-    return replace(said, frame=said.frame.with_columns(entailment=pl.lit(3.2)))
+    predictions = labelled(pairs)
+    return replace(predictions, frame=predictions.frame.with_columns(entailment=pl.lit(3.2)))
 
 
 def nothing(pairs: PairTable) -> None:
@@ -168,7 +168,7 @@ def nothing(pairs: PairTable) -> None:
 
 
 @pytest.mark.parametrize(
-    ("breach", "told"),
+    ("breach", "message"),
     [
         (other_ids, "not asked for"),
         (half_of_them, "says nothing of 5 pairs"),
@@ -179,16 +179,16 @@ def nothing(pairs: PairTable) -> None:
     ],
 )
 def test_a_model_that_breaks_its_contract_is_stopped(
-    store: Store, breach: Callable[[PairTable], Any], told: str
+    store: Store, breach: Callable[[PairTable], Any], message: str
 ) -> None:
     class Broken(Model):
         def predict(self, pairs: PairTable) -> Predictions:
-            said: Predictions = breach(pairs)
-            return said
+            predictions: Predictions = breach(pairs)
+            return predictions
 
     found = CachedPredictor(Broken(), store).responses(numbered(10))
     assert found.stopped is not None
-    assert pl.Series([found.stopped]).str.contains(told).all()
+    assert pl.Series([found.stopped]).str.contains(message).all()
     assert not found.is_complete
     expected = 5 if breach is half_of_them else 0
     assert len(found.predictions) == expected

@@ -159,9 +159,9 @@ def test_a_model_with_a_checksum_is_used_again_in_every_run(store: Store) -> Non
 
 def test_progress_counts_distinct_texts_and_begins_with_what_is_kept(store: Store) -> None:
     CachedPredictor(Stream(), store).responses(numbered(10))
-    told: list[tuple[str, int, int]] = []
-    CachedPredictor(Stream(), store).responses(numbered(35), lambda *said: told.append(said))
-    assert told == [("asking model", done, 35) for done in (20, 30, 35)]
+    reported: list[tuple[str, int, int]] = []
+    CachedPredictor(Stream(), store).responses(numbered(35), lambda *report: reported.append(report))
+    assert reported == [("asking model", done, 35) for done in (20, 30, 35)]
 
 
 def test_of_no_pairs_nothing_is_asked(store: Store) -> None:

@@ -203,12 +203,12 @@ def test_names_without_meaning_are_refused_with_the_names(written: Write) -> Non
 
 
 def test_a_label_map_explains_names_and_must_not_speak_of_others(written: Write) -> None:
-    said = {"LABEL_0": Label.CONTRADICTION, "LABEL_1": Label.ENTAILMENT, "LABEL_2": Label.NEUTRAL}
+    label_map = {"LABEL_0": Label.CONTRADICTION, "LABEL_1": Label.ENTAILMENT, "LABEL_2": Label.NEUTRAL}
     body = "return [{'LABEL_0': .1, 'LABEL_1': .2, 'LABEL_2': .7}] * len(p)"
-    predicted = loaded(written(body), label_map=said).predict(PAIRS.head(1))
+    predicted = loaded(written(body), label_map=label_map).predict(PAIRS.head(1))
     assert predicted.frame.drop("id").row(0) == ("neutral", 0.2, 0.7, 0.1)
     with pytest.raises(OptionError, match="LABEL_3"):
-        loaded(written(body), label_map={**said, "LABEL_3": Label.NEUTRAL})
+        loaded(written(body), label_map={**label_map, "LABEL_3": Label.NEUTRAL})
 
 
 def test_a_function_with_swapped_labels_is_caught_and_its_own_names_are_pasted(written: Write) -> None:
@@ -217,8 +217,8 @@ def test_a_function_with_swapped_labels_is_caught_and_its_own_names_are_pasted(w
     found = label_order(PAIRS, model.predict(PAIRS), Demand(0.001, 0.6, 0.75), names=model.identity.label_map)
     with pytest.raises(LabelOrderError) as caught:
         found.check()
-    said = caught.value.remedy.split()[2].rstrip(",").split(",")
-    assert sorted(said) == ["c=entailment", "e=contradiction", "n=neutral"]
+    pasted = caught.value.remedy.split()[2].rstrip(",").split(",")
+    assert sorted(pasted) == ["c=entailment", "e=contradiction", "n=neutral"]
 
 
 def test_nothing_but_a_stated_version_makes_a_function_repeatable(written: Write) -> None:

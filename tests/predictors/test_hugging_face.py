@@ -52,26 +52,26 @@ def probabilities(predictor: SequenceClassifier, pairs: PairTable) -> pl.DataFra
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_architecture_says_what_one_pair_at_a_time_says(models: dict[str, Path], kind: str) -> None:
     predictor = loaded(models[kind])
-    said = predictor.predict(PAIRS)
+    predicted = predictor.predict(PAIRS)
     expected = softmax(plain_logits(models[kind], PAIRS), axis=1)
-    assert said.frame["id"].to_list() == PAIRS.frame["id"].to_list()
+    assert predicted.frame["id"].to_list() == PAIRS.frame["id"].to_list()
     for place, name in enumerate(NAMES):
-        assert said.frame[name].to_numpy() == pytest.approx(expected[:, place], abs=1e-5)
-    assert said.frame["label"].to_list() == [NAMES[place] for place in expected.argmax(axis=1)]
-    assert said.frame["label"].n_unique() > 1
+        assert predicted.frame[name].to_numpy() == pytest.approx(expected[:, place], abs=1e-5)
+    assert predicted.frame["label"].to_list() == [NAMES[place] for place in expected.argmax(axis=1)]
+    assert predicted.frame["label"].n_unique() > 1
     assert isinstance(predictor, Identified)
     assert isinstance(predictor, Streaming)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_batches_and_order_never_change_a_label(models: dict[str, Path], kind: str) -> None:
-    said = loaded(models[kind]).predict(PAIRS).frame.select("id", "label")
+    predicted = loaded(models[kind]).predict(PAIRS).frame.select("id", "label")
     one_by_one = loaded(models[kind], batch_tokens=1).predict(PAIRS).frame.select("id", "label")
-    assert one_by_one.equals(said)
+    assert one_by_one.equals(predicted)
     mixed = PairTable(PAIRS.frame.sample(fraction=1, shuffle=True, seed=3), PAIRS.provenance, PAIRS.account)
     again = loaded(models[kind], batch_tokens=200).predict(mixed).frame.select("id", "label")
     assert again["id"].to_list() == mixed.frame["id"].to_list()
-    assert again.sort("id").equals(said.sort("id"))
+    assert again.sort("id").equals(predicted.sort("id"))
 
 
 def test_labels_are_those_of_the_pipeline(models: dict[str, Path]) -> None:
@@ -80,9 +80,9 @@ def test_labels_are_those_of_the_pipeline(models: dict[str, Path]) -> None:
     classify = pipeline("text-classification", model=str(models["bert"]), device="cpu")
     rows = zip(PAIRS.premises, PAIRS.hypotheses, strict=True)
     expected = classify([{"text": premise, "text_pair": hypothesis} for premise, hypothesis in rows])
-    said = loaded(models["bert"]).predict(PAIRS).frame
-    assert said["label"].to_list() == [answer["label"] for answer in expected]
-    best = said.select(pl.max_horizontal(*NAMES)).to_series().to_list()
+    predicted = loaded(models["bert"]).predict(PAIRS).frame
+    assert predicted["label"].to_list() == [answer["label"] for answer in expected]
+    best = predicted.select(pl.max_horizontal(*NAMES)).to_series().to_list()
     assert best == pytest.approx([answer["score"] for answer in expected], abs=1e-5)
 
 
@@ -90,8 +90,8 @@ def test_premise_and_hypothesis_are_told_apart_by_segment(models: dict[str, Path
     predictor = loaded(models["bert"])
     assert predictor.identity.options["inputs"] == "input_ids attention_mask token_type_ids"
     without = softmax(plain_logits(models["bert"], PAIRS, return_token_type_ids=False), axis=1)
-    said = probabilities(predictor, PAIRS)["contradiction"].to_numpy()
-    assert np.abs(said - without[:, 0]).max() > 0.01
+    predicted = probabilities(predictor, PAIRS)["contradiction"].to_numpy()
+    assert np.abs(predicted - without[:, 0]).max() > 0.01
 
 
 @pytest.mark.parametrize("version", ["4.57.0", "5.23.0"])
@@ -103,8 +103,8 @@ def test_a_checkpoint_gets_the_segments_that_the_version_which_wrote_it_made(
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     (folder / "config.json").write_text(json.dumps(config | {"transformers_version": version}))
     plain = plain_logits(folder, PAIRS, return_token_type_ids=version.startswith("4"))
-    said = probabilities(loaded(folder), PAIRS).select(NAMES).to_numpy()
-    assert said == pytest.approx(softmax(plain, axis=1), abs=1e-5)
+    predicted = probabilities(loaded(folder), PAIRS).select(NAMES).to_numpy()
+    assert predicted == pytest.approx(softmax(plain, axis=1), abs=1e-5)
 
 
 @pytest.mark.parametrize("names", [["LABEL_0"], NAMES])
@@ -114,18 +114,18 @@ def test_a_cross_encoder_folder_loads_as_it_is(tmp_path: Path, names: list[str])
     encoder = CrossEncoder(str(tiny_model(tmp_path / "made", names=names)), device="cpu")
     encoder.save_pretrained(str(tmp_path / "saved"))
     scores = encoder.predict(list(zip(PAIRS.premises, PAIRS.hypotheses, strict=True)))
-    said = probabilities(loaded(tmp_path / "saved"), PAIRS)
+    predicted = probabilities(loaded(tmp_path / "saved"), PAIRS)
     if len(names) == 1:
-        assert said["entailment"].to_numpy() == pytest.approx(scores, abs=1e-5)
+        assert predicted["entailment"].to_numpy() == pytest.approx(scores, abs=1e-5)
     else:
-        assert said.select(names).to_numpy() == pytest.approx(softmax(scores, axis=1), abs=1e-5)
+        assert predicted.select(names).to_numpy() == pytest.approx(softmax(scores, axis=1), abs=1e-5)
 
 
 def test_a_score_goes_through_a_sigmoid_unless_the_checkpoint_says_otherwise(tmp_path: Path) -> None:
     folder = tiny_model(tmp_path / "model", names=["LABEL_0"])
     logits = plain_logits(folder, PAIRS)[:, 0]
-    said = probabilities(loaded(folder), PAIRS)
-    assert said["entailment"].to_numpy() == pytest.approx(expit(logits), abs=1e-5)
+    predicted = probabilities(loaded(folder), PAIRS)
+    assert predicted["entailment"].to_numpy() == pytest.approx(expit(logits), abs=1e-5)
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     identity = {"sentence_transformers": {"activation_fn": "torch.nn.modules.linear.Identity"}}
     (folder / "config.json").write_text(json.dumps(config | identity), encoding="utf-8")
@@ -133,8 +133,8 @@ def test_a_score_goes_through_a_sigmoid_unless_the_checkpoint_says_otherwise(tmp
     assert probabilities(raw, PAIRS)["entailment"].to_numpy() == pytest.approx(
         np.clip(logits, 0, 1), abs=1e-5
     )
-    told = sum("score" in each.details for batch in raw.batches(PAIRS) for each in batch.values())
-    assert told == ((logits < 0) | (logits > 1)).sum() > 0
+    with_score = sum("score" in each.details for batch in raw.batches(PAIRS) for each in batch.values())
+    assert with_score == ((logits < 0) | (logits > 1)).sum() > 0
 
 
 def test_two_labels_and_a_threshold(tmp_path: Path) -> None:
@@ -143,10 +143,10 @@ def test_two_labels_and_a_threshold(tmp_path: Path) -> None:
     threshold = float(np.median(entailed))
     predictor = loaded(folder, threshold=threshold)
     assert predictor.labels == (Label.ENTAILMENT, Label.NON_ENTAILMENT)
-    said = predictor.predict(PAIRS).frame["label"].to_list()
+    predicted = predictor.predict(PAIRS).frame["label"].to_list()
     expected = np.where(entailed >= threshold, "entailment", "non-entailment")
     close = np.isclose(entailed, threshold, atol=1e-6)
-    assert [a for a, near in zip(said, close, strict=True) if not near] == expected[~close].tolist()
+    assert [a for a, near in zip(predicted, close, strict=True) if not near] == expected[~close].tolist()
 
 
 def test_bf16_is_asked_for_and_recorded(models: dict[str, Path]) -> None:

@@ -62,10 +62,10 @@ def test_names_that_say_nothing_are_refused_until_they_are_explained(tmp_path: P
     with pytest.raises(UnnamedOutputsError) as caught:
         loaded(folder)
     assert caught.value.outputs == ("LABEL_0", "LABEL_1", "LABEL_2")
-    said = {"LABEL_0": Label.NEUTRAL, "LABEL_1": Label.ENTAILMENT, "LABEL_2": Label.CONTRADICTION}
-    predictor = loaded(folder, label_map=said)
-    assert predictor.identity.label_map == said
-    assert predictor.predict(PAIRS).provenance.label_map == said
+    label_map = {"LABEL_0": Label.NEUTRAL, "LABEL_1": Label.ENTAILMENT, "LABEL_2": Label.CONTRADICTION}
+    predictor = loaded(folder, label_map=label_map)
+    assert predictor.identity.label_map == label_map
+    assert predictor.predict(PAIRS).provenance.label_map == label_map
 
 
 @pytest.mark.parametrize(

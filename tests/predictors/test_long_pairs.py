@@ -66,8 +66,8 @@ def forward(folder: Path, items: list[list[int]], segments: list[list[int]]) -> 
 
 def test_what_is_cut_is_said_and_only_of_pairs_that_were_cut(folder: Path, long_pairs: PairTable) -> None:
     both = concatenated([SHORT, long_pairs], "both")
-    said = list(details(loaded(folder), both).values())
-    assert [each["truncated"] for each in said] == [
+    noted = list(details(loaded(folder), both).values())
+    assert [each["truncated"] for each in noted] == [
         "premise cut",
         "hypothesis cut",
         "premise and hypothesis cut",
@@ -83,8 +83,8 @@ def test_a_cut_pair_reads_as_the_tokenizer_cuts_it(folder: Path, long_pairs: Pai
     rows = [list(long_pairs.premises), list(long_pairs.hypotheses)]
     cut = tokenizer(*rows, truncation=True, max_length=LIMIT)
     expected = forward(folder, cut["input_ids"], cut["token_type_ids"])
-    said = loaded(folder).predict(long_pairs).frame.select(NAMES).to_numpy()
-    assert said == pytest.approx(expected, abs=1e-5)
+    predicted = loaded(folder).predict(long_pairs).frame.select(NAMES).to_numpy()
+    assert predicted == pytest.approx(expected, abs=1e-5)
 
 
 @pytest.mark.parametrize("how", ["max", "mean"])
@@ -95,8 +95,8 @@ def test_windows_cover_the_premise_overlap_by_half_and_are_joined(
 
     tokenizer = AutoTokenizer.from_pretrained(folder)
     predictor = loaded(folder, long_premises=how)
-    said = predictor.predict(long_pairs).frame.select(THREE_WAY).to_numpy()
-    told = list(details(predictor, long_pairs).values())
+    predicted = predictor.predict(long_pairs).frame.select(THREE_WAY).to_numpy()
+    noted = list(details(predictor, long_pairs).values())
     for row in (0, 3):
         premise, hypothesis = (
             tokenizer(text, add_special_tokens=False)["input_ids"]
@@ -109,12 +109,12 @@ def test_windows_cover_the_premise_overlap_by_half_and_are_joined(
         pieces = [premise[start : start + size] for start in starts]
         items = [[cls, *piece, sep, *hypothesis, sep] for piece in pieces]
         segments = [[0] * (len(piece) + 2) + [1] * (len(hypothesis) + 1) for piece in pieces]
-        assert told[row] == {"windows": len(items)}
+        assert noted[row] == {"windows": len(items)}
         single = forward(folder, items, segments)[:, [NAMES.index(label) for label in THREE_WAY]]
         telling = single[np.argmax(single[:, [0, 2]].max(axis=1))]  # entailment or contradiction
         expected = single.mean(axis=0) if how == "mean" else telling
-        assert said[row] == pytest.approx(expected, abs=1e-5)
-    assert told[1] == {"truncated": "hypothesis cut"}  # no room for windows
+        assert predicted[row] == pytest.approx(expected, abs=1e-5)
+    assert noted[1] == {"truncated": "hypothesis cut"}  # no room for windows
     assert predictor.identity.options["long_premises"] == how
 
 

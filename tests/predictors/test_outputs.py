@@ -51,9 +51,9 @@ def test_names_that_say_nothing_are_refused_and_handed_on(names: tuple[str, ...]
 
 
 def test_the_label_map_explains_names_and_goes_before_them() -> None:
-    said = {"LABEL_0": Label.CONTRADICTION, "LABEL_1": Label.NEUTRAL, "LABEL_2": Label.ENTAILMENT}
-    outputs = named_outputs(tuple(said), ModelOptions(label_map=said))
-    assert outputs.meanings == tuple(said.values())
+    label_map = {"LABEL_0": Label.CONTRADICTION, "LABEL_1": Label.NEUTRAL, "LABEL_2": Label.ENTAILMENT}
+    outputs = named_outputs(tuple(label_map), ModelOptions(label_map=label_map))
+    assert outputs.meanings == tuple(label_map.values())
     swapped = {"entailment": Label.CONTRADICTION, "contradiction": Label.ENTAILMENT}
     outputs = named_outputs(["entailment", "neutral", "contradiction"], ModelOptions(label_map=swapped))
     assert outputs.meanings == (Label.CONTRADICTION, Label.NEUTRAL, Label.ENTAILMENT)

@@ -79,12 +79,12 @@ def test_narrower_heuristics_do_not_apply_to_the_wider_ones_examples(evaluation_
 
 def test_each_rule_entails_its_example_in_table_1() -> None:
     pairs = _pairs(TABLE_1)
-    said = {
+    answers = {
         rule: predictor_named(f"rule:{rule}").predict(pairs).frame["label"].to_list()
         for rule in ("always-entailment", "lexical-overlap", "subsequence")
     }
     yes, no = (label.value for label in TWO_WAY)
-    assert said == {
+    assert answers == {
         "always-entailment": [yes, yes, yes, yes],
         "lexical-overlap": [yes, yes, yes, no],
         "subsequence": [no, yes, yes, no],

@@ -25,7 +25,7 @@ from rightreasons.sources.predictions import read_predictions
 
 MODEL = Identity("hf", "some/model", THREE_WAY, checksum="1")
 OTHER = Identity("hf", "some/model", THREE_WAY, checksum="2")
-SAID = {
+RESPONSES = {
     pair_hash("A man sleeps.", "A man rests."): Response(
         Label.ENTAILMENT, dict(zip(THREE_WAY, (0.1 + 0.2, 1e-300, 2 / 3), strict=True)), details={"tokens": 9}
     ),
@@ -57,8 +57,8 @@ answers = st.builds(
 )
 
 
-def put(store: Store, said: dict[str, Response], model: Identity = MODEL) -> None:
-    store.put(model, model.fingerprint(), said)
+def put(store: Store, responses: dict[str, Response], model: Identity = MODEL) -> None:
+    store.put(model, model.fingerprint(), responses)
 
 
 def got(store: Store, hashes: list[str], model: Identity = MODEL) -> dict[str, Response]:
@@ -72,38 +72,38 @@ def many(rows: int, first: int = 0) -> dict[str, Response]:
 
 
 @given(st.dictionaries(st.from_regex("[0-9a-f]{64}", fullmatch=True), answers, max_size=5))
-def test_what_is_put_is_got_again_to_the_last_digit(said: dict[str, Response]) -> None:
+def test_what_is_put_is_got_again_to_the_last_digit(put_in: dict[str, Response]) -> None:
     with Store.open() as store:
-        put(store, said)
-        assert got(store, list(said)) == said
+        put(store, put_in)
+        assert got(store, list(put_in)) == put_in
 
 
 def test_what_was_put_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
     with Store.open(tmp_path / "predictions.sqlite") as store:
-        put(store, SAID)
+        put(store, RESPONSES)
     with Store.open(tmp_path / "predictions.sqlite") as store:
-        assert got(store, [*SAID, pair_hash("not", "asked")]) == SAID
+        assert got(store, [*RESPONSES, pair_hash("not", "asked")]) == RESPONSES
 
 
 def test_thirty_thousand_answers_go_in_and_come_out(tmp_path: Path) -> None:
-    said = many(30_000)
+    put_in = many(30_000)
     with Store.open(tmp_path / "predictions.sqlite") as store:
-        put(store, said)
-        assert got(store, list(said)) == said
+        put(store, put_in)
+        assert got(store, list(put_in)) == put_in
 
 
 def test_only_what_is_asked_for_is_given() -> None:
     with Store.open() as store:
-        put(store, SAID)
-        first = next(iter(SAID))
-        assert got(store, [first, first]) == {first: SAID[first]}
+        put(store, RESPONSES)
+        first = next(iter(RESPONSES))
+        assert got(store, [first, first]) == {first: RESPONSES[first]}
         assert got(store, []) == {}
 
 
 def test_another_model_has_said_nothing_yet() -> None:
     with Store.open() as store:
-        put(store, SAID)
-        assert got(store, list(SAID), OTHER) == {}
+        put(store, RESPONSES)
+        assert got(store, list(RESPONSES), OTHER) == {}
 
 
 def test_of_two_answers_to_the_same_question_the_first_stands() -> None:
@@ -117,8 +117,8 @@ def test_of_two_answers_to_the_same_question_the_first_stands() -> None:
 def test_two_connections_see_at_once_what_the_other_put(tmp_path: Path) -> None:
     path = tmp_path / "predictions.sqlite"
     with Store.open(path) as one, Store.open(path) as other:
-        put(one, SAID)
-        assert got(other, list(SAID)) == SAID
+        put(one, RESPONSES)
+        assert got(other, list(RESPONSES)) == RESPONSES
         put(other, many(3))
         assert got(one, list(many(3))) == many(3)
 
@@ -210,7 +210,7 @@ def test_a_read_only_folder_is_told(with_store: bool) -> None:  # noqa: FBT001 -
     path = folder / "predictions.sqlite"
     if with_store:
         with Store.open(path) as store:
-            put(store, SAID)
+            put(store, RESPONSES)
         path.chmod(0o444)
     folder.chmod(0o555)
     try:
@@ -228,10 +228,10 @@ def test_where_a_file_may_grow_no_more_everything_stored_before_is_kept(
     tmp_path: Path, no_file_longer_than: Callable[[int], AbstractContextManager[None]]
 ) -> None:
     with Store.open(tmp_path / "predictions.sqlite") as store:
-        put(store, SAID)
+        put(store, RESPONSES)
         with no_file_longer_than(200_000), pytest.raises(IncompleteError, match="what was stored is kept"):
             put(store, many(5_000))
-        assert got(store, list(SAID)) == SAID
+        assert got(store, list(RESPONSES)) == RESPONSES
         assert got(store, list(many(5_000))) == {}
         put(store, many(5_000))
         assert got(store, list(many(5_000))) == many(5_000)
@@ -252,12 +252,12 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def test_on_a_full_disk_everything_stored_before_is_kept(small_disk: Path) -> None:
     path = small_disk / "predictions.sqlite"
     with Store.open(path) as store:
-        put(store, SAID)
+        put(store, RESPONSES)
         with pytest.raises(IncompleteError, match="full"):
             put(store, many(5_000))
-        assert got(store, list(SAID)) == SAID
+        assert got(store, list(RESPONSES)) == RESPONSES
     with Store.open(path) as store:
-        assert got(store, list(SAID)) == SAID
+        assert got(store, list(RESPONSES)) == RESPONSES
 
 
 def test_a_disk_without_any_room_is_told(small_disk: Path) -> None:
@@ -305,7 +305,7 @@ def test_models_without_probabilities_are_exported_without(tmp_path: Path) -> No
 def test_a_store_of_version_1_is_brought_to_this_version_with_all_it_holds(tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     with Store.open(path) as store:
-        put(store, SAID)
+        put(store, RESPONSES)
     with closing(sqlite3.connect(path)) as older, older:
         for name in ("text", "log_probabilities", "finish_reason", "milliseconds"):
             older.execute(f"ALTER TABLE predictions DROP COLUMN {name}")
@@ -314,13 +314,13 @@ def test_a_store_of_version_1_is_brought_to_this_version_with_all_it_holds(tmp_p
         older.execute("""UPDATE predictions SET details = '{"input_tokens": 81, "cut": "x"}'""")
         older.execute("PRAGMA user_version = 1")
     with Store.open(path) as store:
-        found = got(store, list(SAID))
-    for key, response in SAID.items():
+        found = got(store, list(RESPONSES))
+    for key, response in RESPONSES.items():
         assert (found[key].label, found[key].probabilities) == (response.label, response.probabilities)
         assert (found[key].input_tokens, dict(found[key].details)) == (81, {"cut": "x"})
         assert found[key].text is None
     with Store.open(path) as store:
-        assert got(store, list(SAID)) == found
+        assert got(store, list(RESPONSES)) == found
 
 
 def test_what_failed_is_not_stored(tmp_path: Path) -> None:

@@ -52,15 +52,15 @@ def test_a_folder_is_found_by_its_path_and_says_what_the_model_says(
 ) -> None:
     trained = saved(tmp_path / "seed-1")
     found = predictor_named(str(tmp_path / "seed-1"))
-    said = found.predict(pairs)
+    predicted = found.predict(pairs)
     data = read_data(pairs, trained.words, trained.text)
     trained.model.eval()
     with torch.inference_mode():  # one pair at a time, in the order of the file
         logits = torch.cat([trained.model(data.batch(np.array([row]))) for row in range(len(pairs))])
     expected = logits.softmax(dim=1)
-    assert said.probabilities.to_numpy() == pytest.approx(expected.numpy(), abs=1e-5)
-    assert said.frame["id"].to_list() == pairs.frame["id"].to_list()
-    assert said.frame["label"].to_list() == [THREE_WAY[place] for place in logits.argmax(dim=1).tolist()]
+    assert predicted.probabilities.to_numpy() == pytest.approx(expected.numpy(), abs=1e-5)
+    assert predicted.frame["id"].to_list() == pairs.frame["id"].to_list()
+    assert predicted.frame["label"].to_list() == [THREE_WAY[place] for place in logits.argmax(dim=1).tolist()]
 
 
 def test_a_run_with_one_seed_is_its_model(saved: Made, pairs: PairTable, tmp_path: Path) -> None:

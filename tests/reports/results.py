@@ -59,8 +59,8 @@ def finding(measure: str = "hypothesis_only", subject: str = "dev", **parts: Any
 
 def blocker(*spoilt: str, **more: Any) -> Issue:
     """Return a blocker that spoils these measures."""
-    said = {"sentence": "The order of the labels is not proved.", "remedy": "Give --calibrate DATA."}
-    return Issue("V101", "blocker", spoils=spoilt, **{**said, **more})
+    texts = {"sentence": "The order of the labels is not proved.", "remedy": "Give --calibrate DATA."}
+    return Issue("V101", "blocker", spoils=spoilt, **{**texts, **more})
 
 
 def verdict(*issues: Issue, **more: Any) -> Verdict:

@@ -85,8 +85,8 @@ def probed(
         versions={"rightreasons": "0.1.0", "polars": "2.1.0"},
     )
     missing = {"guard on hans": f"no reason {name}"}
-    said = verdict(*issues) if issues else verdict(Issue("V401", "note", "One training run."))
-    return Made(known, (finding or scored(measure, name),), missing, said)
+    judged = verdict(*issues) if issues else verdict(Issue("V401", "note", "One training run."))
+    return Made(known, (finding or scored(measure, name),), missing, judged)
 
 
 def audited(name: str = "snli_dev.jsonl") -> Made:
@@ -182,7 +182,7 @@ def test_two_sets_of_one_spelling_stay_two_results() -> None:
 
 def test_a_card_says_what_a_reader_needs() -> None:
     text = shown(shortcut_card(probed(), "rightreasons probe hf:bert --seed 3").markdown)
-    for said in (
+    for part in (
         *("Verdict. One training run.", "hans.accuracy", "50.0 % (49.0 to 51.0)", "30000"),
         *("wilson, 95 %, covers items", "Definition: Accuracy: share of items."),
         *("Not defined (there are no probabilities): one_label_above_half.", "guard on hans: no reason"),
@@ -195,7 +195,7 @@ def test_a_card_says_what_a_reader_needs() -> None:
         ),
         *("seed = 2019", "Artifacts of: train.jsonl"),
     ):
-        assert said in text, said
+        assert part in text, part
     blocks = [token.content for token in tokens(shortcut_card(probed(), "the command").markdown)]
     assert "the command\n" in blocks
 

@@ -169,12 +169,12 @@ def test_a_blocker_is_a_failure_everywhere() -> None:
 
 
 def test_warnings_are_told_in_every_file() -> None:
-    said = f"--allow V103: no run has such an issue {HOSTILE}"
-    (suite,) = parsed(junit([check("held")], [said]))
+    warning = f"--allow V103: no run has such an issue {HOSTILE}"
+    (suite,) = parsed(junit([check("held")], [warning]))
     assert "--allow V103" in (suite.findtext("system-out") or "")
-    (invocation,) = json.loads(sarif([check("held")], "1", [said]))["runs"][0]["invocations"]
+    (invocation,) = json.loads(sarif([check("held")], "1", [warning]))["runs"][0]["invocations"]
     (notification,) = invocation["toolExecutionNotifications"]
     assert notification["level"] == "warning"
     assert "--allow V103" in notification["message"]["text"]
-    assert "Warning:" in step_summary([check("held")], [said])
-    assert "<script>" not in step_summary([check("held")], [said])
+    assert "Warning:" in step_summary([check("held")], [warning])
+    assert "<script>" not in step_summary([check("held")], [warning])

@@ -45,4 +45,4 @@ def test_every_figure_and_line_leads_to_some_rows(
         " return [link.getAttribute('href'), document.getElementById('found').textContent]; }))"
     )
     assert len(found) > 40
-    assert [address for address, said in found.items() if said.startswith("0 of")] == []
+    assert [address for address, status in found.items() if status.startswith("0 of")] == []

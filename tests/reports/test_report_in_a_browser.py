@@ -134,8 +134,8 @@ def test_seeds_of_a_training_are_drawn_and_filtered(opened: Open, runs: Path) ->
         seeds=3, workers=1, small=True, changes=quick,
     )  # fmt: skip
     page = opened(runs / "trained" / "report.html", address="#rows?seed-2_correct=true")
-    said = texts(page, ".plot")
-    assert ["epoch" in each for each in said] == [False, True, True]
+    drawn = texts(page, ".plot")
+    assert ["epoch" in each for each in drawn] == [False, True, True]
     # Three seeds with their mean, then two epochs of each.
     points = (
         "return [...document.querySelectorAll('figure.chart .plot')]"
@@ -154,10 +154,10 @@ def test_hostile_text_stays_text(opened: Open, tmp_path: Path) -> None:
     page = opened(tmp_path / "run" / "report.html", width=390)
     assert page.title.startswith("'><b>pairs.csv")
     assert page.find_elements("css selector", "#list img, #list script, h1 b") == []
-    said = texts(page, "#list .said")
-    assert HOSTILE[0] in said
-    assert "\\u202egnissim" in "".join(said)
-    assert any(each.endswith("(10,000 characters)") for each in said)
+    shown = texts(page, "#list .said")
+    assert HOSTILE[0] in shown
+    assert "\\u202egnissim" in "".join(shown)
+    assert any(each.endswith("(10,000 characters)") for each in shown)
     assert page.execute_script("return document.documentElement.scrollWidth") <= 390
 
 

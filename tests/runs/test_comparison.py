@@ -17,18 +17,18 @@ GOLD = ["entailment", "neutral", "contradiction"] * 20
 GENRES = ["fiction", "travel"] * 30
 
 
-def side(name: str, said: Sequence[str], **changes: Sequence[object]) -> ComparedRun:
+def side(name: str, predicted: Sequence[str], **changes: Sequence[object]) -> ComparedRun:
     items = pl.DataFrame(
         {
-            "set": ["made"] * len(said),
-            "id": [f"i{i}" for i in range(len(said))],
-            "premise": [f"p{i}" for i in range(len(said))],
-            "hypothesis": ["h"] * len(said),
-            "label": GOLD[: len(said)],
-            "genre": GENRES[: len(said)],
-            "predicted": list(said),
-            "answer": list(said),
-            "correct": [a == b for a, b in zip(said, GOLD, strict=False)],
+            "set": ["made"] * len(predicted),
+            "id": [f"i{i}" for i in range(len(predicted))],
+            "premise": [f"p{i}" for i in range(len(predicted))],
+            "hypothesis": ["h"] * len(predicted),
+            "label": GOLD[: len(predicted)],
+            "genre": GENRES[: len(predicted)],
+            "predicted": list(predicted),
+            "answer": list(predicted),
+            "correct": [a == b for a, b in zip(predicted, GOLD, strict=False)],
             **changes,
         }
     )

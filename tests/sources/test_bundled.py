@@ -140,8 +140,8 @@ def test_three_pairs_share_a_premise_and_have_a_label_each(pairs: PairTable) -> 
 def test_gold_is_the_majority_of_five_annotators_who_agree_less_on_planted_rows(pairs: PairTable) -> None:
     gold = pairs.gold.to_physical().to_numpy()
     labels = pairs.frame["annotator_labels"].explode(empty_as_null=False, keep_nulls=False)
-    said = labels.to_physical().to_numpy().reshape(SIZE, 5)
-    agree = (said == gold[:, None]).sum(axis=1)
+    annotated = labels.to_physical().to_numpy().reshape(SIZE, 5)
+    agree = (annotated == gold[:, None]).sum(axis=1)
     clean = (pairs.frame["planted"] == "clean").to_numpy()
     assert agree.min() == 3
     assert agree[clean].mean() == pytest.approx(5 * 0.6 + 4 * 0.3 + 3 * 0.1, abs=0.05)

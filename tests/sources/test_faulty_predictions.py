@@ -12,8 +12,8 @@ WORDS = st.sampled_from([*LABELS, "perhaps", "-", "", "neutral-ish"])
 
 
 def test_unknown_labels_and_repeated_ids_are_left_out_and_counted() -> None:
-    said = ["entailment", "perhaps", "non-entailment", "entailment", "non-entailment"]
-    rows = [{"id": i, "label": label} for i, label in zip("abcdd", said, strict=True)]
+    predicted = ["entailment", "perhaps", "non-entailment", "entailment", "non-entailment"]
+    rows = [{"id": i, "label": label} for i, label in zip("abcdd", predicted, strict=True)]
     with pytest.raises(InputError, match="perhaps"):
         read_predictions(rows)
     kept = read_predictions(rows, on_faulty="drop")

@@ -36,9 +36,9 @@ def _lines(path: Path, rows: list[dict[str, Any]]) -> Path:
 def _eval_predictions(path: Path, predicted: list[int]) -> Path:
     rows = [
         {"premise": p, "hypothesis": h, "label": gold,
-         "predicted_scores": [2.0 * (k == said) for k in range(3)],
-         "predicted_label": said}
-        for (p, h, gold), said in zip(PAIRS, predicted, strict=True)
+         "predicted_scores": [2.0 * (k == label) for k in range(3)],
+         "predicted_label": label}
+        for (p, h, gold), label in zip(PAIRS, predicted, strict=True)
     ]  # fmt: skip
     return _lines(path, rows)
 

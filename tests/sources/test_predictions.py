@@ -74,8 +74,8 @@ def test_a_stated_label_goes_before_the_most_probable() -> None:
 
 def test_a_label_map_names_labels_and_columns() -> None:
     rows = [{"id": 1, "label": 0, "LABEL_0": 0.9, "LABEL_1": 0.1}]
-    said = {0: "entailment", "LABEL_0": "entailment", "LABEL_1": "neutral"}
-    predictions = read_predictions(rows, {str(key): value for key, value in said.items()})
+    label_map = {0: "entailment", "LABEL_0": "entailment", "LABEL_1": "neutral"}
+    predictions = read_predictions(rows, {str(key): value for key, value in label_map.items()})
     assert predictions.frame.rows() == [("1", "entailment", 0.9, 0.1)]
 
 

@@ -132,11 +132,11 @@ def test_annotators_labels_that_mean_nothing_are_noted_and_left_out() -> None:
     assert "'bad', 'good'" in pairs.provenance.notes[0]
 
 
-@pytest.mark.parametrize(("found", "said"), [(True, "true"), (1, "1"), (1.0, "1"), ("1", "1")])
-def test_labels_of_any_type_are_mapped_by_their_text(found: Any, said: str) -> None:
-    pairs = read_pairs([row(label=found)], label_map={said: "entailment"})
+@pytest.mark.parametrize(("found", "text"), [(True, "true"), (1, "1"), (1.0, "1"), ("1", "1")])
+def test_labels_of_any_type_are_mapped_by_their_text(found: Any, text: str) -> None:
+    pairs = read_pairs([row(label=found)], label_map={text: "entailment"})
     assert pairs.counts() == {"entailment": 1}
-    assert pairs.provenance.label_map == {said: "entailment"}
+    assert pairs.provenance.label_map == {text: "entailment"}
 
 
 def test_numbers_need_a_stated_order() -> None:

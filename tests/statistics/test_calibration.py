@@ -12,32 +12,32 @@ Numbers = npt.NDArray[np.float64]
 
 def drawn(n: int, seed: int, bend: float = 0.0) -> tuple[Numbers, npt.NDArray[np.bool_]]:
     rng = np.random.default_rng(seed)
-    said = rng.beta(0.5, 0.5, n)
-    return said, rng.random(n) < np.clip(said + bend * (said - 0.5), 0, 1)
+    stated = rng.beta(0.5, 0.5, n)
+    return stated, rng.random(n) < np.clip(stated + bend * (stated - 0.5), 0, 1)
 
 
-def by_loops(said: Numbers, happened: npt.NDArray[np.bool_], bins: int) -> float:
+def by_loops(stated: Numbers, happened: npt.NDArray[np.bool_], bins: int) -> float:
     total = 0.0
     for place in range(bins):
-        inside = (said >= place / bins) & ((said < (place + 1) / bins) | (place == bins - 1))
+        inside = (stated >= place / bins) & ((stated < (place + 1) / bins) | (place == bins - 1))
         if inside.any():
-            total += inside.mean() * abs(said[inside].mean() - happened[inside].mean())
+            total += inside.mean() * abs(stated[inside].mean() - happened[inside].mean())
     return total
 
 
 @pytest.mark.parametrize("bins", [1, 4, 10])
 def test_the_error_is_the_mean_gap_between_probability_and_share(bins: int) -> None:
-    said, happened = drawn(500, seed=1, bend=0.5)
-    found = expected_calibration_error(calibration_bins(said, happened, bins), seed=0)
-    assert found.value == pytest.approx(by_loops(said, happened, bins))
+    stated, happened = drawn(500, seed=1, bend=0.5)
+    found = expected_calibration_error(calibration_bins(stated, happened, bins), seed=0)
+    assert found.value == pytest.approx(by_loops(stated, happened, bins))
     assert found.n == 500
 
 
 def test_bins_are_those_of_scikit_learns_calibration_curve() -> None:
-    said, happened = drawn(400, seed=2)
-    counted = calibration_bins(said, happened, 10)
+    stated, happened = drawn(400, seed=2)
+    counted = calibration_bins(stated, happened, 10)
     filled = counted.n > 0
-    share, mean = calibration_curve(happened, said, n_bins=10)
+    share, mean = calibration_curve(happened, stated, n_bins=10)
     assert counted.events[filled] / counted.n[filled] == pytest.approx(share)
     assert counted.probability[filled] / counted.n[filled] == pytest.approx(mean)
 

@@ -40,15 +40,15 @@ def test_the_variance_is_that_of_leaving_out_one_cluster_at_a_time(rng: np.rando
 def test_the_variance_of_a_difference_leaves_out_clusters_that_are_on_both_sides(
     rng: np.random.Generator,
 ) -> None:
-    clusters, sides = rng.integers(0, 8, size=60), rng.choice([1.0, -1.0], size=60)
-    values = rng.normal(size=60) + sides
+    clusters, signs = rng.integers(0, 8, size=60), rng.choice([1.0, -1.0], size=60)
+    values = rng.normal(size=60) + signs
 
     def difference(kept: npt.NDArray[np.bool_]) -> float:
-        return float(values[kept & (sides > 0)].mean() - values[kept & (sides < 0)].mean())
+        return float(values[kept & (signs > 0)].mean() - values[kept & (signs < 0)].mean())
 
     whole = difference(np.ones(60, dtype=np.bool_))
     expected = 7 / 8 * sum((difference(clusters != c) - whole) ** 2 for c in range(8))
-    assert cluster_spread(values, clusters, np.ones(60), sides).variance == pytest.approx(expected)
+    assert cluster_spread(values, clusters, np.ones(60), signs).variance == pytest.approx(expected)
 
 
 def test_clusters_of_one_item_give_the_t_interval_of_a_sample(rng: np.random.Generator) -> None:

@@ -44,8 +44,8 @@ def test_items_said_twice_in_one_cluster_count_once(rng: np.random.Generator) ->
 def test_a_difference_of_two_sides_is_that_of_two_samples(rng: np.random.Generator) -> None:
     """The jackknife of both means by hand; effective items are 30 times the evenness of 1/100 and 1/400."""
     values = rng.normal(size=(30, 1))
-    sides = np.repeat([1, -1], [10, 20])
-    found = crossed_mean(values, np.arange(30), sides)
+    signs = np.repeat([1, -1], [10, 20])
+    found = crossed_mean(values, np.arange(30), signs)
     first, second = values[:10, 0], values[10:, 0]
     assert found.value == pytest.approx(first.mean() - second.mean())
     variance = (first.var() * 10 / 9**2 + second.var() * 20 / 19**2) * 29 / 30
@@ -94,7 +94,7 @@ def test_no_variation_gives_an_interval_of_no_width() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "clusters", "sides"),
+    ("values", "clusters", "signs"),
     [
         (np.zeros((0, 2)), [], None),
         (np.zeros(3), [0, 1, 2], None),
@@ -103,6 +103,6 @@ def test_no_variation_gives_an_interval_of_no_width() -> None:
         ([[0.0], [1.0]], [0, 1], [1, 0]),
     ],
 )
-def test_what_does_not_fit_is_refused(values: object, clusters: object, sides: object) -> None:
+def test_what_does_not_fit_is_refused(values: object, clusters: object, signs: object) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - two messages, both ours
-        crossed_mean(values, clusters, sides)  # type: ignore[arg-type]  # that is the point
+        crossed_mean(values, clusters, signs)  # type: ignore[arg-type]  # that is the point

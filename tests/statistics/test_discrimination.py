@@ -79,11 +79,11 @@ def test_what_has_no_area_or_no_variance_says_so() -> None:
 @pytest.mark.parametrize(("hits", "false_alarms"), list(product((0, 3, 7, 10), (0, 4, 20))))
 def test_balanced_accuracy_and_f1_are_those_of_scikit_learn(hits: int, false_alarms: int) -> None:
     gold = [1] * 10 + [0] * 20
-    said = [1] * hits + [0] * (10 - hits) + [1] * false_alarms + [0] * (20 - false_alarms)
+    predicted = [1] * hits + [0] * (10 - hits) + [1] * false_alarms + [0] * (20 - false_alarms)
     found = balanced_accuracy(hits, 10, 20 - false_alarms, 20)
-    assert found.value == pytest.approx(balanced_accuracy_score(gold, said))
+    assert found.value == pytest.approx(balanced_accuracy_score(gold, predicted))
     assert found.n == 30
-    assert f1(hits, false_alarms, 10 - hits).value == pytest.approx(f1_score(gold, said))
+    assert f1(hits, false_alarms, 10 - hits).value == pytest.approx(f1_score(gold, predicted))
 
 
 def test_with_all_right_the_intervals_end_at_one_and_begin_where_wilson_does() -> None:

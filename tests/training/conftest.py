@@ -61,7 +61,7 @@ def work(tmp_path: Path, train_pairs: PairTable, dev_pairs: PairTable) -> Callab
             tests={},
             vectors=(),
             folder=folder / f"seed-{seed}",
-            kept=folder / "state.safetensors",
+            state_file=folder / "state.safetensors",
             metrics=folder / "metrics.jsonl",
             key="the same work",
         )

@@ -88,16 +88,16 @@ def test_generators_of_others_are_left_alone(work: Any) -> None:
 
 
 def test_the_epoch_with_the_highest_accuracy_on_dev_is_kept(work: Any) -> None:
-    said: list[float] = []
+    measured: list[float] = []
     one = work("esim-mccoy2019", *SMALL, "epochs=5", "patience=5", "optimiser.learning_rate=0.05")
 
     def after_dev(predictions: Any, state: Any) -> None:
         right = is_right(one.dev.gold, predictions.frame["label"])
-        said.append(float(right.sum()) / len(right))
+        measured.append(float(right.sum()) / len(right))
 
     result = train_seed(replace(one, method=lambda *_: TrainingMethod(after_dev=after_dev)))
     accuracies = [row["dev_accuracy"] for row in result.history]
-    assert said == pytest.approx(accuracies)
+    assert measured == pytest.approx(accuracies)
     assert result.epoch == accuracies.index(max(accuracies)) + 1
     kept = is_right(one.dev.gold, result.predictions[DEV].frame["label"]).mean()
     assert kept == pytest.approx(max(accuracies))
@@ -157,11 +157,11 @@ def test_every_epoch_goes_to_tensorboard_once(work: Any, monkeypatch: pytest.Mon
 
 
 def test_progress_says_loss_and_pairs_per_second(work: Any) -> None:
-    said: list[tuple[str, int, int]] = []
-    train_seed(work("ngrams-joulin2017", "settings.buckets=50", "epochs=2"), lambda *row: said.append(row))
-    assert said[-1][1:] == (480, 480)
-    assert said[-1][0].startswith("seed 1\tepoch 2, loss ")
-    assert said[-1][0].endswith(" pairs/s")
+    calls: list[tuple[str, int, int]] = []
+    train_seed(work("ngrams-joulin2017", "settings.buckets=50", "epochs=2"), lambda *row: calls.append(row))
+    assert calls[-1][1:] == (480, 480)
+    assert calls[-1][0].startswith("seed 1\tepoch 2, loss ")
+    assert calls[-1][0].endswith(" pairs/s")
 
 
 def test_a_loss_that_is_no_number_ends_in_an_error(work: Any) -> None:
@@ -175,6 +175,6 @@ def test_the_state_of_other_work_is_not_taken_up(tmp_path: Path) -> None:
     train_seed(one)
     with pytest.raises(RunExistsError, match="other work"):
         train_seed(replace(one, key="another work"))
-    one.kept.write_bytes(b"no tensors")
+    one.state_file.write_bytes(b"no tensors")
     with pytest.raises(RunUnreadableError, match="damaged"):
         train_seed(one)

@@ -77,7 +77,7 @@ def test_changes_reach_the_inside_and_leave_the_rest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ("epochs", "KEY=VALUE"),
         ("epoch=3", "epochs"),
@@ -90,10 +90,10 @@ def test_changes_reach_the_inside_and_leave_the_rest() -> None:
         ("epochs=[", "as in YAML"),
     ],
 )
-def test_a_change_that_does_not_fit_is_answered(change: str, said: str) -> None:
+def test_a_change_that_does_not_fit_is_answered(change: str, message: str) -> None:
     with pytest.raises(OptionError, match="RR003") as found:
         read_recipe("esim-mccoy2019", changes=[change])
-    assert said in str(found.value)
+    assert message in str(found.value)
 
 
 def test_a_setting_that_the_model_does_not_have_is_answered(work: Any) -> None:

@@ -42,11 +42,11 @@ def test_a_trained_encoder_says_the_same_under_hf(tiny: Any, kind: str) -> None:
     assert [row["step"] for row in result.history] == [8, 16]
     names = json.loads((work.folder / "config.json").read_text(encoding="utf-8"))["id2label"]
     assert list(names.values()) == [label.value for label in THREE_WAY]
-    said = predictor_named(str(work.folder)).predict(work.dev)
+    predictions = predictor_named(str(work.folder)).predict(work.dev)
     own = result.predictions[DEV]
-    assert said.frame["label"].to_list() == own.frame["label"].to_list()
+    assert predictions.frame["label"].to_list() == own.frame["label"].to_list()
     for label in THREE_WAY:
-        assert said.frame[label].to_numpy() == pytest.approx(own.frame[label].to_numpy(), abs=1e-5)
+        assert predictions.frame[label].to_numpy() == pytest.approx(own.frame[label].to_numpy(), abs=1e-5)
 
 
 def test_the_loss_falls(tiny: Any) -> None:

@@ -28,12 +28,12 @@ def glove(tmp_path: Path) -> Path:
 
 def known(glove: Path | None, asked: str = "", **chosen: object) -> KnownWords:
     files = [] if glove is None else [glove]
-    said = Words(**chosen)  # type: ignore[arg-type]  # checked when it is made
+    settings = Words(**chosen)  # type: ignore[arg-type]  # checked when it is made
     return known_words(
         [split("The dog runs", "The dog sits")],
         [split(asked)] if asked else [],
         files,
-        said,
+        settings,
         lower=True,
         seed=1,
     )

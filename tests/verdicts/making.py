@@ -164,8 +164,8 @@ def chat(place: Place, answers: Known, otherwise: str | int = "I would rather no
     server = place.stack.enter_context(HTTPServer(threaded=True))
 
     def reply(request: Request) -> Response:
-        said = request.get_json()["messages"][-1]["content"]
-        answer = answers.get(_key(*(_quoted(said, side) for side in ("Premise", "Hypothesis"))), otherwise)
+        prompt = request.get_json()["messages"][-1]["content"]
+        answer = answers.get(_key(*(_quoted(prompt, side) for side in ("Premise", "Hypothesis"))), otherwise)
         if isinstance(answer, int):
             return respond({"error": {"message": "overloaded", "type": "error"}}, answer)
         return respond(completion(answer))
@@ -174,8 +174,8 @@ def chat(place: Place, answers: Known, otherwise: str | int = "I would rather no
     return f"llm:tiny@{server.url_for('/v1')}"
 
 
-def _quoted(said: str, side: str) -> str:
-    line = next(line for line in said.splitlines() if line.startswith(f"{side}: "))
+def _quoted(prompt: str, side: str) -> str:
+    line = next(line for line in prompt.splitlines() if line.startswith(f"{side}: "))
     return str(json.loads(line.partition(": ")[2]))
 
 

@@ -111,14 +111,14 @@ def test_there_are_enough_of_them() -> None:
 
 
 def _check(situation: Situation, verdict: Verdict) -> None:
-    told = [(issue.code, issue.severity, issue.sentence) for issue in verdict.issues]
+    issues = [(issue.code, issue.severity, issue.sentence) for issue in verdict.issues]
     found = {issue.code: issue.severity for issue in verdict.issues}
-    assert situation.issues.items() <= found.items(), told
+    assert situation.issues.items() <= found.items(), issues
     worst = min((SEVERITIES.index(issue.severity) for issue in verdict.issues), default=len(SEVERITIES) - 1)
     allowed = SEVERITIES.index(situation.worst or "note")
-    assert worst >= allowed, told
+    assert worst >= allowed, issues
     headline = verdict.headline.casefold()
     assert all(text.casefold() in headline for text in situation.headline), verdict.headline
     assert not [text for text in situation.not_in_headline if text.casefold() in headline], verdict.headline
-    assert all(verdict.is_spoilt(measure) for measure in situation.spoils), told
-    assert not [measure for measure in situation.does_not_spoil if verdict.is_spoilt(measure)], told
+    assert all(verdict.is_spoilt(measure) for measure in situation.spoils), issues
+    assert not [measure for measure in situation.does_not_spoil if verdict.is_spoilt(measure)], issues

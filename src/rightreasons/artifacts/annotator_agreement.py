@@ -289,8 +289,8 @@ def _by_label(rated: _Rated, of: Rows) -> View:
 
 
 def _items(train: PairTable, agreement: Shares, chosen: npt.NDArray[np.bool_]) -> pl.DataFrame:
-    known = pl.when(pl.Series(chosen)).then(pl.Series(agreement))
-    return train.frame.select("id", annotator_agreement=known, annotator_unanimous=known == 1)
+    share = pl.when(pl.Series(chosen)).then(pl.Series(agreement))
+    return train.frame.select("id", annotator_agreement=share, annotator_unanimous=share == 1)
 
 
 def _headline(figures: Figures) -> str:

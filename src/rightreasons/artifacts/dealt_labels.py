@@ -12,7 +12,7 @@ from rightreasons.artifacts.means import percent
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding, View
-from rightreasons.pairs import PairTable
+from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.clustered import numbered
 from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
@@ -21,7 +21,6 @@ from rightreasons.statistics.results import Estimate
 
 ADDS = {"measure": ["labels_dealt_out"]}
 
-SIDES = ("premise", "hypothesis")
 FOLDS = 5
 MOST_COUNTED = 3
 """Three rows with a label and more are the same to the model: it would never have seen so many before."""
@@ -144,18 +143,18 @@ def dealt_labels(splits: Mapping[str, PairTable], seed: int) -> tuple[DealtLabel
     labels = pl.concat([frame["label"].cast(pl.String) for frame in frames.values()]).unique().sort()
     sets = {name: _numbers(frame, labels) for name, frame in frames.items()}
     first, *others = sets
-    found = [_within(side, first, sets[first], len(labels), seed) for side in SIDES]
+    found = [_within(side, first, sets[first], len(labels), seed) for side in SENTENCES]
     found += [
         _across((side, other), sets[first], sets[other], len(labels), seed)
         for other in others
-        for side in SIDES
+        for side in SENTENCES
     ]
     return tuple(each for each in found if each is not None)
 
 
 def _numbers(frame: pl.DataFrame, labels: pl.Series) -> dict[str, Integers]:
     codes = frame["label"].cast(pl.String).replace_strict(labels, range(len(labels)), return_dtype=pl.Int64)
-    return {side: frame[side].to_numpy().astype(np.int64) for side in SIDES} | {"label": codes.to_numpy()}
+    return {side: frame[side].to_numpy().astype(np.int64) for side in SENTENCES} | {"label": codes.to_numpy()}
 
 
 def _within(
@@ -172,14 +171,14 @@ def _within(
 
 def _across(
     names: tuple[str, str],
-    known: Mapping[str, Integers],
+    first_rows: Mapping[str, Integers],
     rows: Mapping[str, Integers],
     n_labels: int,
     seed: int,
 ) -> DealtLabels | None:
     side, _ = names
-    most = int(max(known[side].max(initial=0), rows[side].max(initial=0))) + 1
-    others = _counts(known[side], known["label"], most, n_labels)[rows[side]]
+    most = int(max(first_rows[side].max(initial=0), rows[side].max(initial=0))) + 1
+    others = _counts(first_rows[side], first_rows["label"], most, n_labels)[rows[side]]
     shared = others.any(axis=1)
     if not shared.any():
         return None

@@ -11,7 +11,7 @@ from rightreasons.artifacts.means import percent
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Finding, View
-from rightreasons.pairs import PairTable
+from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
 
@@ -20,7 +20,6 @@ ADDS = {"measure": ["duplicates"]}
 # Counting equal texts: within a set of pairs, and between two.
 
 
-SIDES = ("premise", "hypothesis")
 WHATS = ("hypothesis", "premise", "pair")
 READINGS = ("exact", "normalised")
 
@@ -40,7 +39,7 @@ def coded(splits: Mapping[str, PairTable]) -> dict[str, dict[str, pl.DataFrame]]
 
 def _coded(splits: Mapping[str, PairTable]) -> dict[str, dict[str, pl.DataFrame]]:
     columns: dict[str, dict[str, pl.Series]] = {reading: {} for reading in READINGS}
-    for side in SIDES:
+    for side in SENTENCES:
         texts = pl.concat([table.frame[side] for table in splits.values()])
         exact, distinct = _numbered(texts)
         normalised, _ = _numbered(_normalised(distinct))

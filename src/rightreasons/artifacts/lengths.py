@@ -77,6 +77,7 @@ class _Measured:
     labels: tuple[Label, ...]
 
     def of(self, label: Label) -> Lengths:
+        """Return the lengths of the rows with a label, in their order."""
         chosen: Lengths = self.lengths[self.codes == self.labels.index(label)]
         return chosen
 

@@ -169,16 +169,16 @@ def stratified(parts: Sequence[tuple[Numbers, Numbers]], unit: str) -> Estimate:
     unit
         What the numbers are measured in.
     """
-    known = [(own, others) for own, others in parts if _varies(own, others)]
-    if not known:
+    varying = [(own, others) for own, others in parts if _varies(own, others)]
+    if not varying:
         reason = "no stratum has rows of both groups"
         return Estimate(None, unit, sum(len(own) + len(others) for own, others in parts), reason=reason)
     from scipy.special import stdtrit
 
-    rows = np.array([len(own) + len(others) for own, others in known])
+    rows = np.array([len(own) + len(others) for own, others in varying])
     weights = rows / rows.sum()
-    value = float(weights @ [own.mean() - others.mean() for own, others in known])
-    means = [(group, weight) for groups, weight in zip(known, weights, strict=True) for group in groups]
+    value = float(weights @ [own.mean() - others.mean() for own, others in varying])
+    means = [(group, weight) for groups, weight in zip(varying, weights, strict=True) for group in groups]
     variances = np.array([weight**2 * group.var(ddof=1) / len(group) for group, weight in means])
     freedoms = np.array([len(group) - 1 for group, _ in means])
     freedom = variances.sum() ** 2 / (variances**2 / freedoms).sum()

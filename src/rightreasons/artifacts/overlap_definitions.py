@@ -191,11 +191,11 @@ def _parses(pairs: pl.DataFrame) -> tuple[tuple[pl.Series, pl.Series] | None, st
     """Return the parses of both sides and their kind, or None and why there are none."""
     reason = ""
     for kind in _KINDS:
-        premise, missing_reason = parses_of(pairs, f"premise_{kind}")
-        hypothesis, lacking_too = parses_of(pairs, f"hypothesis_{kind}")
+        premise, premise_reason = parses_of(pairs, f"premise_{kind}")
+        hypothesis, hypothesis_reason = parses_of(pairs, f"hypothesis_{kind}")
         if premise is not None and hypothesis is not None:
             return (premise, hypothesis), kind, ""
-        reason = reason or missing_reason or lacking_too
+        reason = reason or premise_reason or hypothesis_reason
     return None, "", reason
 
 

@@ -91,7 +91,13 @@ def equal_runs(words: Array, start: int, others: Array, other_start: int, length
 
 @njit(cache=True, nogil=True)
 def contiguous(premise: tuple[Array, Array], hypothesis: tuple[Array, Array]) -> Array:
-    """Return, for every pair, whether the hypothesis is a run of words of the premise; empty ones are."""
+    """Return, for every pair, whether the hypothesis is a run of words of the premise; empty ones are.
+
+    Parameters
+    ----------
+    premise, hypothesis
+        Word ids in one vocabulary, shape (tokens,), and where each text begins, shape (pairs + 1,).
+    """
     p_ids, p_starts = premise
     h_ids, h_starts = hypothesis
     found = np.zeros(len(p_starts) - 1, dtype=np.bool_)

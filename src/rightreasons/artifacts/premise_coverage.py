@@ -172,12 +172,12 @@ def _figures_of(label: Label, items: pl.DataFrame, train: PairTable, language: s
     for what in ("number", "name"):
         column = f"{what}_absent"
         without = rows.also(*where(**{column: True}).where)
-        share = _absent_share(own[column].drop_nulls(), known=what == "number" or is_known(language))
+        share = _absent_share(own[column].drop_nulls(), has_names=what == "number" or is_known(language))
         yield Figure("share", share, label=label, rows=without, form=f"absent_{what}.{{label}}")
 
 
-def _absent_share(absent: pl.Series, *, known: bool) -> Estimate:
-    if not known:
+def _absent_share(absent: pl.Series, *, has_names: bool) -> Estimate:
+    if not has_names:
         return Estimate(None, "proportion", 0, reason="not measured: needs English")
     if not len(absent):
         return Estimate(None, "proportion", 0, reason="no hypothesis of the label has one")
@@ -218,8 +218,8 @@ def _by_label(figures: Figures, train: PairTable) -> View:
 
 
 def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:
-    known = {label: figures[f"document.{label}"].value for label in labels}
-    shares = {label: value for label, value in known.items() if value is not None}
+    by_label = {label: figures[f"document.{label}"].value for label in labels}
+    shares = {label: value for label, value in by_label.items() if value is not None}
     if not shares:
         return "No hypothesis has a word."
     most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)

@@ -163,7 +163,16 @@ def highest_in_row(tokens: Tokens, values: npt.NDArray[Number]) -> npt.NDArray[N
 
 
 def first_highest(tokens: Tokens, values: npt.NDArray[Number], highest: npt.NDArray[Number]) -> Ids:
-    """Return the id of the first word of each row that has the row's highest value, or -1 without words."""
+    """Return the id of the first word of each row that has the row's highest value, or -1 without words.
+
+    Parameters
+    ----------
+    tokens
+        The words of the rows.
+    values, highest
+        One number a token, shape (tokens,), and the highest of each row, shape (rows,), as `highest_in_row`
+        returns it.
+    """
     words = np.full(len(tokens), -1, dtype=np.int32)
     positions = np.flatnonzero(values == np.repeat(highest, tokens.lengths))[::-1]
     # Backwards, so that the first of several is the one that stays.

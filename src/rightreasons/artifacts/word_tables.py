@@ -64,7 +64,13 @@ def give_away_lists(
 
 
 def distinct_rows(hypotheses: pl.Series, codes: Codes) -> Codes:
-    """Return the first row of every distinct hypothesis and label, ascending."""
+    """Return the first row of every distinct hypothesis and label, ascending.
+
+    Parameters
+    ----------
+    hypotheses, codes
+        Text and index of the gold label of each row, both of shape (n,).
+    """
     frame = pl.DataFrame({"hypothesis": hypotheses, "label": codes}).with_row_index("row")
     first = frame.unique(["hypothesis", "label"], keep="first", maintain_order=True)
     return first["row"].to_numpy().astype(np.int64)

@@ -148,10 +148,10 @@ def label_figures(
 
 def label_view(figures: Iterable[Figure]) -> View:
     """Return the accuracies by gold label, as `label_figures` returns them, as a view."""
-    known = [figure for figure in figures if figure.interval is not None]
+    with_interval = [figure for figure in figures if figure.interval is not None]
     lines = tuple(
         (str(each.label), each.n, each.value, each.interval.low, each.interval.high)
-        for each in known
+        for each in with_interval
         if each.interval is not None
     )
     return View(
@@ -160,7 +160,7 @@ def label_view(figures: Iterable[Figure]) -> View:
         lines,
         by=("label",),
         bounds={"accuracy": ("low", "high")},
-        line_rows=tuple(each.rows for each in known),
+        line_rows=tuple(each.rows for each in with_interval),
     )
 
 

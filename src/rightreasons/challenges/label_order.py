@@ -125,8 +125,8 @@ def best_order(
     other = found.best_other
     if other is not None and other.correct > found.declared.correct:
         meaning = dict(zip(found.labels, other.meaning, strict=True))
-        known = {name: meaning[label].value for name, label in found.names.items()}
-        found = _compared(gold, data.name, relabelled(predictions, meaning), own, demand, known)
+        label_map = {name: meaning[label].value for name, label in found.names.items()}
+        found = _compared(gold, data.name, relabelled(predictions, meaning), own, demand, label_map)
     reaches = found.declared.correct >= demand.floor_of(found.labels) * found.n
     rivals = [order for order in found.others if not is_below(order.converse, demand.level)]
     if rivals or not reaches:
@@ -160,8 +160,8 @@ def relabelled(predictions: Predictions, meaning: Mapping[Label, Label]) -> Pred
         pl.col("label").cast(pl.String).replace_strict(new, return_dtype=LABEL_TYPE),
         *(columns if predictions.has_probabilities else ()),
     )
-    known = {name: label and new[label] for name, label in predictions.provenance.label_map.items()}
-    return Predictions(frame, labels, replace(predictions.provenance, label_map=known))
+    label_map = {name: label and new[label] for name, label in predictions.provenance.label_map.items()}
+    return Predictions(frame, labels, replace(predictions.provenance, label_map=label_map))
 
 
 def _compared(
@@ -226,8 +226,8 @@ def _chance(right: Flags, predicted: npt.NDArray[np.int64]) -> float | None:
 
 def _right(gold: pl.Series, own: tuple[Label, ...]) -> Flags:
     """Say which of the model's labels are right for each gold label, shape (rows, labels)."""
-    known = {label.value: _fitting(label, own) for label in Label}
-    rows = [[label in known[name] for label in own] for name in gold.to_list()]
+    fitting = {label.value: _fitting(label, own) for label in Label}
+    rows = [[label in fitting[name] for label in own] for name in gold.to_list()]
     return np.array(rows, dtype=np.bool_).reshape(len(rows), len(own))
 
 
@@ -242,7 +242,7 @@ def _codes(labels: pl.Series, own: tuple[Label, ...]) -> npt.NDArray[np.int64]:
 
 def _names(names: Names, own: tuple[Label, ...]) -> dict[str, Label]:
     """Return the model's own names; a label without one goes by its own, but for a score, which has one."""
-    known = {name: Label(label) for name, label in names.items() if label is not None and label in own}
-    if len(known) == 1 and len(own) == 2:
-        return known
-    return known | {label.value: label for label in own if label not in known.values()}
+    named = {name: Label(label) for name, label in names.items() if label is not None and label in own}
+    if len(named) == 1 and len(own) == 2:
+        return named
+    return named | {label.value: label for label in own if label not in named.values()}

@@ -264,7 +264,7 @@ def unread(model: str, data: str, unanswered: int) -> Finding:
 
 
 def _figures(found: LabelOrder, rows: Rows | None) -> list[Figure]:
-    other, asked = found.best_other, found.n + found.left_out + found.unanswered
+    other, total = found.best_other, found.n + found.left_out + found.unanswered
     none = Estimate(None, "proportion", found.n, reason="there is no other order of a single label")
     by_chance = Estimate(found.chance, "proportion", found.n, reason=_WHY_NO_INTERVAL)
     wrong_first = None if rows is None else rows.ordered_by(*WRONG_FIRST)
@@ -277,7 +277,7 @@ def _figures(found: LabelOrder, rows: Rows | None) -> list[Figure]:
     ]
     if found.unanswered:
         figures.append(
-            Figure("unanswered", proportion(found.unanswered, asked), rows=rows, form="unanswered")
+            Figure("unanswered", proportion(found.unanswered, total), rows=rows, form="unanswered")
         )
     return figures
 

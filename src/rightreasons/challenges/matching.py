@@ -56,8 +56,8 @@ def matched(challenge: Challenge, predictions: Predictions, *, allow_partial: bo
     if not found.height or ((len(missing) or len(unknown)) and not allow_partial):
         raise _unmatched(challenge, predictions, missing, unknown)
     items = challenge.items.join(found, on="id", how="inner", maintain_order="left")
-    kept = [*challenge.items.columns, "predicted"]
-    return Matched(items.select(kept), found.drop("id", "predicted"), len(missing), len(unknown))
+    columns = [*challenge.items.columns, "predicted"]
+    return Matched(items.select(columns), found.drop("id", "predicted"), len(missing), len(unknown))
 
 
 def _unmatched(

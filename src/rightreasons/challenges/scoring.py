@@ -73,14 +73,27 @@ def notes(
     *,
     order_known: bool = False,
 ) -> tuple[str, ...]:
-    """Return what has to be said beside the figures."""
-    said = [ONE_RUN]
+    """Return what has to be said beside the figures.
+
+    Parameters
+    ----------
+    challenge, matched
+        The items, and how many of them were predicted.
+    frame
+        The predicted items, with ``predicted``.
+    rule
+        How three labels collapse; None where they do not.
+    order_known
+        Whether the order of the labels is beyond doubt, as a rule's is: no answer of entailment is then no
+        sign that it is wrong.
+    """
+    lines = [ONE_RUN]
     if rule is not None:
-        said.append(f"three labels collapse to two by {rule}: {RULES[rule]}")
+        lines.append(f"three labels collapse to two by {rule}: {RULES[rule]}")
     suspected = [] if order_known else _label_order(frame)
-    said += _constant(frame) + suspected + _partial(matched, challenge) + _clusters(challenge)
-    said += [reference.note for reference in challenge.references.values()]
-    return tuple(dict.fromkeys([*said, *challenge.notes]))
+    lines += _constant(frame) + suspected + _partial(matched, challenge) + _clusters(challenge)
+    lines += [reference.note for reference in challenge.references.values()]
+    return tuple(dict.fromkeys([*lines, *challenge.notes]))
 
 
 def _constant(frame: pl.DataFrame) -> list[str]:
@@ -105,13 +118,13 @@ def _raw_counts(frame: pl.DataFrame) -> str:
 
 
 def _partial(matched: Matched, challenge: Challenge) -> list[str]:
-    said = []
+    lines = []
     if matched.missing:
         scored = len(challenge) - matched.missing
-        said.append(f"partial: {scored:,} of {len(challenge):,} items are predicted, the others left out")
+        lines.append(f"partial: {scored:,} of {len(challenge):,} items are predicted, the others left out")
     if matched.unknown:
-        said.append(f"{matched.unknown:,} predictions are of ids that are not in the challenge: left out")
-    return said
+        lines.append(f"{matched.unknown:,} predictions are of ids that are not in the challenge: left out")
+    return lines
 
 
 def _clusters(challenge: Challenge) -> list[str]:
@@ -225,8 +238,8 @@ def judged(challenge: Challenge, found: Matched, rule: CollapseRule) -> Scored:
     Two labels are compared where the challenge or the predictions have non-entailment, otherwise all.
     """
     frame = found.frame
-    said = {*challenge.labels, *frame["predicted"].unique().to_list(), *found.probabilities.columns}
-    if Label.NON_ENTAILMENT not in said:
+    labels = {*challenge.labels, *frame["predicted"].unique().to_list(), *found.probabilities.columns}
+    if Label.NON_ENTAILMENT not in labels:
         answered = frame.with_columns(answer=pl.col("predicted"))
         return Scored(answered.with_columns(correct=pl.col("answer") == pl.col("label")), found, None)
     answered = _two_way_gold(frame).with_columns(answer=collapsed(found, rule))
@@ -235,10 +248,10 @@ def judged(challenge: Challenge, found: Matched, rule: CollapseRule) -> Scored:
 
 def _figures(challenge: Challenge, scored: Scored) -> Iterator[Figure]:
     frame, pooling = scored.frame, Pooling.of(challenge.strata, scored.frame)
-    known = challenge.items if scored.rule is None else _two_way_gold(challenge.items)
+    items = challenge.items if scored.rule is None else _two_way_gold(challenge.items)
     rows = where(set=challenge.name)
     yield Figure("accuracy", pooling.share(frame, "correct"), rows=rows.ordered_by(*WRONG_FIRST))
-    yield from expected_figures(challenge, known)
+    yield from expected_figures(challenge, items)
     for group in challenge.named:
         yield from cell_figures(challenge, frame, group, pooling)
     yield from label_figures(challenge, frame, pooling)

@@ -31,13 +31,22 @@ _GIVEN = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
 
 @dataclass(frozen=True)
 class Argument:
-    """What stands on the command line without a name."""
+    """What stands on the command line without a name.
+
+    Parameters
+    ----------
+    metavar, help
+        What it is called in the usage, and what it is.
+    data
+        Whether it is DATA, which reading options speak of.
+    check
+        Called before anything else of the command is looked at.
+    """
 
     metavar: str
     help: str
     data: bool = False
     check: Callable[[str], None] | None = None
-    """Called before anything else of the command is looked at."""
 
 
 class _Argument(click.Argument):
@@ -265,16 +274,16 @@ def load_config(context: click.Context, path: str | None) -> None:
     """
     if path is None:
         return
-    known = {_spelling(parameter): parameter for parameter in context.command.params}
+    parameters = {_spelling(parameter): parameter for parameter in context.command.params}
     values = {str(key): value for key, value in _config(Path(path)).items()}
-    wrong = sorted(set(values) - set(known))
+    wrong = sorted(set(values) - set(parameters))
     if wrong:
-        valid = sorted(set(known) - {"config"})
+        valid = sorted(set(parameters) - {"config"})
         remedy = UnknownNameError.among("option", wrong[0], valid, "correct the file").remedy
         where = f"'{printable(wrong[0])}' in '{printable(Path(path).name)}'"
         raise OptionError(where, f"one of {', '.join(valid)}", remedy)
     defaults = {
-        str(known[key].name): _text(value, several=_takes_several(known[key]))
+        str(parameters[key].name): _text(value, several=_takes_several(parameters[key]))
         for key, value in values.items()
         if value is not None
     }

@@ -13,8 +13,8 @@ from rightreasons.cli import make, measure, people, reproduce, show, train
 from rightreasons.cli.generated import generated
 
 
-def _show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
-    if asked:
+def _show_version(context: click.Context, _: click.Parameter, requested: bool) -> None:
+    if requested:
         from rightreasons import __version__
 
         sys.stdout.write(f"rightreasons {__version__}\n")
@@ -134,9 +134,9 @@ def _shown(error: BaseException) -> int:
 
     if os.environ.get("RIGHTREASONS_TRACEBACK"):
         traceback.print_exception(error)
-    known = coded(error)
+    fault = coded(error)
     with suppress(OSError, ValueError):
-        sys.stderr.write(f"{known}\n")
+        sys.stderr.write(f"{fault}\n")
     with suppress(OSError, ValueError):
         sys.stdout.flush()
-    return known.exit_code
+    return fault.exit_code

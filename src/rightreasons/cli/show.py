@@ -41,7 +41,7 @@ def _measures() -> dict[str, str]:
 def _datasets() -> dict[str, str]:
     from rightreasons.sources.catalogue import load_catalogue
 
-    return {key: f"{known.summary}; licence: {known.licence}" for key, known in load_catalogue().items()}
+    return {key: f"{data.summary}; licence: {data.licence}" for key, data in load_catalogue().items()}
 
 
 def _challenges() -> dict[str, str]:

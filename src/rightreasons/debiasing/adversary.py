@@ -40,11 +40,13 @@ ADDS = {"method": {"adversary": "Adversary"}}
 class _Reversal(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, values: Tensor, gamma: float) -> Tensor:
+        """Return the values as they are."""
         ctx.gamma = gamma
         return values.view_as(values)
 
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
+        """Return the gradient times -gamma; gamma has none."""
         return -ctx.gamma * gradient, None
 
 

@@ -134,7 +134,23 @@ def hypothesis_only(seen: PairTable, held_out: PairTable, labels: Sequence[Label
 def by_patterns(
     seen: PairTable, held_out: PairTable, labels: Sequence[Label], rule: PatternOptions
 ) -> Shares:
-    """Predict by the artificial patterns of the pairs seen that the hypothesis holds (Liu et al. 2020)."""
+    """Predict by the artificial patterns of the pairs seen that the hypothesis holds (Liu et al. 2020).
+
+    Parameters
+    ----------
+    seen, held_out
+        What patterns are mined and weighed on, and what is predicted.
+    labels
+        The columns of the result.
+    rule
+        Which patterns; their tokenisation is the bias models' own.
+
+    Returns
+    -------
+    ndarray
+        Probabilities of a logistic regression on indicators of patterns, shape (held out, labels); where no
+        pattern is found, the shares of the labels among `seen`.
+    """
     mined = PatternSet.fit(seen, replace(rule, tokenisation=_TOKENISATION)).compact()
     features = [indicators(mined.mark(pairs)) for pairs in (seen, held_out)] if len(mined) else [None, None]
     return _regressed(features[0], features[1], seen, held_out, labels)
@@ -158,7 +174,7 @@ def _overlap(pairs: PairTable) -> Any:
 
 
 def _regressed(
-    features: Any, asked: Any, seen: PairTable, held_out: PairTable, labels: Sequence[Label]
+    features: Any, held_out_features: Any, seen: PairTable, held_out: PairTable, labels: Sequence[Label]
 ) -> Shares:
     """Fit a logistic regression and ask it; without features it knows the shares of the labels only."""
     from sklearn.linear_model import LogisticRegression
@@ -168,5 +184,5 @@ def _regressed(
         return np.tile(np.bincount(codes, minlength=len(labels)) / len(codes), (len(held_out), 1))
     model = LogisticRegression(max_iter=1000).fit(features, codes)
     shares = np.zeros((len(held_out), len(labels)))
-    shares[:, model.classes_] = model.predict_proba(asked)
+    shares[:, model.classes_] = model.predict_proba(held_out_features)
     return shares

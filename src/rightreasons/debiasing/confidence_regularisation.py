@@ -9,7 +9,7 @@ from torch import Tensor
 
 from rightreasons.debiasing.method import Need
 from rightreasons.debiasing.objectives import RowsObjective, WithBiasModel, doubts, mean_loss, method_of
-from rightreasons.models.data import all_logits
+from rightreasons.training.evaluation import evaluated
 from rightreasons.training.seeds import SeedWork, TrainableModel, plain_copy
 from rightreasons.training.state import TrainingMethod
 
@@ -37,7 +37,7 @@ def teacher_log_probabilities(trainee: TrainableModel, work: SeedWork) -> Tensor
     """
     teacher = plain_copy(trainee, work, "teacher", work.recipe)
     data = trainee.data(work.train, gold=True)
-    logits = all_logits(teacher, data, work.labels, trainee.hardware.device)
+    logits = evaluated(teacher, data, work.labels, trainee.hardware)
     return torch.from_numpy(logits).log_softmax(dim=1)
 
 

@@ -18,12 +18,12 @@ from rightreasons.printable import printable, quoted
 # What is known of training pairs, found again by id, whatever their order.
 
 
-def aligned(known: pl.DataFrame, ids: pl.Series, what: str) -> pl.DataFrame:
+def aligned(frame: pl.DataFrame, ids: pl.Series, what: str) -> pl.DataFrame:
     """Return the row of each id, in the order of `ids`.
 
     Parameters
     ----------
-    known
+    frame
         With a column ``id`` of distinct strings.
     ids
         The ids asked for, shape (n,).
@@ -35,8 +35,8 @@ def aligned(known: pl.DataFrame, ids: pl.Series, what: str) -> pl.DataFrame:
     PredictionError
         If there is none for an id.
     """
-    asked = ids.alias("id").to_frame()
-    missing = asked.join(known, on="id", how="anti", maintain_order="left")["id"]
+    rows = ids.alias("id").to_frame()
+    missing = rows.join(frame, on="id", how="anti", maintain_order="left")["id"]
     if len(missing):
         raise PredictionError(
             f"no {printable(what)} for {len(missing):,} of {len(ids):,} training pairs "
@@ -44,7 +44,7 @@ def aligned(known: pl.DataFrame, ids: pl.Series, what: str) -> pl.DataFrame:
             "one for every id",
             "prepare the method with the data it trains on",
         )
-    return asked.join(known, on="id", how="left", maintain_order="left")
+    return rows.join(frame, on="id", how="left", maintain_order="left")
 
 
 LEAST = 1e-6
@@ -142,7 +142,19 @@ def cross_fitted(
 def log_probabilities(
     ids: pl.Series, shares: Shares, labels: Sequence[Label], kind: str, fold: pl.Series | None = None
 ) -> BiasLogProbabilities:
-    """Return probabilities, shape (n, labels), as bounded logarithms by id."""
+    """Return probabilities as logarithms by id, none below `LEAST` before they are made to sum to 1.
+
+    Parameters
+    ----------
+    ids
+        Of the pairs, shape (n,).
+    shares, labels
+        Probabilities, shape (n, labels), and what their columns are of.
+    kind
+        Name of the bias model.
+    fold
+        The fold that each pair was held out in, shape (n,); None: they were not made by cross-fitting.
+    """
     bounded = np.maximum(shares, LEAST)
     logs = np.log(bounded / bounded.sum(axis=1, keepdims=True))
     columns = {label.value: logs[:, place] for place, label in enumerate(labels)}

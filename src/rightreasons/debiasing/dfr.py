@@ -129,7 +129,15 @@ def balanced_layer(
 
 
 def balanced_rows(groups: Integers, rng: np.random.Generator) -> Integers:
-    """Return as many rows of every group as the smallest has, drawn without replacement."""
+    """Return as many rows of every group as the smallest has, drawn without replacement.
+
+    Parameters
+    ----------
+    groups
+        Index of the group of each row, shape (n,); one without rows does not count.
+    rng
+        What they are drawn by.
+    """
     sizes = np.bincount(groups)
     least = int(sizes[sizes > 0].min())
     drawn = [rng.choice(np.flatnonzero(groups == group), least, replace=False) for group in np.unique(groups)]
@@ -137,7 +145,13 @@ def balanced_rows(groups: Integers, rng: np.random.Generator) -> Integers:
 
 
 def worst_accuracy(layer: LinearLayer, features: Reals, gold: Integers, groups: Integers) -> float:
-    """Return the lowest accuracy of a group."""
+    """Return the lowest accuracy of a group.
+
+    Parameters
+    ----------
+    layer, features, gold, groups
+        What predicts; of the pairs their features, shape (n, D), gold labels and groups, shape (n,).
+    """
     right = layer.logits(features).argmax(axis=1) == gold
     return min(float(right[groups == group].mean()) for group in np.unique(groups))
 
@@ -189,7 +203,7 @@ class BalancedFit:
         other: Reals | None,  # noqa: ARG002 - as above
         seed: int,
     ) -> tuple[LinearLayer, dict[str, object]]:
-        """Return the average of balanced regressions, and the C that was chosen."""
+        """Return the average of balanced regressions, and the C that was chosen; see `LayerFit.fitted`."""
         chosen = Regularisation(self.strength or self._best(features, seed), self.penalty)
         made = balanced_layer(features, self.held.gold, self.groups, chosen, self.repeats, seed)
         return made, {"last_layer": f"{chosen.penalty}, C = {chosen.strength:g}"}
@@ -228,8 +242,8 @@ class DFR(LastLayerMethod, WithGroups):
     @property
     def needs(self) -> frozenset[Need]:
         """Groups of held-out pairs."""
-        known: frozenset[Need] = frozenset({"groups", "held-out pairs"})
-        return known | {"patterns"} if self.groups == "patterns" else known
+        always: frozenset[Need] = frozenset({"groups", "held-out pairs"})
+        return always | {"patterns"} if self.groups == "patterns" else always
 
     def fit_of(self, held: HeldOut, data: LabelledData | None) -> BalancedFit:
         """Find the groups of the held-out pairs.

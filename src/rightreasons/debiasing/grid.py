@@ -114,8 +114,8 @@ def grid_points(method: str, part: str | None = None) -> tuple[GridPoint, ...]:
     name, _, written = method.partition(":")
     options = searched_options().get(name)
     if options is None:
-        known = ", ".join(searched_options())
-        raise OptionError(f"a grid for {printable(name)}", f"one of {known}", "leave out --grid")
+        methods = ", ".join(searched_options())
+        raise OptionError(f"a grid for {printable(name)}", f"one of {methods}", "leave out --grid")
     given = {entry.partition("=")[0].strip() for entry in written.split(",") if entry}
     free = {key: values for key, values in options.items() if not given & set(values)}
     searched = {key: searched_values()[key] for key in free} if part is None else _part(part, list(free))

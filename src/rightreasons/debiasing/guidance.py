@@ -42,9 +42,9 @@ def marked_pairs(
     return data.train.frame.select("id").with_columns(biased=biased), facts
 
 
-def biased_rows(known: pl.DataFrame, train: PairTable) -> Tensor:
+def biased_rows(marks: pl.DataFrame, train: PairTable) -> Tensor:
     """Return what `marked_pairs` found of every training pair, in their order, shape (n,)."""
-    flags = aligned(known, train.frame["id"], "mark of patterns")["biased"]
+    flags = aligned(marks, train.frame["id"], "mark of patterns")["biased"]
     return torch.tensor(flags.to_list(), dtype=torch.bool)
 
 

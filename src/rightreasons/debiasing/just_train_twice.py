@@ -15,11 +15,10 @@ from torch import Tensor
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared
 from rightreasons.debiasing.objectives import RowsObjective, mean_loss
 from rightreasons.errors import MeasureInputError
-from rightreasons.models.data import all_logits
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
-from rightreasons.training.evaluation import is_right
+from rightreasons.training.evaluation import evaluated, is_right
 from rightreasons.training.seeds import SeedWork, TrainableModel, plain_copy
 from rightreasons.training.state import State, TrainingMethod, log_likelihoods
 
@@ -54,7 +53,7 @@ def error_set(trainee: TrainableModel, work: SeedWork, epochs: int) -> npt.NDArr
     recipe = replace(work.recipe, epochs=epochs, patience=None)
     model = plain_copy(trainee, work, "identification", recipe, last=True)
     data = trainee.data(work.train, gold=True)
-    chosen = all_logits(model, data, work.labels, trainee.hardware.device).argmax(axis=1)
+    chosen = evaluated(model, data, work.labels, trainee.hardware).argmax(axis=1)
     names = pl.Series([label.value for label in work.labels], dtype=LABEL_TYPE)
     wrong: npt.NDArray[np.bool_] = ~is_right(work.train.gold, names.gather(chosen)).to_numpy()
     if wrong.all() or not wrong.any():

@@ -107,8 +107,8 @@ def with_kept(kept: PairTable, data: LabelledData, facts: Mapping[str, object]) 
     """Return a method that trains as usual on the pairs it keeps, and on those that were added."""
     counts = {str(label): rows for label, rows in kept.counts().items()}
     added = {"added": data.added} if data.added else {}
-    known = {**facts, "read": len(data.own), "kept": len(kept), "labels": counts, **added}
-    return Prepared(data.with_added(kept), None, known)
+    recorded = {**facts, "read": len(data.own), "kept": len(kept), "labels": counts, **added}
+    return Prepared(data.with_added(kept), None, recorded)
 
 
 class DebiasingMethod(Protocol):

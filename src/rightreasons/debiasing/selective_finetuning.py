@@ -42,7 +42,17 @@ def disagreement(one: Reals, other: Reals) -> Reals:
 
 
 def dropped_out(features: Reals, share: float, rng: np.random.Generator) -> Reals:
-    """Return features of which that share is 0, the others scaled so that the mean stays as it is."""
+    """Return features of which that share is 0, the others scaled so that the mean stays as it is.
+
+    Parameters
+    ----------
+    features
+        Any shape.
+    share
+        From 0 up, below 1.
+    rng
+        What is 0 is drawn by it, each entry by itself.
+    """
     return np.where(rng.random(features.shape) < share, 0.0, features / (1 - share))
 
 
@@ -101,7 +111,7 @@ class SelectiveFit:
     def fitted(
         self, layer: LinearLayer, features: Reals, other: Reals | None, seed: int
     ) -> tuple[LinearLayer, dict[str, object]]:
-        """Return the layer finetuned on the pairs selected, and how many of them it had wrong."""
+        """Return the layer finetuned on the pairs selected, and how many were wrong; see `LayerFit`."""
         chosen = self.selected(layer, features, other, seed)
         gold = self.held.gold[chosen]
         wrong = int((layer.logits(features[chosen]).argmax(axis=1) != gold).sum())
@@ -109,7 +119,22 @@ class SelectiveFit:
         return made, {"last_layer": f"{self.select} on {len(chosen):,} pairs, {wrong:,} of them wrong before"}
 
     def selected(self, layer: LinearLayer, features: Reals, other: Reals | None, seed: int) -> Integers:
-        """Return the rows of the pairs selected, those of the highest score first."""
+        """Return the rows of the pairs selected, those of the highest score first; shape (at most `points`,).
+
+        Parameters
+        ----------
+        layer, features
+            The last layer, and what it reads of the held-out pairs, shape (n, D).
+        other
+            Their probabilities early in training, shape (n, labels); needed by ``early-stop`` only.
+        seed
+            Of the dropout.
+
+        Raises
+        ------
+        ValueError
+            If ``early-stop`` has no `other`.
+        """
         own = probabilities(layer.logits(features))
         if self.select == "misclassification":
             score = -np.log(np.maximum(own[np.arange(len(own)), self.held.gold], _LEAST))

@@ -20,8 +20,9 @@ from rightreasons.debiasing.objectives import RowsObjective, method_of
 from rightreasons.debiasing.product_of_experts import product_of_experts
 from rightreasons.debiasing.reweighting import reweighting
 from rightreasons.errors import OptionError
-from rightreasons.models.data import Batch, Integers, PairData, all_logits
+from rightreasons.models.data import Batch, Integers, PairData
 from rightreasons.pairs import PairTable
+from rightreasons.training.evaluation import evaluated
 from rightreasons.training.loop import clip, epoch_batches, optimiser_of
 from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
@@ -62,7 +63,7 @@ def weak_log_probabilities(trainee: TrainableModel, work: SeedWork, sample: int,
     """
     first, second, own = samples(work.train, sample, work.seed)
     data = trainee.data(work.train, gold=True)
-    logits = [_asked(trainee, work, data, rows, epochs) for rows in (first, second)]
+    logits = [_weak_logits(trainee, work, data, rows, epochs) for rows in (first, second)]
     chosen = np.where(own[:, None], logits[1], logits[0])
     return torch.from_numpy(chosen).log_softmax(dim=1).clamp(min=float(np.log(LEAST)))
 
@@ -113,13 +114,13 @@ def annealed(bias_log_probabilities: Tensor, exponent: float) -> Tensor:
     return (exponent * bias_log_probabilities).log_softmax(dim=1)
 
 
-def _asked(
+def _weak_logits(
     trainee: TrainableModel, work: SeedWork, data: PairData, rows: Integers, epochs: int
 ) -> npt.NDArray[np.float32]:
     """Train a copy on some rows, and return the logits of all."""
     learner = copy.deepcopy(trainee.model).to(trainee.hardware.device)
     _trained(learner, trainee, work, data, rows, epochs)
-    return all_logits(learner, data, work.labels, trainee.hardware.device)
+    return evaluated(learner, data, work.labels, trainee.hardware)
 
 
 def _trained(
@@ -127,10 +128,9 @@ def _trained(
 ) -> None:
     hardware, recipe = trainee.hardware, work.recipe
     optimiser = optimiser_of([learner], recipe.optimiser)
-    sizes = data.sizes[rows]
     learner.train()
     for epoch in range(epochs):
-        for places in epoch_batches(sizes, recipe.batches, work.seed, epoch):
+        for places in epoch_batches(data.sizes[rows], recipe.batches, work.seed, epoch):
             batch = data.batch(rows[places]).to(hardware.device)
             optimiser.zero_grad(set_to_none=True)
             with hardware.autocast():

@@ -206,10 +206,10 @@ def _cells_by_label(items: pl.DataFrame, kind: str) -> npt.NDArray[np.int64]:
 
 
 def _table(figures: Figures, tests: Mapping[str, TestResult], name: str) -> View:
-    known = {kind: p for kind in KINDS if (p := tests[kind].p_value) is not None}
-    adjusted = dict(zip(known, holm(list(known.values())).tolist(), strict=True))
+    p_values = {kind: p for kind in KINDS if (p := tests[kind].p_value) is not None}
+    adjusted = dict(zip(p_values, holm(list(p_values.values())).tolist(), strict=True))
     columns = ["artifacts", *(each for mark in WHERE for each in (f"{mark}_n", *_bounded(mark)))]
-    rows = tuple(_row(kind, figures, adjusted.get(kind), known.get(kind)) for kind in _LINES)
+    rows = tuple(_row(kind, figures, adjusted.get(kind), p_values.get(kind)) for kind in _LINES)
     return View(
         "Accuracy by what the artifacts of training say of gold",
         (*columns, *_bounded("difference"), "p_holm", *_bounded("within"), "p", "detectable"),

@@ -149,11 +149,11 @@ def _by_pair_id(published: Hardness, frame: pl.DataFrame, by_id: pl.DataFrame) -
 
 
 def _found(published: Hardness, joined: pl.DataFrame, by: str, named: int | None = None) -> HardnessOf:
-    kept = joined.drop_nulls("mark")
+    marked = joined.drop_nulls("mark")
     return HardnessOf(
-        kept,
+        marked,
         by,
-        kept.height if named is None else named,
-        joined.height - kept.height,
-        len(published) - kept.height,
+        marked.height if named is None else named,
+        joined.height - marked.height,
+        len(published) - marked.height,
     )

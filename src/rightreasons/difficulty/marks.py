@@ -130,8 +130,8 @@ def model_based_marks(pairs: PairTable, hypothesis_only: Finding) -> DifficultyM
     """
     predictions = _predictions(pairs, hypothesis_only)
     found = pairs.frame.select("id", "label").join(predictions, on="id", how="left", maintain_order="left")
-    known = found["prediction"].is_not_null() & found["label"].is_not_null()
-    if not known.any():
+    answered = found["prediction"].is_not_null() & found["label"].is_not_null()
+    if not answered.any():
         raise MeasureInputError(
             f"no predictions for '{printable(pairs.name)}' in the finding for "
             f"'{printable(hypothesis_only.subject)}'",
@@ -141,7 +141,7 @@ def model_based_marks(pairs: PairTable, hypothesis_only: Finding) -> DifficultyM
     right = _AGREEMENT[_physical(found["prediction"]), _physical(found["label"])]
     codes = np.where(right, MARKS.index("easy"), MARKS.index("hard")).astype(np.int8)
     frame = found.select("id").with_columns(
-        marked(codes, known.replace_strict({True: True}, default=None, return_dtype=pl.Boolean)),
+        marked(codes, answered.replace_strict({True: True}, default=None, return_dtype=pl.Boolean)),
         causes=pl.concat_list(found["prediction"].cast(pl.String)).list.drop_nulls(),
     )
     return DifficultyMarks(f"hypothesis-only model of {hypothesis_only.subject.split(' -> ')[0]}", frame)
@@ -239,7 +239,17 @@ def word_marks(
 
 
 def strong_words(train: PairTable, tokenisation: str, threshold: float, rate: float) -> pl.DataFrame:
-    """Return the words that count, strongest first: ``word``, ``label``, ``instances``, ``p``."""
+    """Return the words that count, strongest first: ``word``, ``label``, ``instances``, ``p``.
+
+    Parameters
+    ----------
+    train, tokenisation
+        The pairs, of which every row has gold, and what their words are.
+    threshold
+        Lowest p(l|w) by hypotheses, exclusive.
+    rate
+        False discovery rate at which words are flagged.
+    """
     measured = measure_words(train, sentence_tokens(train, "hypothesis", tokenisation), rate)
     counted = measured.statistics.filter(pl.col("flagged") & (pl.col("p_instances") > threshold))
     ranked = counted.sort("p_instances", "instances", "word", descending=[True, True, False])
@@ -310,8 +320,8 @@ def artifact_marks(pairs: PairTable, train: PairTable, patterns: PatternSet, rat
         words["causes"].alias("artifact_words_held"),
         pattern_marks(pairs, patterns).frame["mark"].alias("pattern"),
     )
-    known = marks.filter(pl.col("mark").is_not_null())
-    by_word, by_pattern = (known[name].to_physical().to_numpy() for name in ("mark", "pattern"))
+    marked_rows = marks.filter(pl.col("mark").is_not_null())
+    by_word, by_pattern = (marked_rows[name].to_physical().to_numpy() for name in ("mark", "pattern"))
     codes = zip(KINDS, (by_word, by_pattern, _TOGETHER[by_word, by_pattern]), strict=True)
     named = [pl.Series(f"artifact_{kind}", WHERE, dtype=_TYPE).gather(found) for kind, found in codes]
-    return known.select("id", "label", *named, "artifact_words_held")
+    return marked_rows.select("id", "label", *named, "artifact_words_held")

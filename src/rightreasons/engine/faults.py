@@ -38,11 +38,11 @@ _LACKS = {
 
 def coded(error: BaseException) -> RightReasonsError:
     """Return an error as one that has a code: what it is already, what is exhausted, or a fault of ours."""
-    lacking = next((number for each in _chain(error) if (number := _exhausted(each))), None)
-    if isinstance(error, RightReasonsError) and (lacking is None or error.exit_code == 4):
+    exhausted = next((number for each in _chain(error) if (number := _exhausted(each))), None)
+    if isinstance(error, RightReasonsError) and (exhausted is None or error.exit_code == 4):
         return error
-    if lacking is not None:
-        found, expected, remedy = _LACKS[lacking]
+    if exhausted is not None:
+        found, expected, remedy = _LACKS[exhausted]
         where = next((f" ('{printable(name, 60)}')" for each in _chain(error) if (name := _file(each))), "")
         return ExhaustedError(
             f"{found}{where}", expected, f"{remedy} and start again; what was finished is kept"

@@ -190,6 +190,7 @@ class _Processes(ProcessPoolExecutor):
     def submit(
         self, function: Callable[..., Result], /, *args: Any, **kwargs: Any
     ) -> Future[Result]:  # processes are started here, and inherit what is blocked
+        """Hand on a call; a process that this starts inherits that interrupts are blocked."""
         with _uninterrupted():
             return super().submit(function, *args, **kwargs)
 

@@ -13,7 +13,7 @@ def natively_quiet() -> Iterator[None]:
     """Drop whatever is written to file 2 while the context lasts: a panic is raised as an exception too."""
     with _one:
         try:
-            kept = os.dup(2)
+            stderr = os.dup(2)
         except OSError:  # it is closed, and so quiet
             yield
             return
@@ -23,5 +23,5 @@ def natively_quiet() -> Iterator[None]:
         try:
             yield
         finally:
-            os.dup2(kept, 2)
-            os.close(kept)
+            os.dup2(stderr, 2)
+            os.close(stderr)

@@ -76,10 +76,10 @@ def _check_use(runs: Sequence[Gated], requirements: Sequence[Requirement], basel
         raise OptionError("no run", "one run or more", "name the folders that audit or probe wrote with -o")
     if not requirements:
         raise OptionError("no requirement", "one requirement or more", "give --require, or a --config file")
-    asked = any(requirement.operator == "no-worse" for requirement in requirements)
-    if asked and baseline is None:
+    compares = any(requirement.operator == "no-worse" for requirement in requirements)
+    if compares and baseline is None:
         raise OptionError("'no-worse' without a baseline", "a run to compare with", "give --baseline RUN")
-    if baseline is not None and not asked:
+    if baseline is not None and not compares:
         raise OptionError(
             "a baseline that no requirement speaks of", "NAME no-worse", "add one, or leave --baseline out"
         )
@@ -158,8 +158,8 @@ def gate_finding(checks: Sequence[Check], unused: Sequence[str] = ()) -> Finding
 
 def required_of(checks: Sequence[Check]) -> tuple[str, ...]:
     """Return the requirements of figures."""
-    asked = (check.requirement for check in checks if isinstance(check.requirement, Requirement))
-    return tuple(dict.fromkeys(map(str, asked)))
+    requirements = (check.requirement for check in checks if isinstance(check.requirement, Requirement))
+    return tuple(dict.fromkeys(map(str, requirements)))
 
 
 def failing(checks: Sequence[Check]) -> tuple[str, ...]:

@@ -101,23 +101,23 @@ def _is_sealed(path: Path) -> bool:
 
 
 def _with_unanswered(finding: Finding) -> Finding:
-    asked = _asked(finding)
-    if asked is None or UNANSWERED in finding.figures or _left_out(finding) is not None:
+    items = _items_of(finding)
+    if items is None or UNANSWERED in finding.figures or _left_out(finding) is not None:
         return finding
-    none = Figure(UNANSWERED, proportion(0, asked), rows=where(set=finding.measure, unanswered=True))
+    none = Figure(UNANSWERED, proportion(0, items), rows=where(set=finding.measure, unanswered=True))
     return replace(finding, figures=Figures([*finding.figures.values(), none]))
 
 
-def _asked(finding: Finding) -> int | None:
+def _items_of(finding: Finding) -> int | None:
     """Return how many items were asked, of a score."""
-    asked = finding.settings.get("items")
+    items = finding.settings.get("items")
     is_score = "collapse" in finding.settings and "accuracy" in finding.figures
-    return asked if is_score and isinstance(asked, int) else None
+    return items if is_score and isinstance(items, int) else None
 
 
 def _left_out(finding: Finding) -> str | None:
-    asked = _asked(finding)
-    if asked is None:
+    items = _items_of(finding)
+    if items is None:
         return None
-    missing = asked - finding.figures["accuracy"].n
-    return f"{missing:,} of {asked:,} items of '{finding.measure}' got no label" if missing > 0 else None
+    missing = items - finding.figures["accuracy"].n
+    return f"{missing:,} of {items:,} items of '{finding.measure}' got no label" if missing > 0 else None

@@ -162,7 +162,13 @@ class Requirement:
         return self.operator in ("<=", "<")
 
     def holds_for(self, figure: float) -> bool:
-        """Return whether a value or bound is on the right side of the number."""
+        """Return whether a value or bound is on the right side of the number.
+
+        Raises
+        ------
+        ValueError
+            If the requirement has no number, as ``no-worse`` may have none.
+        """
         if self.number is None:
             raise ValueError("there is no number to hold it against")
         return _HOLDS[self.operator](figure, self.number)

@@ -99,10 +99,10 @@ def make_cell_sheets(run: Path, out: Path, options: CellSheetOptions | None = No
         something else.
     """
     chosen = options or CellSheetOptions()
-    asked = question_named(chosen.question)
-    items = draw_cells(read_run(run).items(), asked, chosen.per_cell, chosen.seed, chosen.predicted)
+    question = question_named(chosen.question)
+    items = draw_cells(read_run(run).items(), question, chosen.per_cell, chosen.seed, chosen.predicted)
     recorded = {name: value for name, value in chosen.recorded().items() if name != "question"}
-    work = _work(CELLS, asked, recorded, items)
+    work = _work(CELLS, question, recorded, items)
 
     def fill(folder: Path) -> Mapping[str, Any]:
         counts = items.group_by("gold", "predicted", maintain_order=True).len()

@@ -90,8 +90,8 @@ def evidence_rows(
 
 
 def _base(table: PairTable, groups: Sequence[str]) -> pl.DataFrame:
-    kept = [name for name in groups if name in table.frame.columns and name not in KEY]
-    frame = table.frame.select(*CORE_COLUMNS, *kept).cast({"label": pl.String})
+    group_columns = [name for name in groups if name in table.frame.columns and name not in KEY]
+    frame = table.frame.select(*CORE_COLUMNS, *group_columns).cast({"label": pl.String})
     return frame.select(pl.lit(table.name).alias("set"), pl.all())
 
 
@@ -196,9 +196,9 @@ def run_audit(
     for position, (name, measure) in enumerate(loaded.items()):
         progress("measures", position, len(loaded))
         for step, test in _steps(name, measure, data.tests):
-            kept = workspace.saved(step) if workspace else None
-            if kept is not None:
-                findings.append(kept)
+            saved = workspace.saved(step) if workspace else None
+            if saved is not None:
+                findings.append(saved)
                 continue
             try:
                 finding = in_words_of(data.train.provenance, inputs.call(measure, test))

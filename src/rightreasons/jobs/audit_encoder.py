@@ -25,25 +25,24 @@ class AuditEncoder:
 
     Parameters
     ----------
-    known
+    model
         What it is.
     checkpoint
         Where it lies.
     """
 
-    known: "PretrainedEncoder"
+    model: "PretrainedEncoder"
     checkpoint: Checkpoint
 
     def described(self) -> dict[str, Any]:
         """Return what a manifest says of it."""
-        return self.known.described()
+        return self.model.described()
 
     def features(self, table: PairTable, progress: Progress) -> EncodedTexts:
         """Return what it makes of the hypotheses of a set; kept by texts and encoder in the user's cache."""
         texts = table.hypotheses.to_list()
-        return EncodedTexts(
-            self.known.name, features_of(self.checkpoint, texts, cache_folder() / "features", progress)
-        )
+        folder = cache_folder() / "features"
+        return EncodedTexts(self.model.name, features_of(self.checkpoint, texts, folder, progress))
 
 
 def audit_encoder(options: AuditOptions) -> AuditEncoder | None:
@@ -66,5 +65,5 @@ def audit_encoder(options: AuditOptions) -> AuditEncoder | None:
 
 def measures_of(options: AuditOptions) -> tuple[str, ...]:
     """Return the measures of an audit: all that need no encoder, or those asked for, and with one its own."""
-    asked = options.measures or tuple(name for name in MEASURES if name != MEASURE)
-    return asked if options.encoder is None or MEASURE in asked else (*asked, MEASURE)
+    measures = options.measures or tuple(name for name in MEASURES if name != MEASURE)
+    return measures if options.encoder is None or MEASURE in measures else (*measures, MEASURE)

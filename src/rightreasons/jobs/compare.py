@@ -65,19 +65,19 @@ def probed_trainings(
         A coded error of a probe; probes that were done until then are kept.
     """
     challenges = [each if each == CONTROLS else challenge_named(each) for each in on]
-    asked = sum(len(training.seeds) for training in trainings)
+    total = sum(len(training.seeds) for training in trainings)
     found: list[TrainedRun] = []
     done = 0
     with _folder(out) as folder:
         for place, (run, training) in enumerate(zip(runs, trainings, strict=True), start=1):
             probes = []
             for seed in training.seeds:
-                progress("probes", done, asked)
+                progress("probes", done, total)
                 name = f"{place}-{run.path.resolve().name}-seed-{seed}"
                 probes.append(probed_model(run.path / f"seed-{seed}", challenges, folder / name))
                 done += 1
             found.append(with_probes(training, probes))
-    progress("probes", asked, asked)
+    progress("probes", total, total)
     return tuple(found)
 
 
@@ -167,7 +167,7 @@ def compare(
     with _folder(folder) as probes:
         read = _read(runs, listed(on), probes)
         on = () if read is not None and any(_is_file(run) for run in runs) else on
-        return _compare(read, chosen, _Asked(tuple(listed(on)), folder, progress), by)
+        return _compare(read, chosen, _ProbeRequest(tuple(listed(on)), folder, progress), by)
 
 
 def _is_file(run: str | Path | Run) -> bool:
@@ -196,12 +196,12 @@ def _read(runs: Sequence[str | Path | Run], on: Sequence[Any], probes: Path) -> 
     return found
 
 
-def _compare(read: Sequence[Run], chosen: CompareOptions, asked: "_Asked", by: Judge) -> Comparison:
-    folder = asked.out
+def _compare(read: Sequence[Run], chosen: CompareOptions, request: "_ProbeRequest", by: Judge) -> Comparison:
+    folder = request.out
     if all(run.manifest.job == TRAIN for run in read):
-        compared = _of_trainings(read, chosen, asked)
+        compared = _of_trainings(read, chosen, request)
     else:
-        compared = _of_probes(read, chosen.level, {"--marks": chosen.marks, "--on": asked.on})
+        compared = _of_probes(read, chosen.level, {"--marks": chosen.marks, "--on": request.on})
     manifest = _manifest(read, compared, chosen)
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
@@ -214,7 +214,7 @@ def _compare(read: Sequence[Run], chosen: CompareOptions, asked: "_Asked", by: J
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _ProbeRequest:
     """The challenges that every seed is probed on, and where the comparison is kept."""
 
     on: tuple[Any, ...]
@@ -256,20 +256,20 @@ def _premises_used(runs: Sequence[Run]) -> tuple[Finding, ...]:
     )
 
 
-def _of_trainings(runs: Sequence[Run], chosen: CompareOptions, asked: _Asked) -> _Compared:
+def _of_trainings(runs: Sequence[Run], chosen: CompareOptions, request: _ProbeRequest) -> _Compared:
     trained = trained_runs(runs)
-    known = marks_of(chosen.marks, trained[0])
-    if asked.on:
-        trained = probed_trainings(runs, trained, asked.on, asked.out, asked.progress)
+    marks = marks_of(chosen.marks, trained[0])
+    if request.on:
+        trained = probed_trainings(runs, trained, request.on, request.out, request.progress)
     return _Compared(
         tuple(each.run for each in trained),
         (
-            *seed_comparisons(trained, known, chosen.level),
-            *group_comparisons(trained, chosen.groups, known, chosen.level),
+            *seed_comparisons(trained, marks, chosen.level),
+            *group_comparisons(trained, chosen.groups, marks, chosen.level),
         ),
         shares_beside(trained),
         trained[0].data,
-        known,
+        marks,
         tuple(each.probe_keys for each in trained),
     )
 

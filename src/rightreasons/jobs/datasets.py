@@ -282,7 +282,22 @@ class AuditInputs:
         self.features = features
 
     def call(self, measure: Callable[..., Finding], test: str | None) -> Finding:
-        """Call `measure` with what its parameters name, scoring on the test of that name if there is one."""
+        """Call `measure` with what its parameters name.
+
+        Parameters
+        ----------
+        measure
+            Parameters named as in `INPUTS`; others have a default.
+        test
+            Name of the test set that is scored; None: there is none.
+
+        Raises
+        ------
+        UnknownNameError
+            If it has another parameter without a default.
+        MeasureInputError
+            If it cannot be measured on these data.
+        """
         parameters = inspect.signature(measure).parameters
         available = self._thunks(test)
         arguments: dict[str, Any] = {}

@@ -110,7 +110,7 @@ def gate(
 
 def _manifest(runs: Sequence[Gated], baseline: Gated | None, options: dict[str, Any], by: Judge) -> Manifest:
     data = {(each.name, each.content_sha256): each for run in runs for each in _data(run)}
-    known: dict[str, Any] = {} if baseline is None else {"baseline": _described(baseline)}
+    of_baseline: dict[str, Any] = {} if baseline is None else {"baseline": _described(baseline)}
     return Manifest(
         job="gate",
         runs=[_described(run) for run in runs],
@@ -118,7 +118,7 @@ def _manifest(runs: Sequence[Gated], baseline: Gated | None, options: dict[str, 
         options={**options, "level": LEVEL, "allow": list(by.allow)},
         versions=versions(),
         policy=by.policy.identity,
-        **known,
+        **of_baseline,
     )
 
 

@@ -57,12 +57,12 @@ def make_easy_hard(
         If `out` holds something else.
     """
     train, on = train.with_gold(), on.with_gold()
-    chosen, asked = for_tables(patterns, train, on), options or EasyHardOptions()
-    work = _work("easy-hard", {"train": train, "on": on}, chosen, asked)
+    chosen, settings = for_tables(patterns, train, on), options or EasyHardOptions()
+    work = _work("easy-hard", {"train": train, "on": on}, chosen, settings)
 
     def fill(folder: Path) -> Mapping[str, Any]:
-        if asked.notion == "model":
-            return _write_marks(folder, on, _model_marks(train, on, chosen, asked.seed))
+        if settings.notion == "model":
+            return _write_marks(folder, on, _model_marks(train, on, chosen, settings.seed))
         mined = PatternSet.fit(train, chosen)
         mined.save(folder / PATTERNS)
         return _write_marks(folder, on, pattern_marks(on, mined))
@@ -99,13 +99,13 @@ def make_downsampled(
         If `out` holds something else.
     """
     train = train.with_gold()
-    chosen, asked = for_tables(patterns, train), options or DownsampleOptions()
+    chosen, settings = for_tables(patterns, train), options or DownsampleOptions()
 
     def fill(folder: Path) -> Mapping[str, Any]:
-        made = downsample(train, asked.mode, asked.seed, chosen, until_clean=asked.until_clean)
+        made = downsample(train, settings.mode, settings.seed, chosen, until_clean=settings.until_clean)
         return _write_downsampled(folder, train, made)
 
-    return made_folder(out, _work("downsampled", {"train": train}, chosen, asked), fill)
+    return made_folder(out, _work("downsampled", {"train": train}, chosen, settings), fill)
 
 
 @one_writer

@@ -81,8 +81,8 @@ class Outcome:
         payload = findings_payload(self.findings, self.not_measured)
         rows = {"evidence": [dict(row) for row in self.evidence]} if self.evidence else {}
         missing = {"incomplete": list(self.incomplete)} if self.incomplete else {}
-        known = {"manifest": self.manifest.to_json(), "verdict": self.verdict.to_json()}
-        return {**known, **payload, **rows, **missing}
+        of_run = {"manifest": self.manifest.to_json(), "verdict": self.verdict.to_json()}
+        return {**of_run, **payload, **rows, **missing}
 
     def sealed(self, workspace: Workspace | None) -> Self:
         """Write items, report and evidence into the run in the making, and seal it.

@@ -103,7 +103,7 @@ def probe(
         return Probe(**outcome_of(done), by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
     with _opened(plan, store, workspace) as ready:
-        found, missing = _asked(ready, workspace, progress)
+        found, missing = _found(ready, workspace, progress)
     found.not_measured.update(sets_in(probing.data)[1] if ALL in listed(on) else {})
     made = Probe(manifest, tuple(found.findings), found.not_measured, found.rows, incomplete=missing, by=by)
     return made.sealed(workspace)
@@ -129,8 +129,8 @@ def dry_run(
     probing, loading, _ = divided(options, ProbeOptions, ModelOptions, JudgingOptions)
     tables = _Tables.read(train, calibrate, fit_threshold)
     plan = _plan(model, listed(on), tables, probing, loading)
-    known = store if store is not None and Path(store).exists() else None
-    with Store.open(known) as opened:
+    existing = store if store is not None and Path(store).exists() else None
+    with Store.open(existing) as opened:
         return expected(plan, opened, uuid4().hex)
 
 
@@ -144,6 +144,7 @@ class _Tables:
 
     @classmethod
     def read(cls, *data: Any) -> "_Tables":
+        """Read data to train on, to calibrate with and to fit a threshold on, each None where not given."""
         return cls(*(None if each is None else DataReader().read(each).with_gold() for each in data))
 
 
@@ -156,17 +157,17 @@ def _plan(
 ) -> ProbePlan:
     """Say what is to be done; nothing is asked yet."""
     faulty: OnFaulty = "drop" if probing.allow_partial else "error"
-    asked = model_in_order(model, replace(loading, train=tables.train), faulty, tables.calibration)
-    named = list(on) or list(asked.default_challenges())
+    reader = model_in_order(model, replace(loading, train=tables.train), faulty, tables.calibration)
+    named = list(on) or list(reader.default_challenges())
     challenges = challenges_named(named, probing, tables.train)
-    known = is_known(probing.language)
-    ordinary = ordinary_pairs() if known else drawn_fallback(challenges, probing.seed)
+    language_known = is_known(probing.language)
+    ordinary = ordinary_pairs() if language_known else drawn_fallback(challenges, probing.seed)
     return ProbePlan(
-        asked,
+        reader,
         challenges,
         controlled_among(challenges) if CONTROLS in named else (),
         tables.train,
-        (tables.calibration or ordinary) if _is_provable(asked, probing) else None,
+        (tables.calibration or ordinary) if _is_provable(reader, probing) else None,
         tables.fitting,
         probing,
     )
@@ -190,7 +191,7 @@ def _opened(plan: ProbePlan, store: str | Path | None, workspace: Workspace | No
         )
 
 
-def _asked(plan: ProbePlan, workspace: Workspace | None, progress: Progress) -> tuple[Found, tuple[str, ...]]:
+def _found(plan: ProbePlan, workspace: Workspace | None, progress: Progress) -> tuple[Found, tuple[str, ...]]:
     """Return what was found, and what could not be asked."""
     found, first = Found(), Found()
     plan = _ready(plan, first, workspace, progress)

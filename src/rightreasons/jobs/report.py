@@ -68,7 +68,7 @@ def report(
     """
     if format not in FORMATS:
         raise OptionError(f"'{printable(format)}' for --format", f"one of {', '.join(FORMATS)}", "correct it")
-    read, place = judged_anew(run, policy, allow), Path(out)
+    read, place = rejudged(run, policy, allow), Path(out)
     if format == "csv":
         return _folder(
             read, place, {"format": format}, {name: text.encode() for name, text in as_csv(read).items()}
@@ -113,7 +113,7 @@ def charts(
             f"'{printable(format)}' for --charts", f"one of {', '.join(PICTURES)}", "correct it"
         )
     check_can_draw()
-    read = judged_anew(run, policy, allow)
+    read = rejudged(run, policy, allow)
     pictures = {
         file_name(place, finding, chart.name, format): picture(chart, "png" if format == "png" else "svg")
         for place, finding in enumerate(read.findings, 1)
@@ -128,7 +128,7 @@ def charts(
     return _folder(read, Path(out), {"charts": format}, pictures)
 
 
-def judged_anew(run: str | Path | Run, policy: str | Path | None, allow: Sequence[str]) -> Run:
+def rejudged(run: str | Path | Run, policy: str | Path | None, allow: Sequence[str]) -> Run:
     """Return a run with the verdict of another policy or with issues waived; as stored without these."""
     read = run if isinstance(run, Run) else read_run(run)
     if policy is None and not allow:
@@ -187,7 +187,7 @@ def card(run: str | Path | Run, policy: str | Path | None = None, allow: Sequenc
     if read.run is None:
         reason = read.unfinished or "start the same command again"
         raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", reason)
-    found = judged_anew(read.run, policy, allow)
+    found = rejudged(read.run, policy, allow)
     if read.job == "audit":
         return bias_card(found, audit_command(found.manifest))
     if read.job == "probe":
@@ -230,8 +230,8 @@ def _model(manifest: Manifest) -> str:
     """Return what a model is loaded by: ``KIND:NAME``, or its name where it is called by that."""
     if manifest.model is None:
         return "MODEL"
-    known = manifest.model.identities[:1]
-    return f"{known[0]['kind']}:{known[0]['name']}" if known else manifest.model.name
+    identities = manifest.model.identities[:1]
+    return f"{identities[0]['kind']}:{identities[0]['name']}" if identities else manifest.model.name
 
 
 def _source(data: DataRead) -> str:

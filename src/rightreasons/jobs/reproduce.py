@@ -117,24 +117,24 @@ def reproduce(
     ['74.16']
     """
     (chosen,) = divided(options, ReproduceOptions)
-    asked = selection(paper, chosen)
-    read = answers_of(replace(models, results=models.results or chosen.results), asked)
-    result = _beside(asked, read, models)
+    selected = selection(paper, chosen)
+    read = answers_of(replace(models, results=models.results or chosen.results), selected)
+    result = _beside(selected, read, models)
     return result if out is None else written(result, Path(out))
 
 
-def _beside(asked: Selection, read: ReadAnswers, models: ModelSources) -> Reproduced:
+def _beside(selected: Selection, read: ReadAnswers, models: ModelSources) -> Reproduced:
     """Return the printed figures beside those of the data and of the models."""
-    materials, trained = replace(asked.materials, runs=read.figures), models.trained
-    printed = asked.paper.printed
-    found = reproduce_items(asked.paper, asked.items, materials, asked.definition)
+    materials, trained = replace(selected.materials, runs=read.figures), models.trained
+    printed = selected.paper.printed
+    found = reproduce_items(selected.paper, selected.items, materials, selected.definition)
     findings = tuple(
         item_finding(printed, item, [row for row in found.rows if row.cell.item == item])
-        for item in asked.items
+        for item in selected.items
     )
-    if len(asked.items) > 1:
+    if len(selected.items) > 1:
         findings = (summary_finding([OfPaper(printed, found.rows)]), *findings)
-    manifest = _manifest(asked, found, materials, read.sources)
+    manifest = _manifest(selected, found, materials, read.sources)
     missing, broken = (trained.missing, trained.broken) if trained is not None else ((), ())
     return Reproduced(
         manifest
@@ -161,23 +161,23 @@ def written(result: Reproduced, out: Path) -> Reproduced:
 
 
 def _manifest(
-    asked: Selection,
+    selected: Selection,
     found: ReproducedItems,
     materials: ReproductionInputs,
     answers_from: Sequence[Mapping[str, Any]],
 ) -> Manifest:
-    printed = asked.paper.printed
+    printed = selected.paper.printed
     payload = {
         "job": JOB,
         "paper": printed.name,
         "data": [_printed_figures(printed, found, materials), *map(described, materials.tables)],
         "answers_from": [dict(source) for source in answers_from],
         "options": {
-            "items": list(asked.items),
+            "items": list(selected.items),
             "scale": materials.scale,
             "seed": materials.seed,
-            "definition": asked.definition or "the paper's",
-            "paper-version": asked.version,
+            "definition": selected.definition or "the paper's",
+            "paper-version": selected.version,
         },
         "versions": versions(),
     }

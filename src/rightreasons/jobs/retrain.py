@@ -75,6 +75,7 @@ class _Judged:
 
     @property
     def verdict(self) -> str:
+        """One of `VERDICTS`, by the interval of the difference."""
         return self.compared.verdict(self.difference.interval)
 
 
@@ -100,7 +101,7 @@ def claims_finding(carried: Mapping[str, Carried]) -> Finding | None:
         measure=MEASURE,
         subject="Liu et al. (2020), claims 1 to 4",
         definition=_CLAIMS_DEFINITION,
-        headline=" ".join(_said(claim, found) for claim, found in made.items()),
+        headline=" ".join(_claim_sentence(claim, found) for claim, found in made.items()),
         figures=[figure for claim, found in made.items() for figure in _counts(claim, found)],
         views={
             "comparisons": View(
@@ -145,9 +146,9 @@ def _beside(carried: Carried) -> Estimate | None:
     if len(parts) < len(notions) or not all(part.height for part in parts):
         return None
     both = pl.concat(parts)
-    sides = np.repeat([1, -1], [part.height for part in parts])
+    signs = np.repeat([1, -1], [part.height for part in parts])
     right = np.array(both["correct"].to_list(), dtype=np.float64)
-    found = crossed_mean(right, both["premise"].to_numpy(), sides)
+    found = crossed_mean(right, both["premise"].to_numpy(), signs)
     reason = None if found.widest else found.reason
     return Estimate(found.value, "proportion", both.height, found.widest, reason)
 
@@ -170,7 +171,7 @@ def _counts(claim: Claim, found: Sequence[_Judged]) -> Iterator[Figure]:
         yield Figure("count", estimate, group, form="{group}")
 
 
-def _said(claim: Claim, found: Sequence[_Judged]) -> str:
+def _claim_sentence(claim: Claim, found: Sequence[_Judged]) -> str:
     verdicts = [each.compared.verdict(each.difference.interval) for each in found]
     counts = Counter(verdicts)
     parts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
@@ -201,10 +202,10 @@ _OF_ONE_SEED = ".seed-"
 
 
 def planned(
-    paper: str, out: str | Path, options: ExperimentOptions, **asked: Unpack[ReproduceKeywords]
+    paper: str, out: str | Path, options: ExperimentOptions, **keywords: Unpack[ReproduceKeywords]
 ) -> ExperimentPlan:
     """Return what `reproduce_by_training` would train; parameters and errors as there."""
-    (options_of,) = divided(asked, ReproduceOptions)
+    (options_of,) = divided(keywords, ReproduceOptions)
     chosen = selection(paper, options_of)
     return plan_experiments(paper, chosen.models, chosen.materials, options, Path(out) / TRAININGS)
 
@@ -216,7 +217,7 @@ def reproduce_by_training(
     options: ExperimentOptions,
     *,
     progress: Progress = silent,
-    **asked_for: Unpack[ReproduceKeywords],
+    **keywords: Unpack[ReproduceKeywords],
 ) -> Reproduced:
     """Train and probe the models behind the cells of a paper, and put its figures beside theirs.
 
@@ -245,20 +246,20 @@ def reproduce_by_training(
     --------
     >>> made = reproduce_anew("liu-2020", "out", ExperimentOptions(runs=5), data="data")  # doctest: +SKIP
     """
-    (given,) = divided(asked_for, ReproduceOptions)
-    asked = selection(paper, given)
-    plan = plan_experiments(paper, asked.models, asked.materials, options, Path(out) / TRAININGS)
-    carried = carry_out(plan, asked.materials, options, Path(out), progress)
+    (given,) = divided(keywords, ReproduceOptions)
+    selected = selection(paper, given)
+    plan = plan_experiments(paper, selected.models, selected.materials, options, Path(out) / TRAININGS)
+    carried = carry_out(plan, selected.materials, options, Path(out), progress)
     trained = Trained(
         model_figures(plan, carried),
         _sources(carried),
         _described(options),
-        _findings(asked, carried),
+        _findings(selected, carried),
         plan.missing,
         plan.broken,
     )
     folder = Path(out) / f"{'+'.join(given.items) or paper}-{given.scale}-{options.runs}-runs"
-    made = partial(reproduce, paper, models=ModelSources(trained=trained), **asked_for)
+    made = partial(reproduce, paper, models=ModelSources(trained=trained), **keywords)
     try:
         return made(out=folder)
     except RunExistsError:
@@ -292,14 +293,14 @@ def _described(options: ExperimentOptions) -> Mapping[str, Any]:
     }
 
 
-def _findings(asked: Selection, carried: AllCarried) -> tuple[Finding, ...]:
+def _findings(selected: Selection, carried: AllCarried) -> tuple[Finding, ...]:
     rows = tuple(row for name, each in carried.done.items() for row in _rows(name, each))
     if not rows:
         return ()
     trainings = sum(len(each.experiment.seeds) for each in carried.done.values())
     figures = Finding(
-        measure=f"{asked.paper.printed.name}.trained",
-        subject=asked.paper.printed.citation,
+        measure=f"{selected.paper.printed.name}.trained",
+        subject=selected.paper.printed.citation,
         definition=_DEFINITION,
         headline=f"{trainings} trainings of {len(carried.done)} models.",
         figures=[
@@ -310,7 +311,7 @@ def _findings(asked: Selection, carried: AllCarried) -> tuple[Finding, ...]:
         views={"figures": View("Figures of the models that were trained", _COLUMNS, rows)},
         notes=tuple(f"{name}: {each.experiment.by}" for name, each in carried.done.items()),
     )
-    claims = claims_finding(carried.done) if asked.paper.printed.name == LIU else None
+    claims = claims_finding(carried.done) if selected.paper.printed.name == LIU else None
     return (figures,) if claims is None else (figures, claims)
 
 

@@ -53,12 +53,12 @@ def read_settings(kind: type[Kind], settings: Mapping[str, object]) -> Kind:
     OptionError
         If a name is unknown or a value does not fit.
     """
-    known = [field.name for field in fields(kind)]
-    unknown = sorted(set(settings) - set(known))
+    names = [field.name for field in fields(kind)]
+    unknown = sorted(set(settings) - set(names))
     if unknown:
         raise OptionError(
             f"settings {quoted(unknown)} of the model",
-            f"some of {', '.join(known)}",
+            f"some of {', '.join(names)}",
             "correct the recipe, or --set",
         )
     try:

@@ -36,7 +36,7 @@ class Dropout(nn.Module):
         self.rate = rate
 
     def forward(self, values: Tensor) -> Tensor:
-        """Return the values, some of them zero in training."""
+        """Return the values, some of them zero in training and the others scaled up; any shape."""
         if not self.training or not self.rate:
             return values
         if values.device.type != "cpu":

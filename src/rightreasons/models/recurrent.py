@@ -106,16 +106,16 @@ class _Recurrence(torch.autograd.Function):
         transposed, start = weight.transpose(1, 2), opened.shape[1]
         for active in reversed(ctx.sizes):
             step = slice(start - active, start)
-            here, kept = dh[:, :active], dc[:, :active]
+            here, d_cell = dh[:, :active], dc[:, :active]
             if d_states is not None:
                 here.add_(d_states[:, step])
             if d_cells is not None:
-                kept.add_(d_cells[:, step])
-            kept.addcmul_(here, through[:, step])
+                d_cell.add_(d_cells[:, step])
+            d_cell.addcmul_(here, through[:, step])
             slope = slopes[:, step].view(2, active, 4, -1)  # (2, active, 4, H), becomes the derivative
-            slope[:, :, :3].mul_(kept[:, :, None])
+            slope[:, :, :3].mul_(d_cell[:, :, None])
             slope[:, :, 3].mul_(here)
-            kept.mul_(forget[:, step])
+            d_cell.mul_(forget[:, step])
             torch.bmm(slopes[:, step], transposed, out=here)
             start -= active
         d_weight = _earlier(hidden, states, ctx.sizes).transpose(1, 2) @ slopes  # (2, H, 4 H)

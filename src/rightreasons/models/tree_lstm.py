@@ -121,10 +121,10 @@ def forest_of(sentences: Sequence[Sentences], *, share: bool) -> Forest:
     trees = np.arange(len(lengths))
     if share:
         ids = np.concatenate([side.ids.cpu().numpy().ravel() for side in sentences])[positions]
-        kept, trees = _distinct(ids, lengths, steps)
-        steps = steps[_spans(_starts(step_counts)[kept], step_counts[kept])]
-        positions = positions[_spans(_starts(lengths)[kept], lengths[kept])]
-        step_counts = step_counts[kept]
+        distinct, trees = _distinct(ids, lengths, steps)
+        steps = steps[_spans(_starts(step_counts)[distinct], step_counts[distinct])]
+        positions = positions[_spans(_starts(lengths)[distinct], lengths[distinct])]
+        step_counts = step_counts[distinct]
     schedule = tree_schedule_of(steps, _starts(step_counts))
     return Forest(schedule, positions[schedule.words], trees)
 
@@ -246,8 +246,8 @@ def _through_gates(level: _Level, parents: Tensor) -> tuple[Tensor, Tensor]:
     after = torch.cat(
         [cell * candidate, cell * children[:, 0, size:], cell * children[:, 1, size:], of_h * squashed], dim=1
     )
-    kept = gates[:, : 4 * size]
-    before = torch.cat([after * kept * (1 - kept), cell * enters * (1 - candidate * candidate)], dim=1)
+    gated = gates[:, : 4 * size]
+    before = torch.cat([after * gated * (1 - gated), cell * enters * (1 - candidate * candidate)], dim=1)
     return before, torch.stack([cell * left, cell * right], dim=1)
 
 
@@ -315,7 +315,7 @@ class TreeLSTM(nn.Module):
         """Return h and c of parents, shape (n, 2 D), from those of their two children, shape (n, 2, 2 D)."""
         h, c = children.chunk(2, dim=2)
         gates = self.gates(h.flatten(1))  # (n, 5 D)
-        kept = gates[:, : 4 * self.size].sigmoid()
-        enters, left, right, out = kept.chunk(4, dim=1)
+        gated = gates[:, : 4 * self.size].sigmoid()
+        enters, left, right, out = gated.chunk(4, dim=1)
         cell = left * c[:, 0] + right * c[:, 1] + enters * gates[:, 4 * self.size :].tanh()
         return torch.cat([out * cell.tanh(), cell], dim=1)

@@ -10,13 +10,12 @@ import polars as pl
 from rightreasons.errors import MeasureInputError, ModelError
 from rightreasons.labels import Label
 from rightreasons.models.encoding import Encoded, ModelVocabulary, Side, TextSettings, gold_indices, side_of
-from rightreasons.pairs import PairTable
+from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.printable import printable
 from rightreasons.text.bracketer import Bracketer
 from rightreasons.text.tokenisations import tokenise, tokens
 from rightreasons.text.transitions import Transitions, bracketed, transitions_of
 
-SIDES = ("premise", "hypothesis")
 PARSED = "parses of"
 """How the note begins that says which parser data have their parses from."""
 Parser = Callable[[list[str]], Sequence[str]]
@@ -43,7 +42,7 @@ def trees_of(pairs: PairTable, bracketer: Bracketer | None = None) -> tuple[Tran
     ParseError
         If a parse is broken.
     """
-    premise, hypothesis = (transitions_of(_all_parses(pairs, side, bracketer)) for side in SIDES)
+    premise, hypothesis = (transitions_of(_all_parses(pairs, side, bracketer)) for side in SENTENCES)
     return premise, hypothesis
 
 
@@ -76,7 +75,7 @@ def with_parses(pairs: PairTable, parser: Parser, source: str) -> PairTable:
     ParseError
         If one of them is broken.
     """
-    own = {side: own_parses(pairs, side) for side in SIDES}
+    own = {side: own_parses(pairs, side) for side in SENTENCES}
     bare = {side: pairs.frame[side].filter(found.is_null()) for side, found in own.items()}
     texts = pl.concat(list(bare.values())).unique(maintain_order=True)
     if not len(texts):
@@ -86,7 +85,7 @@ def with_parses(pairs: PairTable, parser: Parser, source: str) -> PairTable:
         own[side]
         .scatter(own[side].is_null().arg_true(), bare[side].replace_strict(texts, parses))
         .alias(name)
-        for side, name in ((side, f"{side}_binary_parse") for side in SIDES)
+        for side, name in ((side, f"{side}_binary_parse") for side in SENTENCES)
     ]
     note = f"{PARSED} {len(texts):,} distinct sentences by {source}"
     provenance = replace(pairs.provenance, notes=(*pairs.provenance.notes, note))

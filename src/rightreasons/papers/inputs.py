@@ -29,7 +29,15 @@ from rightreasons.statistics.results import Estimate
 
 @validated_dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Share:
-    """A part of a file: of the values of a column in random order, those from `low` to `high`."""
+    """A part of a file, whose rows with one value of a column are all in it or none.
+
+    Parameters
+    ----------
+    by
+        The column.
+    low, high
+        Its values in random order (seed 0): those from the share `low` of them to the share `high`.
+    """
 
     by: str
     low: float
@@ -53,7 +61,8 @@ class Part:
     columns: Mapping[str, int] = field(default_factory=dict)
     label_map: Mapping[str, str] | None = None
     only: Mapping[str, str] = field(default_factory=dict)
-    asked: str | None = None
+    after: int = 0
+    question: str | None = None
     of: str | None = None
     distinct: bool = False
     share: Share | None = None
@@ -75,8 +84,8 @@ def parts_by_file() -> Mapping[str, Part]:
 def checksums_of(file: str) -> tuple[str, ...]:
     """Return the SHA-256 of every form of a published file, by the catalogue or ``data/checksums.yaml``."""
     part = parts_by_file().get(file)
-    known = known_split(part.known).files if part is not None and part.known is not None else ()
-    return tuple(checksum for forms in known for checksum in forms) or _checksums().get(file, ())
+    files = known_split(part.known).files if part is not None and part.known is not None else ()
+    return tuple(checksum for forms in files for checksum in forms) or _checksums().get(file, ())
 
 
 @cache
@@ -84,9 +93,9 @@ def _checksums() -> Mapping[str, tuple[str, ...]]:
     return TypeAdapter(dict[str, tuple[str, ...]]).validate_python(data_of("checksums.yaml"))
 
 
-def known_split(known: str) -> KnownSplit:
+def known_split(name: str) -> KnownSplit:
     """Return a split of the catalogue, written ``dataset:split``."""
-    dataset, _, split = known.partition(":")
+    dataset, _, split = name.partition(":")
     return load_catalogue()[dataset].splits[split]
 
 
@@ -117,9 +126,9 @@ def published_counts(name: str, pairs: PairTable) -> Mapping[Label, int]:
     Rows that the catalogue knows to be malformed in the published file are counted with their label.
     """
     counts: Mapping[Label, int] = pairs.counts()
-    known = sets()[name][0].known
-    if known is not None:
-        split = known_split(known)
+    name_of_split = sets()[name][0].known
+    if name_of_split is not None:
+        split = known_split(name_of_split)
         if split.malformed and counts == split.labels:
             counts = split.label_counts[-1]
     return counts
@@ -138,6 +147,8 @@ def _distinct(pairs: PairTable) -> PairTable:
 
 def _read(part: Part, path: Path) -> PairTable:
     pairs = _rows(part, path)
+    if part.after:
+        pairs = pairs.where(pl.int_range(pl.len()) >= part.after, "of another split")
     for column, value in part.only.items():
         pairs = pairs.where(pl.col(column) == value, f"{column} is not {value}")
     if part.share is not None:
@@ -148,12 +159,12 @@ def _read(part: Part, path: Path) -> PairTable:
 
 
 def _rows(part: Part, path: Path) -> PairTable:
-    if part.asked is not None:
-        return read_pairs(_asked(path, part.asked), name=path.name)
+    if part.question is not None:
+        return read_pairs(_from_questions(path, part.question), name=path.name)
     return read_pairs(path, columns=part.columns, label_map=part.label_map, on_malformed="drop")
 
 
-def _asked(path: Path, pattern: str) -> pl.DataFrame:
+def _from_questions(path: Path, pattern: str) -> pl.DataFrame:
     try:
         frame = pl.read_csv(path, infer_schema=False).select("Question", "Answer")
     except (OSError, pl.exceptions.PolarsError) as error:
@@ -185,6 +196,9 @@ class ModelFigures:
         Why there are none.
     of_other_data
         Patterns of figures that are of other data whatever the model is.
+    yields
+        Whether answers of the published data come before those that are not of the paper's model and data; a
+        run that the user names never yields.
     """
 
     figures: Mapping[str, Estimate]
@@ -192,6 +206,7 @@ class ModelFigures:
     basis: Basis = "same"
     lacking: str = ""
     of_other_data: tuple[str, ...] = ()
+    yields: bool = True
 
     def basis_of(self, figure: str) -> Basis:
         """Return in what one figure is not the paper's."""
@@ -278,9 +293,9 @@ class ReproductionInputs:
         return {file: _checksum(path) for file, path in self._used.items()}
 
     def _is_foreign(self, name: str, file: str) -> bool:
-        found, wanted = self._found(file), checksums_of(file)
-        if found is None or wanted:
-            return found is not None and _checksum(found) not in wanted
+        found, expected = self._found(file), checksums_of(file)
+        if found is None or expected:
+            return found is not None and _checksum(found) not in expected
         part = next((each for each in sets().get(name, ()) if each.file == file), None)
         if part is None or part.known is None:
             return False
@@ -293,9 +308,9 @@ class ReproductionInputs:
         if self.folder is None:
             return None
         usual = self.folder / file
-        wanted = checksums_of(file)
-        if wanted and not (usual.is_file() and _checksum(usual) in wanted):
-            published = next((path for path in self._like(file) if _checksum(path) in wanted), None)
+        expected = checksums_of(file)
+        if expected and not (usual.is_file() and _checksum(usual) in expected):
+            published = next((path for path in self._like(file) if _checksum(path) in expected), None)
             return published or (usual if usual.is_file() else None)
         if usual.is_file():
             return usual

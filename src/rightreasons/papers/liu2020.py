@@ -103,7 +103,7 @@ def _subsets(
             reading=_DISTANCES[definition],
         )
         count = pattern_marks(test, patterns).counts()[cell.figure]
-        by = f"patterns of {len(pairs):,} pairs ({pairs.name}), {form.min_count} instances and more"
+        by = f"patterns of {len(pairs):,} pairs ({pairs.name}), {form.min_count} and more, in {name}"
         answers[cell] = Answer(Estimate(count, "count", len(test), reason=_WHOLE), by, form.basis)
     return answers
 
@@ -126,7 +126,7 @@ def _instances(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> 
     return answers
 
 
-def _kept(form: TrainForm, definition: str, cells: Cells, materials: ReproductionInputs) -> Answers:
+def _share_kept(form: TrainForm, definition: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Return the share of training that down-sampling keeps: three times the rarest label (section 3.1.1)."""
     pairs = materials.pairs(form.name)
     tokens = sentence_tokens(pairs, "hypothesis", _TOKENS)
@@ -182,15 +182,15 @@ def _mining(data: str, form: TrainForm) -> Iterator[Step]:
                 yield Step(
                     ("section-2.3",),
                     partial(_at_row, column),
-                    partial(_subsets, form, definition, name),
-                    (form.name, name),
+                    partial(_subsets, form, definition, form.test(name)),
+                    (form.name, form.test(name)),
                     small=form.small,
                     definition=definition,
                 )
         yield Step(
             (table,),
             partial(_is_size, data),
-            partial(_kept, form, definition),
+            partial(_share_kept, form, definition),
             (form.name,),
             small=form.small,
             definition=definition,
@@ -246,7 +246,7 @@ def _classifiers(form: TrainForm, test_name: str, cells: Cells, materials: Repro
     tokens = [sentence_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
     patterns = pattern_classifier(train, tokens[0], test, tokens[1], seed=materials.seed).figures
     linear = hypothesis_only(train, tokens[0], test, tokens[1], seed=materials.seed).figures
-    trained = f"trained on {len(train):,} pairs ({train.name})"
+    trained = f"trained on {len(train):,} pairs ({train.name}), tested on {test.name}"
     basis: Basis = "other data" if form.small else "other model"
     found = {
         "Unigram": Answer(patterns["unigram"].estimate, f"pattern_classifier, {trained}", basis),
@@ -269,7 +269,7 @@ def _gaps(cells: Cells, _: ReproductionInputs) -> Answers:
 def _training_sizes(cells: Cells, _: ReproductionInputs) -> Answers:
     sets = {"SNLI": "snli:train", "MultiNLI": "mnli:train"}
     by = "labelled pairs of the training set (catalogue)"
-    sizes = {name: sum(known_split(known).labels.values()) for name, known in sets.items()}
+    sizes = {name: sum(known_split(split).labels.values()) for name, split in sets.items()}
     return {
         cell: Answer(Estimate(sizes[cell.split], "count", sizes[cell.split], reason="counted"), by)
         for cell in cells
@@ -297,8 +297,8 @@ def _of_classifier(column: str, cell: PrintedCell) -> bool:
 def _classifier_steps() -> Iterator[Step]:
     for column, (data, test) in TESTS.items():
         for form in train_forms(data):
-            answer = partial(_classifiers, form, test)
-            needs = (form.name, test)
+            answer = partial(_classifiers, form, form.test(test))
+            needs = (form.name, form.test(test))
             yield Step(("table-2",), partial(_of_classifier, column), answer, needs, form.small)
 
 

@@ -85,9 +85,9 @@ def claim_verdict(verdicts: Sequence[ClaimVerdict]) -> ClaimVerdict:
 @cache
 def claims() -> tuple[Claim, ...]:
     """Return the claims, with a comparison for every model, lambda and dataset that they speak of."""
-    said = dict(data_of("liu2020_claims.yaml"))
-    values = TypeAdapter(dict[str, list[str]]).validate_python({name: said.pop(name) for name in _PLACES})
-    read = TypeAdapter(dict[str, tuple[Claim, ...]]).validate_python(said)["claims"]
+    content = dict(data_of("liu2020_claims.yaml"))
+    values = TypeAdapter(dict[str, list[str]]).validate_python({name: content.pop(name) for name in _PLACES})
+    read = TypeAdapter(dict[str, tuple[Claim, ...]]).validate_python(content)["claims"]
     return tuple(replace(claim, comparisons=tuple(_filled(claim.comparisons, values))) for claim in read)
 
 

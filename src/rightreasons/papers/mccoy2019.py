@@ -42,9 +42,9 @@ def fit(template: str, example: str) -> str:
     example
         Premise and hypothesis, parted by a bar, tokens by blanks.
     """
-    sides = [side.replace(",", " ,").replace(".", "").split() for side in _ARROW.split(template)]
+    sentences = [each.replace(",", " ,").replace(".", "").split() for each in _ARROW.split(template)]
     bound: set[str] = set()
-    pattern = r" \| ".join(" ".join(_expression(token, bound) for token in side) for side in sides)
+    pattern = r" \| ".join(" ".join(_expression(token, bound) for token in words) for words in sentences)
     words = example.replace(" .", "")
     return FITS if re.fullmatch(pattern, words, re.IGNORECASE) else _FITS_NOT
 
@@ -66,7 +66,7 @@ _TEMPLATES = ("table-6", "table-7", "table-8")
 _WITHHELD = tuple(f"table-{number}" for number in (5, *range(12, 17)))
 _WITH_EXAMPLES = ("table-1", "table-2", *_TEMPLATES, "table-9", "table-10", *_WITHHELD)
 _EXACT = "counted"
-_SIDES: tuple[SentenceRole, SentenceRole] = ("premise", "hypothesis")
+_SENTENCES: tuple[SentenceRole, SentenceRole] = ("premise", "hypothesis")
 _SEED = 2019
 _GENERATED = "pairs made anew by `make hans --seed 2019`"
 _FILE = "the published contradicting cases, 261 of the training set"
@@ -142,7 +142,7 @@ def _heuristics(
 ) -> Answers:
     basis, by = what
     pairs = materials.pairs(name)
-    premises, hypotheses = (sentence_tokens(pairs, side, "whitespace") for side in _SIDES)
+    premises, hypotheses = (sentence_tokens(pairs, side, "whitespace") for side in _SENTENCES)
     figures = overlap_heuristics(pairs, premises, hypotheses).figures
     named = {cell: cell.figure.removeprefix("overlap_heuristics.hans-2019.") for cell in cells}
     return {
@@ -161,13 +161,13 @@ def _is_contradicting(row: str, cell: PrintedCell) -> bool:
 def _heuristic_steps(definition: str) -> Iterator[Step]:
     """Count the heuristics of section 2, by the rules of the published scripts or by whole words, nested."""
     other = "" if definition == "hans-2019" else definition
-    known: Mapping[str, tuple[Basis, str]] = {
+    of_data: Mapping[str, tuple[Basis, str]] = {
         "Lexical overlap": ("same", _FILE),
         "Subsequence": ("other data", f"{_FILE}: not all of this heuristic's"),
     }
     whole = partial(_heuristics, definition, "mnli-train", ("same", "MNLI's training set"))
     yield Step(("section-2",), lambda cell: bool(cell.figure), whole, ("mnli-train",), definition=other)
-    for row, what in known.items():
+    for row, what in of_data.items():
         counted = partial(_heuristics, definition, "mnli-contradicting", what)
         needs = ("mnli-contradicting",)
         yield Step(("section-2",), partial(_is_contradicting, row), counted, needs, definition=other)

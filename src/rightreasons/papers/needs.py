@@ -55,8 +55,8 @@ def needs_of(paper: Paper, item: str, materials: ReproductionInputs) -> Needs:
     steps = (step for step in paper.steps if not (step.small or step.definition))
     of_steps = [need for step in steps if step.cells(paper.printed, [item]) for need in step.needs]
     models = dict.fromkeys(cell.model for cell in paper.printed.of(item) if cell.model)
-    known = (training_of(paper.printed.name, model) for model in models)
-    trainings = [training for training in known if training is not None]
+    found = (training_of(paper.printed.name, model) for model in models)
+    trainings = [training for training in found if training is not None]
     files = _distinct(files_of([*of_steps, *(name for each in trainings for name in _sets(each))]))
     encoders = _distinct(filter(None, (each.encoder for each in trainings)))
     return Needs(
@@ -85,8 +85,8 @@ def _vectors(training: ModelTraining) -> str:
 
 
 def _is_large(training: ModelTraining) -> bool:
-    known = (part.known for part in sets()[form_at(training.data, "paper").train])
-    return any(each is not None and sum(known_split(each).labels.values()) >= LARGE for each in known)
+    splits = (part.known for part in sets()[form_at(training.data, "paper").train])
+    return any(each is not None and sum(known_split(each).labels.values()) >= LARGE for each in splits)
 
 
 # What of a paper can be made again with what is at hand, before anything is computed.

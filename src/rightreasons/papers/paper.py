@@ -112,7 +112,10 @@ def reproduce_items(
         Another reading than the paper's, by name; what it does not speak of is read as the paper does.
     """
     printed = paper.printed
-    answers: dict[PrintedCell, Answer] = dict(_from_runs(printed, items, materials))
+    answers: dict[PrintedCell, Answer] = {}
+    of_runs: dict[PrintedCell, Answer] = {}
+    for cell, answer, yields in _from_runs(printed, items, materials):
+        (of_runs if yields else answers)[cell] = answer
     of_models = _of_models(printed, items, materials)
     reasons = {cell: _lacking(cell, materials.runs[cell.model]) for cell in of_models}
     lacking: dict[str, set[PrintedCell]] = {}
@@ -123,11 +126,12 @@ def reproduce_items(
         if not cells:
             continue
         taken = _taken(step, cells, materials)
-        answers |= taken.answers
+        answers |= _better(taken.answers, of_runs)
         reasons |= {cell: _together(reasons.get(cell, ""), taken.reason) for cell in cells}
         lacking |= {file: lacking.get(file, set()) | set(cells) for file in taken.lacking}
         broken |= dict.fromkeys([taken.reason] if taken.broken else [])
         foreign |= dict.fromkeys(taken.foreign)
+    answers = of_runs | answers
     cells = tuple(cell for name in items for cell in printed.of(name))
     without_files = {cell for those in lacking.values() for cell in those}
     found = (reproduced(cell, printed.items[cell.item], answers, reasons) for cell in cells)
@@ -201,13 +205,22 @@ def _not_compared(answers: Answers, remark: str, basis: Basis) -> Answers:
 
 def _from_runs(
     printed: PrintedPaper, items: Sequence[str], materials: ReproductionInputs
-) -> Iterator[tuple[PrintedCell, Answer]]:
-    """Take the figures of cells whose model has a run; a pattern that fits several figures answers none."""
+) -> Iterator[tuple[PrintedCell, Answer, bool]]:
+    """Take the figures of cells whose model has a run, and whether they yield to those of the published data.
+
+    A pattern that fits several figures answers none.
+    """
     for cell in _of_models(printed, items, materials):
         own = materials.runs[cell.model]
         fitting = [name for name in own.figures if cell.figure and fnmatchcase(name, cell.figure)]
         if len(fitting) == 1:
-            yield cell, Answer(own.figures[fitting[0]], own.by, own.basis_of(fitting[0]))
+            basis = own.basis_of(fitting[0])
+            yield cell, Answer(own.figures[fitting[0]], own.by, basis), own.yields and basis not in _COMPARED
+
+
+def _better(found: Answers, of_runs: Answers) -> Answers:
+    """Return the answers of a step but those for which that of a run is no worse."""
+    return {cell: each for cell, each in found.items() if cell not in of_runs or each.basis in _COMPARED}
 
 
 def _lacking(cell: PrintedCell, own: ModelFigures) -> str:

@@ -54,12 +54,12 @@ _COUNTED_SIZES = (
 
 
 def _protocols(cells: Cells, _: ReproductionInputs) -> Answers:
-    known = load_catalogue()
+    catalogue = load_catalogue()
     by = "catalogue: how hypotheses and labels came about"
     return {
-        cell: Answer(known[cell.figure].protocol, by)
+        cell: Answer(catalogue[cell.figure].protocol, by)
         if cell.column == "Creation protocol"
-        else Answer(Estimate(known[cell.figure].classes, "classes", 1), by)
+        else Answer(Estimate(catalogue[cell.figure].classes, "classes", 1), by)
         for cell in cells
     }
 
@@ -69,8 +69,8 @@ def _sizes(cells: Cells, _: ReproductionInputs) -> Answers:
 
 
 def _labelled(dataset: str, split: str) -> int:
-    known = known_split(f"{dataset}:{split}")
-    return sum(known.label_counts[-1].values())
+    counted = known_split(f"{dataset}:{split}")
+    return sum(counted.label_counts[-1].values())
 
 
 def _counted(name: str, by: str, cells: Cells, materials: ReproductionInputs) -> Answers:

@@ -63,7 +63,7 @@ class Item:
         Page of the proceedings; two with a dash where a section goes over them.
     rounding
         How the paper made its digits.
-    lacking
+    missing_reason
         Why cells that no step answers cannot be had.
     train
         Commands that make the run for ``--from``.
@@ -76,7 +76,7 @@ class Item:
     title: str
     page: int | str | None = None
     rounding: Rounding = "half-up"
-    lacking: str = "it is not computed"
+    missing_reason: str = "it is not computed"
     train: str = ""
     people: bool = False
     quoted: tuple[str, ...] = ()

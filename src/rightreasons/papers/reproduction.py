@@ -47,16 +47,16 @@ def agrees(ours: Decimal, printed: str, rounding: Rounding) -> bool:
     ValueError
         If `printed` is no number.
     """
-    wanted = number(printed)
-    if wanted is None:
+    expected = number(printed)
+    if expected is None:
         raise ValueError(f"{printed!r} is no number")
     if rounding == "below":
-        return ours < wanted
+        return ours < expected
     if rounding == "tick":
-        return wanted <= ours < wanted + (_TICK if wanted >= _TICK else _SMALL_TICK)
+        return expected <= ours < expected + (_TICK if expected >= _TICK else _SMALL_TICK)
     if rounding == "size":
-        return _as_size(ours, wanted) == wanted
-    return ours.quantize(Decimal(1).scaleb(_exponent(wanted)), _DIGITS[rounding]) == wanted
+        return _as_size(ours, expected) == expected
+    return ours.quantize(Decimal(1).scaleb(_exponent(expected)), _DIGITS[rounding]) == expected
 
 
 def shown_beside(value: float, printed: str, more: int, sign: str = "") -> str:
@@ -71,17 +71,17 @@ def shown_beside(value: float, printed: str, more: int, sign: str = "") -> str:
     sign
         ``+`` where a figure above zero has its sign.
     """
-    wanted = number(printed)
-    decimals = 0 if wanted is None else max(-_exponent(wanted), 0)
+    expected = number(printed)
+    decimals = 0 if expected is None else max(-_exponent(expected), 0)
     if float(value).is_integer() and not decimals:
         return f"{value:{sign},.0f}"
     return f"{value:{sign},.{decimals + more}f}"
 
 
-def _as_size(ours: Decimal, wanted: Decimal) -> Decimal:
+def _as_size(ours: Decimal, expected: Decimal) -> Decimal:
     if ours > _LARGE:
         return (ours / _STEP).to_integral_value(ROUND_FLOOR) * _STEP
-    return ours.quantize(Decimal(1).scaleb(_exponent(wanted.normalize())), ROUND_HALF_UP)
+    return ours.quantize(Decimal(1).scaleb(_exponent(expected.normalize())), ROUND_HALF_UP)
 
 
 def _exponent(value: Decimal) -> int:
@@ -179,8 +179,8 @@ class Reproduction:
     @property
     def shared_reason(self) -> str:
         """Why there is none, kind first, with MODEL for the model: the same for all that lack the same."""
-        wanted = f"--from {self.cell.model}="
-        reason = self.reason.replace(wanted, "--from MODEL=") if self.cell.model else self.reason
+        expected = f"--from {self.cell.model}="
+        reason = self.reason.replace(expected, "--from MODEL=") if self.cell.model else self.reason
         return ": ".join(filter(None, (self.absence, reason)))
 
     @property
@@ -209,11 +209,11 @@ def reproduced(
     """
     answer = answers.get(cell)
     if answer is None:
-        reason = reasons.get(cell) or _lacking(cell, item)
+        reason = reasons.get(cell) or _missing_reason(cell, item)
         return Reproduction(cell, None, "not possible", reason=reason)
     if isinstance(answer.ours, str):
-        wanted = answer.expected or cell.printed
-        same = answer.ours.casefold() == wanted.casefold()
+        expected = answer.expected or cell.printed
+        same = answer.ours.casefold() == expected.casefold()
         return Reproduction(cell, answer.ours, _compared(answer.basis, same=same), answer.by)
     ours = _in_unit(answer.ours, cell.unit)
     if ours.value is None:
@@ -235,9 +235,9 @@ def _compared(basis: Basis, *, same: bool) -> Verdict:
     return basis
 
 
-def _lacking(cell: PrintedCell, item: Item) -> str:
+def _missing_reason(cell: PrintedCell, item: Item) -> str:
     if not cell.model:
-        return item.lacking
+        return item.missing_reason
     return f"needs a trained model: --from {cell.model}=RUN" + (f" ({item.train})" if item.train else "")
 
 
@@ -277,11 +277,22 @@ def values(cells: Iterable[PrintedCell]) -> Mapping[Place, Decimal]:
 
 
 def derived(value: Decimal | float, unit: str, n: int = 0, by: str = BY) -> Answer:
-    """Return a figure computed from printed ones."""
+    """Return a figure computed from printed ones, which is exact: it has no interval.
+
+    Parameters
+    ----------
+    value, unit, n
+        The figure in the unit of its cell, and how many items it is over; 0 where that is not printed.
+    by
+        How it was computed.
+    """
     return Answer(Estimate(float(value), unit, n, reason=_EXACT), by, "derived")
 
 
 # The whole training set that a paper has and the part of it that is public: the forms that a step takes.
+
+
+_PUBLIC_TESTS: Mapping[str, str] = {"mnli-mismatched": "mnli-mismatched-part"}
 
 
 @dataclass(frozen=True)
@@ -302,6 +313,10 @@ class TrainForm:
     min_count: int
     small: bool
 
+    def test(self, name: str) -> str:
+        """Return the test set that goes with it: with the public part, what is public of the test set."""
+        return _PUBLIC_TESTS.get(name, name) if self.small else name
+
     @property
     def basis(self) -> Basis:
         """In what a figure of it is not the paper's."""
@@ -316,7 +331,7 @@ def train_forms(data: str) -> Iterator[TrainForm]:
     data
         As `rightreasons.papers.trainings.forms` names it.
     """
-    known = forms(data)
-    yield TrainForm(known.paper.train, known.paper.min_count, small=False)
-    if known.small is not None:
-        yield TrainForm(known.small.train, known.small.min_count, small=True)
+    of_data = forms(data)
+    yield TrainForm(of_data.paper.train, of_data.paper.min_count, small=False)
+    if of_data.small is not None:
+        yield TrainForm(of_data.small.train, of_data.small.min_count, small=True)

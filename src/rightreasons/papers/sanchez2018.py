@@ -52,7 +52,15 @@ _SHARES: Mapping[tuple[str, str], tuple[str, Sequence[tuple[int, int]], Sequence
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Counts:
-    """Where the counts behind a statistic stand: in a table of the paper, or rebuilt."""
+    """Where the counts behind a statistic stand.
+
+    Parameters
+    ----------
+    table, rows, columns
+        A table of the paper, and which cells of it.
+    rebuilt
+        The counts themselves, shape (rows, columns), where the paper prints other figures than them.
+    """
 
     table: str = ""
     rows: tuple[str, ...] = ()

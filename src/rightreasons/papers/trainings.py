@@ -155,7 +155,7 @@ class _Suffix:
     debias: str | None = None
     accuracy: str | None = None
 
-    def said(self, found: tuple[str, ...]) -> dict[str, str]:
+    def settings(self, found: tuple[str, ...]) -> dict[str, str]:
         """Return what a model is by this suffix; `found`: what its brackets matched."""
         own = {name: text for name, text in asdict(self).items() if name != "ends" and text is not None}
         return {name: text.replace(_SAMPLE, f"{{{_SAMPLE}}}").format(*found) for name, text in own.items()}
@@ -175,8 +175,8 @@ def forms(data: str) -> DataForms:
 
 def form_at(data: str, scale: str) -> Form:
     """Return the sets of a training at the scale ``paper`` or ``small``."""
-    known = forms(data)
-    return known.small if scale == "small" and known.small is not None else known.paper
+    of_data = forms(data)
+    return of_data.small if scale == "small" and of_data.small is not None else of_data.paper
 
 
 def training_of(paper: str, model: str) -> ModelTraining | None:
@@ -189,10 +189,10 @@ def training_of(paper: str, model: str) -> ModelTraining | None:
     model
         A base of the paper and suffixes: ``InferSent-rand-0.5-MultiNLI``.
     """
-    known = _trainings().papers[paper]
-    said: dict[str, str] = {}
+    of_paper = _trainings().papers[paper]
+    settings: dict[str, str] = {}
     rest = model
-    while rest not in known.models:
+    while rest not in of_paper.models:
         found = next(
             ((each, match) for each in _trainings().suffixes if (match := _matched(each, rest))), None
         )
@@ -200,20 +200,20 @@ def training_of(paper: str, model: str) -> ModelTraining | None:
             return None
         suffix, match = found
         rest, *bracketed = match.groups()
-        said |= suffix.said(tuple(bracketed))
-    base = known.models[rest]
+        settings |= suffix.settings(tuple(bracketed))
+    base = of_paper.models[rest]
     whole = {
         "name": model,
         "recipe": base.recipe,
-        "data": base.data or known.data,
+        "data": base.data or of_paper.data,
         "method": base.method,
         "small": base.small,
-        "probed_on": known.probed_on,
-        "accuracy": known.accuracy,
-        "easy_hard": known.easy_hard,
-    } | said
+        "probed_on": of_paper.probed_on,
+        "accuracy": of_paper.accuracy,
+        "easy_hard": of_paper.easy_hard,
+    } | settings
     made: ModelTraining = TypeAdapter(ModelTraining).validate_python(whole)
-    return replace(made, name=rest) if set(said) == {"accuracy"} else made
+    return replace(made, name=rest) if set(settings) == {"accuracy"} else made
 
 
 def _matched(suffix: _Suffix, name: str) -> re.Match[str] | None:

@@ -64,7 +64,7 @@ def predict_batches(predictor: Predictor, pairs: PairTable, take: Take) -> tuple
     try:
         while waiting:
             part = waiting.pop()
-            rest, fault = _asked(predictor, part, take)
+            rest, fault = _predict_part(predictor, part, take)
             if len(rest) < len(part):
                 row = []
             if fault is None:
@@ -93,7 +93,7 @@ def _halves(pairs: PairTable) -> list[PairTable]:
     return [replace(pairs, frame=frame) for frame in frames if frame.height]
 
 
-def _asked(predictor: Predictor, part: PairTable, take: Take) -> tuple[PairTable, str | None]:
+def _predict_part(predictor: Predictor, part: PairTable, take: Take) -> tuple[PairTable, str | None]:
     """Return what is still open after asking for a part, and what the predictor raised, if it did."""
     open_ids = set(part.frame["id"])
     stream = _batches(predictor, part)
@@ -202,9 +202,9 @@ class CachedPredictor:
             If the model cannot be asked for such pairs at all.
         """
         hashes = dict(zip(pairs.frame["id"], self.identity.hashes(pairs), strict=True))
-        known = self.store.get(self.fingerprint, hashes.values())
-        missing = _first_of_each(pairs, hashes, known)
-        total = len(known) + len(missing)
+        stored = self.store.get(self.fingerprint, hashes.values())
+        missing = _first_of_each(pairs, hashes, stored)
+        total = len(stored) + len(missing)
         answered = 0
 
         def take(batch: Mapping[str, Response]) -> None:
@@ -215,12 +215,12 @@ class CachedPredictor:
                 {hashes[key]: _printable(each) for key, each in batch.items()},
             )
             answered += len(batch)
-            progress(f"asking {printable(self.predictor.name)}", len(known) + answered, total)
+            progress(f"asking {printable(self.predictor.name)}", len(stored) + answered, total)
 
         failed, stopped = predict_batches(self.predictor, missing, take)
         new = self.store.get(self.fingerprint, (hashes[key] for key in missing.frame["id"]))
         new |= {hashes[key]: response for key, response in failed.items()}
-        found = known | new
+        found = stored | new
         by_id = {key: found[text] for key, text in hashes.items() if text in found}
         predictions = predictions_of(self.predictor.name, self.predictor.labels, by_id)
         return Responses(predictions, by_id, stopped, totals_of(by_id, hashes), len(new))
@@ -242,16 +242,16 @@ def recalled(store: Store, fingerprint: str, identity: Identity, pairs: PairTabl
         If the store is damaged.
     """
     hashes = dict(zip(pairs.frame["id"], identity.hashes(pairs), strict=True))
-    known = store.get(fingerprint, hashes.values())
-    by_id = {key: known[found] for key, found in hashes.items() if found in known}
+    stored = store.get(fingerprint, hashes.values())
+    by_id = {key: stored[found] for key, found in hashes.items() if found in stored}
     labels = tuple(Label(name) for name in identity.labels)
     predictions = predictions_of(f"{identity.kind}:{identity.name}", labels, by_id)
     return Responses(predictions, by_id, totals=totals_of(by_id, hashes))
 
 
-def _first_of_each(pairs: PairTable, hashes: Mapping[str, str], known: Mapping[str, Response]) -> PairTable:
+def _first_of_each(pairs: PairTable, hashes: Mapping[str, str], stored: Mapping[str, Response]) -> PairTable:
     """Return the pairs that are to be asked: of those with the same text the first."""
-    seen = set(known)
+    seen = set(stored)
     chosen = []
     for found in hashes.values():
         chosen.append(found not in seen)

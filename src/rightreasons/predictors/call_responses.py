@@ -186,8 +186,8 @@ class CallLabels:
         meaning = {name: self._meaning(name).value for name in answers.names}
         labels = pl.Series("label", [meaning[name] for name in answers.values], dtype=LABEL_TYPE)
         frame = pl.DataFrame({"id": pl.Series(ids, dtype=pl.String)}).with_columns(labels)
-        known = {name: label.value for name, label in self.names.items()}
-        return Predictions(frame, self.labels, Provenance(self.shown, label_map=known))
+        label_map = {name: label.value for name, label in self.names.items()}
+        return Predictions(frame, self.labels, Provenance(self.shown, label_map=label_map))
 
     def _of_scores(self, ids: Sequence[str], scores: Sequence[float]) -> Predictions:
         if self.labels != TWO_WAY:

@@ -46,34 +46,34 @@ class Called:
         answer a pair: the name of a label, ``{label: probability}``, or a score.
     target
         Where it was found, as ``module:function``.
-    known
+    labelling
         Its labels.
     """
 
     function: Function = field(repr=False)
     target: str
-    known: CallLabels
+    labelling: CallLabels
 
     @property
     def name(self) -> str:
         """What to call it: ``py:MODULE:FUNCTION``."""
-        return self.known.shown
+        return self.labelling.shown
 
     @property
     def labels(self) -> tuple[Label, ...]:
         """The labels that it can give, in the order of `Label`."""
-        return self.known.labels
+        return self.labelling.labels
 
     @property
     def identity(self) -> Identity:
         """Without a checksum: nothing but a stated version tells one state of the function from another."""
-        options = self.known.options
+        options = self.labelling.options
         return Identity(
             KIND,
             self.target,
             tuple(label.value for label in self.labels),
             checksum=options.model_version,
-            label_map={name: label.value for name, label in self.known.names.items()},
+            label_map={name: label.value for name, label in self.labelling.names.items()},
             options={"score_of": options.score_of.value, "threshold": options.threshold},
         )
 
@@ -90,8 +90,8 @@ class Called:
         """
         ids = pairs.frame["id"].to_list()
         if not ids:
-            return replace(self.known, kind="label").predictions([], CallAnswers("label", ()))
-        return self.known.predictions(ids, _answers(self.function, pairs, self.name))
+            return replace(self.labelling, kind="label").predictions([], CallAnswers("label", ()))
+        return self.labelling.predictions(ids, _answers(self.function, pairs, self.name))
 
 
 def load_callable(rest: str, options: ModelOptions) -> Called:

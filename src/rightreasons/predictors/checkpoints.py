@@ -172,15 +172,15 @@ def activation_of(config: Mapping[str, Any], folder: Path) -> Activation:
     activation = activation or config.get("sbert_ce_default_activation_function")
     if activation is None:
         return "none" if config.get("problem_type") == "regression" else "sigmoid"
-    known = {"Sigmoid": "sigmoid", "Identity": "none"}
+    activations = {"Sigmoid": "sigmoid", "Identity": "none"}
     name = str(activation).rpartition(".")[2]
-    if name not in known:
+    if name not in activations:
         raise ModelError(
             f"activation '{printable(str(activation))}' of the output",
-            " or ".join(known),
+            " or ".join(activations),
             "correct the checkpoint",
         )
-    return cast("Activation", known[name])
+    return cast("Activation", activations[name])
 
 
 def load_tokenizer(folder: Path, *, trust_remote_code: bool = False) -> Any:

@@ -48,13 +48,13 @@ def features_of(
     distinct = list(dict.fromkeys(texts))
     place = {text: at for at, text in enumerate(distinct)}
     rows = np.array([place[text] for text in texts], dtype=np.int64)
-    place_kept = None if cache is None else cache / f"{_key(checkpoint, distinct)}.npy"
-    known = None if place_kept is None else kept_vectors(place_kept, len(distinct))
-    if known is not None:
-        return known[rows]
+    stored = None if cache is None else cache / f"{_key(checkpoint, distinct)}.npy"
+    vectors = None if stored is None else kept_vectors(stored, len(distinct))
+    if vectors is not None:
+        return vectors[rows]
     vectors = _encoded(checkpoint, distinct, progress)
-    if place_kept is not None:
-        keep_vectors(place_kept, vectors)
+    if stored is not None:
+        keep_vectors(stored, vectors)
     return vectors[rows]
 
 

@@ -149,9 +149,9 @@ class Store:
         IncompleteError
             If the disk fails.
         """
-        asked = json.dumps(sorted(set(hashes)))
+        keys = json.dumps(sorted(set(hashes)))
         with using(self._shown):
-            rows = self._connection.execute(_GET, (asked, fingerprint)).fetchall()
+            rows = self._connection.execute(_GET, (keys, fingerprint)).fetchall()
         try:
             return {pair_hash: _response(*columns) for pair_hash, *columns in rows}
         except (ValueError, TypeError, AttributeError) as error:

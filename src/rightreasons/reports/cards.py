@@ -57,8 +57,8 @@ def model_metadata(manifest: Manifest, findings: Sequence[Finding]) -> dict[str,
     scored = [finding for finding in findings if "collapse" in finding.settings]
     types = distinct_names([_identifier(finding.measure) for finding in scored], "{}-{}")
     found = [_result(finding, each) for finding, each in zip(scored, types, strict=True)]
-    kept = [result for result in found if result["metrics"]]
-    index = {"model-index": [{"name": name, "results": kept}]} if kept else {}
+    with_metrics = [result for result in found if result["metrics"]]
+    index = {"model-index": [{"name": name, "results": with_metrics}]} if with_metrics else {}
     return {"tags": list(TAGS), "metrics": ["accuracy"], **index}
 
 
@@ -176,13 +176,13 @@ def bias_card(results: Results, command: str) -> Card:
 def shortcut_card(results: Results, command: str) -> Card:
     """Return the card of a probed model; parameters as of `bias_card`."""
     manifest = results.manifest
-    asked = [("Asked", data) for data in manifest.data]
+    scored = [("Asked", data) for data in manifest.data]
     others = [
         ("Artifacts of", manifest.train),
         ("Labels proved on", manifest.calibration),
         ("Threshold fitted on", manifest.fitting),
     ]
-    read = [*asked, *((role, data) for role, data in others if data is not None)]
+    read = [*scored, *((role, data) for role, data in others if data is not None)]
     return _card("shortcut", results, command, read)
 
 

@@ -52,8 +52,8 @@ def reproduction_markdown(results: Results, missing: Sequence[str] = ()) -> str:
 
 def as_json(results: Results) -> str:
     """Return manifest, verdict and findings as JSON; views are whole."""
-    known = {"manifest": results.manifest.to_json(), "verdict": results.verdict.to_json()}
-    payload = {**known, **findings_payload(results.findings, results.not_measured)}
+    of_run = {"manifest": results.manifest.to_json(), "verdict": results.verdict.to_json()}
+    payload = {**of_run, **findings_payload(results.findings, results.not_measured)}
     return json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n"
 
 

@@ -222,5 +222,5 @@ def _figure(dotted: str, subject: str, results: Results) -> Figure | None:
     """Return the figure of a dotted name; of several subjects that of the issue's, else the first."""
     measured = [each for each in results.findings if dotted.startswith(f"{each.measure}.")]
     measured.sort(key=lambda finding: finding.subject != subject)
-    known = (finding.figures.get(dotted.removeprefix(f"{finding.measure}.")) for finding in measured)
-    return next((figure for figure in known if figure is not None), None)
+    figures = (finding.figures.get(dotted.removeprefix(f"{finding.measure}.")) for finding in measured)
+    return next((figure for figure in figures if figure is not None), None)

@@ -44,8 +44,8 @@ def chosen_rows(items: pl.DataFrame, findings: Sequence[Finding], strata: Sequen
     by = [name for name in strata if name in items.columns]
     ranked = drawn.with_columns(pl.int_range(pl.len()).over(by).alias(_RANK)) if by else drawn
     rest = ranked.sort(_RANK if by else _DRAW, _DRAW)[_ROW]
-    kept = pl.concat([first, rest]).unique(maintain_order=True).head(MOST_ROWS)
-    return items[kept.sort()]
+    places = pl.concat([first, rest]).unique(maintain_order=True).head(MOST_ROWS)
+    return items[places.sort()]
 
 
 def rows_named(findings: Iterable[Finding]) -> Iterator[Rows]:
@@ -176,8 +176,8 @@ def _is_filter(column: Mapping[str, Any]) -> bool:
 
 def _column(series: pl.Series) -> Mapping[str, Any] | None:
     """Return a column as plain values; None for one that says nothing, or that no one reads."""
-    name, known = series.name, series.drop_nulls()
-    if known.is_empty() or name.endswith(("_fold", _PREDICTED[0])):
+    name, values = series.name, series.drop_nulls()
+    if values.is_empty() or name.endswith(("_fold", _PREDICTED[0])):
         return None
     described = {"name": name, "title": title_of(name)}
     if series.dtype == pl.Boolean:
@@ -209,7 +209,7 @@ def shown(value: object) -> str:
 
 def title_of(name: str) -> str:
     """Return what people read for the name of a column."""
-    known = {"label": "Gold label", CORRECT: "Right or wrong", "id": "Id", "group_set": "Sample"}
+    titles = {"label": "Gold label", CORRECT: "Right or wrong", "id": "Id", "group_set": "Sample"}
     words = shown(name).removeprefix("group_").removeprefix(f"{CORRECT}_").removesuffix(f"_{CORRECT}")
     words = words.replace("_", " ")
-    return known.get(name, words[:1].upper() + words[1:])
+    return titles.get(name, words[:1].upper() + words[1:])

@@ -41,6 +41,7 @@ class _Terminal(Console):
     """A console that leaves it to the command what it means that nobody reads on: rich would exit with 1."""
 
     def on_broken_pipe(self) -> None:
+        """Raise `BrokenPipeError`."""
         raise BrokenPipeError
 
 
@@ -212,11 +213,11 @@ def _print_finding(results: Results, finding: Finding, extent: Extent, console: 
     console.print(escape(printable(finding.headline, _LONGEST)))
     whole = [name for name, each in finding.figures.items() if not each.group and each.value is not None]
     if extent.figures and whole:
-        kept = {name: finding.figures[name] for name in whole[: extent.figures]}
-        print_shown(shown_figures(finding, kept).first(_FIGURE_COLUMNS), console)
-    asked = {f"by_{group}" for group in results.manifest.options.get("group-by") or ()}
-    known = [name for name, view in finding.views.items() if view.lines]
-    views = [finding.views[name] for at, name in enumerate(known) if at < extent.views or name in asked]
+        figures = {name: finding.figures[name] for name in whole[: extent.figures]}
+        print_shown(shown_figures(finding, figures).first(_FIGURE_COLUMNS), console)
+    grouped = {f"by_{group}" for group in results.manifest.options.get("group-by") or ()}
+    filled = [name for name, view in finding.views.items() if view.lines]
+    views = [finding.views[name] for at, name in enumerate(filled) if at < extent.views or name in grouped]
     for view in views:
         if len(views) > 1 or extent.figures:
             console.print(f"[dim]{escape(printable(view.title, 200))}[/]")

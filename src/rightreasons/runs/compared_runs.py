@@ -177,10 +177,12 @@ def _paired(name: str, baseline: ComparedRun, candidate: ComparedRun) -> PairedS
     drawn = [column for column in (COLUMN, SIZE) if column in other.columns]
     columns = ["id", "premise", "hypothesis", "label", "correct", *drawn]
     both = one.join(other.select(columns), on="id", how="inner", maintain_order="left", suffix="_other")
-    known = [{COLUMN, SIZE} <= set(frame.columns) for frame in (one, other)]
+    has_strata = [{COLUMN, SIZE} <= set(frame.columns) for frame in (one, other)]
     called = {"label": "gold label", "premise": "premise", "hypothesis": "hypothesis"}
-    _check_same(name, both, called | ({COLUMN: "stratum", SIZE: "size of its stratum"} if all(known) else {}))
-    by_position = _is_by_position(one) and _is_by_position(other) and not all(known)
+    _check_same(
+        name, both, called | ({COLUMN: "stratum", SIZE: "size of its stratum"} if all(has_strata) else {})
+    )
+    by_position = _is_by_position(one) and _is_by_position(other) and not all(has_strata)
     if one.height != other.height and by_position:
         raise ComparisonError(
             f"{one.height:,} and {other.height:,} rows of '{printable(name)}', known by their position only",
@@ -190,7 +192,7 @@ def _paired(name: str, baseline: ComparedRun, candidate: ComparedRun) -> PairedS
     groups = tuple(group for group in baseline.groups.get(name, ()) if group in both.columns)
     items = both.rename({"correct": "baseline", "correct_other": "candidate"})
     unpaired = one.height + other.height - 2 * both.height
-    strata = (COLUMN, SIZE) if any(known) else ()
+    strata = (COLUMN, SIZE) if any(has_strata) else ()
     columns = [*ITEM, "baseline", "candidate", *groups, *strata]
     return PairedSet(name, items.select(columns), groups, unpaired, two_way, bool(strata))
 

@@ -134,9 +134,9 @@ def items_beside(runs: Sequence[ComparedRun]) -> pl.DataFrame:
         known, then ``predicted_RUN`` and ``correct_RUN`` of every run.
     """
     first = runs[0]
-    known = [*(group for groups in first.groups.values() for group in groups), *_PARSES]
-    kept = [name for name in dict.fromkeys(known) if name in first.items.columns and name not in ITEM]
-    frame = first.items.select(*ITEM, *kept)
+    columns = [*(group for groups in first.groups.values() for group in groups), *_PARSES]
+    present = [name for name in dict.fromkeys(columns) if name in first.items.columns and name not in ITEM]
+    frame = first.items.select(*ITEM, *present)
     for run in runs:
         responses = run.items.select(
             "set",

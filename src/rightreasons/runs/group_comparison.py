@@ -133,10 +133,10 @@ def _grouped(
         found = _by_sentences(paired, notion)
         if found is not None:
             yield GroupedSet(paired.name, notion, items.join(found, on="id", maintain_order="left"))
-    for known in marks:
-        if paired.name in baseline.data and known.are_of(baseline.data[paired.name]):
-            marked = known.frame.filter(pl.col("mark").is_in(["easy", "hard"])).rename({"mark": "group"})
-            yield GroupedSet(paired.name, known.name, items.join(marked, on="id", maintain_order="left"))
+    for each in marks:
+        if paired.name in baseline.data and each.are_of(baseline.data[paired.name]):
+            marked = each.frame.filter(pl.col("mark").is_in(["easy", "hard"])).rename({"mark": "group"})
+            yield GroupedSet(paired.name, each.name, items.join(marked, on="id", maintain_order="left"))
     for column in paired.groups:
         tagged = by_value(items, column).drop_nulls(column)
         name = pl.concat_str(pl.col(column).cast(pl.String), pl.col("label").cast(pl.String), separator="-")
@@ -203,11 +203,11 @@ def _line(name: str, estimates: Sequence[Estimate]) -> tuple[Cell, ...]:
 
 def _headline(names: tuple[str, str], compared: Sequence[tuple[GroupedSet, WorstGroups]]) -> str:
     baseline, candidate = (printable(name) for name in names)
-    sets = (f"{printable(each.set)} by {printable(each.notion)}: {_said(found)}" for each, found in compared)
+    sets = (f"{printable(each.set)} by {printable(each.notion)}: {_worst(found)}" for each, found in compared)
     return f"{candidate} beside {baseline}, accuracy of the worst group: {'; '.join(sets)}."
 
 
-def _said(found: WorstGroups) -> str:
+def _worst(found: WorstGroups) -> str:
     baseline, candidate, difference = found.worst
     low, high = (100 * float(bound or 0.0) for bound in difference.bounds)
     values = [100 * float(each.value or 0.0) for each in (baseline, candidate, difference)]

@@ -120,8 +120,8 @@ def _finding(paired: PairedGuards, level: float, seed: int) -> Finding:
     fitted = [decided_across(scores, paired.entailed, across) for scores in paired.scores]
     rows = list(_rows(paired, [decisions for decisions, _ in fitted], level, seed))
     tests = {row.form: row.test for row in rows if row.test is not None}
-    known = {form: test.p_value for form, test in tests.items() if test.p_value is not None}
-    adjusted = dict(zip(known, holm(list(known.values())), strict=True)) if known else {}
+    p_values = {form: test.p_value for form, test in tests.items() if test.p_value is not None}
+    adjusted = dict(zip(p_values, holm(list(p_values.values())), strict=True)) if p_values else {}
     thresholds = [round((low + high) / 2, 4) for _, (low, high) in fitted]
     return Finding(
         measure=MEASURE,

@@ -80,14 +80,14 @@ def _name(place: Path) -> str:
 def _marks(place: Path, training: TrainedRun) -> tuple[KnownMarks, ...]:
     if place.is_file():
         return _published(place, training)
-    known = read_marks(place)
-    if not any(known.are_of(described) for described in training.data.values()):
+    read = read_marks(place)
+    if not any(read.are_of(described) for described in training.data.values()):
         raise OptionError(
-            f"--marks {printable(known.name)}, of no set of '{printable(training.name)}'",
+            f"--marks {printable(read.name)}, of no set of '{printable(training.name)}'",
             f"marks of one of {quoted(tuple(training.data))}",
             "mark the file that was given to train as --test",
         )
-    return (known,)
+    return (read,)
 
 
 def _published(place: Path, training: TrainedRun) -> tuple[KnownMarks, ...]:

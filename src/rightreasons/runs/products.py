@@ -79,9 +79,9 @@ def made_file(out: Path, work: Mapping[str, Any], write: Write) -> dict[str, Any
     out.parent.mkdir(parents=True, exist_ok=True)
     temporary = _making(out)
     try:
-        said = write(temporary)
+        facts = write(temporary)
         checksum = hashlib.sha256(temporary.read_bytes()).hexdigest()
-        manifest = {**work, **said, "files": {out.name: checksum}, "work_key": work_key(work)}
+        manifest = {**work, **facts, "files": {out.name: checksum}, "work_key": work_key(work)}
         check_free(out)
         write_json(manifest_path(out), manifest)
         temporary.replace(out)
@@ -130,8 +130,8 @@ def made_folder(out: Path, work: Mapping[str, Any], fill: Fill) -> dict[str, Any
     shutil.rmtree(folder, ignore_errors=True)  # of one that was killed
     try:
         folder.mkdir()
-        said = fill(folder)
-        manifest = {**work, **said, "files": _checksums(folder), "work_key": key}
+        facts = fill(folder)
+        manifest = {**work, **facts, "files": _checksums(folder), "work_key": key}
         write_json(folder / MANIFEST, manifest)
         _sealed(folder, out)
     finally:

@@ -163,9 +163,9 @@ def _groups(
 ) -> Iterator[SeedGroup]:
     items = paired.items
     yield _group(paired.name, "full", {"form": "{set}.full"}, items, level)
-    for known in marks:
-        if paired.name in baseline.data and known.are_of(baseline.data[paired.name]):
-            yield from _marked(paired.name, known, items, level)
+    for each in marks:
+        if paired.name in baseline.data and each.are_of(baseline.data[paired.name]):
+            yield from _marked(paired.name, each, items, level)
     for label in Label:
         part = items.filter(pl.col("label").cast(pl.String) == label)
         if part.height:
@@ -181,20 +181,20 @@ def _groups(
             yield _group(paired.name, f"{value}.{gold}", grouped, part, level)
 
 
-def _marked(name: str, known: KnownMarks, items: pl.DataFrame, level: float) -> Iterator[SeedGroup]:
-    marked = items.join(known.frame, on="id", how="inner", maintain_order="left")
+def _marked(name: str, marks: KnownMarks, items: pl.DataFrame, level: float) -> Iterator[SeedGroup]:
+    marked = items.join(marks.frame, on="id", how="inner", maintain_order="left")
     both = marked.filter(pl.col("mark").is_in(["easy", "hard"]))
     easy, hard = (both.filter(pl.col("mark") == mark) for mark in ("easy", "hard"))
     for mark, part in (("easy", easy), ("hard", hard)):
         if part.height:
-            yield _group(name, f"{known.name}.{mark}", _of_marks(known, mark), part, level)
+            yield _group(name, f"{marks.name}.{mark}", _of_marks(marks, mark), part, level)
     if easy.height and hard.height:
         signs = np.where(both["mark"] == "easy", 1, -1)
-        yield _group(name, f"{known.name}.gap", _of_marks(known, "gap"), both, level, signs)
+        yield _group(name, f"{marks.name}.gap", _of_marks(marks, "gap"), both, level, signs)
 
 
-def _of_marks(known: KnownMarks, mark: str) -> dict[str, Any]:
-    return {"group": {"marks": known.name, "mark": mark}, "form": "{set}.{group}"}
+def _of_marks(marks: KnownMarks, mark: str) -> dict[str, Any]:
+    return {"group": {"marks": marks.name, "mark": mark}, "form": "{set}.{group}"}
 
 
 def _group(

@@ -165,15 +165,15 @@ def with_probes(training: TrainedRun, probes: Sequence[Run]) -> TrainedRun:
         If a challenge is called as a set that was predicted in training, or not every seed answered the same
         items.
     """
-    asked = compared_runs(probes)
-    twice = [name for name in asked[0].sets if name in training.run.sets]
+    probed = compared_runs(probes)
+    twice = [name for name in probed[0].sets if name in training.run.sets]
     if twice:
         raise ComparisonError(
             f"{quoted(twice)} both predicted in training and probed",
             "challenges of other names",
             "leave out this --on",
         )
-    if any(not each.items.select(ITEM).equals(asked[0].items.select(ITEM)) for each in asked):
+    if any(not each.items.select(ITEM).equals(probed[0].items.select(ITEM)) for each in probed):
         raise ComparisonError(
             f"seeds of '{printable(training.name)}' that answered different items",
             "the same items of every seed",
@@ -181,38 +181,38 @@ def with_probes(training: TrainedRun, probes: Sequence[Run]) -> TrainedRun:
         )
     joined = replace(
         training.run,
-        items=pl.concat([training.run.items, _joined(asked)], how="diagonal_relaxed"),
-        groups=asked[0].groups,
+        items=pl.concat([training.run.items, _joined(probed)], how="diagonal_relaxed"),
+        groups=probed[0].groups,
     )
     keys = tuple(str(run.manifest.work_key) for run in probes)
     return replace(
-        training, run=joined, probed=asked[0].sets, figures=_figures(asked, probes), probe_keys=keys
+        training, run=joined, probed=probed[0].sets, figures=_figures(probed, probes), probe_keys=keys
     )
 
 
-def _joined(asked: Sequence[ComparedRun]) -> pl.DataFrame:
+def _joined(probed: Sequence[ComparedRun]) -> pl.DataFrame:
     """Return the items with their groups; ``correct`` is an array, one value a seed."""
-    first = asked[0]
+    first = probed[0]
     groups = dict.fromkeys(group for groups in first.groups.values() for group in groups)
-    right = pl.concat_arr([each.items["correct"].alias(str(place)) for place, each in enumerate(asked)])
+    right = pl.concat_arr([each.items["correct"].alias(str(place)) for place, each in enumerate(probed)])
     kept = [group for group in groups if group in first.items.columns and group not in ITEM]
     return first.items.select(*ITEM, *kept, right.alias("correct"))
 
 
-def _figures(asked: Sequence[ComparedRun], probes: Sequence[Run]) -> dict[str, tuple[Figure, ...]]:
+def _figures(probed: Sequence[ComparedRun], probes: Sequence[Run]) -> dict[str, tuple[Figure, ...]]:
     """Return figures that are not accuracies of challenges, as those of controls: one a seed.
 
     Where a probe has the same measure of several sets, the set stands behind the measure.
     """
     found: dict[str, list[Figure]] = {}
     for run in probes:
-        others = [each for each in run.findings if each.measure not in asked[0].sets]
+        others = [each for each in run.findings if each.measure not in probed[0].sets]
         times = Counter(each.measure for each in others)
         for finding in others:
             of = f".{finding.on}" if times[finding.measure] > 1 else ""
             for name, figure in finding.figures.items():
                 found.setdefault(f"{finding.measure}{of}.{name}", []).append(figure)
-    known = {
+    figures = {
         name: tuple(each) for name, each in found.items() if all(figure.value is not None for figure in each)
     }
-    return {name: each for name, each in known.items() if len(each) == len(probes)}
+    return {name: each for name, each in figures.items() if len(each) == len(probes)}

@@ -138,8 +138,8 @@ def _by_checksum(sha256s: Sequence[str | None], columns: Sequence[str]) -> Known
     for key, split_name in _splits_with_checksum().get(min(given), ()):
         dataset = load_catalogue()[key]
         split = dataset.splits[split_name]
-        known = frozenset(checksum for file in split.files for checksum in file)
-        if given <= known and all(given & set(file) for file in split.files):
+        checksums = frozenset(checksum for file in split.files for checksum in file)
+        if given <= checksums and all(given & set(file) for file in split.files):
             form = dataset.readings[split.reading or ""]
             own = form if _has_columns(form, columns) else replace(form, names=None, columns=None)
             return KnownFormOf(key, split_name, own)

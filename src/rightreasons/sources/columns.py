@@ -89,14 +89,14 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
     ColumnError
         If a stated column is not there, no shape of names fits, or more than one does.
     """
-    known = {role: _stated_column(raw, role, column) for role, column in stated.items()}
-    premise, hypothesis = _pair_columns(raw, known)
+    given = {role: _stated_column(raw, role, column) for role, column in stated.items()}
+    premise, hypothesis = _pair_columns(raw, given)
     spellings = _by_spelling(raw)
-    parses = _parses(spellings, known, {*premise, *hypothesis})
-    annotators = (known[ANNOTATORS],) if ANNOTATORS in known else _annotators(raw, spellings)
-    stated_votes = known.get(DISTRIBUTION)
+    parses = _parses(spellings, given, {*premise, *hypothesis})
+    annotators = (given[ANNOTATORS],) if ANNOTATORS in given else _annotators(raw, spellings)
+    stated_votes = given.get(DISTRIBUTION)
     distribution = (stated_votes,) if stated_votes else _distribution_columns(raw, spellings)
-    label = known.get("label")
+    label = given.get("label")
     if label is None and not (gold in VOTE_RULES and (annotators or distribution)):
         label = _gold_column(raw, gold, _record(premise))
     claims = _are_claims(premise, hypothesis)
@@ -104,7 +104,7 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
         premise=premise,
         hypothesis=hypothesis,
         label=label,
-        ids=(known["id"],) if "id" in known else id_columns(raw),
+        ids=(given["id"],) if "id" in given else id_columns(raw),
         parses=parses,
         annotators=annotators,
         distribution=distribution,
@@ -156,16 +156,16 @@ def _last_part(column: str) -> str:
     return spelling(column.rpartition(".")[2])
 
 
-def _pair_columns(raw: RawTable, known: Mapping[str, str]) -> _Pair:
-    if "premise" in known and known["premise"] == known.get("hypothesis"):
+def _pair_columns(raw: RawTable, given: Mapping[str, str]) -> _Pair:
+    if "premise" in given and given["premise"] == given.get("hypothesis"):
         raise ColumnError(
-            f"column '{printable(known['premise'])}' stated as premise and as hypothesis",
+            f"column '{printable(given['premise'])}' stated as premise and as hypothesis",
             "two columns",
             EXAMPLE,
         )
-    if "premise" in known and "hypothesis" in known:
-        return (known["premise"],), (known["hypothesis"],)
-    fitting = _distinct_shapes(raw, _fitting_shapes(raw, known))
+    if "premise" in given and "hypothesis" in given:
+        return (given["premise"],), (given["hypothesis"],)
+    fitting = _distinct_shapes(raw, _fitting_shapes(raw, given))
     if len(fitting) == 1:
         return fitting[0]
     columns = quoted(tuple(raw.columns), 40)
@@ -195,13 +195,13 @@ def _first_row(raw: RawTable) -> str:
     return f" (first row: {cells})"
 
 
-def _fitting_shapes(raw: RawTable, known: Mapping[str, str]) -> list[_Pair]:
+def _fitting_shapes(raw: RawTable, given: Mapping[str, str]) -> list[_Pair]:
     spellings = _by_spelling(raw)
     found: dict[_Pair, None] = {}
     for shape in _aliases()["shapes"]:
-        premises = [(known["premise"],)] if "premise" in known else _all_of(spellings, shape["premise"])
+        premises = [(given["premise"],)] if "premise" in given else _all_of(spellings, shape["premise"])
         hypotheses = (
-            [(known["hypothesis"],)] if "hypothesis" in known else _all_of(spellings, shape["hypothesis"])
+            [(given["hypothesis"],)] if "hypothesis" in given else _all_of(spellings, shape["hypothesis"])
         )
         for premise in premises:
             for hypothesis in hypotheses:
@@ -289,13 +289,13 @@ def _label_column(raw: RawTable, kind: str = "label", taken: Collection[str] = (
 
 
 def _parses(
-    spellings: Mapping[str, Sequence[str]], known: Mapping[str, str], taken: Set[str]
+    spellings: Mapping[str, Sequence[str]], given: Mapping[str, str], taken: Set[str]
 ) -> dict[str, str]:
     """Return the columns of parses by role; a column that is a text itself is none."""
     found: dict[str, str] = {}
     for role, names in _aliases()["parses"].items():
         columns = [spellings[name][0] for name in names if name in spellings]
-        columns = [known[role]] if role in known else [each for each in columns if each not in taken]
+        columns = [given[role]] if role in given else [each for each in columns if each not in taken]
         if columns:
             found[role] = columns[0]
     return found

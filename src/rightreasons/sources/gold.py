@@ -65,8 +65,8 @@ def read_cells(
         single = read_labels({part for each in parts.values() for part in each}, mapping, indicator=indicator)
         if not single.unknown:
             return Meaning(single, {cell: _labels(single, each) for cell, each in parts.items()})
-    known = [cell for cell in cells if cell not in whole.unknown]
-    return Meaning(whole, {cell: _labels(whole, (cell,)) for cell in known})
+    meaningful = [cell for cell in cells if cell not in whole.unknown]
+    return Meaning(whole, {cell: _labels(whole, (cell,)) for cell in meaningful})
 
 
 def _labels(reading: LabelReading, parts: Sequence[str]) -> tuple[Label, ...]:

@@ -89,7 +89,7 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
     if options.on_missing_gold != "keep":
         frame, account = _without_missing(frame, account, table, options)
     pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account)
-    warnings = check_counts(table.known, table.read, pairs.counts()) if table.known and not rule else ()
+    warnings = check_counts(table.entry, table.read, pairs.counts()) if table.entry and not rule else ()
     provenance = Provenance(
         name=table.raw.name,
         files=table.raw.files,
@@ -99,7 +99,7 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
             for found, label in meaning.reading.meaning.items()
             if found is not None
         },
-        dataset=table.known.dataset if table.known else None,
+        dataset=table.entry.dataset if table.entry else None,
         notes=(*notes, *warnings),
         nouns=table.roles.nouns,
         gold_rule=rule,
@@ -265,15 +265,15 @@ def unexplained_cells(reading: LabelReading, tables: Sequence[NormalizedTable]) 
     shown = [_example(label, tables) for label in unknown[:_MOST_SHOWN]]
     if len(unknown) > len(shown):
         shown.append(f"and {len(unknown) - len(shown):,} more")
-    known = [
+    explained = [
         f"'{printable(text, 40)}' as {label}"
         for text, label in reading.meaning.items()
         if text is not None and label is not None and text not in unknown
     ]
-    beside = [f"known: {', '.join(known[:_MOST_SHOWN])}"] if known else []
+    beside = [f"known: {', '.join(explained[:_MOST_SHOWN])}"] if explained else []
     table = next((each for each in tables if _rows(each, unknown[0]).height), tables[0])
     name, column = printable(table.raw.name), printable(table.columns.get("label", "label"))
-    count = len(unknown) + len(known)
+    count = len(unknown) + len(explained)
     return unexplained(unknown)(
         f"{name} column '{column}': {len(unknown):,} of {count:,} labels {why_unexplained(unknown)}:"
         + "".join(f"\n    {line}" for line in (*shown, *beside)),

@@ -107,7 +107,7 @@ class NormalizedTable:
         Rows in the source.
     malformed
         Rows left out.
-    known
+    entry
         What the catalogue says of it.
     label_map
         What is stated of its labels, by the user or else by the catalogue.
@@ -126,7 +126,7 @@ class NormalizedTable:
     gold: str | None
     read: int
     malformed: tuple[BadRow, ...]
-    known: KnownFormOf | None
+    entry: KnownFormOf | None
     label_map: Mapping[str, Label | None] | None
     drop_reasons: Mapping[str, str]
     cleaned: tuple[Count, ...]
@@ -152,11 +152,11 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
             "at least one pair",
             "see --on-malformed error",
         )
-    known = _recognised(raw)
-    form = known.form if known else KnownForm()
+    entry = _recognised(raw)
+    form = entry.form if entry else KnownForm()
     raw = flattened(raw, {**(form.columns or {}), **options.stated_columns}, options.premise_join)
     gold = options.gold or form.gold
-    roles = _roles(raw, known, options, gold)
+    roles = _roles(raw, entry, options, gold)
     whole, pair, blank = _without_blank(raw, roles)
     _refuse_malformed(raw.name, blank, options)
     pair, cleaned = clean(pair, form.cleaning)
@@ -175,8 +175,8 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
         gold=gold,
         read=raw.read,
         malformed=(*raw.parsed.malformed, *blank),
-        known=known,
-        label_map=form.label_map if known and not own_labels else options.stated_labels,
+        entry=entry,
+        label_map=form.label_map if entry and not own_labels else options.stated_labels,
         drop_reasons={} if own_labels else form.drop_reasons,
         cleaned=(*cleaned, *line_breaks),
         notes=(*raw.parsed.notes, *left_out, *id_notes),
@@ -190,12 +190,12 @@ def _recognised(raw: RawTable) -> KnownFormOf | None:
     )
 
 
-def _roles(raw: RawTable, known: KnownFormOf | None, options: ReadOptions, gold: str | None) -> Roles:
-    by_catalogue = dict((known.form.columns if known else None) or {})
+def _roles(raw: RawTable, entry: KnownFormOf | None, options: ReadOptions, gold: str | None) -> Roles:
+    by_catalogue = dict((entry.form.columns if entry else None) or {})
     if options.gold_rule:
         by_catalogue.pop("label", None)
     roles = settle_roles(raw, {**by_catalogue, **options.stated_columns}, gold)
-    if known and load_catalogue()[known.dataset].claims and roles.nouns == Nouns():
+    if entry and load_catalogue()[entry.dataset].claims and roles.nouns == Nouns():
         roles = replace(roles, nouns=CLAIMS)
     if roles.label is not None or options.on_missing_gold == "keep" or options.gold_rule:
         return roles

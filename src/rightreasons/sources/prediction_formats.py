@@ -156,9 +156,9 @@ def _of_lists(raw: RawTable, lists: Sequence[str], *, documented: bool) -> Predi
     outputs = [pl.Series(name, own[:, place]) for place, name in enumerate(names)]
     frame = raw.parsed.frame.drop(*lists, *names, strict=False).with_columns(outputs)
     frame = frame.drop([name for name in ("conf", "index") if name in frame.columns])
-    known = _HUB_ORDER if documented and values.shape[1] == len(_HUB_ORDER) else None
+    order = _HUB_ORDER if documented and values.shape[1] == len(_HUB_ORDER) else None
     read_as = "eval_predictions of a Hugging Face run" if documented else f"lists of {kind} by position"
-    return PredictionTable(replace(raw, parsed=replace(raw.parsed, frame=frame)), read_as, names, known)
+    return PredictionTable(replace(raw, parsed=replace(raw.parsed, frame=frame)), read_as, names, order)
 
 
 def _matrix(raw: RawTable, column: str) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -139,7 +139,10 @@ def one_each(
 
 
 def keyed_rows(raw: RawTable, predicted: pl.DataFrame) -> pl.DataFrame:
-    """Return the predictions with the columns of their key in front: the hash, or premise and hypothesis."""
+    """Return the predictions with their key in front: the hash, or premise and hypothesis.
+
+    PredictionError where neither is there, ColumnError where several columns could be one.
+    """
     if PAIR_HASH in raw.columns:
         return predicted.insert_column(0, whole_column(raw, PAIR_HASH, PAIR_HASH))
     if not has_pair(raw):
@@ -164,12 +167,12 @@ def _joined(
             "the pairs that they are of",
             "give the data too",
         )
-    asked = pairs.frame.select("id", "premise", "hypothesis")
+    items = pairs.frame.select("id", "premise", "hypothesis")
     if key == [PAIR_HASH]:
-        hashes = pl.Series(PAIR_HASH, pair_hashes(asked["premise"], asked["hypothesis"]), dtype=pl.String)
-        asked = asked.select("id", hashes)
-    found = asked.join(keyed, on=key, how="inner", maintain_order="left")
-    lost = keyed.join(asked, on=key, how="anti").height
+        hashes = pl.Series(PAIR_HASH, pair_hashes(items["premise"], items["hypothesis"]), dtype=pl.String)
+        items = items.select("id", hashes)
+    found = items.join(keyed, on=key, how="inner", maintain_order="left")
+    lost = keyed.join(items, on=key, how="anti").height
     if not found.height:
         raise PredictionError(
             f"{printable(raw.name)} has {keyed.height:,} rows, none a pair of {printable(pairs.name)}",

@@ -62,7 +62,7 @@ def _labelled(
     )
     left_out = found.is_null() | found.is_in(faulty)
     shown = f" ({quoted(tuple(faulty), 5)})" if faulty else ""
-    return _kept(raw, ~left_out, f"without a label that means something{shown}")
+    return _rows_where(raw, ~left_out, f"without a label that means something{shown}")
 
 
 def _is_label(text: str, found: pl.Series, stated: Mapping[str, Label | None]) -> bool:
@@ -75,7 +75,7 @@ def _is_label(text: str, found: pl.Series, stated: Mapping[str, Label | None]) -
     return False
 
 
-def _kept(raw: RawTable, kept: pl.Series, what: str) -> tuple[RawTable, tuple[str, ...]]:
+def _rows_where(raw: RawTable, kept: pl.Series, what: str) -> tuple[RawTable, tuple[str, ...]]:
     lost = int((~kept).sum())
     if not lost:
         return raw, ()
@@ -127,11 +127,11 @@ def read_predictions(
         For labels that mean nothing otherwise, and whatever is wrong with the file.
     """
     table = _checked(prediction_table(data, columns, score_of))
-    predicted, known, raw, faults = _predicted(table, _stated(label_map, table), on_faulty)
+    predicted, labels, raw, faults = _predicted(table, _stated(label_map, table), on_faulty)
     keyed, notes = with_ids(raw, predicted, pairs, on_faulty)
     if not keyed.height:
         raise empty(raw.name)
-    return Predictions(keyed, known, _provenance(table, (*faults, *notes)))
+    return Predictions(keyed, labels, _provenance(table, (*faults, *notes)))
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ def read_scored(
     if not table.has_gold:
         return None
     stated = _stated(label_map, table)
-    predicted, known, raw, faults = _predicted(table, stated, on_faulty)
+    predicted, labels, raw, faults = _predicted(table, stated, on_faulty)
     gold = _gold(table, raw, stated)
     ids = id_columns(raw)
     rows = pl.Series("id", [str(row) for row in range(predicted.height)], dtype=pl.String)
@@ -184,7 +184,7 @@ def read_scored(
     texts = pl.DataFrame([keys]) if ids or not has_pair(raw) else _texts(raw, keys, predicted)
     found = pl.DataFrame([keyed["id"], keyed["gold"].cast(LABEL_TYPE).alias("label")])
     found = found.join(texts.unique("id", keep="first"), on="id", how="left", maintain_order="left")
-    return ScoredFile(Predictions(keyed.drop("gold"), known, _provenance(table, (*faults, *notes))), found)
+    return ScoredFile(Predictions(keyed.drop("gold"), labels, _provenance(table, (*faults, *notes))), found)
 
 
 def _texts(raw: RawTable, keys: pl.Series, predicted: pl.DataFrame) -> pl.DataFrame:
@@ -241,14 +241,14 @@ def _predicted(
     )
     labels = _labels(table, raw, stated, frame)
     occurring = in_order(Label(name) for name in labels.unique().to_list())
-    known = tuple(columns) or occurring
-    if not set(occurring) <= set(known):
+    named = tuple(columns) or occurring
+    if not set(occurring) <= set(named):
         raise PredictionError(
-            f"{printable(raw.name)} predicts {', '.join(occurring)}, probabilities are of {', '.join(known)}",
+            f"{printable(raw.name)} predicts {', '.join(occurring)}, probabilities are of {', '.join(named)}",
             "a probability column for every label",
             "add the missing column, or leave out the probabilities",
         )
-    return pl.DataFrame([labels, *frame]), known, raw, faults
+    return pl.DataFrame([labels, *frame]), named, raw, faults
 
 
 def keyed_by_id(data: Any, columns: Mapping[str, str | int] | None = None) -> bool:
@@ -359,8 +359,8 @@ def _labels(
             "a predicted label in every row",
             "predict every pair, or leave out the rows",
         )
-    known = {text: label.value for text, label in meaning.items() if text is not None and label is not None}
-    return found.replace_strict(known, return_dtype=LABEL_TYPE).alias("label")
+    labels = {text: label.value for text, label in meaning.items() if text is not None and label is not None}
+    return found.replace_strict(labels, return_dtype=LABEL_TYPE).alias("label")
 
 
 def _meaning(

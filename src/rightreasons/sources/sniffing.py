@@ -62,16 +62,16 @@ def format_of(content: Content, stated: str | None = None) -> str:
     UnreadableFileError
         If the bytes are no text and no known binary format.
     """
-    known = formats()
+    by_name = formats()
     if stated is not None:
-        if stated not in known:
-            raise OptionError(f"format '{printable(stated)}'", f"one of {', '.join(known)}", "correct it")
+        if stated not in by_name:
+            raise OptionError(f"format '{printable(stated)}'", f"one of {', '.join(by_name)}", "correct it")
         return stated
     binary = binary_format(content)
     if binary is not None:
         return binary
     ending = suffix_of(content.name)
-    named = [name for name, each in known.items() if each.is_binary and ending in each.endings]
+    named = [name for name, each in by_name.items() if each.is_binary and ending in each.endings]
     return named[0] if named else _text_format(content, ending if ending in data_endings() else "")
 
 

@@ -71,8 +71,8 @@ def layout_of(name: str, first_row: Sequence[str]) -> Layout:
         If the columns cannot be told.
     """
     named = _named_columns(first_row)
-    known = _known(name, [field.strip().lower() for field in first_row])
-    meanings = _meanings(known)
+    layout = _recognised(name, [field.strip().lower() for field in first_row])
+    meanings = _meanings(layout)
     columns = named or _columns_by_content(name, first_row, meanings)
     last_word = max(columns["first"], columns["second"])
     after = all(columns.get(role, last_word) >= last_word for role in ("label", "relation"))
@@ -84,10 +84,10 @@ def layout_of(name: str, first_row: Sequence[str]) -> Layout:
         columns.get("relation"),
         columns.get("pos"),
         meanings,
-        known.get("relation"),
-        known.get("pos"),
-        known.get("label_of"),
-        known.get("relation_is", "second" if after else None),
+        layout.get("relation"),
+        layout.get("pos"),
+        layout.get("label_of"),
+        layout.get("relation_is", "second" if after else None),
     )
 
 
@@ -114,7 +114,7 @@ def _columns_by_content(name: str, row: Sequence[str], meanings: Mapping[str, Me
     )
 
 
-def _known(name: str, header: list[str]) -> Mapping[str, Any]:
+def _recognised(name: str, header: list[str]) -> Mapping[str, Any]:
     plain = name.removesuffix(".gz")
     for entry in conventions()["known"]:
         if re.fullmatch(entry["file"], plain) and entry.get("header", header) == header:
@@ -123,12 +123,12 @@ def _known(name: str, header: list[str]) -> Mapping[str, Any]:
     return {}
 
 
-def _meanings(known: Mapping[str, Any]) -> dict[str, Meaning]:
+def _meanings(layout: Mapping[str, Any]) -> dict[str, Meaning]:
     found: dict[str, Meaning] = dict(conventions()["relations"])
     found |= dict.fromkeys(conventions()["holds"], True) | dict.fromkeys(
         conventions()["does_not_hold"], False
     )
-    means: dict[str, str] = known.get("means", {})
+    means: dict[str, str] = layout.get("means", {})
     return found | {value: True if holds == "holds" else holds for value, holds in means.items()}
 
 

@@ -67,10 +67,10 @@ def read_word_pairs(
 
 
 def _check(relation: str | None) -> None:
-    known = sorted({name for name in conventions()["relations"].values() if name})
-    if relation is not None and relation not in known:
+    names = sorted({name for name in conventions()["relations"].values() if name})
+    if relation is not None and relation not in names:
         raise OptionError(
-            f"relation '{printable(relation)}'", f"one of {', '.join(known)}", "give one of them"
+            f"relation '{printable(relation)}'", f"one of {', '.join(names)}", "give one of them"
         )
 
 
@@ -82,9 +82,9 @@ def _of_relation(pairs: WordPairs, relation: str) -> WordPairs:
 
 
 def _from_wordnet(relation: str | None) -> WordPairs:
-    for known in RELATIONS:
-        if relation == known:
-            return open_wordnet().relation_pairs(known)
+    for own in RELATIONS:
+        if relation == own:
+            return open_wordnet().relation_pairs(own)
     raise OptionError(
         f"relation {relation or 'not given'}",
         f"one of {', '.join(RELATIONS)}",
@@ -143,9 +143,9 @@ def _spaces_to_tabs(data: bytes) -> bytes:
 
 def _none(name: str, relation: str | None, left_out: Counter[str]) -> EmptyDataError:
     reasons = ", ".join(f"{reason}: {count:,}" for reason, count in left_out.items())
-    asked = f"'{relation}'" if relation else "any relation"
+    sought = f"'{relation}'" if relation else "any relation"
     return EmptyDataError(
-        f"{printable(name)} has no pair of {asked} ({reasons})",
+        f"{printable(name)} has no pair of {sought} ({reasons})",
         "at least one",
         "check the file and the relation",
     )

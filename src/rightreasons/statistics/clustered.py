@@ -47,7 +47,7 @@ class ClusterSpread:
 
 
 def cluster_spread(
-    values: FloatArray, cluster: npt.NDArray[np.int64], weights: FloatArray, sides: FloatArray | None = None
+    values: FloatArray, cluster: npt.NDArray[np.int64], weights: FloatArray, signs: FloatArray | None = None
 ) -> ClusterSpread:
     """Return the variance that drawing other clusters would give a weighted mean.
 
@@ -59,7 +59,7 @@ def cluster_spread(
         Cluster of each item from 0 up, every number in use, shape (items,).
     weights
         How many items each stands for, above 0, shape (items,).
-    sides
+    signs
         1 or -1 for each item: the figure is the mean where it is 1 minus the mean where it is -1. None: all
         1.
 
@@ -70,7 +70,7 @@ def cluster_spread(
     behavior of a t-test robust to cluster heterogeneity", Review of Economics and Statistics 99(4) (effective
     clusters; here of items that are independent, which is the least that clusters cost).
     """
-    side = np.ones(len(values)) if sides is None else sides
+    side = np.ones(len(values)) if signs is None else signs
     clusters = int(cluster.max()) + 1
     moved, cost = np.zeros(clusters), np.zeros(clusters)
     alone = False

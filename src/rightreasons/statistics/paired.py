@@ -44,7 +44,6 @@ def mcnemar(only_first: int, only_second: int, n: int) -> TestResult:
     if n == 0:
         return TestResult("McNemar exact", None, None, 0, reason="no items")
     if discordant < EXACT_BELOW:
-        # With zero trials there is nothing to be surprised at.
         p_value = float(binomtest(int(only_first), int(discordant)).pvalue) if discordant else 1.0
         return TestResult("McNemar exact", None, p_value, int(n))
     statistic = float(max(abs(only_first - only_second) - 1, 0) ** 2 / discordant)

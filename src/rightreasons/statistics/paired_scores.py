@@ -32,7 +32,7 @@ class PairedCounts:
 
     @classmethod
     def of(cls, first: npt.NDArray[np.bool_], second: npt.NDArray[np.bool_]) -> "PairedCounts":
-        """Count successes of two series, both of shape (n,), item by item."""
+        """Count successes of two series, both of shape (n,), item by item; ValueError if shapes differ."""
         if first.shape != second.shape:
             raise ValueError(f"{first.size} items cannot be paired with {second.size}")
         return cls(

@@ -102,7 +102,7 @@ class Crossed:
 
 
 def crossed_mean(
-    values: npt.ArrayLike, clusters: npt.ArrayLike, sides: npt.ArrayLike | None = None, level: float = 0.95
+    values: npt.ArrayLike, clusters: npt.ArrayLike, signs: npt.ArrayLike | None = None, level: float = 0.95
 ) -> Crossed:
     """Return the mean of values that every seed has for every item, with its intervals.
 
@@ -117,7 +117,7 @@ def crossed_mean(
         Shape (items, seeds).
     clusters
         Cluster of each item, shape (items,): items of one cluster are not independent.
-    sides
+    signs
         1 or -1 for each item, shape (items,): the figure is then the mean where it is 1 minus the mean where
         it is -1. None: all are 1.
     level
@@ -136,7 +136,7 @@ def crossed_mean(
     check_level(level)
     table = np.asarray(values, dtype=np.float64)
     _, cluster = np.unique(np.asarray(clusters), return_inverse=True)
-    side = np.ones(len(table)) if sides is None else np.asarray(sides, dtype=np.float64)
+    side = np.ones(len(table)) if signs is None else np.asarray(signs, dtype=np.float64)
     if table.ndim != 2 or not table.size or not np.isfinite(table).all():
         raise ValueError("values must be finite numbers of shape (items, seeds)")
     if cluster.shape != side.shape or len(side) != len(table) or not (abs(side) == 1).all():

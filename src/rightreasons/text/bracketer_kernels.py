@@ -88,7 +88,17 @@ def span_features(words: Array, start: int, end: int, table: int, out: Array) ->
 
 @njit(cache=True, nogil=True)
 def split_features(words: Array, start: int, middle: int, end: int, table: int, out: Array) -> None:
-    """Write into `out` which weights score that a span is split before `middle`; see `span_features`."""
+    """Write into `out` which weights score that a span is split before `middle`.
+
+    Parameters
+    ----------
+    words, start, end, table
+        As of `span_features`.
+    middle
+        The first word of the right part, between `start` and `end`.
+    out
+        Places in the table of weights, shape (10,).
+    """
     first, last = start + EDGE, end + EDGE - 1
     left, right = middle + EDGE - 1, middle + EDGE
     w, f, c = words[0], words[1], words[2]
@@ -238,7 +248,15 @@ def _move(words: Array, trees: tuple[Array, Array], weights: Array, totals: Arra
 
 @njit(cache=True, nogil=True)
 def tree_splits(splits: Array, n: int) -> Array:
-    """Return the splits of the tree over all words only, 0 for spans that are not in it."""
+    """Return the splits of the tree over all words only, 0 for spans that are not in it.
+
+    Parameters
+    ----------
+    splits
+        Where each span is split, as `best_splits` returns it, shape (n + 1, n + 1).
+    n
+        Number of words.
+    """
     steps = np.empty(2 * n - 1, dtype=np.int8)
     steps_of_splits(splits, steps)
     return splits_of_steps(steps, n)

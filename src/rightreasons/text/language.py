@@ -128,8 +128,8 @@ def language_of(*texts: pl.Series, stated: str = AUTO) -> str:
         return _checked(stated)
     some = pl.concat([each.drop_nulls().gather_every(max(1, len(each) // _ROWS)) for each in texts])
     words = some.str.to_lowercase().str.extract_all(_WORD).explode(empty_as_null=False, keep_nulls=False)
-    known = words.is_in(list(language().function_words)).sum()
-    return UNKNOWN if len(words) >= LEAST_WORDS and known < LEAST_SHARE * len(words) else "en"
+    function_words = words.is_in(list(language().function_words)).sum()
+    return UNKNOWN if len(words) >= LEAST_WORDS and function_words < LEAST_SHARE * len(words) else "en"
 
 
 def _checked(code: str) -> str:

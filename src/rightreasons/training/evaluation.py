@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-import torch
 from torch import nn
 
 from rightreasons.errors import MissingExtraError, OptionError
@@ -19,28 +18,47 @@ from rightreasons.models.data import PairData, all_logits
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
+from rightreasons.training.hardware import Hardware
 from rightreasons.training.state import Row
 
 # What a model in training says of pairs, and how often it is right.
 
 
+def evaluated(
+    model: nn.Module, data: PairData, labels: Sequence[Label], hardware: Hardware
+) -> npt.NDArray[np.float32]:
+    """Return the logits of all pairs, shape (n, labels), in the precision of training.
+
+    Parameters
+    ----------
+    model
+        On the device of `hardware`; it is left in evaluation mode.
+    data
+        The pairs, n of them.
+    labels
+        Label of each output.
+    hardware
+        Where it computes, and whether in bfloat16, as it does in training.
+    """
+    with hardware.autocast():
+        return all_logits(model, data, labels, hardware.device)
+
+
 def predicted(
-    model: nn.Module, data: PairData, ids: pl.Series, labels: Sequence[Label], device: torch.device
+    model: nn.Module, data: PairData, ids: pl.Series, labels: Sequence[Label], hardware: Hardware
 ) -> Predictions:
     """Return the most probable label of every pair, with the probability of each label.
 
     Parameters
     ----------
-    model
-        In full precision, on `device`; it is left in evaluation mode.
+    model, hardware
+        See `evaluated`.
     data, ids
         The pairs, n of them.
     labels
         Label of each output, in the order of `Label`.
-    device
-        Where it computes.
     """
-    return predictions_of(all_logits(model, data, labels, device).astype(np.float64), ids, labels)
+    return predictions_of(evaluated(model, data, labels, hardware).astype(np.float64), ids, labels)
 
 
 def predictions_of(logits: npt.NDArray[np.float64], ids: pl.Series, labels: Sequence[Label]) -> Predictions:
@@ -65,20 +83,20 @@ def predictions_of(logits: npt.NDArray[np.float64], ids: pl.Series, labels: Sequ
     )
 
 
-def is_right(gold: pl.Series, said: pl.Series) -> pl.Series:
+def is_right(gold: pl.Series, predicted: pl.Series) -> pl.Series:
     """Return whether each label is right; one may have two labels where the other has three.
 
     Parameters
     ----------
-    gold, said
+    gold, predicted
         Labels of the same pairs, as `LABEL_TYPE`, none of them null.
     """
     right = [
-        [said_label in gold_set(gold_label) or gold_label in gold_set(said_label) for said_label in Label]
+        [other in gold_set(gold_label) or gold_label in gold_set(other) for other in Label]
         for gold_label in Label
     ]
     table = np.array(right)
-    return pl.Series("right", table[gold.to_physical().to_numpy(), said.to_physical().to_numpy()])
+    return pl.Series("right", table[gold.to_physical().to_numpy(), predicted.to_physical().to_numpy()])
 
 
 # Where the figures of every epoch go: JSON lines, and TensorBoard where it is asked for.

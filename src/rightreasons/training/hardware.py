@@ -53,7 +53,13 @@ def hardware_of(recipe: Recipe) -> Hardware:
 
 
 def device_of(recipe: Recipe) -> torch.device:
-    """Return the device; see `hardware_of`."""
+    """Return the device that a recipe asks for; ``auto`` is CUDA where there is some.
+
+    Raises
+    ------
+    OptionError
+        If it asks for CUDA and there is none.
+    """
     if recipe.device == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if recipe.device == "cuda" and not torch.cuda.is_available():
@@ -79,8 +85,8 @@ def bfloat16_instructions() -> tuple[str, ...]:
     Where there are none, torch computes in bfloat16 by way of fp32, and is slower than in fp32.
     """
     # older versions of torch do not tell
-    known: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
-    return tuple(name for name in _BFLOAT16 if known.get(name))
+    capabilities: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
+    return tuple(name for name in _BFLOAT16 if capabilities.get(name))
 
 
 @dataclass(frozen=True)

@@ -161,7 +161,7 @@ class Task:
         The pairs of `dev`; every one has a gold label.
     hardware
         Where it computes.
-    kept
+    state_file
         File of the state of training: where it is there, training goes on from it. None: nothing is kept.
     key
         What identifies the work.
@@ -178,7 +178,7 @@ class Task:
     dev: PairData
     dev_pairs: PairTable
     hardware: Hardware
-    kept: Path | None = None
+    state_file: Path | None = None
     key: str = ""
     reports: Sequence[Report] = ()
     progress: Progress = silent
@@ -208,14 +208,14 @@ def fit(
         Whether it is left with those of its last epoch instead.
     """
     state = _begun(task, model, random, method or TrainingMethod())
-    if task.kept is not None and restore(task.kept, state, task.key):
+    if task.state_file is not None and restore(task.state_file, state, task.key):
         _report(task, state)
     while not state.finished:
         _epoch(task, state)
         _look_at_dev(task, state)
         _report(task, state)
-        if task.kept is not None:
-            keep(task.kept, state, task.key)
+        if task.state_file is not None:
+            keep(task.state_file, state, task.key)
     if state.best is not None and not last:
         model.load_state_dict(state.best.weights)
     return state
@@ -239,7 +239,7 @@ def _epoch(task: Task, state: State) -> None:
     state.model.train()
     if state.method.module is not None:
         state.method.module.train()
-    shown = kept = started = time.perf_counter()
+    shown = saved = started = time.perf_counter()
     for batch in _batches(task.train, batches[state.done :], state.device):
         _step(task, state, batch, rate_at(recipe.schedule, state.rate, state.step, steps))
         now = time.perf_counter()
@@ -248,9 +248,9 @@ def _epoch(task: Task, state: State) -> None:
         if now - shown > _SHOW_SECONDS or state.done == len(batches):
             _show(task, state)
             shown = now
-        if task.kept is not None and now - kept >= recipe.checkpoint_seconds:
-            keep(task.kept, state, task.key)
-            kept = started = time.perf_counter()
+        if task.state_file is not None and now - saved >= recipe.checkpoint_seconds:
+            keep(task.state_file, state, task.key)
+            saved = started = time.perf_counter()
 
 
 def _batches(data: PairData, batches: Sequence[Integers], device: torch.device) -> Iterator[Batch]:
@@ -295,15 +295,15 @@ def _look_at_dev(task: Task, state: State) -> None:
             "a finite loss",
             "give a smaller rate: --set optimiser.learning_rate=..., or --set optimiser.clip_norm=5",
         )
-    said = predicted(state.model, task.dev, task.dev_pairs.frame["id"], state.labels, state.device)
-    right = is_right(task.dev_pairs.gold, said.frame["label"])
+    predictions = predicted(state.model, task.dev, task.dev_pairs.frame["id"], state.labels, task.hardware)
+    right = is_right(task.dev_pairs.gold, predictions.frame["label"])
     accuracy = float(right.sum()) / len(right)
     better = state.best is None or round(accuracy, _DECIMALS) > round(state.best.accuracy, _DECIMALS)
     if better:
         weights = {name: value.detach().cpu().clone() for name, value in state.model.state_dict().items()}
         state.best = Best(state.epoch, accuracy, weights)
     state.worse = 0 if better else state.worse + 1
-    state.method.after_dev(said, state)
+    state.method.after_dev(predictions, state)
     state.history.append(_row(state, accuracy))
     rate, too_small = rate_after(task.recipe.schedule, state.rate, better=better)
     tired = task.recipe.patience is not None and state.worse >= task.recipe.patience

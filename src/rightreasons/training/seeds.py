@@ -78,7 +78,7 @@ class SeedWork:
         Files of word vectors.
     folder
         Of the model.
-    kept, metrics
+    state_file, metrics
         Files of the state of training, and of the figures of every epoch.
     key
         What identifies the work.
@@ -88,7 +88,7 @@ class SeedWork:
         Threads of torch; None leaves them.
     method
         Makes what is minimised, for a model and this work; None: cross-entropy.
-    known
+    unscored
         Sets that are not predicted, but whose words the model knows as it would if they were.
     title
         What the trained model is called; None: as the recipe.
@@ -103,13 +103,13 @@ class SeedWork:
     tests: Mapping[str, PairTable] = field(repr=False)
     vectors: tuple[Path, ...]
     folder: Path
-    kept: Path
+    state_file: Path
     metrics: Path
     key: str
     tensorboard: Path | None = None
     threads: int | None = None
     method: Callable[[TrainableModel, SeedWork], TrainingMethod] | None = None
-    known: tuple[PairTable, ...] = field(default=(), repr=False)
+    unscored: tuple[PairTable, ...] = field(default=(), repr=False)
     title: str | None = None
 
 
@@ -159,7 +159,7 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
             trainee.data(work.dev, gold=False),
             work.dev,
             trainee.hardware,
-            work.kept,
+            work.state_file,
             work.key,
             _reports(work),
             progress,
@@ -168,14 +168,14 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         state = fit(task, trainee.model, drawn, method)
         found = {} if method is None else method.after_training(trainee.model)
     sets = {DEV: work.dev, **work.tests}
-    said = {
+    predictions = {
         name: predicted(
-            trainee.model, trainee.data(pairs, gold=False), pairs.frame["id"], work.labels, state.device
+            trainee.model, trainee.data(pairs, gold=False), pairs.frame["id"], work.labels, trainee.hardware
         )
         for name, pairs in sets.items()
     }
     epoch = 0 if state.best is None else state.best.epoch
-    right = is_right(work.dev.gold, said[DEV].frame["label"])
+    right = is_right(work.dev.gold, predictions[DEV].frame["label"])
     facts = {
         **trainee.facts,
         **found,
@@ -188,7 +188,7 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         facts["name"] = f"{work.title}, seed {work.seed}"
     if not work.folder.exists():  # it is there where the run was interrupted behind this line
         trainee.save(work.folder, {"name": work.name, "settings": recipe_values(recipe)}, facts)
-    return SeedResult(work.seed, epoch, tuple(state.history), said, facts)
+    return SeedResult(work.seed, epoch, tuple(state.history), predictions, facts)
 
 
 def trainable_model(work: SeedWork) -> TrainableModel:
@@ -199,7 +199,7 @@ def trainable_model(work: SeedWork) -> TrainableModel:
         return encoder_model(work.recipe, work.labels)
     from rightreasons.training.word_models import word_model
 
-    tests = (*work.tests.values(), *work.known)
+    tests = (*work.tests.values(), *work.unscored)
     return word_model(work.recipe, work.labels, work.train, work.dev, tests, work.vectors, work.seed)
 
 
@@ -235,7 +235,7 @@ def plain_copy(
         trainee.data(work.dev, gold=False),
         work.dev,
         trainee.hardware,
-        work.kept.with_name(f"{work.kept.stem}-{name}{work.kept.suffix}"),
+        work.state_file.with_name(f"{work.state_file.stem}-{name}{work.state_file.suffix}"),
         f"{work.key} {name}",
     )
     drawn = Randomness(random.Random(work.seed), np.random.default_rng(work.seed))  # noqa: S311 - no secret
@@ -288,14 +288,14 @@ def speed_of(work: SeedWork, steps: int = _STEPS) -> Speed:
     recipe = replace(work.recipe, epochs=2, patience=None)
     with randomness(work.seed, deterministic=recipe.deterministic) as drawn, _threads(work.threads):
         trainee = trainable_model(work)
-        asked = trainee.data(sample, gold=False)
+        timed = trainee.data(sample, gold=False)
         task = Task(
-            recipe, work.seed, work.labels, trainee.data(sample, gold=True), asked, sample, trainee.hardware
+            recipe, work.seed, work.labels, trainee.data(sample, gold=True), timed, sample, trainee.hardware
         )
         method = None if work.method is None else work.method(trainee, replace(work, train=sample))
         state = fit(task, trainee.model, drawn, method)
         begun = time.perf_counter()
-        predicted(trainee.model, asked, sample.frame["id"], work.labels, state.device)
+        predicted(trainee.model, timed, sample.frame["id"], work.labels, trainee.hardware)
         inference = len(sample) / (time.perf_counter() - begun)
     return Speed(float(state.history[-1]["pairs_per_second"]), inference)
 

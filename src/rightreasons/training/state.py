@@ -49,7 +49,13 @@ def log_likelihoods(logits: Tensor, gold: Tensor) -> Tensor:
 
 
 def gold_of(batch: Batch) -> Tensor:
-    """Return the gold labels of a batch that has them."""
+    """Return the indices of the gold labels of a batch, shape (B,).
+
+    Raises
+    ------
+    ValueError
+        If it was encoded without gold.
+    """
     if batch.gold is None:
         raise ValueError("training needs gold labels")
     return batch.gold
@@ -216,10 +222,10 @@ def keep(path: Path, state: State, key: str) -> None:
     from safetensors.torch import save
 
     tensors = {name: value.detach().cpu().clone().contiguous() for name, value in _tensors(state).items()}
-    said = json.dumps(_said(state, key), allow_nan=False)
+    metadata = json.dumps(_metadata(state, key), allow_nan=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.tmp")
-    temporary.write_bytes(save(tensors, metadata={_KEY: said}))  # not save_file: it ignores the umask
+    temporary.write_bytes(save(tensors, metadata={_KEY: metadata}))  # not save_file: it ignores the umask
     temporary.replace(path)
 
 
@@ -239,7 +245,7 @@ def restore(path: Path, state: State, key: str) -> bool:
         return False
     try:
         with safe_open(path, framework="pt") as file:
-            said = json.loads((file.metadata() or {})[_KEY])
+            metadata = json.loads((file.metadata() or {})[_KEY])
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
     except (OSError, SafetensorError, KeyError, ValueError) as error:
         raise RunUnreadableError(
@@ -247,13 +253,13 @@ def restore(path: Path, state: State, key: str) -> bool:
             "the state of training as it was kept",
             "remove it: training then begins anew",
         ) from error
-    if said["key"] != key:
+    if metadata["key"] != key:
         raise RunExistsError(
             f"'{printable(path.name)}' belongs to other work",
             "the same work",
             "remove it, or choose another -o",
         )
-    _set(state, said, tensors)
+    _set(state, metadata, tensors)
     return True
 
 
@@ -271,53 +277,53 @@ def _tensors(state: State) -> dict[str, Tensor]:
     return tensors
 
 
-def _said(state: State, key: str) -> dict[str, Any]:
-    kept = state.optimiser.state_dict()
+def _metadata(state: State, key: str) -> dict[str, Any]:
+    optimiser = state.optimiser.state_dict()
     scalars = {
         str(place): {name: value for name, value in values.items() if not isinstance(value, Tensor)}
-        for place, values in kept["state"].items()
+        for place, values in optimiser["state"].items()
     }
     return {
         "key": key,
         "threads": torch.get_num_threads(),
         **{name: getattr(state, name) for name in _COUNTS},
         "best": None if state.best is None else [state.best.epoch, state.best.accuracy],
-        "groups": kept["param_groups"],
+        "groups": optimiser["param_groups"],
         "scalars": scalars,
         "python": state.random.python.getstate(),
         "numpy": state.random.numpy.bit_generator.state,
     }
 
 
-def _set(state: State, said: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:
+def _set(state: State, metadata: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:
     state.model.load_state_dict(_part(tensors, "model."))
     if state.method.module is not None:
         state.method.module.load_state_dict(_part(tensors, "method."))
-    if said["best"] is not None:
-        epoch, accuracy = said["best"]
+    if metadata["best"] is not None:
+        epoch, accuracy = metadata["best"]
         state.best = Best(epoch, accuracy, _part(tensors, "best."))
-    _set_optimiser(state.optimiser, said, _part(tensors, "optimiser."))
+    _set_optimiser(state.optimiser, metadata, _part(tensors, "optimiser."))
     for name in _COUNTS:
-        setattr(state, name, said[name])
+        setattr(state, name, metadata[name])
     state.loss = tensors["loss"].to(state.device)
     # another number of threads adds numbers in another order
-    torch.set_num_threads(said["threads"])
-    version, words, gauss = said["python"]
+    torch.set_num_threads(metadata["threads"])
+    version, words, gauss = metadata["python"]
     state.random.python.setstate((version, tuple(words), gauss))
-    state.random.numpy.bit_generator.state = said["numpy"]
+    state.random.numpy.bit_generator.state = metadata["numpy"]
     torch.set_rng_state(tensors["random.torch"])
     if state.device.type == "cuda" and "random.cuda" in tensors:
         torch.cuda.set_rng_state(tensors["random.cuda"], state.device)
 
 
 def _set_optimiser(
-    optimiser: torch.optim.Optimizer, said: Mapping[str, Any], tensors: Mapping[str, Tensor]
+    optimiser: torch.optim.Optimizer, metadata: Mapping[str, Any], tensors: Mapping[str, Tensor]
 ) -> None:
-    values: dict[int, dict[str, Any]] = {int(place): dict(row) for place, row in said["scalars"].items()}
+    values: dict[int, dict[str, Any]] = {int(place): dict(row) for place, row in metadata["scalars"].items()}
     for name, tensor in tensors.items():
         place, _, what = name.partition(".")
         values.setdefault(int(place), {})[what] = tensor
-    optimiser.load_state_dict({"state": values, "param_groups": said["groups"]})
+    optimiser.load_state_dict({"state": values, "param_groups": metadata["groups"]})
 
 
 def _part(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:

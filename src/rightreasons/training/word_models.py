@@ -18,8 +18,8 @@ from rightreasons.models.batch import PAD, PairModel
 from rightreasons.models.checkpoint import TrainedModel, build_model, save_model
 from rightreasons.models.data import PairData, read_data
 from rightreasons.models.encoding import ModelVocabulary, TextSettings, lowered, tokens_of, vocabulary_of
-from rightreasons.models.trees import PARSED, SIDES, own_parses, trees_of
-from rightreasons.pairs import PairTable
+from rightreasons.models.trees import PARSED, own_parses, trees_of
+from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.text.bracketer import Bracketer, train_bracketer
 from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.transitions import transitions_of
@@ -87,9 +87,9 @@ def known_words(
     """
     if not files:
         return _learned(vocabulary_of(train, minimum=chosen.minimum, lower=lower), chosen, seed)
-    asked = {word for part in (*train, *others) for word in lowered(part.vocabulary, lower=lower)}
-    sets = [_read(path, asked, lower=lower) for path in files]
-    extra = {word for each in sets for word in each.words} | (asked & _backed_off(asked, sets, chosen))
+    sought = {word for part in (*train, *others) for word in lowered(part.vocabulary, lower=lower)}
+    sets = [_read(path, sought, lower=lower) for path in files]
+    extra = {word for each in sets for word in each.words} | (sought & _backed_off(sought, sets, chosen))
     vocabulary = vocabulary_of(train, minimum=chosen.minimum, extra=extra, lower=lower)
     rules = JoinRules(chosen.back_off, chosen.unknown, chosen.standardise, seed)
     # padding and unknown word are words that no set has
@@ -97,11 +97,11 @@ def known_words(
     matrix = joined.matrix.copy()
     matrix[PAD] = 0
     seen = _seen(vocabulary, train, lower=lower)
-    learned = {"all": seen, "missing": seen & ~joined.known, "none": np.zeros_like(seen)}[chosen.learned]
+    learned = {"all": seen, "missing": seen & ~joined.has_vector, "none": np.zeros_like(seen)}[chosen.learned]
     facts: dict[str, object] = {
         "vectors": [{"name": each.name, "sha256": each.checksum, "found": len(each)} for each in sets],
         "words": len(vocabulary.words),
-        "with_vector": int(joined.known.sum()),
+        "with_vector": int(joined.has_vector.sum()),
         "backed_off": int((joined.backed_off.any(axis=1) & ~joined.found.any(axis=1)).sum()),
         "learned": int(learned.sum()),
     }
@@ -118,24 +118,24 @@ def _learned(vocabulary: ModelVocabulary, chosen: Words, seed: int) -> KnownWord
     return KnownWords(vocabulary, vectors, learned, facts)
 
 
-def _read(path: Path, asked: set[str], *, lower: bool) -> WordVectors:
+def _read(path: Path, words: set[str], *, lower: bool) -> WordVectors:
     if path.is_file() and path.stat().st_size <= _SMALL_FILE:
         return remembered("vectors", (file_key(path), lower), lambda: _lowered(path, None, lower=lower))
-    return remembered("vectors", (path, frozenset(asked), lower), lambda: _lowered(path, asked, lower=lower))
+    return remembered("vectors", (path, frozenset(words), lower), lambda: _lowered(path, words, lower=lower))
 
 
-def _lowered(path: Path, asked: set[str] | None, *, lower: bool) -> WordVectors:
-    vectors = read_vectors(path, None if asked is None else words_to_read(asked))
+def _lowered(path: Path, words: set[str] | None, *, lower: bool) -> WordVectors:
+    vectors = read_vectors(path, None if words is None else words_to_read(words))
     return vectors.lowered() if lower else vectors
 
 
-def _backed_off(asked: set[str], sets: Sequence[WordVectors], chosen: Words) -> set[str]:
+def _backed_off(sought: set[str], sets: Sequence[WordVectors], chosen: Words) -> set[str]:
     """Return the words that no set has, but whose base form one does."""
     if chosen.back_off is None:
         return set()
-    words = sorted(asked)
+    words = sorted(sought)
     joined = joined_vectors(sets, words, JoinRules(chosen.back_off))
-    return {words[place] for place in np.flatnonzero(joined.known).tolist()}
+    return {words[place] for place in np.flatnonzero(joined.has_vector).tolist()}
 
 
 def _seen(vocabulary: ModelVocabulary, train: Sequence[Tokens], *, lower: bool) -> npt.NDArray[np.bool_]:
@@ -240,7 +240,7 @@ def word_model(
         """Return the tokens of a set, made once for all trainings that have it."""
         return remembered("tokens", (reading, key), lambda: _tokens(pairs, text, bracketer))
 
-    known = known_words(
+    words = known_words(
         read(train, keys[0]),
         [part for each, key in zip((dev, *tests), keys[1:], strict=True) for part in read(each, key)],
         vectors,
@@ -248,11 +248,11 @@ def word_model(
         lower=text.lower,
         seed=seed,
     )
-    model = build_model(recipe.model, recipe.settings, known.vectors, len(labels), learned=known.learned)
+    model = build_model(recipe.model, recipe.settings, words.vectors, len(labels), learned=words.learned)
     trained = TrainedModel(
-        model, recipe.model, recipe.settings, labels, known.vocabulary, text, bracketer=bracketer
+        model, recipe.model, recipe.settings, labels, words.vocabulary, text, bracketer=bracketer
     )
-    facts = known.facts if text.parses is None else {**known.facts, "parses": text.parses}
+    facts = words.facts if text.parses is None else {**words.facts, "parses": text.parses}
     key = (reading, recipe.words, *keys, *(file_key(each) for each in vectors))
     return WordModel(trained, hardware_of(recipe), facts, key)
 
@@ -265,14 +265,14 @@ def _reading(recipe: Recipe, tables: Sequence[PairTable]) -> tuple[TextSettings,
     plain_text = TextSettings(**asdict(recipe.text))
     if not needs_trees(recipe.model):
         return plain_text, None
-    parses = [(each.name, own_parses(each, side)) for each in tables for side in SIDES]
+    parses = [(each.name, own_parses(each, side)) for each in tables for side in SENTENCES]
     found = pl.concat([part.alias("parse") for _, part in parses]).drop_nulls().unique(maintain_order=True)
     if not len(found):
         return replace(plain_text, parses=_PARSES), None
     names = dict.fromkeys(name for name, part in parses if part.null_count() < len(part))
     learned = found.head(_MOST_TREES)
-    said = _BRACKETED.format(trees=len(learned), names=" and ".join(names)) + _noted(tables)
-    return replace(plain_text, parses=said), train_bracketer(transitions_of(learned))
+    bracketed = _BRACKETED.format(trees=len(learned), names=" and ".join(names)) + _noted(tables)
+    return replace(plain_text, parses=bracketed), train_bracketer(transitions_of(learned))
 
 
 def _noted(tables: Sequence[PairTable]) -> str:

@@ -10,8 +10,8 @@ from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
     issue,
-    known,
     low,
+    measured,
     number,
     percent,
     points,
@@ -85,7 +85,7 @@ def _guess(gain: Figure) -> str:
 
 
 def _accuracy(finding: Finding) -> str:
-    figure = known(finding, "accuracy")
+    figure = measured(finding, "accuracy")
     return "more" if figure is None else f"{percent(value(figure))} right"
 
 
@@ -107,9 +107,9 @@ def words(record: Record, policy: Policy) -> Iterator[Issue]:
         if figure.label is not None
     ]
     for finding in taken(record, "give_away_words"):
-        flagged = known(finding, "words_flagged")
+        flagged = measured(finding, "words_flagged")
         rows, highest = (
-            known(finding, name) for name in ("hypotheses_with_flagged_word", "highest_probability")
+            measured(finding, name) for name in ("hypotheses_with_flagged_word", "highest_probability")
         )
         if flagged is None or rows is None or highest is None or not value(flagged):
             continue
@@ -131,7 +131,7 @@ def words(record: Record, policy: Policy) -> Iterator[Issue]:
 def patterns(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find phrases that give a label away beyond what shuffled labels show."""
     for finding in taken(record, "artificial_patterns"):
-        beyond = known(finding, "covered_beyond_chance")
+        beyond = measured(finding, "covered_beyond_chance")
         if beyond is not None and low(beyond) >= policy.size("flagged_rows"):
             yield issue(
                 "V203",
@@ -150,7 +150,7 @@ def overlap(record: Record, policy: Policy) -> Iterator[Issue]:
             *("strict.lexical_overlap.accuracy", "not_entailed"),
             *("strict.lexical_overlap.entailed", "strict.lexical_overlap.contradicting"),
         )
-        accuracy, others, entailed, contradicting = (known(finding, name) for name in names)
+        accuracy, others, entailed, contradicting = (measured(finding, name) for name in names)
         if accuracy is None or others is None or entailed is None:
             continue
         guess = max(value(others), 1 - value(others))
@@ -185,7 +185,7 @@ def overlap(record: Record, policy: Policy) -> Iterator[Issue]:
 def majority(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find data in which one label is nearly always right."""
     for finding in taken(record, "label_balance"):
-        figure = known(finding, "majority")
+        figure = measured(finding, "majority")
         if figure is None or value(figure) < policy.size("majority"):
             continue
         label = max(
@@ -261,7 +261,7 @@ def _leaked(record: Record, kind: str) -> Iterator[tuple[Finding, Figure]]:
             if (
                 figure.set is not None
                 and figure.name == f"{kind}.{figure.set}"
-                and known(finding, figure.name)
+                and measured(finding, figure.name)
             ):
                 yield finding, figure
 

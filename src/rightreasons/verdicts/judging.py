@@ -23,7 +23,7 @@ from rightreasons.verdicts.policy import (
     place_of,
     read_policy,
 )
-from rightreasons.verdicts.record import Record, known, low, percent, points, scores, share, taken, value
+from rightreasons.verdicts.record import Record, low, measured, percent, points, scores, share, taken, value
 
 LEAKED_PAIRS = "V106"
 _INCONCLUSIVE = ("V302",)
@@ -149,7 +149,7 @@ def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of tw
     gains = [
         f"hypothesis-only gain {points(gain)}"
         for finding in taken(record, "hypothesis_only")
-        if (gain := known(finding, "gain")) is not None
+        if (gain := measured(finding, "gain")) is not None
     ]
     start = (
         "Nothing severe was found"
@@ -166,7 +166,7 @@ def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
     accuracies = [
         (f"{printable(finding.measure, 120)} {share(accuracy)}", _no_more_than_guessing(finding))
         for finding in scores(record)
-        if (accuracy := known(finding, "accuracy")) is not None
+        if (accuracy := measured(finding, "accuracy")) is not None
     ]
     if any(guessing for _, guessing in accuracies):
         return f"Right on {'; '.join(f'{each}{guessing}' for each, guessing in accuracies)}."
@@ -178,7 +178,7 @@ def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
 
 def _no_more_than_guessing(finding: Finding) -> str:
     """Return what is to be said of an accuracy that is not shown to be above guessing, or an empty text."""
-    labels, accuracy = gold_labels(finding), known(finding, "accuracy")
+    labels, accuracy = gold_labels(finding), measured(finding, "accuracy")
     if accuracy is None or labels < 2 or low(accuracy) > 1 / labels:
         return ""
     return f", not shown to be more than guessing one of {labels} labels gets ({percent(1 / labels)})"

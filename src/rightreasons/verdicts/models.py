@@ -12,8 +12,8 @@ from rightreasons.verdicts.record import (
     Record,
     high,
     issue,
-    known,
     low,
+    measured,
     percent,
     points,
     scores,
@@ -110,7 +110,7 @@ def _is_constant(finding: Finding) -> bool:
 def below_chance(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find models that are right less often than guessing is."""
     for finding in scores(record):
-        labels, accuracy = gold_labels(finding), known(finding, "accuracy")
+        labels, accuracy = gold_labels(finding), measured(finding, "accuracy")
         if accuracy is None or labels < 2 or _is_constant(finding) or high(accuracy) >= 1 / labels:
             continue
         yield issue(
@@ -170,7 +170,7 @@ def controls(record: Record, policy: Policy) -> Iterator[Issue]:
             ("identity", "that a sentence entails itself"),
             ("negated_identity", "that a sentence contradicts its negation"),
         ):
-            figure = known(finding, f"{name}.accuracy")
+            figure = measured(finding, f"{name}.accuracy")
             if figure is not None and high(figure) < policy.size("sane"):
                 yield issue(
                     "V319",
@@ -184,7 +184,7 @@ def controls(record: Record, policy: Policy) -> Iterator[Issue]:
 def premises(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find saved answers that are the same whatever premise stands beside a hypothesis."""
     for finding in taken(record, "premise_use"):
-        figure = known(finding, "changed")
+        figure = measured(finding, "changed")
         if figure is not None and high(figure) < policy.size("kept"):
             yield issue(
                 "V255",
@@ -197,11 +197,11 @@ def premises(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 def _without_premise(finding: Finding, policy: Policy) -> Iterator[Issue]:
-    normal, guessed = known(finding, "normal.accuracy"), known(finding, "normal.majority")
+    normal, guessed = measured(finding, "normal.accuracy"), measured(finding, "normal.majority")
     if normal is None or guessed is None or low(normal) <= value(guessed):
         return
     for name, how in _WITHOUT_PREMISE:
-        difference, accuracy = (known(finding, f"{name}.{each}") for each in ("difference", "accuracy"))
+        difference, accuracy = (measured(finding, f"{name}.{each}") for each in ("difference", "accuracy"))
         if difference is None or accuracy is None:
             continue
         if low(difference) > -policy.size("kept"):
@@ -219,7 +219,7 @@ def _without_premise(finding: Finding, policy: Policy) -> Iterator[Issue]:
 def easy_and_hard(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find models that are right where the patterns of their training data help."""
     for finding in taken(record, "easy_hard_accuracy"):
-        gap, easy, hard = (known(finding, name) for name in ("gap", "easy", "hard"))
+        gap, easy, hard = (measured(finding, name) for name in ("gap", "easy", "hard"))
         if gap is None or easy is None or hard is None or low(gap) <= 0 or value(gap) < policy.size("gap"):
             continue
         yield issue(
@@ -236,7 +236,7 @@ def easy_and_hard(record: Record, policy: Policy) -> Iterator[Issue]:
 def guards(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find guards that let contradictions pass."""
     for finding in taken(record, "guard"):
-        figure = known(finding, "contradiction_let_through")
+        figure = measured(finding, "contradiction_let_through")
         if figure is not None and low(figure) > policy.size("let_through"):
             yield issue(
                 "V317",
@@ -250,7 +250,7 @@ def guards(record: Record, policy: Policy) -> Iterator[Issue]:
 def prompts(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find accuracies that depend on the wording of the prompt."""
     for finding in taken(record, "prompt_spread"):
-        figure = known(finding, "range")
+        figure = measured(finding, "range")
         if figure is not None and low(figure) > 0 and value(figure) >= policy.size("prompt_range"):
             yield issue(
                 "V315",
@@ -265,7 +265,7 @@ def prompts(record: Record, policy: Policy) -> Iterator[Issue]:
 def probabilities(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find models whose probabilities are none."""
     for finding in scores(record):
-        figure = known(finding, "probabilities_off")
+        figure = measured(finding, "probabilities_off")
         if figure is not None and value(figure) > 0:
             yield issue(
                 "V320",
@@ -280,7 +280,7 @@ def probabilities(record: Record, policy: Policy) -> Iterator[Issue]:
 def cut_premises(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find sets of which a model did not read the premises to the end."""
     for finding in scores(record):
-        figure = known(finding, "premises_cut")
+        figure = measured(finding, "premises_cut")
         if figure is not None and value(figure) >= policy.size("cut"):
             yield issue(
                 "V259",

@@ -9,7 +9,18 @@ from rightreasons.labels import THREE_WAY, TWO_WAY
 from rightreasons.printable import printable
 from rightreasons.text.language import UNKNOWN
 from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.record import Record, high, issue, known, low, percent, scores, share, taken, value
+from rightreasons.verdicts.record import (
+    Record,
+    high,
+    issue,
+    low,
+    measured,
+    percent,
+    scores,
+    share,
+    taken,
+    value,
+)
 
 ADDS = {
     "verdict_rule": [
@@ -103,7 +114,8 @@ def _guards(record: Record) -> list[tuple[Finding, Figure]]:
     if any(_answers(each) - {*TWO_WAY} for each in scores(record)):
         return []
     found = (
-        (each, known(each, "auroc") or known(each, "balanced_accuracy")) for each in taken(record, "guard")
+        (each, measured(each, "auroc") or measured(each, "balanced_accuracy"))
+        for each in taken(record, "guard")
     )
     return [(each, figure) for each, figure in found if figure is not None]
 
@@ -141,7 +153,7 @@ def _of_guards(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 def _exchanged(finding: Finding, record: Record, policy: Policy) -> Issue:
-    other = known(finding, "best_other")
+    other = measured(finding, "best_other")
     beside = "" if other is None else f", with them in another order in {share(other)}"
     return issue(
         "V101",
@@ -160,7 +172,7 @@ def _unproved(finding: Finding | None, record: Record, policy: Policy) -> Issue:
     if finding is None:
         why = f"The order of the labels of {name} was not checked"
     else:
-        other = known(finding, "best_other")
+        other = measured(finding, "best_other")
         beside = "" if other is None else f", in the best other order in {share(other)}"
         why = f"The order of the labels is not proved: {_as_called(finding)}{beside}"
     return issue(
@@ -175,7 +187,7 @@ def _unproved(finding: Finding | None, record: Record, policy: Policy) -> Issue:
 
 
 def _as_called(finding: Finding) -> str:
-    accuracy, name = known(finding, "accuracy"), printable(finding.subject, 160)
+    accuracy, name = measured(finding, "accuracy"), printable(finding.subject, 160)
     if accuracy is None:
         return f"{name} gave no label to any of the pairs that would show it"
     return f"{name} gets {share(accuracy)} with its labels as they are called"
@@ -201,7 +213,7 @@ def _but_order(record: Record) -> tuple[str, ...]:
 def unanswered(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find sets of which items got no label: all of them, too many, or some."""
     for finding in scores(record):
-        figure = known(finding, "unanswered")
+        figure = measured(finding, "unanswered")
         if figure is None or not value(figure):
             continue
         name, count = printable(finding.measure, 120), round(value(figure) * figure.n)

@@ -13,8 +13,8 @@ from rightreasons.verdicts.record import (
     Record,
     high,
     issue,
-    known,
     low,
+    measured,
     number,
     percent,
     points,
@@ -29,7 +29,7 @@ ADDS = {"verdict_rule": ["gold", "texts", "reading", "sizes"]}
 def gold(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find gold labels that contradict each other, or on which annotators do not agree."""
     for finding in taken(record, "duplicates"):
-        figure = known(finding, "conflicting_pairs")
+        figure = measured(finding, "conflicting_pairs")
         if figure is not None and value(figure) >= policy.size("conflicting"):
             yield issue(
                 "V306",
@@ -40,7 +40,7 @@ def gold(record: Record, policy: Policy) -> Iterator[Issue]:
                 ("conflicting_pairs",),
             )
     for finding in taken(record, "annotator_agreement"):
-        kappa = known(finding, "fleiss_kappa")
+        kappa = measured(finding, "fleiss_kappa")
         if kappa is not None and high(kappa) < policy.size("kappa"):
             yield issue(
                 "V307",
@@ -70,7 +70,7 @@ def texts(record: Record, policy: Policy) -> Iterator[Issue]:
 def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find texts that recur within a set and tell labels: by memory, or by the labels of other rows."""
     for finding in taken(record, "hypothesis_only"):
-        gain = known(finding, "memorised_gain")
+        gain = measured(finding, "memorised_gain")
         if gain is not None and _matters(gain, policy):
             yield issue(
                 "V310",

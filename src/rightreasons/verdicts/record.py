@@ -45,7 +45,7 @@ def scores(record: Record) -> Iterator[Finding]:
     return (finding for finding in record.findings if finding.measure in sets)
 
 
-def known(finding: Finding, name: str) -> Figure | None:
+def measured(finding: Finding, name: str) -> Figure | None:
     """Return a figure that has a value over some items, or None."""
     figure = finding.figures.get(name)
     return figure if figure is not None and figure.value is not None and figure.n > 0 else None
@@ -73,7 +73,7 @@ def number(cell: object) -> float:
 
 def smaller_gain(finding: Finding) -> Figure | None:
     """Return the gain over the label most frequent in training or in the set itself, whichever is less."""
-    gains = [gain for name in ("gain", "gain_own") if (gain := known(finding, name)) is not None]
+    gains = [gain for name in ("gain", "gain_own") if (gain := measured(finding, name)) is not None]
     return min(gains, key=value, default=None)
 
 

@@ -37,13 +37,13 @@ def items() -> pl.DataFrame:
     cells = [(*cell, 60) for cell in GRAMMATICAL] + [("neutral", "entailment", 7)]
     rows = [
         {
-            "id": f"{gold}-{said}-{i}",
+            "id": f"{gold}-{predicted}-{i}",
             "label": gold,
-            "predicted": said,
+            "predicted": predicted,
             "hypothesis": f"Text {i}",
             "premise": "P",
         }
-        for gold, said, n in cells
+        for gold, predicted, n in cells
         for i in range(n)
     ]
     return pl.DataFrame(rows)
@@ -77,10 +77,10 @@ def test_rows_of_other_sets_keep_apart_and_other_columns_can_be_named(
 def test_shares_of_the_cells_are_those_of_the_paper(items: pl.DataFrame, question: Question) -> None:
     key = dealt(draw_cells(items.filter(pl.col("label") != "neutral"), question, 50, seed=1), "cells", 1, 100)
     place = pl.int_range(pl.len()).over("gold", "predicted")
-    wanted = pl.struct("gold", "predicted").map_elements(
+    grammatical = pl.struct("gold", "predicted").map_elements(
         lambda cell: GRAMMATICAL[cell["gold"], cell["predicted"]], return_dtype=pl.Int64
     )
-    answer = pl.when(place < wanted).then(pl.lit("grammatical")).otherwise(pl.lit("ungrammatical"))
+    answer = pl.when(place < grammatical).then(pl.lit("grammatical")).otherwise(pl.lit("ungrammatical"))
     answers = key.select("sheet", "id", participant=pl.lit("ann"), answer=answer, seconds=pl.lit(2.0))
     finding = cell_finding(key, placed(key, answers), question, "study")
     for (gold, predicted), count in GRAMMATICAL.items():
@@ -115,13 +115,13 @@ def test_a_majority_is_more_than_half_of_those_who_judged(items: pl.DataFrame) -
 
 def test_answers_of_other_sheets_and_no_answers_are_refused(items: pl.DataFrame, question: Question) -> None:
     key = dealt(draw_cells(items, question, 2, seed=1), "cells", 1, 100)
-    said = key.select(
+    answers = key.select(
         "sheet", "id", participant=pl.lit("ann"), answer=pl.lit("grammatical"), seconds=pl.lit(1.0)
     )
     with pytest.raises(AnswersError, match="unknown items"):
-        placed(key, said.with_columns(sheet=pl.lit("other")))
+        placed(key, answers.with_columns(sheet=pl.lit("other")))
     with pytest.raises(AnswersError, match="no item is answered"):
-        placed(key, said.with_columns(answer=pl.lit(None, pl.String)))
+        placed(key, answers.with_columns(answer=pl.lit(None, pl.String)))
 
 
 def test_a_question_of_ones_own_is_a_yaml_file(tmp_path: Path) -> None:

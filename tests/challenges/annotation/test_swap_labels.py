@@ -24,8 +24,8 @@ def by_id(rows: pl.DataFrame) -> dict[str, dict[str, Any]]:
 def test_a_human_label_replaces_the_proposed_one_and_gold_changed_follows(
     hypernyms: pl.DataFrame, answered: Answered
 ) -> None:
-    said = answered({"ann": {"E_TH:0": E, "E_H:1": N, "E_TH:1": N}})
-    new = by_id(relabelled(hypernyms, said).rows)
+    answers = answered({"ann": {"E_TH:0": E, "E_H:1": N, "E_TH:1": N}})
+    new = by_id(relabelled(hypernyms, answers).rows)
     assert (new["E_TH:0"]["label"], new["E_TH:0"]["gold_status"], new["E_TH:0"]["gold_changed"]) == (
         E,
         "human",
@@ -79,8 +79,8 @@ def test_a_control_stays_while_one_of_what_was_made_of_it_stays(swap_rows: Rows,
 
 
 def test_two_of_three_people_are_enough(hypernyms: pl.DataFrame, answered: Answered) -> None:
-    said = answered({"ann": {"E_TH:0": C}, "bob": {"E_TH:0": C}, "eve": {"E_TH:0": E}})
-    assert by_id(relabelled(hypernyms, said).rows)["E_TH:0"]["label"] == C
+    answers = answered({"ann": {"E_TH:0": C}, "bob": {"E_TH:0": C}, "eve": {"E_TH:0": E}})
+    assert by_id(relabelled(hypernyms, answers).rows)["E_TH:0"]["label"] == C
 
 
 def test_labels_become_two_where_the_sets_have_two(swap_rows: Rows, answered: Answered) -> None:
@@ -94,8 +94,8 @@ def test_agreement_is_cohens_kappa_as_sklearn_has_it(hypernyms: pl.DataFrame, an
     ids = [each for each in hypernyms["id"] if each != "E_TH:4"]
     ann = [E, N, C, N, E, "incoherent", E, N, N]
     bob = [E, N, N, N, E, "incoherent", C, N, E]
-    said = answered({"ann": dict(zip(ids, ann, strict=True)), "bob": dict(zip(ids, bob, strict=True))})
-    finding = annotation_finding(hypernyms, said, (E, N, C, "incoherent"), "study")
+    answers = answered({"ann": dict(zip(ids, ann, strict=True)), "bob": dict(zip(ids, bob, strict=True))})
+    finding = annotation_finding(hypernyms, answers, (E, N, C, "incoherent"), "study")
     assert finding.figures["cohen_kappa"].value == pytest.approx(cohen_kappa_score(ann, bob))
     assert (finding.figures["agreement"].value, finding.figures["agreement"].n) == (6 / 9, 9)
     assert finding.views["people"].lines[0][:3] == ("ann", "bob", 9)

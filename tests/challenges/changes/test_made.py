@@ -95,8 +95,8 @@ def test_what_people_say_of_changed_claims_is_the_share_of_wrong_labels(
     make_changes(train, tmp_path / "changes", ["negation", "argument-swap"])
     make_change_sheets(tmp_path / "changes", tmp_path / "study")
     key = pl.read_ndjson(tmp_path / "study" / "key.jsonl")
-    said = {"negation": ["contradiction", "entailment", "incoherent"], "argument-swap": ["neutral"]}
-    answers = [said[change].pop(0) for change in key["change"]]
+    given = {"negation": ["contradiction", "entailment", "incoherent"], "argument-swap": ["neutral"]}
+    answers = [given[change].pop(0) for change in key["change"]]
     sheet = next((tmp_path / "study" / "sheets").glob("*.csv"))
     table = pl.read_csv(sheet, infer_schema=False)
     by_id = dict(zip(key["id"], answers, strict=True))

@@ -30,7 +30,7 @@ def base_pairs(rows: int = 300) -> PairTable:
     return PairTable(frame, Provenance("made"), Account(rows, rows))
 
 
-def said(table: PairTable, labels: list[str], name: str = "model") -> Predictions:
+def predictions(table: PairTable, labels: list[str], name: str = "model") -> Predictions:
     frame = table.frame.select("id").with_columns(pl.Series("label", labels, dtype=LABEL_TYPE))
     return Predictions(frame, tuple(label for label in Label if label in labels), Provenance(name))
 
@@ -42,7 +42,7 @@ def by_word(table: PairTable) -> Predictions:
         next((meaning[word] for word in text.rstrip(".").split() if word in meaning), "entailment")
         for text in table.hypotheses
     ]
-    return said(table, found, "by-word")
+    return predictions(table, found, "by-word")
 
 
 def by_premise(table: PairTable) -> Predictions:
@@ -52,7 +52,7 @@ def by_premise(table: PairTable) -> Predictions:
         label if premise == f"A man number {identifier[1:]} is here." else "neutral"
         for label, premise, identifier in zip(right, table.premises, table.frame["id"], strict=True)
     ]
-    return said(table, own, "by-premise")
+    return predictions(table, own, "by-premise")
 
 
 def run(model: object, settings: ControlSettings | None = None, rows: int = 300) -> Finding:
@@ -90,11 +90,11 @@ def test_tests_and_their_adjustment_agree_with_statsmodels() -> None:
     base = base_pairs(300)
     half = [label if i % 2 else "neutral" for i, label in enumerate(base.gold)]  # 100 even rows go wrong
     answers = {
-        "hypothesis_alone": said(base, half),
-        "exchanged": said(base, ["neutral"] * 20 + base.gold.to_list()[20:]),  # 13 of the first 20
-        "true_is_true": said(base, base.gold.to_list()),
+        "hypothesis_alone": predictions(base, half),
+        "exchanged": predictions(base, ["neutral"] * 20 + base.gold.to_list()[20:]),  # 13 of the first 20
+        "true_is_true": predictions(base, base.gold.to_list()),
     }
-    finding = controls(base, said(base, base.gold.to_list()), answers)
+    finding = controls(base, predictions(base, base.gold.to_list()), answers)
     expected = [
         mcnemar([[200, 0], [100, 0]], exact=False, correction=True).pvalue,
         mcnemar([[287, 0], [13, 0]], exact=True).pvalue,
@@ -111,14 +111,16 @@ def test_gold_collapses_for_a_model_of_two_labels() -> None:
     base = base_pairs(6)
     two = ["entailment" if label == "entailment" else "non-entailment" for label in base.gold]
     negated = controlled(base, "negated_identity", 2019)
-    finding = controls(base, said(base, two), {"negated_identity": said(negated, ["non-entailment"] * 6)})
+    finding = controls(
+        base, predictions(base, two), {"negated_identity": predictions(negated, ["non-entailment"] * 6)}
+    )
     assert finding.figures["normal.accuracy"].value == 1
     assert finding.figures["negated_identity.accuracy"].value == 1
 
 
 def test_sentences_that_do_not_entail_themselves_are_a_warning_not_a_stop() -> None:
     base = base_pairs(30)
-    finding = controls(base, by_word(base), {"identity": said(base, ["neutral"] * 30)})
+    finding = controls(base, by_word(base), {"identity": predictions(base, ["neutral"] * 30)})
     assert any(note.startswith("warning: identity is right in 0.0 % only") for note in finding.notes)
     rows = finding.figures["identity.accuracy"].rows
     items = pl.DataFrame(
@@ -151,7 +153,7 @@ def test_the_shuffled_premise_stands_in_where_the_empty_one_is_refused() -> None
 
 def test_a_model_no_better_than_one_label_is_said_to_be_so() -> None:
     base = base_pairs(90)
-    always = said(base, ["neutral"] * 90)
+    always = predictions(base, ["neutral"] * 90)
     finding = controls(base, always, {"hypothesis_alone": always})
     assert (
         "even with it, it is no better than the most frequent gold label alone (33.3 %)" in finding.headline
@@ -169,7 +171,7 @@ def test_items_hold_what_each_control_was_answered() -> None:
 
 def test_missing_predictions_are_an_error_unless_allowed() -> None:
     base = base_pairs(30)
-    few = said(base.head(20), base.gold.to_list()[:20])
+    few = predictions(base.head(20), base.gold.to_list()[:20])
     with pytest.raises(PredictionError, match="10 items unpredicted"):
         controls(base, by_word(base), {"hypothesis_alone": few})
     finding = controls(

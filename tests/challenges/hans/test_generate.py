@@ -73,12 +73,12 @@ def test_no_premise_repeats_a_word_beside_the(official: HansSet) -> None:
 
 def test_hypotheses_hold_what_their_heuristic_says(official: HansSet) -> None:
     for heuristic, premise, hypothesis in official.frame.select("heuristic", *SENTENCES).iter_rows():
-        words, said = (text.lower().removesuffix(" .") for text in (premise, hypothesis))
+        words, claim = (text.lower().removesuffix(" .") for text in (premise, hypothesis))
         if heuristic == "lexical_overlap":
-            assert set(said.split()) <= set(words.split())
-            assert f" {said} " not in f" {words} "
+            assert set(claim.split()) <= set(words.split())
+            assert f" {claim} " not in f" {words} "
         else:
-            assert f" {said} " in f" {words} "
+            assert f" {claim} " in f" {words} "
 
 
 def test_the_same_seed_gives_the_same_set_and_another_seed_another_one() -> None:

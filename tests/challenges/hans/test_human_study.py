@@ -58,9 +58,9 @@ def test_controls_repeat_the_premise_or_negate_it(key: pl.DataFrame) -> None:
     for premise, hypothesis in negated.select("premise", "hypothesis").iter_rows():
         article, subject, verb, *rest = premise.split()
         base = BASE.get(verb, verb.removesuffix("ed"))
-        said = hypothesis.split()
-        assert [*said[:4], *said[5:]] == [article, subject, "did", "not", *rest]
-        assert said[4] in {base, f"{base}e"}
+        words = hypothesis.split()
+        assert [*words[:4], *words[5:]] == [article, subject, "did", "not", *rest]
+        assert words[4] in {base, f"{base}e"}
 
 
 def test_neither_id_nor_place_gives_the_answer_away(key: pl.DataFrame) -> None:
@@ -90,9 +90,9 @@ def answered(key: pl.DataFrame, person: str, sheet: str, seconds: float) -> pl.D
     )
 
 
-def wrong(said: pl.DataFrame, where: pl.Expr) -> pl.DataFrame:
+def wrong(answers: pl.DataFrame, where: pl.Expr) -> pl.DataFrame:
     flipped = pl.col("answer").replace_strict(FLIPPED)
-    return said.with_columns(answer=pl.when(where).then(flipped).otherwise("answer"))
+    return answers.with_columns(answer=pl.when(where).then(flipped).otherwise("answer"))
 
 
 @pytest.fixture(scope="module")
@@ -144,9 +144,9 @@ def test_an_interval_over_people_is_that_of_people_where_each_is_always_or_never
     key: pl.DataFrame,
 ) -> None:
     """Eight people of whom four are always right tell as much as eight judgements, not 456."""
-    said = [answered(key, f"p{number}", "sheet-001", 1.0) for number in range(8)]
-    contrary = [wrong(each, pl.col("kind") == "item") for each in said[4:]]
-    people = pl.concat([*said[:4], *contrary]).drop("kind")
+    answers = [answered(key, f"p{number}", "sheet-001", 1.0) for number in range(8)]
+    contrary = [wrong(each, pl.col("kind") == "item") for each in answers[4:]]
+    people = pl.concat([*answers[:4], *contrary]).drop("kind")
     interval = human_study(judgements(key, people), "study").figures["participants.accuracy"].interval
     assert interval is not None
     low, high = proportion_confint(4, 8, method="wilson")
@@ -165,17 +165,17 @@ def test_people_with_the_same_sheet_agree_or_contradict_each_other(key: pl.DataF
 
 
 def test_nobody_left_is_said_and_not_divided_by(key: pl.DataFrame) -> None:
-    said = wrong(answered(key, "a", "sheet-001", 1.0), pl.col("kind") != "item").drop("kind")
-    finding = human_study(judgements(key, said), "study")
+    answers = wrong(answered(key, "a", "sheet-001", 1.0), pl.col("kind") != "item").drop("kind")
+    finding = human_study(judgements(key, answers), "study")
     assert finding.figures["participants.accuracy"].value is None
     assert finding.headline.startswith("0 of 1 participants")
     assert finding.figures["participants.fleiss_kappa"].value is None
 
 
 def test_answers_to_other_sheets_are_refused(key: pl.DataFrame) -> None:
-    said = answered(key, "a", "sheet-001", 1.0).drop("kind").with_columns(sheet=pl.lit("sheet-002"))
+    answers = answered(key, "a", "sheet-001", 1.0).drop("kind").with_columns(sheet=pl.lit("sheet-002"))
     with pytest.raises(AnswersError, match="unknown items"):
-        judgements(key, said)
+        judgements(key, answers)
 
 
 def test_the_wording_has_an_answer_for_each_label() -> None:

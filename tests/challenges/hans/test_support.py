@@ -50,12 +50,12 @@ def _every_pair(grammar: Grammar, subcase: str) -> Iterator[tuple[str, str]]:
     for number in grammar.subcase_shapes[subcase]:
         shape = grammar.shapes[number]
         lists = [[grammar.words[word] for word in grammar.pools[name]] for name in shape.slots.values()]
-        sides = [_names(tuple(leaves(shape.premise))), _names(shape.hypothesis_text)]
+        sentences = [_names(tuple(leaves(shape.premise))), _names(shape.hypothesis_text)]
         for words in _fillings(lists, singular):
             filled = dict(zip(shape.slots, words, strict=True))
-            premise, hypothesis = (" ".join([filled.get(part, part) for part in side]) for side in sides)
-            said = [singular.get(word, word) for word in premise.split() if word != "the"]
-            if len(said) == len(set(said)):
+            premise, hypothesis = (" ".join([filled.get(part, part) for part in side]) for side in sentences)
+            lemmas = [singular.get(word, word) for word in premise.split() if word != "the"]
+            if len(lemmas) == len(set(lemmas)):
                 yield premise, hypothesis
 
 
@@ -65,8 +65,8 @@ def _fillings(lists: Sequence[Sequence[str]], singular: Mapping[str, str]) -> It
         yield ()
         return
     for rest in _fillings(lists[1:], singular):
-        said = {singular.get(word, word) for word in rest}
-        yield from ((word, *rest) for word in lists[0] if singular.get(word, word) not in said)
+        used = {singular.get(word, word) for word in rest}
+        yield from ((word, *rest) for word in lists[0] if singular.get(word, word) not in used)
 
 
 def _names(sentence: Iterable[Leaf]) -> list[str]:

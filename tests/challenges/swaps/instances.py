@@ -29,7 +29,7 @@ def frame(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
     return pl.DataFrame(rows).cast({"label": LABEL_TYPE, "control_label": LABEL_TYPE}).select(list(COLUMNS))
 
 
-def said(sets: pl.DataFrame, answers: Sequence[str] | pl.Expr) -> Predictions:
+def answering(sets: pl.DataFrame, answers: Sequence[str] | pl.Expr) -> Predictions:
     """Predictions of them, in their order or by an expression on their columns."""
     labels = answers if isinstance(answers, pl.Expr) else pl.Series(answers)
     given = sets.select("id", label=labels).cast({"label": LABEL_TYPE})

@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import chi2_contingency
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
-from tests.challenges.swaps.instances import C, E, N, by_measure, family_row, frame, row, rows_of, said
+from tests.challenges.swaps.instances import C, E, N, answering, by_measure, family_row, frame, row, rows_of
 
 from rightreasons.challenges.swaps.analysis import analyse
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF
@@ -44,7 +44,7 @@ def pair_only(column: str = "polarity") -> pl.Expr:
 
 
 def test_a_model_that_is_always_right_passes_on_antonyms(antonyms: pl.DataFrame) -> None:
-    found = by_measure(analyse(antonyms, said(antonyms, pl.col("label"))))
+    found = by_measure(analyse(antonyms, answering(antonyms, pl.col("label"))))
     for factor in ("insensitivity", "unseen", "polarity"):
         test = family_row(found, "I_TA1", factor)
         assert (test["p"], test["below_level"], bool(test["reason"])) == (None, None, True)
@@ -53,7 +53,7 @@ def test_a_model_that_is_always_right_passes_on_antonyms(antonyms: pl.DataFrame)
 
 
 def test_on_hypernyms_the_always_right_model_passes_within_gold_labels_only(hypernyms: pl.DataFrame) -> None:
-    found = by_measure(analyse(hypernyms, said(hypernyms, pl.col("label"))))
+    found = by_measure(analyse(hypernyms, answering(hypernyms, pl.col("label"))))
     assert family_row(found, "I_TH", "polarity")["below_level"] is True
     within = family_row(found, "I_TH", "polarity_by_gold")
     assert (within["p"], within["reason"]) == (None, "in no stratum do both rows and columns vary")
@@ -63,7 +63,7 @@ def test_on_hypernyms_the_always_right_model_passes_within_gold_labels_only(hype
 def test_a_model_with_errors_at_random_passes_within_gold_labels_too(hypernyms: pl.DataFrame) -> None:
     random = np.random.default_rng(7)
     noisy = np.where(random.random(800) < 0.8, hypernyms["label"].to_numpy(), random.choice([E, N, C], 800))
-    found = by_measure(analyse(hypernyms, said(hypernyms, noisy.tolist())))
+    found = by_measure(analyse(hypernyms, answering(hypernyms, noisy.tolist())))
     assert family_row(found, "I_TH", "polarity")["below_level"] is True
     assert family_row(found, "I_TH", "polarity_by_gold")["below_level"] is False
 
@@ -72,18 +72,18 @@ def test_a_model_with_errors_at_random_passes_within_gold_labels_too(hypernyms: 
 def test_a_model_that_looks_only_at_the_pair_is_caught(
     antonyms: pl.DataFrame, hypernyms: pl.DataFrame, definition: str
 ) -> None:
-    found = by_measure(analyse(antonyms, said(antonyms, pair_only()), definition=definition))
+    found = by_measure(analyse(antonyms, answering(antonyms, pair_only()), definition=definition))
     assert family_row(found, "I_TA1", "polarity")["below_level"] is True
     assert found["polarity"].figures["I_TA1.follows"].value == 1.0
     assert "go with the polarity of the word pair on I_TA1" in found["polarity"].headline
-    found = by_measure(analyse(hypernyms, said(hypernyms, pair_only()), definition=definition))
+    found = by_measure(analyse(hypernyms, answering(hypernyms, pair_only()), definition=definition))
     assert family_row(found, "I_TH", "polarity_by_gold")["below_level"] is True
 
 
 def test_a_model_that_ignores_the_swap_never_changes_and_is_wrong_where_gold_changed(
     hypernyms: pl.DataFrame,
 ) -> None:
-    found = by_measure(analyse(hypernyms, said(hypernyms, pl.col("control_label"))))
+    found = by_measure(analyse(hypernyms, answering(hypernyms, pl.col("control_label"))))
     changed = hypernyms.filter(
         (pl.col("set") == "I_TH") & (pl.col("label") != pl.col("control_label"))
     ).height
@@ -111,7 +111,7 @@ def items_of(sets: pl.DataFrame, behaviour: Finding) -> pl.DataFrame:
 
 
 def test_rows_behind_every_rate_are_as_many_as_it_counts(hypernyms: pl.DataFrame, guesses: list[str]) -> None:
-    findings = analyse(hypernyms, said(hypernyms, guesses), name="hypernym-swap")
+    findings = analyse(hypernyms, answering(hypernyms, guesses), name="hypernym-swap")
     items = items_of(hypernyms, findings[0])
     counted = [
         figure
@@ -137,7 +137,7 @@ def guesses(hypernyms: pl.DataFrame) -> list[str]:
 
 
 def test_control_against_transformed_is_mcnemars_test(hypernyms: pl.DataFrame, guesses: list[str]) -> None:
-    found = by_measure(analyse(hypernyms, said(hypernyms, guesses)))
+    found = by_measure(analyse(hypernyms, answering(hypernyms, guesses)))
     judged = hypernyms.with_columns(right=pl.col("label").cast(pl.String) == pl.Series(guesses))
     wide = judged.select("item", "set", "right").pivot("set", index="item", values="right")
     table = [
@@ -154,7 +154,7 @@ def test_control_against_transformed_is_mcnemars_test(hypernyms: pl.DataFrame, g
 def test_p_values_are_adjusted_over_all_tests_of_the_analysis(
     hypernyms: pl.DataFrame, guesses: list[str]
 ) -> None:
-    tests = rows_of(by_measure(analyse(hypernyms, said(hypernyms, guesses)))["behaviour"].views["tests"])
+    tests = rows_of(by_measure(analyse(hypernyms, answering(hypernyms, guesses)))["behaviour"].views["tests"])
     p = [test["p"] for test in tests if test["p"] is not None]
     assert len(p) == 6  # of 7: within the gold labels of I_H polarity does not vary
     for name in ("bonferroni", "holm"):
@@ -166,17 +166,17 @@ def test_p_values_are_adjusted_over_all_tests_of_the_analysis(
 
 def test_the_level_is_the_callers(hypernyms: pl.DataFrame, guesses: list[str]) -> None:
     strict, lax = (
-        by_measure(analyse(hypernyms, said(hypernyms, guesses), level=level)) for level in (1e-300, 0.99)
+        by_measure(analyse(hypernyms, answering(hypernyms, guesses), level=level)) for level in (1e-300, 0.99)
     )
     assert not any(test["below_level"] for test in rows_of(strict["behaviour"].views["tests"]))
     assert all(test["below_level"] is not False for test in rows_of(lax["behaviour"].views["tests"]))
     with pytest.raises(OptionError, match="level"):
-        analyse(hypernyms, said(hypernyms, guesses), level=0.0)
+        analyse(hypernyms, answering(hypernyms, guesses), level=0.0)
     assert strict["behaviour"].settings["level"] == 1e-300
 
 
 def test_the_polarity_table_is_scipys_chi_square(hypernyms: pl.DataFrame, guesses: list[str]) -> None:
-    found = by_measure(analyse(hypernyms, said(hypernyms, guesses)))["polarity"]
+    found = by_measure(analyse(hypernyms, answering(hypernyms, guesses)))["polarity"]
     rows = hypernyms.with_columns(answer=pl.Series(guesses)).filter(set="I_TH")
     table = rows.pivot("answer", index="polarity", values="id", aggregate_function="len").fill_null(0)
     expected = chi2_contingency(table.drop("polarity").to_numpy(), correction=False)
@@ -188,25 +188,25 @@ def test_the_polarity_table_is_scipys_chi_square(hypernyms: pl.DataFrame, guesse
 
 def test_with_small_expected_counts_an_exact_test_decides(antonyms: pl.DataFrame) -> None:
     few = antonyms.filter(pl.col("item").cast(pl.Int64) < 30)
-    found = by_measure(analyse(few, said(few, pair_only())))
+    found = by_measure(analyse(few, answering(few, pair_only())))
     assert family_row(found, "I_TA1", "unseen")["test"] == "Fisher exact"
     assert "random tables" in family_row(found, "I_TA1", "polarity")["test"]
-    paper = by_measure(analyse(few, said(few, pair_only()), definition="sanchez-2018"))
+    paper = by_measure(analyse(few, answering(few, pair_only()), definition="sanchez-2018"))
     assert family_row(paper, "I_TA1", "unseen")["test"] == "G test with Yates' correction"
     assert paper["unseen_pairs"].tests["I_TA1.fisher"] == found["unseen_pairs"].tests["I_TA1.fisher"]
 
 
 def test_a_tie_never_matches_the_gold_label(antonyms: pl.DataFrame) -> None:
     ties = antonyms.with_columns(polarity=pl.lit("neutral-contradiction"))
-    figures = by_measure(analyse(ties, said(ties, pl.col("label"))))["behaviour"].figures
+    figures = by_measure(analyse(ties, answering(ties, pl.col("label"))))["behaviour"].figures
     assert figures["I_TA1.polarity_differs.accuracy"].n == 300
-    two = by_measure(analyse(ties, said(ties, pl.lit("non-entailment"))))["behaviour"].figures
+    two = by_measure(analyse(ties, answering(ties, pl.lit("non-entailment"))))["behaviour"].figures
     assert two["I_TA1.polarity_differs.accuracy"].n == 0  # both labels are non-entailment
 
 
 def test_two_labels_make_neutral_and_contradiction_one(hypernyms: pl.DataFrame, guesses: list[str]) -> None:
     two = [collapse(Label(each)).value for each in guesses]
-    found = by_measure(analyse(hypernyms, said(hypernyms, two)))
+    found = by_measure(analyse(hypernyms, answering(hypernyms, two)))
     both = {name: pl.col(name).cast(pl.String) == E for name in ("label", "control_label")}
     transformed = hypernyms.with_columns(answer=pl.Series(two)).filter(set="I_TH")
     right = transformed.select(both["label"] == (pl.col("answer") == E)).to_series()
@@ -220,10 +220,10 @@ def test_two_labels_make_neutral_and_contradiction_one(hypernyms: pl.DataFrame, 
 def test_order_of_rows_and_a_control_set_given_twice_change_nothing(
     hypernyms: pl.DataFrame, guesses: list[str]
 ) -> None:
-    plain = analyse(hypernyms, said(hypernyms, guesses))
+    plain = analyse(hypernyms, answering(hypernyms, guesses))
     control = hypernyms.filter(set="I_H")
     mixed = pl.concat([hypernyms, control]).sample(fraction=1, shuffle=True, seed=1)
-    again = analyse(mixed, said(hypernyms, guesses))
+    again = analyse(mixed, answering(hypernyms, guesses))
     for one, other in zip(plain, again, strict=True):
         assert (one.figures, one.tests, one.views) == (other.figures, other.tests, other.views)
 
@@ -231,8 +231,8 @@ def test_order_of_rows_and_a_control_set_given_twice_change_nothing(
 def test_what_is_not_predicted_is_refused_or_left_out_and_counted(hypernyms: pl.DataFrame) -> None:
     without = hypernyms.filter((pl.col("set") != "I_H") | (pl.col("item").cast(pl.Int64) >= 10))
     with pytest.raises(PredictionError, match="10 items unpredicted"):
-        analyse(hypernyms, said(without, pl.col("label")))
-    found = by_measure(analyse(hypernyms, said(without, pl.col("label")), allow_partial=True))
+        analyse(hypernyms, answering(without, pl.col("label")))
+    found = by_measure(analyse(hypernyms, answering(without, pl.col("label")), allow_partial=True))
     assert found["behaviour"].figures["I_TH.drop"].n == 390
     assert found["behaviour"].figures["I_TH.accuracy"].n == 400
     assert any("10 transformed instances whose control" in note for note in found["behaviour"].notes)
@@ -241,7 +241,7 @@ def test_what_is_not_predicted_is_refused_or_left_out_and_counted(hypernyms: pl.
 def test_rows_without_gold_label_are_left_out_and_proposed_ones_are_counted(hypernyms: pl.DataFrame) -> None:
     first = pl.col("id") == "I_TH:0"
     opened = hypernyms.with_columns(label=pl.when(~first).then("label"), gold_status=pl.lit("proposed"))
-    predicted = said(hypernyms.filter(~first), pl.col("label"))
+    predicted = answering(hypernyms.filter(~first), pl.col("label"))
     found = by_measure(analyse(opened, predicted))
     assert found["behaviour"].figures["I_TH.accuracy"].n == 399
     notes = " ".join(found["behaviour"].notes)
@@ -250,12 +250,12 @@ def test_rows_without_gold_label_are_left_out_and_proposed_ones_are_counted(hype
 
 
 def test_findings_are_kept_as_json(hypernyms: pl.DataFrame, guesses: list[str]) -> None:
-    for finding in analyse(hypernyms, said(hypernyms, guesses)):
+    for finding in analyse(hypernyms, answering(hypernyms, guesses)):
         assert finding_from_json(finding.to_json()) == finding
 
 
 def test_sets_and_names_that_are_not_known_are_refused(hypernyms: pl.DataFrame) -> None:
-    predicted = said(hypernyms, pl.col("label"))
+    predicted = answering(hypernyms, pl.col("label"))
     with pytest.raises(MeasureInputError, match="polarity"):
         analyse(hypernyms.drop("polarity"), predicted)
     with pytest.raises(MeasureInputError, match="I_X"):
@@ -272,6 +272,6 @@ def test_sets_and_names_that_are_not_known_are_refused(hypernyms: pl.DataFrame) 
 def test_every_transformed_set_has_its_control_by_name() -> None:
     rows = [row(name, 1, C, C) for name in {*CONTROL_OF, *CONTROL_OF.values()}]
     sets = frame(rows)
-    found = by_measure(analyse(sets, said(sets, pl.col("label"))))
+    found = by_measure(analyse(sets, answering(sets, pl.col("label"))))
     assert {f"{name}.drop" for name in CONTROL_OF} <= set(found["behaviour"].figures)
     assert all(found["behaviour"].figures[f"{name}.drop"].n == 1 for name in CONTROL_OF)

@@ -36,18 +36,18 @@ def test_candidates_are_those_of_the_plain_double_loop(
     for first, second, pos, relation in frame.iter_rows():
         both.setdefault((first, second, pos), set()).add(relation)
         both.setdefault((second, first, pos), set()).add(turned[relation])
-    wanted = {pair: relations for pair, relations in both.items() if len(relations) == 1}
+    unambiguous = {pair: relations for pair, relations in both.items() if len(relations) == 1}
     expected = set()
     few = part.head(800)
     for row, (premise, hypothesis) in enumerate(few.frame.select("premise", "hypothesis").iter_rows()):
-        sides = [
+        sentences = [
             {(pos, lemma) for word in tokens(text) for pos in ALL_POS for lemma in forms.lemmas(word, pos)}
             for text in (premise, hypothesis)
         ]
-        for pos, first in sides[0]:
-            for other_pos, second in sides[1]:
-                if pos == other_pos and (first, second, pos) in wanted:
-                    expected.add((row, first, second, pos, *wanted[first, second, pos]))
+        for pos, first in sentences[0]:
+            for other_pos, second in sentences[1]:
+                if pos == other_pos and (first, second, pos) in unambiguous:
+                    expected.add((row, first, second, pos, *unambiguous[first, second, pos]))
     found = candidates(words_of(few), WordPairs(frame, "both", ()), forms)
     assert len(expected) > 50
     assert set(found.rows()) == expected

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 import yaml
-from tests.challenges.swaps.instances import C, E, N, by_measure, family_row, frame, row, rows_of, said
+from tests.challenges.swaps.instances import C, E, N, answering, by_measure, family_row, frame, row, rows_of
 
 from rightreasons.challenges.swaps.analysis import analyse
 from rightreasons.predictions import Predictions
@@ -60,7 +60,7 @@ def dam() -> tuple[pl.DataFrame, Predictions]:
                 rows += [row("I_A", item, C, C), row("I_TA1", item, C, C, polarity)]
                 answers += [C, answer]
     sets = frame(rows)
-    return sets, said(sets, answers)
+    return sets, answering(sets, answers)
 
 
 def test_tables_3_and_4_come_out_of_their_instances(dam: tuple[pl.DataFrame, Predictions]) -> None:
@@ -105,7 +105,7 @@ def test_table_2_comes_out_of_its_instances() -> None:
             answers += [control, transformed]
     sets = frame(rows)
     for definition, statistic in (("sanchez-2018", 175.34), ("recommended", 159.44)):
-        found = by_measure(analyse(sets, said(sets, answers), definition=definition))
+        found = by_measure(analyse(sets, answering(sets, answers), definition=definition))
         assert family_row(found, "I_TA2", "insensitivity")["statistic"] == pytest.approx(statistic, abs=0.005)
     assert found["insensitivity"].views["I_TA2"].lines == (
         ("change", 155, 31, 186),

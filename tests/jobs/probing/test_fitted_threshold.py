@@ -21,12 +21,12 @@ from rightreasons.predictors.predictor import Identity
 class Fixed:
     """Says what it was told to say."""
 
-    said: Predictions
+    predictions: Predictions
     name: str = "fixed"
     labels: tuple[Label, ...] = TWO_WAY
 
     def predict(self, pairs: PairTable) -> Predictions:  # noqa: ARG002 - it says the same of all
-        return self.said
+        return self.predictions
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def pairs_of(gold: list[str]) -> PairTable:
     return PairTable(frame.with_columns(labels), Provenance("dev"), Account(len(gold), len(gold)))
 
 
-def said(scores: list[float]) -> Predictions:
+def saved(scores: list[float]) -> Predictions:
     frame = pl.DataFrame(
         {
             "id": [str(row) for row in range(len(scores))],
@@ -70,9 +70,9 @@ def test_no_threshold_does_better_than_the_fitted_one(drawn: list[tuple[float, b
     pairs = pairs_of(["entailment" if y else "neutral" for y in entailed])
     if entailed.all() or not entailed.any():
         with pytest.raises(MeasureInputError, match="both kinds"):
-            fitted_threshold(pairs, said(scores.tolist()))
+            fitted_threshold(pairs, saved(scores.tolist()))
         return
-    found = fitted_threshold(pairs, said(scores.tolist()))
+    found = fitted_threshold(pairs, saved(scores.tolist()))
     assert 0 <= found.threshold <= 1
     passed = scores >= found.threshold
     assert balanced_accuracy_score(entailed, passed) == pytest.approx(found.balanced_accuracy)
@@ -83,7 +83,7 @@ def test_no_threshold_does_better_than_the_fitted_one(drawn: list[tuple[float, b
 
 def test_the_threshold_lies_half_way_between_the_scores_that_it_parts() -> None:
     pairs = pairs_of(["contradiction", "neutral", "entailment", "entailment"])
-    found = fitted_threshold(pairs, said([0.1, 0.2, 0.6, 0.7]))
+    found = fitted_threshold(pairs, saved([0.1, 0.2, 0.6, 0.7]))
     assert found.threshold == pytest.approx(0.4)
     assert found.balanced_accuracy == 1
     assert (found.entailed, found.others) == (2, 2)
@@ -99,18 +99,18 @@ def test_of_equally_good_cuts_the_middle_one_is_taken() -> None:
         for cut in cuts
     }
     assert set(quality.values()) == {0.5}
-    assert fitted_threshold(pairs_of(gold), said(scores)).threshold == pytest.approx(0.4)
+    assert fitted_threshold(pairs_of(gold), saved(scores)).threshold == pytest.approx(0.4)
 
 
 def test_neighbouring_scores_without_a_number_between_are_still_parted() -> None:
     low, high = 0.3, float(np.nextafter(0.3, 1))
-    found = fitted_threshold(pairs_of(["neutral", "entailment"]), said([low, high]))
+    found = fitted_threshold(pairs_of(["neutral", "entailment"]), saved([low, high]))
     assert low < found.threshold <= high
 
 
 def test_pairs_without_a_prediction_do_not_count() -> None:
     pairs = pairs_of(["neutral", "entailment", "entailment", "neutral"])
-    assert fitted_threshold(pairs, said([0.1, 0.9])).others == 1
+    assert fitted_threshold(pairs, saved([0.1, 0.9])).others == 1
 
 
 def test_the_order_of_the_pairs_does_not_matter() -> None:
@@ -118,4 +118,4 @@ def test_the_order_of_the_pairs_does_not_matter() -> None:
     scores = rng.random(50)
     pairs = pairs_of(["entailment" if x else "neutral" for x in rng.random(50) < scores])
     turned = PairTable(pairs.frame.reverse(), pairs.provenance, pairs.account)
-    assert fitted_threshold(pairs, said(scores.tolist())) == fitted_threshold(turned, said(scores.tolist()))
+    assert fitted_threshold(pairs, saved(scores.tolist())) == fitted_threshold(turned, saved(scores.tolist()))

@@ -77,9 +77,9 @@ def test_items_on_which_a_model_raises_make_the_result_incomplete_and_are_asked_
 def test_an_incomplete_result_in_json_says_what_is_missing(place: Path) -> None:
     done = run(place, "--json", "--no-label-check")
     assert done.returncode == 4
-    (said,) = json.loads(done.stdout)["probes"]
-    assert "300 of 303" in said["incomplete"][0]
-    assert estimate(said["findings"][0], "accuracy")["n"] == 300
+    (probe,) = json.loads(done.stdout)["probes"]
+    assert "300 of 303" in probe["incomplete"][0]
+    assert estimate(probe["findings"][0], "accuracy")["n"] == 300
 
 
 class OutOfReach:

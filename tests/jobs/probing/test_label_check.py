@@ -96,13 +96,13 @@ def weak(names: dict[Label, str], right: int) -> Any:
 
         def predict(self, pairs: PairTable) -> Predictions:
             rng = np.random.default_rng(3)
-            said = []
+            answers = []
             for row, premise in enumerate(pairs.premises):
                 mark = premise.split()[-1]
                 known = mark in BY_NAME and row % 10 < right
                 label = BY_NAME[mark] if known else THREE_WAY[int(rng.integers(3))]
-                said.append(names[label])
-            frame = pairs.frame.select("id").with_columns(pl.Series("label", said, dtype=LABEL_TYPE))
+                answers.append(names[label])
+            frame = pairs.frame.select("id").with_columns(pl.Series("label", answers, dtype=LABEL_TYPE))
             return Predictions(frame, THREE_WAY, Provenance("weak"))
 
     return Weak()

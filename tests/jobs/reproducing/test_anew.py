@@ -98,9 +98,9 @@ def test_cells_are_means_over_seeds_on_all_easy_and_hard_instances(made: Reprodu
     ids = {mark: marks.filter(pl.col("mark") == mark)["id"] for mark in ("easy", "hard")}
     full = right_by_seed(out, "dInferSent")
     easy, hard = (right_by_seed(out, "dInferSent", ids[mark]) for mark in ("easy", "hard"))
-    wanted = [sum(shares) / 2 * 100 for shares in (full, easy, hard)]
-    assert [found[column].value for column in ("Full", "Easy", "Hard")] == pytest.approx(wanted)
-    assert found["∆ Easy-Hard"].value == pytest.approx(wanted[1] - wanted[2])
+    expected = [sum(shares) / 2 * 100 for shares in (full, easy, hard)]
+    assert [found[column].value for column in ("Full", "Easy", "Hard")] == pytest.approx(expected)
+    assert found["∆ Easy-Hard"].value == pytest.approx(expected[1] - expected[2])
     assert not any(each.interval for each in found.values())  # of two seeds there is none that covers
 
 
@@ -245,7 +245,7 @@ def test_an_adversary_trains_longer_in_the_small_form_only(published: Path, shar
 
 def test_an_encoder_is_needed_and_taken(published: Path) -> None:
     without = plan("liu-2020", "table-4", ExperimentOptions(), published, "paper")
-    assert without.lacking["BERT"].startswith("no weights of bert-base-uncased at hand")
+    assert without.untrainable["BERT"].startswith("no weights of bert-base-uncased at hand")
     named = ExperimentOptions(encoders={"bert-base-uncased": "weights"}, vectors=("glove.txt",))
     (seed,) = plan("liu-2020", "table-4", named, published, "paper").experiments["BERT"].seeds
     assert seed.options.changes == ("settings.checkpoint=weights",)
@@ -274,7 +274,7 @@ def test_another_encoder_in_place_of_the_papers_is_another_model(
 
 def test_without_the_whole_training_set_the_small_scale_is_named(tmp_path: Path) -> None:
     found = plan("mccoy-2019", "table-3", ExperimentOptions(), tmp_path, "paper")
-    assert "--scale small" in found.lacking["DA"]
+    assert "--scale small" in found.untrainable["DA"]
     assert found.trainings == ()
 
 

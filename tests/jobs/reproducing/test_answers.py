@@ -138,8 +138,8 @@ def test_at_the_small_scale_no_run_is_held_against_what_is_printed(tmp_path: Pat
 def test_a_training_says_its_recipe_form_and_size(tmp_path: Path) -> None:
     changes = {"data": {"rows": 22897}, "options": {"small": True, "set": ["epochs=3"], "seeds": [1, 2]}}
     place = run_folder(tmp_path / "run", training_run(**changes))
-    said = "esim-liu2020, small form with epochs=3, 2 seeds, trained on 22,897 pairs (snli)"
-    assert said in of_esim(place)[1]
+    by = "esim-liu2020, small form with epochs=3, 2 seeds, trained on 22,897 pairs (snli)"
+    assert by in of_esim(place)[1]
 
 
 def test_a_training_says_checkpoint_pairs_seeds_sample_and_command(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ ENCODED = {"settings": {"checkpoint": "bert-base-uncased"}}
 
 
 @pytest.mark.parametrize(
-    ("options", "verdict", "said"),
+    ("options", "verdict", "by"),
     [
         ({"encoder": {"name": "minilm", "sha256": "0" * 64}}, "other model", "train minilm"),
         ({"recipe": {"settings": {"checkpoint": "/made/up/minilm"}}}, "other model", "checkpoint: minilm;"),
@@ -172,11 +172,11 @@ ENCODED = {"settings": {"checkpoint": "bert-base-uncased"}}
     ],
 )
 def test_another_encoder_is_another_model_and_its_folder_is_not_shown(
-    options: dict[str, Any], verdict: str, said: str, tmp_path: Path
+    options: dict[str, Any], verdict: str, by: str, tmp_path: Path
 ) -> None:
-    if said.startswith("train"):
+    if by.startswith("train"):
         options |= {"recipe-name": "encoder"}
-        said = "rightreasons train encoder --train snli --encoder minilm "
+        by = "rightreasons train encoder --train snli --encoder minilm "
     run = training_run(recipe="bert-mccoy2019", options=options | {"vectors": []})
     place = run_folder(tmp_path / "run", run)
     probe = findings_file(tmp_path / "probe.json", 50)
@@ -184,7 +184,7 @@ def test_another_encoder_is_another_model_and_its_folder_is_not_shown(
     found = reproduce("mccoy-2019", items=["table-3"], models=models)
     (row,) = [row for row in found.rows if row.cell.model == "BERT" and row.cell.figure == f"hans*.{FIGURE}"]
     assert row.verdict == verdict
-    assert said in row.by
+    assert by in row.by
     assert "/made/up" not in row.by
 
 

@@ -188,7 +188,7 @@ def test_two_labels_are_debiased(pairs: PairTable, dev: PairTable, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("debias", "error", "said"),
+    ("debias", "error", "message"),
     [
         ("reweihgting", UnknownNameError, "did you mean 'reweighting'"),
         ("reweighting:strength=2", OptionError, "strength"),
@@ -198,9 +198,9 @@ def test_two_labels_are_debiased(pairs: PairTable, dev: PairTable, tmp_path: Pat
     ],
 )
 def test_what_is_wrong_is_answered(
-    pairs: PairTable, dev: PairTable, tmp_path: Path, debias: str, error: type[Exception], said: str
+    pairs: PairTable, dev: PairTable, tmp_path: Path, debias: str, error: type[Exception], message: str
 ) -> None:
-    with pytest.raises(error, match=said):
+    with pytest.raises(error, match=message):
         train(RECIPE, pairs, dev, out=tmp_path / "r", debias=debias, **QUICK)
     assert not (tmp_path / "r").exists()
 
@@ -230,17 +230,17 @@ def test_a_file_of_predictions_is_known_by_its_content(
     pairs: PairTable, dev: PairTable, tmp_path: Path
 ) -> None:
     file = tmp_path / "said.csv"
-    said = pairs.frame.select(
+    predictions = pairs.frame.select(
         "id",
         entailment=pl.int_range(pl.len()) % 2 / 2,
         neutral=0.25,
         contradiction=0.75 - pl.int_range(pl.len()) % 2 / 2,
     )
-    said.with_columns(label=pl.lit("entailment")).write_csv(file)
+    predictions.with_columns(label=pl.lit("entailment")).write_csv(file)
     debias = f"reweighting:bias={file},unseen=yes"
     made = train(RECIPE, pairs, dev, out=tmp_path / "r", debias=debias, **QUICK)
     assert len(made.manifest.to_json()["options"]["debias"]["bias"][0]["sha256"]) == 64
     other = {"neutral": "contradiction", "contradiction": "neutral"}
-    said.rename(other).with_columns(label=pl.lit("entailment")).write_csv(file)
+    predictions.rename(other).with_columns(label=pl.lit("entailment")).write_csv(file)
     with pytest.raises(RunExistsError):
         train(RECIPE, pairs, dev, out=tmp_path / "r", debias=debias, **QUICK)

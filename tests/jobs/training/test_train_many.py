@@ -55,8 +55,8 @@ def assert_same(one: Path, other: Path) -> None:
         weights = [load_file(run / f"seed-{seed}" / "model.safetensors") for run in (one, other)]
         assert weights[0].keys() == weights[1].keys()
         assert all(torch.equal(weights[0][name], weights[1][name]) for name in weights[0])
-        said = [json.loads((run / f"seed-{seed}" / "model.json").read_text()) for run in (one, other)]
-        assert said[0] == said[1]
+        models = [json.loads((run / f"seed-{seed}" / "model.json").read_text()) for run in (one, other)]
+        assert models[0] == models[1]
 
 
 def test_a_training_among_many_is_the_same_as_alone(together: Path, tmp_path: Path) -> None:

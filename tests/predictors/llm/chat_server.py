@@ -55,5 +55,5 @@ def says(text: str | None, **how: Any) -> Handler:
 
 def row_of(request: Request) -> int:
     """Return the number of the pair that a request asks for."""
-    said: str = request.get_json()["messages"][-1]["content"]
-    return int(said.partition("Somebody rests ")[2].partition('"')[0])
+    prompt: str = request.get_json()["messages"][-1]["content"]
+    return int(prompt.partition("Somebody rests ")[2].partition('"')[0])

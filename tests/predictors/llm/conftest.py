@@ -71,8 +71,8 @@ def judge(server: HTTPServer) -> Callable[..., Judge]:
     """Makes a judge that asks the server of the test."""
 
     def make(prompt: str = "words", **options: Any) -> Judge:
-        said: dict[str, Any] = {"prompts": (prompt,), "timeout": 5.0, "attempts": 3} | options
-        asked = ModelOptions(judge=JudgeOptions(**said))
+        chosen: dict[str, Any] = {"prompts": (prompt,), "timeout": 5.0, "attempts": 3} | options
+        asked = ModelOptions(judge=JudgeOptions(**chosen))
         made = load_judge(f"tiny@{server.url_for('/v1')}", asked)
         assert isinstance(made, Judge)
         return made

@@ -13,31 +13,31 @@ from rightreasons.predictors.judge import combined
 E, N, C = (label.value for label in THREE_WAY)
 
 
-def _labels(said: Mapping[str, str], labels: tuple[Label, ...] = THREE_WAY) -> Predictions:
-    frame = pl.DataFrame({"id": list(said), "label": pl.Series(list(said.values()), dtype=LABEL_TYPE)})
+def _labels(by_id: Mapping[str, str], labels: tuple[Label, ...] = THREE_WAY) -> Predictions:
+    frame = pl.DataFrame({"id": list(by_id), "label": pl.Series(list(by_id.values()), dtype=LABEL_TYPE)})
     return Predictions(frame, labels, Provenance("one"))
 
 
-def _probabilities(said: Mapping[str, tuple[float, float, float]]) -> Predictions:
-    most = {key: THREE_WAY[max(range(3), key=lambda place: row[place])].value for key, row in said.items()}
-    columns = {label.value: [row[place] for row in said.values()] for place, label in enumerate(THREE_WAY)}
+def _probabilities(by_id: Mapping[str, tuple[float, float, float]]) -> Predictions:
+    most = {key: THREE_WAY[max(range(3), key=lambda place: row[place])].value for key, row in by_id.items()}
+    columns = {label.value: [row[place] for row in by_id.values()] for place, label in enumerate(THREE_WAY)}
     return Predictions(_labels(most).frame.hstack(pl.DataFrame(columns)), THREE_WAY, Provenance("one"))
 
 
-def _said(predictions: Predictions) -> dict[str, str]:
+def _by_id(predictions: Predictions) -> dict[str, str]:
     return dict(predictions.frame.select("id", "label").iter_rows())
 
 
 def test_probabilities_are_averaged() -> None:
     together = combined([_probabilities({"a": (0.5, 0.4, 0.1)}), _probabilities({"a": (0.2, 0.6, 0.2)})])
-    assert _said(together) == {"a": N}
+    assert _by_id(together) == {"a": N}
     assert together.probabilities.row(0) == pytest.approx((0.35, 0.5, 0.15))
 
 
 def test_where_means_are_even_the_first_prompt_decides() -> None:
     first, second = _probabilities({"a": (0.3, 0.7, 0.0)}), _probabilities({"a": (0.7, 0.3, 0.0)})
-    assert _said(combined([first, second])) == {"a": N}
-    assert _said(combined([second, first])) == {"a": E}
+    assert _by_id(combined([first, second])) == {"a": N}
+    assert _by_id(combined([second, first])) == {"a": E}
 
 
 def test_without_probabilities_of_all_most_votes_count() -> None:
@@ -47,18 +47,18 @@ def test_without_probabilities_of_all_most_votes_count() -> None:
         _probabilities({"a": (0, 1, 0), "b": (1, 0, 0)}),
     ]
     together = combined(votes)
-    assert _said(together) == {"a": N, "b": E}
+    assert _by_id(together) == {"a": N, "b": E}
     assert not together.has_probabilities
 
 
 def test_even_votes_go_to_the_first_prompt_that_gave_one_of_them() -> None:
     votes = [_labels({"a": C}), _labels({"a": N}), _labels({"a": E}), _labels({"a": E}), _labels({"a": N})]
-    assert _said(combined(votes)) == {"a": N}
-    assert _said(combined(votes[:3])) == {"a": C}
+    assert _by_id(combined(votes)) == {"a": N}
+    assert _by_id(combined(votes[:3])) == {"a": C}
 
 
 def test_a_pair_that_one_prompt_does_not_label_is_left_to_the_others() -> None:
-    assert _said(combined([_labels({"a": E}), _labels({"b": C, "a": N})])) == {"a": E, "b": C}
+    assert _by_id(combined([_labels({"a": E}), _labels({"b": C, "a": N})])) == {"a": E, "b": C}
 
 
 def test_prompts_of_different_labels_cannot_be_put_together() -> None:

@@ -37,26 +37,26 @@ def _unanswered(responses: dict[str, Answered]) -> dict[str, str]:
 
 def test_probabilities_come_from_the_first_token(serve: Serve, judge: MakeJudge, pairs: Pairs) -> None:
     serve(says("entailment", tops=[("entail", SURE), ("ment", {"ment": 1.0})]))
-    said = judge().predict(pairs(5))
-    assert said.frame["id"].to_list() == [f"i{row}" for row in range(5)]
-    assert said.labels == THREE_WAY
-    assert said.probabilities.row(0) == pytest.approx((0.7 / 0.95, 0.2 / 0.95, 0.05 / 0.95))
-    assert set(said.frame["label"]) == {"entailment"}
+    predictions = judge().predict(pairs(5))
+    assert predictions.frame["id"].to_list() == [f"i{row}" for row in range(5)]
+    assert predictions.labels == THREE_WAY
+    assert predictions.probabilities.row(0) == pytest.approx((0.7 / 0.95, 0.2 / 0.95, 0.05 / 0.95))
+    assert set(predictions.frame["label"]) == {"entailment"}
 
 
 def test_marks_before_the_first_word_are_passed_over(serve: Serve, judge: MakeJudge, pairs: Pairs) -> None:
     serve(says("**neutral**", tops=[("**", {"**": 0.9, "entailment": 0.1}), ("neutral", {"neutral": 0.9})]))
-    said = judge().predict(pairs(1))
-    assert said.probabilities.row(0) == pytest.approx((0, 1, 0))
+    predictions = judge().predict(pairs(1))
+    assert predictions.probabilities.row(0) == pytest.approx((0, 1, 0))
 
 
 def test_tokens_of_a_thought_that_is_not_in_the_text_are_not_taken_for_the_answer(
     serve: Serve, judge: MakeJudge, pairs: Pairs
 ) -> None:
     serve(says("contradiction", tops=[("entailment", {"entailment": 1.0}), ("?", {"?": 1.0})]))
-    said = judge().predict(pairs(2))
-    assert set(said.frame["label"]) == {"contradiction"}
-    assert not said.has_probabilities
+    predictions = judge().predict(pairs(2))
+    assert set(predictions.frame["label"]) == {"contradiction"}
+    assert not predictions.has_probabilities
 
 
 def test_where_the_labels_have_little_probability_the_text_decides(
@@ -212,9 +212,9 @@ def test_json_answers_are_read_as_json(
     serve(says('{"label": "contradiction"}'))
     assert judge("json").predict(pairs(2)).frame["label"].to_list() == ["contradiction"] * 2
     assert "logprobs" not in _asked(server)[0]
-    said = _asked(server)[0]["messages"]
-    assert isinstance(said, list)
-    assert json.loads(said[-1]["content"].splitlines()[0]) == {
+    messages = _asked(server)[0]["messages"]
+    assert isinstance(messages, list)
+    assert json.loads(messages[-1]["content"].splitlines()[0]) == {
         "premise": "A man sleeps.",
         "hypothesis": "Somebody rests 0",
     }
@@ -264,8 +264,8 @@ def test_several_prompts_are_judges_of_their_own_and_one_together(
     serve: Serve, pairs: Pairs, server: HTTPServer
 ) -> None:
     def answer(request: Request) -> Response:
-        said = request.get_json()["messages"][-1]["content"]
-        return respond(completion("A" if "letter only" in said else "neutral"))
+        prompt = request.get_json()["messages"][-1]["content"]
+        return respond(completion("A" if "letter only" in prompt else "neutral"))
 
     serve(answer)
     options = JudgeOptions(prompts=("letters", "words", "true-false-neither"))
@@ -273,9 +273,9 @@ def test_several_prompts_are_judges_of_their_own_and_one_together(
     assert isinstance(judges, Judges)
     assert [each.prompt.name for each in judges.prompts] == list(options.prompts)
     assert judges.labels == THREE_WAY
-    said = judges.predict(pairs(2))
+    predictions = judges.predict(pairs(2))
     # "neutral" is no word of the third prompt, so that one vote stands against one, and the first decides.
-    assert said.frame["label"].to_list() == [Label.ENTAILMENT] * 2
+    assert predictions.frame["label"].to_list() == [Label.ENTAILMENT] * 2
     assert expected(judges, pairs(2)).requests == 6
 
 

@@ -97,14 +97,14 @@ def _generated(local: Local, pairs: PairTable) -> dict[str, tuple[str, int, int]
     kinds: tuple[Any, ...] = (AutoModelForCausalLM, AutoTokenizer)
     model, tokenizer = (each.from_pretrained(local.folder) for each in kinds)
     prompt = shipped().prompts[0]
-    said = {}
+    generated = {}
     for key, premise, hypothesis in pairs.frame.select("id", "premise", "hypothesis").iter_rows():
         text = tokenizer.apply_chat_template(prompt.rendered(premise, hypothesis), tokenize=False)
         read = tokenizer(text, return_tensors="pt", add_special_tokens=False)
         length = read["input_ids"].shape[1]
         written = model.generate(**read, max_new_tokens=prompt.max_tokens, do_sample=False)[0, length:]
-        said[key] = (tokenizer.decode(written, skip_special_tokens=True), length, len(written))
-    return said
+        generated[key] = (tokenizer.decode(written, skip_special_tokens=True), length, len(written))
+    return generated
 
 
 def test_it_says_of_every_pair_what_the_model_says(
@@ -130,10 +130,10 @@ def test_it_says_of_every_pair_what_the_model_says(
 def test_several_prompts_are_asked_and_put_together(local: Local, sentences: PairTable) -> None:
     judges = _judge(local, "words", "true-false-neither")
     assert isinstance(judges, Judges)
-    said = judges.predict(sentences)
+    predictions = judges.predict(sentences)
     alone = judges.prompts[0].predict(sentences)
     # The model does not know the words of the second prompt, so that only the first is heard.
-    assert said.frame.equals(alone.frame)
+    assert predictions.frame.equals(alone.frame)
 
 
 def test_a_model_that_the_server_does_not_have_is_told(local: Local, sentences: PairTable) -> None:

@@ -27,8 +27,8 @@ def test_the_shipped_templates_are_three_way_and_two_way_and_hold_both_sentences
     assert sum(prompt.labels == THREE_WAY for prompt in prompts) >= 3
     assert sum(prompt.labels == TWO_WAY for prompt in prompts) >= 2
     for prompt in prompts:
-        said = "".join(message["content"] for message in prompt.rendered("PP", "HH"))
-        assert said.count('"PP"') == said.count('"HH"') == 1
+        text = "".join(message["content"] for message in prompt.rendered("PP", "HH"))
+        assert text.count('"PP"') == text.count('"HH"') == 1
 
 
 @given(st.text(max_size=30), st.text(max_size=30))
@@ -69,7 +69,7 @@ def test_the_checksum_is_that_of_the_text_and_not_of_the_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("prompts:", "prompt:", "prompt"),
         ("name: mine", "name: 'My Prompt'", "My Prompt"),
@@ -88,10 +88,10 @@ def test_the_checksum_is_that_of_the_text_and_not_of_the_name() -> None:
         ("name: mine", "name: mine\n    answer: essay", "answer"),
     ],
 )
-def test_a_broken_template_is_told(tmp_path: Path, old: str, new: str, told: str) -> None:
+def test_a_broken_template_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(OWN.replace(old, new), encoding="utf-8")
-    with pytest.raises(PromptError, match=re.escape(told)):
+    with pytest.raises(PromptError, match=re.escape(message)):
         chosen_prompts((), str(path))
 
 

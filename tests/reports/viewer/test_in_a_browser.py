@@ -34,8 +34,8 @@ def browser(chrome: "Chrome") -> Iterator["Chrome"]:
     assert [url for url in asked if url.startswith(OWN)]
     assert [url for url in asked if url.startswith(NETWORK) and not url.startswith(OWN)] == []
     # An open page may ask once more when the test has stopped its server.
-    told = [line for line in logged(chrome, "browser") if "/rows - Failed to load" not in line["message"]]
-    assert told == []
+    logs = [line for line in logged(chrome, "browser") if "/rows - Failed to load" not in line["message"]]
+    assert logs == []
     chrome.get("about:blank")
 
 
@@ -217,8 +217,8 @@ def test_pages_are_accessible_and_fit(
             assert [(page, fault["id"], fault["nodes"][0]["html"][:200]) for fault in faults] == []
             wide = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, page
-        told = [line["message"] for line in logged(browser, "browser")]
-        assert [message for message in told if "nowhere" not in message or "404" not in message] == []
+        logs = [line["message"] for line in logged(browser, "browser")]
+        assert [message for message in logs if "nowhere" not in message or "404" not in message] == []
 
 
 def test_the_keyboard_reaches_everything_and_what_it_reaches_is_seen(browser: "Chrome", runs: Path) -> None:

@@ -24,8 +24,8 @@ def found(workspace: Workspace) -> Progress:
 def keep(folder: Path, answers: int) -> None:
     model = Identity("rule", "always-entailment", TWO_WAY, checksum="1")
     with Store.open(folder / "predictions.sqlite") as store:
-        said = {f"{each:064x}": Response(Label.ENTAILMENT) for each in range(answers)}
-        store.put(model, model.fingerprint("run"), said)
+        responses = {f"{each:064x}": Response(Label.ENTAILMENT) for each in range(answers)}
+        store.put(model, model.fingerprint("run"), responses)
 
 
 def test_an_audit_has_taken_so_many_of_its_measures(tmp_path: Path) -> None:

@@ -186,15 +186,15 @@ def test_two_probes_are_compared_as_the_command_does(probed: Path, ask: Serve) -
     found = keys(probed)
     first, second = found["always-entailment"], found["lexical-overlap"]
     # One of two kinds right, 20 of 40; Wilson-based bounds of Newcombe's paired interval come from `compare`.
-    (said,) = compare(probed / "always-entailment", probed / "lexical-overlap").findings
+    (finding,) = compare(probed / "always-entailment", probed / "lexical-overlap").findings
     page = ask(probed)(f"/compare?run={second}&run={first}&reference={first}")
     assert page.status == 200
-    assert said.headline in page.text
+    assert finding.headline in page.text
     assert "100.0 % against 50.0 %, +50.0 points" in page.text
-    assert {line[0] for line in next(iter(said.views.values())).lines} <= set(
+    assert {line[0] for line in next(iter(finding.views.values())).lines} <= set(
         re.findall(r"<tr><td[^>]*>([^<]*)</td>", page.text)
     )
-    for note in said.notes:
+    for note in finding.notes:
         assert note in page.text
     assert "Dogs." in page.text
     turned = ask(probed)(f"/compare?run={second}&run={first}&reference={second}")

@@ -20,14 +20,14 @@ def test_sets_stand_side_by_side_and_what_they_lack_is_zero() -> None:
     joined = joined_vectors([SMALL, OTHER], WORDS)
     assert joined.matrix.tolist() == [[5, 6, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert joined.found.tolist() == [[True, False], [False, False], [False, False], [False, False]]
-    assert joined.known.tolist() == [True, False, False, False]
+    assert joined.has_vector.tolist() == [True, False, False, False]
 
 
 def test_a_missing_form_takes_its_base_forms_vector_set_by_set() -> None:
     joined = joined_vectors([SMALL, OTHER], WORDS, JoinRules(back_off="stem"))
     assert joined.matrix.tolist() == [[5, 6, 30], [3, 4, 0], [0, 0, 10], [0, 0, 0]]
     assert joined.backed_off.tolist() == [[False, True], [True, False], [False, True], [False, False]]
-    assert joined.known.tolist() == [True, True, True, False]
+    assert joined.has_vector.tolist() == [True, True, True, False]
 
 
 @pytest.mark.parametrize("unknown", ["normal", "oov"])

@@ -54,7 +54,7 @@ def test_codewords_are_read_through_a_description_and_backed_off_by_stem(
     assert (len(found), found.dimensions) == (9_910, 300)
     assert coverage(dev_tokens, list(found.words)) == pytest.approx(77.3, abs=0.25)
     joined = joined_vectors([found], dev_tokens["word"].to_list(), JoinRules(back_off="stem"))
-    known = dev_tokens.filter(pl.Series(joined.known))["word"].to_list()
+    known = dev_tokens.filter(pl.Series(joined.has_vector))["word"].to_list()
     # The source states 87.4 for stripping letters; spelling leads some more back, and others not.
     assert coverage(dev_tokens, known) > 87
 

@@ -270,11 +270,11 @@ WORDS = st.lists(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(WORDS, st.data())
 def test_wanted_words_and_no_others_are_found(tmp_path: Path, words: list[str], data: st.DataObject) -> None:
-    wanted = data.draw(st.sets(st.sampled_from([*words, "absent", "abs ent"])))
+    chosen = data.draw(st.sets(st.sampled_from([*words, "absent", "abs ent"])))
     path = tmp_path / "glove.txt"
     path.write_text("".join(f"{word} {row} 0.5\n" for row, word in enumerate(words)), encoding="utf-8")
-    found = read_vectors(path, wanted)
-    assert list(found.words) == [word for word in words if word in wanted]
+    found = read_vectors(path, chosen)
+    assert list(found.words) == [word for word in words if word in chosen]
     assert found.matrix[:, 0].tolist() == [words.index(word) for word in found.words]
 
 

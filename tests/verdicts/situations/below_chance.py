@@ -7,8 +7,8 @@ from tests.verdicts.situation import Command, Place, Situation
 def make(place: Place) -> Command:
     """Half would be chance."""
     data = clean(300, 7, TWO)
-    said = answers_of(data, 0.25, labels=TWO)
-    three = ["neutral" if label == "non-entailment" else label for label in said]
+    answers = answers_of(data, 0.25, labels=TWO)
+    three = ["neutral" if label == "non-entailment" else label for label in answers]
     model = function(place, ordinary(0.95) | known(data, three))
     return Command("probe", (model,), {"on": (written(place, "test.jsonl", data),)})
 

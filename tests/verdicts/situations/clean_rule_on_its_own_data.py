@@ -8,8 +8,8 @@ from tests.verdicts.situation import Command, Place, Situation
 def make(place: Place) -> Command:
     """Two groups, in which it is equally right."""
     data = clean(800, 78).with_columns(genre=pl.Series(["fiction", "news"] * 400))
-    said = saved(place, "said.csv", data, answers_of(data, 0.85))
-    return Command("probe", (said,), {"on": (written(place, "test.jsonl", data),), "by": ("genre",)})
+    file = saved(place, "said.csv", data, answers_of(data, 0.85))
+    return Command("probe", (file,), {"on": (written(place, "test.jsonl", data),), "by": ("genre",)})
 
 
 SITUATION = Situation(make, headline=("nothing",), does_not_spoil=("test.jsonl",))

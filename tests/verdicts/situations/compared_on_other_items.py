@@ -9,8 +9,8 @@ def make(place: Place) -> Command:
     """No item is the same."""
     for name, seed in (("first", 21), ("second", 22)):
         data = clean(300, seed).with_columns(id=pl.lit(name) + pl.col("id"))
-        said = saved(place, f"{name}.csv", data, answers_of(data, 0.8))
-        Command("probe", (said,), {"on": (written(place, "test.jsonl", data),), "out": name}).called()
+        file = saved(place, f"{name}.csv", data, answers_of(data, 0.8))
+        Command("probe", (file,), {"on": (written(place, "test.jsonl", data),), "out": name}).called()
     return Command("compare", ("first", "second"))
 
 

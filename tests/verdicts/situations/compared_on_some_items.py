@@ -8,8 +8,8 @@ def make(place: Place) -> Command:
     """Two of three items are common to both."""
     data = clean(450, 23)
     for name, part in (("first", data), ("second", data.head(300))):
-        said = saved(place, f"{name}.csv", part, answers_of(part, 0.8))
-        Command("probe", (said,), {"on": (written(place, "test.jsonl", part),), "out": name}).called()
+        file = saved(place, f"{name}.csv", part, answers_of(part, 0.8))
+        Command("probe", (file,), {"on": (written(place, "test.jsonl", part),), "out": name}).called()
     return Command("compare", ("first", "second"))
 
 

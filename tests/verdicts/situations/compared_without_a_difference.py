@@ -8,8 +8,8 @@ def make(place: Place) -> Command:
     """80 % against 81 %."""
     data = clean(450, 25)
     for name, accuracy in (("first", 0.8), ("second", 0.81)):
-        said = saved(place, f"{name}.csv", data, answers_of(data, accuracy, seed=len(name)))
-        Command("probe", (said,), {"on": (written(place, "test.jsonl", data),), "out": name}).called()
+        file = saved(place, f"{name}.csv", data, answers_of(data, accuracy, seed=len(name)))
+        Command("probe", (file,), {"on": (written(place, "test.jsonl", data),), "out": name}).called()
     return Command("compare", ("first", "second"))
 
 

@@ -7,8 +7,8 @@ from tests.verdicts.situation import Command, Place, Situation
 def make(place: Place) -> Command:
     """Right in nine of ten of the other two labels."""
     data = clean(450, 8)
-    said = ["entailment" if label == "neutral" else label for label in answers_of(data, 0.95)]
-    model = function(place, ordinary(0.95) | known(data, said))
+    answers = ["entailment" if label == "neutral" else label for label in answers_of(data, 0.95)]
+    model = function(place, ordinary(0.95) | known(data, answers))
     return Command("probe", (model,), {"on": (written(place, "test.jsonl", data),)})
 
 

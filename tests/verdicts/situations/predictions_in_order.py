@@ -7,8 +7,8 @@ from tests.verdicts.situation import Command, Place, Situation
 def make(place: Place) -> Command:
     """Wrong ones are spread evenly."""
     data = clean(400, 6)
-    said = saved(place, "said.csv", data, answers_of(data, 0.8))
-    return Command("probe", (said,), {"on": (written(place, "test.jsonl", data),)})
+    file = saved(place, "said.csv", data, answers_of(data, 0.8))
+    return Command("probe", (file,), {"on": (written(place, "test.jsonl", data),)})
 
 
 SITUATION = Situation(make, does_not_spoil=("test.jsonl",))

@@ -8,9 +8,9 @@ def make(place: Place) -> Command:
     """Right in 80 % if they were named rightly."""
     data = clean(300, 5)
     numbers = {"entailment": "LABEL_2", "neutral": "LABEL_1", "contradiction": "LABEL_0"}
-    said = saved(place, "said.csv", data, [numbers[label] for label in answers_of(data, 0.8)])
+    file = saved(place, "said.csv", data, [numbers[label] for label in answers_of(data, 0.8)])
     names = {"LABEL_0": "entailment", "LABEL_1": "neutral", "LABEL_2": "contradiction"}
-    return Command("probe", (said,), {"on": (written(place, "test.jsonl", data),), "label_map": names})
+    return Command("probe", (file,), {"on": (written(place, "test.jsonl", data),), "label_map": names})
 
 
 SITUATION = Situation(

@@ -8,8 +8,8 @@ def make(place: Place) -> Command:
     """Nothing says what the numbers mean."""
     data = clean(300, 4)
     numbers = {"entailment": "LABEL_2", "neutral": "LABEL_1", "contradiction": "LABEL_0"}
-    said = saved(place, "said.csv", data, [numbers[label] for label in data["label"]])
-    return Command("probe", (said,), {"on": (written(place, "test.jsonl", data),)})
+    file = saved(place, "said.csv", data, [numbers[label] for label in data["label"]])
+    return Command("probe", (file,), {"on": (written(place, "test.jsonl", data),)})
 
 
 SITUATION = Situation(make, error="RR103")

@@ -19,8 +19,8 @@ def make(place: Place) -> Command:
         for row, plain in zip(test.to_dicts(), rest, strict=True)
     ]
     test = pl.DataFrame(rows, schema=test.schema)
-    told = "{'bar': 'entailment', 'don': 'neutral', 'kis': 'contradiction'}"
-    model = function(place, ordinary(0.95), f"{told}.get(hypothesis.split()[-1], 'neutral')")
+    labels = "{'bar': 'entailment', 'don': 'neutral', 'kis': 'contradiction'}"
+    model = function(place, ordinary(0.95), f"{labels}.get(hypothesis.split()[-1], 'neutral')")
     options = {"on": (written(place, "test.jsonl", test),), "train": written(place, "train.jsonl", train)}
     return Command("probe", (model,), options)
 

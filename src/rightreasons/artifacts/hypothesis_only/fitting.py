@@ -177,6 +177,7 @@ class _Work:
         progress(what, 0, total)
 
     def run(self, tasks: Mapping[Key, Callable[[], Result]]) -> dict[Key, Result]:
+        """Return what each task returned, by its name, in the order in which they ended."""
         found: dict[Key, Result] = {}
         with ThreadPoolExecutor(min(MOST_THREADS, os.cpu_count() or 1)) as pool:
             running = {pool.submit(task): name for name, task in tasks.items()}
@@ -198,15 +199,18 @@ class _Crossing:
 
     @property
     def steps(self) -> int:
+        """How many models are fitted, for choosing the strengths and with them."""
         return len(self.selection) + len(self.blocks)
 
     def chosen(self, work: _Work) -> Strengths:
+        """Return the strength of each block that has the least loss within the other blocks."""
         losses = work.run(self.selection).values()
         return strengths_of(
             {key: loss for each in losses for key, loss in each.items()}, self.plan, self.blocks
         )
 
     def fitted(self, strengths: Strengths, work: _Work) -> CrossFit:
+        """Return probabilities of every row from a model fitted to blocks that share no fold with its own."""
         found = work.run({block: self._task(block, strengths.by_block[block]) for block in self.blocks})
         codes, n_labels = self.texts.codes, self.texts.n_labels
         probabilities = np.zeros((len(codes), n_labels), dtype=np.float32)
@@ -280,12 +284,12 @@ class FittedModel:
         """
         if not len(tokens):
             return np.zeros((0, len(self.regression.bias)), dtype=np.float32)
-        texts, known = self._recognised(ngram_features([tokens]))
+        texts, feature_ids = self._recognised(ngram_features([tokens]))
         made = self.regression
         # An unknown feature is at -1, the row of zeros after the last one.
-        coefficients = np.vstack([made.coefficients, np.zeros_like(made.coefficients[:1])])[known]
-        values = np.append(made.weighting.values, np.float32(0))[known]
-        counts = np.append(made.weighting.counts, 0)[known]
+        coefficients = np.vstack([made.coefficients, np.zeros_like(made.coefficients[:1])])[feature_ids]
+        values = np.append(made.weighting.values, np.float32(0))[feature_ids]
+        counts = np.append(made.weighting.counts, 0)[feature_ids]
         weighting = Weighting(counts, values, text_scale(texts, values))
         model = Regression(coefficients, made.bias, weighting, made.loss, made.iterations)
         return probabilities(texts, model, texts.text_of_row.astype(np.int64))
@@ -312,11 +316,11 @@ class FittedModel:
         ngrams = np.array([self._ngrams.get(name, -1) for name in texts.ngram_names], dtype=np.int64)
         n_words, n_pairs, _ = self.features.sizes
         first = n_words + n_pairs
-        known = np.concatenate(
+        feature_ids = np.concatenate(
             [words, n_words + np.arange(n_pairs), np.where(ngrams < 0, -1, first + ngrams)]
         )
         pairs = self._pairs_of(texts, words).astype(np.int32)
-        return replace(texts, pairs=pairs, pair_words=self.features.pair_words), known
+        return replace(texts, pairs=pairs, pair_words=self.features.pair_words), feature_ids
 
     def _pairs_of(self, texts: Features, words: Positions) -> Positions:
         """Return the training pair of every token, -1 where there is none."""

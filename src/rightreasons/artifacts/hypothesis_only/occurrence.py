@@ -136,6 +136,6 @@ def _occurrence(train: PairTable, test: PairTable) -> dict[str, Flags]:
     own, others = (
         pl.DataFrame({side: of_sets[place] for side, of_sets in texts.items()}) for place in (0, 1)
     )
-    known = others.unique().with_columns(known=pl.lit(value=True))
-    joined = own.join(known, on=list(texts), how="left", maintain_order="left")
+    elsewhere = others.unique().with_columns(known=pl.lit(value=True))
+    joined = own.join(elsewhere, on=list(texts), how="left", maintain_order="left")
     return {**flags, "pair": np.asarray(joined["known"].fill_null(value=False).to_numpy(), dtype=bool)}

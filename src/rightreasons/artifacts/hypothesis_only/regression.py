@@ -41,7 +41,19 @@ def sums_by_word(offsets: Offsets, members: Ids, values: Reals) -> Reals:
 
 @numba.njit(cache=True, nogil=True)
 def sums_by_ngram(offsets: Offsets, members: Ids, values: Anything, n_ngrams: int) -> Anything:
-    """Return for every character n-gram the sum of the rows of `values` of the words that hold it."""
+    """Return for every character n-gram the sum of the rows of `values` of the words that hold it.
+
+    The transpose of `sums_by_word`.
+
+    Parameters
+    ----------
+    offsets, members
+        Word ``i`` has the n-grams ``members[offsets[i]:offsets[i + 1]]``.
+    values
+        Shape (words, columns).
+    n_ngrams
+        How many n-grams there are: the result has the shape (n_ngrams, columns).
+    """
     columns = values.shape[1]
     sums = np.zeros((n_ngrams, columns), dtype=values.dtype)
     for word in range(offsets.size - 1):
@@ -90,7 +102,17 @@ def add_by_part(
     by_words: Reals,
     by_pairs: Reals,
 ) -> None:
-    """Add the slope of every text to its words and word pairs: the transpose of `sums_by_text`, in place."""
+    """Add the slope of every text to its words and word pairs: the transpose of `sums_by_text`, in place.
+
+    Parameters
+    ----------
+    texts, offsets, words, pairs
+        As of `sums_by_text`.
+    slopes
+        What is added, shape (texts, columns).
+    by_words, by_pairs
+        What it is added to, shapes (words, columns) and (pairs, columns).
+    """
     for row in range(texts.size):
         for place in range(offsets[texts[row]], offsets[texts[row] + 1]):
             word, pair = words[place], pairs[place]
@@ -268,10 +290,12 @@ class _Objective:
         self.rows = np.float32(self.counts.sum())
 
     def start(self) -> Vector:
+        """Return where the search begins: coefficients 0, the logarithms of the labels' shares as bias."""
         bias = _log_shares(self.counts)
         return np.concatenate([np.zeros(self.values.size * len(bias), dtype=np.float32), bias])
 
     def unpacked(self, point: Vector) -> tuple[Matrix, Vector]:
+        """Return coefficients, shape (features, labels), and bias, shape (labels,), of one flat point."""
         labels = self.counts.shape[1]
         return point[:-labels].reshape(-1, labels), point[-labels:]
 

@@ -112,10 +112,10 @@ def scored(table: PairTable, train: PairTable, probabilities: Matrix, guess: Cod
     two_way = needs_collapse(train.labels, table.labels)
     present = table.gold.is_not_null().to_numpy()
     target = {label: collapse(label) if two_way else label for label in Label}
-    known = in_order(target[label] for label in train.labels)
+    trained = in_order(target[label] for label in train.labels)
     labels = (
-        *known,
-        *(label for label in in_order(target[each] for each in table.labels) if label not in known),
+        *trained,
+        *(label for label in in_order(target[each] for each in table.labels) if label not in trained),
     )
     gold = _codes(table.gold.drop_nulls(), target, labels)
     of_column = np.array([labels.index(target[label]) for label in train.labels])
@@ -130,7 +130,7 @@ def scored(table: PairTable, train: PairTable, probabilities: Matrix, guess: Cod
         of_column[probabilities[present].argmax(axis=1)],
         summed[np.arange(len(gold)), gold],
         of_column[guess[present]] if guess is not None else np.full(len(gold), most),
-        labels[len(known) :],
+        labels[len(trained) :],
         two_way,
     )
 
@@ -237,7 +237,7 @@ def gain_over(sample: Sample, other: Flags) -> Estimate:
 
 
 def memory_figures(
-    sample: Sample, memorised: Scored | None, known: Flags | None, rows: Rows
+    sample: Sample, memorised: Scored | None, shared_rows: Flags | None, rows: Rows
 ) -> Iterator[Figure]:
     """Return accuracy_memorised, where texts of a row may be known from others, and its gain.
 
@@ -247,16 +247,16 @@ def memory_figures(
         Cross-fitted without shared texts.
     memorised
         Some of the same rows, cross-fitted with shared texts; None where no two rows share one.
-    known
+    shared_rows
         Which of the rows of `sample` they are.
     rows
         The rows of `sample`.
     """
-    if memorised is None or known is None:
+    if memorised is None or shared_rows is None:
         share = gain = Estimate(None, "proportion", len(sample.scored.gold), reason=NOT_REPEATED)
     else:
-        both = Sample(memorised, sample.dependence and sample.dependence.where(known))
-        share, gain = accuracy(both), gain_over(both, sample.scored.right[known])
+        both = Sample(memorised, sample.dependence and sample.dependence.where(shared_rows))
+        share, gain = accuracy(both), gain_over(both, sample.scored.right[shared_rows])
     yield Figure("accuracy", share, rows=rows, form="accuracy_memorised")
     yield Figure("difference", gain, rows=rows, form="memorised_gain")
 

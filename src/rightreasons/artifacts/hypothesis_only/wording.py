@@ -49,7 +49,19 @@ class Baseline:
 
 @dataclass(frozen=True)
 class Question:
-    """What the baseline is asked: the data, how to group them, the seed, and who hears of progress."""
+    """What the baseline is asked.
+
+    Parameters
+    ----------
+    train, test
+        The data audited, and what is scored; None: the data audited, by cross-fitting.
+    group_by
+        Columns by which accuracy is given too.
+    seed
+        Of the folds.
+    progress
+        Who hears how far it is.
+    """
 
     train: PairTable
     test: PairTable | None

@@ -224,6 +224,7 @@ class _Spots:
 
     @classmethod
     def of(cls, block: Block, work: Work) -> "_Spots":
+        """Return the tokens of a block; ranks are those of the first level of `work`."""
         rank = np.full(work.types, -1, dtype=np.int32)
         rank[work.levels[0].words[:, 0]] = np.arange(len(work.levels[0]), dtype=np.int32)
         rows = np.repeat(np.arange(len(block.labels), dtype=np.int32), np.diff(block.offsets))

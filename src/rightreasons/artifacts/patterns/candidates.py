@@ -19,7 +19,17 @@ Array = Any  # numba infers the types of arrays; the functions around the kernel
 
 @njit(cache=True, nogil=True)
 def count_words(ids: Array, offsets: Array, labels: Array, types: int, n_labels: int) -> Array:
-    """Count the instances of every label that hold each word; shape (types, n_labels)."""
+    """Count the instances of every label that hold each word; shape (types, n_labels).
+
+    Parameters
+    ----------
+    ids, offsets
+        Instance ``i`` has the words ``ids[offsets[i]:offsets[i + 1]]``; a word counts once in it.
+    labels
+        Label of each instance from 0 up, shape (instances,).
+    types, n_labels
+        How many words and labels there are.
+    """
     counts = np.zeros((types, n_labels), dtype=np.int64)
     seen = np.zeros(types, dtype=np.int64)
     for row in range(len(offsets) - 1):
@@ -116,7 +126,10 @@ def _drain(
 
 
 def merge_sorted(keys: Array, counts: Array, other_keys: Array, other_counts: Array) -> tuple[Array, Array]:
-    """Merge two ascending lists of distinct keys; counts of a key in both are added."""
+    """Merge two ascending lists of distinct keys, shape (n,), with their counts, shape (n, labels).
+
+    The keys stay ascending; counts of a key in both are added.
+    """
     size = len(keys) + len(other_keys)
     merged = np.empty(size, dtype=np.int64), np.empty((size, counts.shape[1]), dtype=np.int32)
     used = _merge(keys, counts, other_keys, other_counts, merged)

@@ -97,7 +97,18 @@ def pair_occurrences(
 def longer_occurrences(
     occurrences: tuple[Array, Array, Array, Array], n_patterns: int, table: Array
 ) -> tuple[Array, Array, Array, Array]:
-    """Return the occurrences of the frequent patterns of one more word, in the same form."""
+    """Return the occurrences of the frequent patterns of one more word, in the same form.
+
+    Parameters
+    ----------
+    occurrences
+        Pattern, tail and row of every occurrence, and the first one of each token or occurrence before, as
+        `pair_occurrences` returns them; the tail of a longer one is an occurrence of the shorter.
+    n_patterns
+        How many patterns there are of the shorter length.
+    table
+        Position of each frequent key, for `look_up`.
+    """
     patterns, tails, rows, firsts = occurrences
     room = 0
     for tail in tails:

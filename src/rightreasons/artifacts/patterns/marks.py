@@ -87,7 +87,17 @@ def _twice_as_long(values: Array) -> Array:
 
 @njit(cache=True, nogil=True)
 def located(words: Array, gaps: Array, trie: tuple[Array, Array, Array, Array], skipped: int) -> Array:
-    """Return for every pattern (words and gaps without `NOTHING`, of one length) which one it is, or -1."""
+    """Return for every pattern which of the trie's it is, or -1; shape (n,).
+
+    Parameters
+    ----------
+    words, gaps
+        Patterns of one length k, without `NOTHING`: shapes (n, k) and (n, k - 1).
+    trie
+        The arrays of `Trie`: first nodes, table of steps, pattern of each node, whether a node goes on.
+    skipped
+        The widest gap in the trie.
+    """
     first, table, pattern, _ = trie
     n_words = len(first)
     where = np.full(len(words), -1, dtype=np.int64)
@@ -108,7 +118,15 @@ def located(words: Array, gaps: Array, trie: tuple[Array, Array, Array, Array], 
 
 @njit(cache=True, nogil=True)
 def first_texts(offsets: Array, found: Array, n_patterns: int, most: int) -> Array:
-    """Return the first texts that hold each pattern, then -1; shape (n_patterns, most)."""
+    """Return the first texts that hold each pattern, then -1; shape (n_patterns, most).
+
+    Parameters
+    ----------
+    offsets, found
+        Text ``i`` holds the patterns ``found[offsets[i]:offsets[i + 1]]``.
+    n_patterns, most
+        How many patterns there are, and the most texts of each.
+    """
     texts = np.full((n_patterns, most), -1, dtype=np.int64)
     filled = np.zeros(n_patterns, dtype=np.int64)
     for row in range(len(offsets) - 1):

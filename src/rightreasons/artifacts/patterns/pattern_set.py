@@ -154,19 +154,19 @@ class PatternSet:
         OneClassError
             If fewer than two labels occur.
         """
-        asked, labelled = replace(options or PatternOptions(), **keywords), pairs.with_gold()
-        key = (frame_key(labelled.frame), labelled.name, side, asked.settings, asked.tokenisation)
+        chosen, labelled = replace(options or PatternOptions(), **keywords), pairs.with_gold()
+        key = (frame_key(labelled.frame), labelled.name, side, chosen.settings, chosen.tokenisation)
 
         def counted() -> tuple[Tokens, PatternCounts]:
-            tokens = sentence_tokens(labelled, side, asked.tokenisation)
+            tokens = sentence_tokens(labelled, side, chosen.tokenisation)
             codes, labels = gold_codes(labelled)
-            return tokens, mine(tokens, codes, [label.value for label in labels], asked.settings)
+            return tokens, mine(tokens, codes, [label.value for label in labels], chosen.settings)
 
         def made() -> "PatternSet":
             tokens, counts = remembered("pattern counts", key, counted, entries=2)
-            return cls.from_counts(labelled, tokens, counts, asked.threshold, side)
+            return cls.from_counts(labelled, tokens, counts, chosen.threshold, side)
 
-        return remembered("patterns", (key, asked.threshold), made)
+        return remembered("patterns", (key, chosen.threshold), made)
 
     @classmethod
     def from_tokens(
@@ -232,7 +232,7 @@ class PatternSet:
             If `threshold` is below that of the set.
         """
         self._check_reach(threshold)
-        kept = self._kept((self.evidence["p"] > threshold).to_numpy())
+        kept = self._where((self.evidence["p"] > threshold).to_numpy())
         return replace(kept, origin=replace(self.origin, threshold=threshold))
 
     def mark(self, pairs: PairTable) -> Marks:
@@ -267,7 +267,7 @@ class PatternSet:
 
     def compact(self) -> "PatternSet":
         """Return the patterns that no shorter one explains; they mark the same instances as the whole set."""
-        return self._kept(self.explained_by() < 0)
+        return self._where(self.explained_by() < 0)
 
     def covered_by(self, other: "PatternSet") -> Covering:
         """Return how many of these patterns hold one of `other` with the same label.
@@ -303,7 +303,7 @@ class PatternSet:
     def _labels(self) -> npt.NDArray[np.object_]:
         return self.evidence["label"].cast(pl.String).to_numpy()
 
-    def _kept(self, mask: npt.NDArray[np.bool_]) -> "PatternSet":
+    def _where(self, mask: npt.NDArray[np.bool_]) -> "PatternSet":
         evidence = self.evidence.filter(pl.Series(mask))
         return replace(self, patterns=self.patterns.at(mask), evidence=evidence, first=None, counts=None)
 

@@ -311,6 +311,6 @@ def covering(patterns: Patterns, labels: Names, others: Patterns, other_labels: 
 
 def _in_vocabulary(patterns: Patterns, vocabulary: pl.Series) -> Patterns:
     index = {word: place for place, word in enumerate(vocabulary.to_list())}
-    known = [index.get(word, UNKNOWN) for word in patterns.vocabulary.to_list()]
-    translation = np.array([*known, NOTHING], dtype=np.int32)  # NOTHING is -1: the last one
+    ids = [index.get(word, UNKNOWN) for word in patterns.vocabulary.to_list()]
+    translation = np.array([*ids, NOTHING], dtype=np.int32)  # NOTHING is -1: the last one
     return Patterns(vocabulary, translation[patterns.words], patterns.gaps)

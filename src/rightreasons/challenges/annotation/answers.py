@@ -119,17 +119,17 @@ def _cells(column: pl.Series) -> pl.Series:
 
 
 def _values(answers: pl.Series, choices: Mapping[str, str], name: str) -> pl.Series:
-    known = {wording.lower(): value for value, wording in choices.items()}
-    known |= {value.lower(): value for value in choices}
+    values = {wording.lower(): value for value, wording in choices.items()}
+    values |= {value.lower(): value for value in choices}
     lowered = answers.str.to_lowercase()
-    unknown = lowered.filter(~lowered.is_in(list(known)) & lowered.is_not_null()).unique(maintain_order=True)
+    unknown = lowered.filter(~lowered.is_in(list(values)) & lowered.is_not_null()).unique(maintain_order=True)
     if len(unknown):
         raise AnswersError(
             f"'{printable(name)}' has the answers {quoted(tuple(unknown))}",
             f"one of {', '.join(choices)}",
             "correct them; leave out what was not answered",
         )
-    return lowered.replace_strict(known, return_dtype=pl.String)
+    return lowered.replace_strict(values, return_dtype=pl.String)
 
 
 def _seconds(column: pl.Series, name: str) -> pl.Series:

@@ -84,14 +84,14 @@ def question_named(name: str) -> Question:
     OptionError
         If the file holds no question.
     """
-    known = wording().questions
-    if name in known:
-        return known[name]
+    questions = wording().questions
+    if name in questions:
+        return questions[name]
     path = Path(name)
     if not path.is_file():
         raise UnknownNameError(
             f"question '{printable(name)}'",
-            f"one of {', '.join(known)}, or a YAML file",
+            f"one of {', '.join(questions)}, or a YAML file",
             "correct --question",
         )
     return question_of(_file(path), printable(path.name))

@@ -109,9 +109,9 @@ def _refuse_context(sentence: str, around: list[Word], mention: Word) -> None:
 
 
 def _value(text: str) -> float | None:
-    known = {**lists()["numbers"], "one": 1, "ten": 10, "twenty": 20}
-    if text.lower() in known:
-        return float(known[text.lower()])
+    number_words = {**lists()["numbers"], "one": 1, "ten": 10, "twenty": 20}
+    if text.lower() in number_words:
+        return float(number_words[text.lower()])
     try:
         return float(text.replace(",", ""))
     except ValueError:

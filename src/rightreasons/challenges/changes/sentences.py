@@ -43,7 +43,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Word:
-    """One word or mark of a text, with its place."""
+    """One word or mark of a text, and from where to before where in it, in characters."""
 
     text: str
     start: int

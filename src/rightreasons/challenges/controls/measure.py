@@ -81,10 +81,10 @@ class ControlComparison:
     left_out: int = 0
 
 
-def answered(table: PairTable, said: Predictions, settings: ControlSettings) -> pl.DataFrame:
+def answered(table: PairTable, predictions: Predictions, settings: ControlSettings) -> pl.DataFrame:
     """Return ``id``, ``label`` (gold), ``predicted`` and ``correct`` of every item that was predicted."""
     challenge = from_pairs(table.name, table, ())
-    found = matched(challenge, said, allow_partial=settings.allow_partial)
+    found = matched(challenge, predictions, allow_partial=settings.allow_partial)
     return judged(challenge, found, settings.collapse).frame.select("id", "label", "predicted", "correct")
 
 
@@ -108,10 +108,10 @@ def control_comparisons(
 
 
 def _compared(
-    base: PairTable, usual: pl.DataFrame, name: str, said: Predictions, settings: ControlSettings
+    base: PairTable, usual: pl.DataFrame, name: str, predictions: Predictions, settings: ControlSettings
 ) -> ControlComparison:
     table = controlled(base, name, settings.seed, settings.language)
-    both = answered(table, said, settings).join(
+    both = answered(table, predictions, settings).join(
         usual, on="id", how="inner", maintain_order="left", suffix="_normal"
     )
     counts = PairedCounts.of(*(both[column].to_numpy() for column in ("correct", "correct_normal")))
@@ -143,7 +143,7 @@ def headline(model: str, figures: Figures, kept: float) -> str:
     kept
         The greatest loss that counts as none; decided by the interval of the difference.
     """
-    name = next((each for each in _FOR_WANT_OF_IT if _known(figures, f"{each}.difference")), None)
+    name = next((each for each in _FOR_WANT_OF_IT if _is_measured(figures, f"{each}.difference")), None)
     normal = figures["normal.accuracy"]
     if name is None or normal.value is None:
         return f"{printable(model)}: what it does without the premise is not known."
@@ -173,22 +173,22 @@ def notes(
     sane
         Accuracy on identity and negated identity below which there is a warning.
     """
-    said = [ONE_RUN]
+    lines = [ONE_RUN]
     for name, expected in _EXPECTED.items():
         accuracy = figures.get(f"{name}.accuracy")
         if accuracy is not None and accuracy.value is not None and accuracy.value < sane:
-            said.append(
+            lines.append(
                 f"warning: {name} is right in {percent(accuracy.value)} only, though {expected}: the labels "
                 "may be in another order than taken, or the model goes by something else"
             )
-    said += [
+    lines += [
         f"{name}: {count:,} items left out, of which it cannot be made (one word, or nothing to change)"
         for name, count in left_out.items()
         if count
     ]
-    said += [f"{name} is not there: {reason}" for name, reason in reasons.items()]
-    asked = [f"{name}: {wording()[name]['what']}" for name in left_out]
-    return (*said, *(["; ".join(asked)] if asked else []))
+    lines += [f"{name} is not there: {reason}" for name, reason in reasons.items()]
+    definitions = [f"{name}: {wording()[name]['what']}" for name in left_out]
+    return (*lines, *(["; ".join(definitions)] if definitions else []))
 
 
 def _verdict(difference: Figure, kept: float) -> str:
@@ -215,7 +215,7 @@ def _points(difference: Figure) -> str:
     return f"{'0.0' if shown in ('-0.0', '+0.0') else shown} points"
 
 
-def _known(figures: Figures, name: str) -> bool:
+def _is_measured(figures: Figures, name: str) -> bool:
     return name in figures and figures[name].value is not None
 
 
@@ -336,9 +336,9 @@ def _by_control(
     reasons: Mapping[str, str],
     level: float,
 ) -> View:
-    known = {name: test.p_value for name, test in tests.items() if test.p_value is not None}
-    adjusted = dict(zip(known, holm(list(known.values())).tolist(), strict=True))
-    rows = [_row(each, known.get(each.name), adjusted.get(each.name), level) for each in compared]
+    p_values = {name: test.p_value for name, test in tests.items() if test.p_value is not None}
+    adjusted = dict(zip(p_values, holm(list(p_values.values())).tolist(), strict=True))
+    rows = [_row(each, p_values.get(each.name), adjusted.get(each.name), level) for each in compared]
     missing = [(name, 0, *[None] * 9, f"not made: {reason}", None) for name, reason in reasons.items()]
     title = "Accuracy under each control, beside the same items as they are"
     return View(

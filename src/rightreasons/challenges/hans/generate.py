@@ -154,11 +154,11 @@ def chosen_subcases(subcases: Collection[str] | None, without: Collection[str]) 
     OptionError
         If none is left.
     """
-    known = subcase_names()
-    unknown = [name for name in [*(subcases or ()), *without] if name not in known]
+    names = subcase_names()
+    unknown = [name for name in [*(subcases or ()), *without] if name not in names]
     if unknown:
-        raise UnknownNameError(f"subcases {quoted(unknown)}", f"of {', '.join(known)}", "correct the names")
-    chosen = tuple(name for name in known if (subcases is None or name in subcases) and name not in without)
+        raise UnknownNameError(f"subcases {quoted(unknown)}", f"of {', '.join(names)}", "correct the names")
+    chosen = tuple(name for name in names if (subcases is None or name in subcases) and name not in without)
     if not chosen:
         raise OptionError("no subcase is left", "at least one of the 30", "leave fewer out")
     return chosen

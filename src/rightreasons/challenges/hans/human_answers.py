@@ -56,9 +56,9 @@ def judgements(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     """
     refuse_unknown(answers, key)
     people = answers.select(_PERSON).unique(maintain_order=True)
-    asked = people.join(key, on="sheet", how="left", maintain_order="left")
+    shown = people.join(key, on="sheet", how="left", maintain_order="left")
     given = answers.select("participant", "sheet", "id", "answer", "seconds")
-    frame = asked.join(given, on=["participant", "sheet", "id"], how="left", maintain_order="left")
+    frame = shown.join(given, on=["participant", "sheet", "id"], how="left", maintain_order="left")
     frame = frame.with_columns(correct=pl.col("answer") == pl.col("gold"))
     passed = (pl.col("kind") == ITEM) | pl.col("correct").fill_null(value=False)
     return frame.with_columns(kept=passed.all().over(_PERSON))

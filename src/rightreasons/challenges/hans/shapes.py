@@ -288,6 +288,7 @@ class _Writer:
         self._is_open = False
 
     def leaf(self, leaf: Leaf, kind: Kind) -> str:
+        """Return a word as it stands in the sentence; a slot becomes a place, noted as a field."""
         if isinstance(leaf, Gap):
             raise ValueError("a gap outside a tree that a word brings")
         capital, self._is_open = not self._is_open, True
@@ -297,6 +298,7 @@ class _Writer:
         return capitalised(leaf.text) if capital else leaf.text
 
     def ptb(self, node: Node) -> str:
+        """Return a tree as PTB brackets."""
         if isinstance(node, Branch):
             return f"({node.label} {' '.join([self.ptb(child) for child in node.children])})"
         if isinstance(node, Slot) and node.tag is None:
@@ -304,6 +306,7 @@ class _Writer:
         return f"({'' if isinstance(node, Gap) else node.tag} {self.leaf(node, 'text')})"
 
     def binary(self, node: Node) -> str:
+        """Return a tree as binary brackets without categories."""
         if isinstance(node, Branch):
             return right_branching([self.binary(child) for child in node.children])
         return self.leaf(node, "binary")

@@ -67,7 +67,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A node with a category and children, from left to right."""
+    """A node with a category such as ``NP``, and its children from left to right."""
 
     label: str
     children: tuple["Node", ...]

@@ -17,7 +17,6 @@ from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import CollapseRule
 from rightreasons.predictions import Predictions
-from rightreasons.statistics.results import TestResult
 
 ITEM_COLUMNS: Mapping[str, str] = {
     "gold_changed": "bool: Whether the swap changed the gold label; null of control instances.",
@@ -46,8 +45,7 @@ def analyse(
     Parameters
     ----------
     sets
-        Rows of sets, control sets among them (`rightreasons.challenges.swaps.swap_set.COLUMNS`); those
-        without gold label are left out and counted.
+        Rows of sets, control sets too (`swap_set.COLUMNS`); those without gold label are only counted.
     predictions
         What a model said of them, by ``id``; three labels or two.
     definition
@@ -77,16 +75,16 @@ def analyse(
     threshold = _checked(chosen.level if level is None else level)
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
     right = responses.tested(judged)
-    kept = factors.insensitivity_tested(judged, chosen, seed)
+    insensitive = factors.insensitivity_tested(judged, chosen, seed)
     unseen = factors.unseen_tested(judged, chosen, seed)
     polar = factors.polarity_tested(judged, chosen, seed)
-    tests = family([*right, *kept, *unseen, *polar], chosen, threshold)
+    tests = family([*right, *insensitive, *unseen, *polar], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
     settings = _settings(judged, chosen, tests, seed)
     common = _Common(predictions.name, chosen.wording, tests, settings, notes, name or "")
     return (
         _accuracies(common, judged, right),
-        _insensitivity(common, judged, kept),
+        _insensitivity(common, judged, insensitive),
         _unseen(common, judged, unseen),
         _polarity(common, judged, polar, chosen),
     )
@@ -145,9 +143,6 @@ class _Common:
         # The first finding has the tests of all, the others their own.
         own = () if measure == responses.MEASURE else tuple({each.factor: None for each in tested})
         tests = {"tests": self.tests.view("Tests" if own else "All tests", own)}
-        results: dict[str, TestResult] = {
-            f"{each.set}.{name}": result for each in tested for name, result in each.tests.items()
-        }
         return Finding(
             measure=measure,
             subject=self.subject,
@@ -155,7 +150,7 @@ class _Common:
             headline=wording[1],
             figures=(*figures, *(effect for each in tested for effect in each.figures())),
             views={**(views or {}), **tests, **{k: v for each in tested for k, v in each.views.items()}},
-            tests=results,
+            tests={f"{each.set}.{name}": result for each in tested for name, result in each.tests.items()},
             settings=self.settings,
             notes=self.notes,
             on=self.on,
@@ -182,7 +177,7 @@ def _settings(judged: Judged, definition: Definition, tests: Family, seed: int) 
 def _notes(judged: Judged) -> list[str]:
     frame = judged.frame
     proposed = int((frame["gold_status"] == PROPOSED).sum())
-    kept = int((frame["gold_status"] == KEPT).sum())
+    original = int((frame["gold_status"] == KEPT).sum())
     unpaired = judged.frame.filter(pl.col("gold_changed").is_not_null() & pl.col("control_answer").is_null())
     found_notes = [
         ONE_RUN,
@@ -190,7 +185,7 @@ def _notes(judged: Judged) -> list[str]:
         "take them to be, are too narrow and too small",
     ]
     counts = {
-        f"{proposed:,} of {frame.height:,} gold labels are proposed by a rule, {kept:,} kept from the "
+        f"{proposed:,} of {frame.height:,} gold labels are proposed by a rule, {original:,} kept from the "
         "source; people may see them otherwise: annotate them (make sheet swaps)": proposed,
         f"{judged.open:,} instances have no gold label yet: left out": judged.open,
         f"partial: {judged.missing:,} instances are not predicted: left out": judged.missing,

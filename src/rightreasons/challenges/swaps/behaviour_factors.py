@@ -40,8 +40,8 @@ def changed(rows: pl.DataFrame) -> pl.DataFrame:
 def insensitivity_figures(judged: Judged) -> Iterator[Figure]:
     """Return ``SET.no_change_rate`` of every transformed set; its rows: wrong repetitions first."""
     for name, instances in judged.transformed():
-        kept = changed(instances)
-        share = proportion(int((~kept["prediction_changed"]).sum()), kept.height)
+        of_changed = changed(instances)
+        share = proportion(int((~of_changed["prediction_changed"]).sum()), of_changed.height)
         compared = judged.rows(name, gold_changed=True, prediction_changed=("true", "false"))
         rows = compared.ordered_by("prediction_changed", "correct")
         yield Figure("share", share, set=name, rows=rows, form="{set}.no_change_rate")

@@ -45,11 +45,11 @@ def candidates(words: Words, pairs: WordPairs, forms: Forms) -> pl.DataFrame:
         ``first``).
     """
     ordered = both_orders(pairs, forms.wordnet)
-    known = _forms(words, ordered, forms)
+    inflected = _forms(words, ordered, forms)
     of_pairs = (
         ordered.with_row_index("pair")
-        .join(known.rename({"form": "first_form"}), left_on=["first", "pos"], right_on=["lemma", "pos"])
-        .join(known.rename({"form": "second_form"}), left_on=["second", "pos"], right_on=["lemma", "pos"])
+        .join(inflected.rename({"form": "first_form"}), left_on=["first", "pos"], right_on=["lemma", "pos"])
+        .join(inflected.rename({"form": "second_form"}), left_on=["second", "pos"], right_on=["lemma", "pos"])
     )
     distinct = of_pairs.select("first_form", "second_form").unique(maintain_order=True)
     rows, found = co_occurrences(words, distinct["first_form"].to_numpy(), distinct["second_form"].to_numpy())
@@ -95,17 +95,17 @@ def _with_pos(pairs: WordPairs, wordnet: WordNet) -> pl.DataFrame:
 def _forms(words: Words, pairs: pl.DataFrame, forms: Forms) -> pl.DataFrame:
     """Return which words of the vocabulary are forms of which lemmas: ``form`` (id), ``lemma``, ``pos``."""
     lemmas = pl.concat([pairs.select("pos", lemma=side) for side in ("first", "second")]).unique()
-    asked = set(lemmas["pos"].to_list())
+    parts_of_speech = set(lemmas["pos"].to_list())
     found = [
         (form, lemma, str(pos))
         for pos in ALL_POS
-        if pos in asked
+        if pos in parts_of_speech
         for form, word in enumerate(words.vocabulary.to_list())
         for lemma in forms.lemmas(word, pos)
     ]
     schema = {"form": pl.Int32, "lemma": pl.String, "pos": pl.String}
-    known = pl.DataFrame(found, schema=schema, orient="row")
-    return known.join(lemmas, on=["lemma", "pos"], how="semi", maintain_order="left")
+    inflected = pl.DataFrame(found, schema=schema, orient="row")
+    return inflected.join(lemmas, on=["lemma", "pos"], how="semi", maintain_order="left")
 
 
 # Which candidates become items: one a training instance, drawn at random, with every refusal counted.

@@ -151,16 +151,16 @@ def substitute_label(instance: Instance, relation: str, control: Label, forms: F
 
 def adds_words(instance: Instance, forms: Forms) -> bool:
     """Return whether the hypothesis has a content word, the pair aside, that the premise has in no form."""
-    known = {lemma for word in _WORD.findall(instance.premise.lower()) for lemma in forms.every_lemma(word)}
+    lemmas = {lemma for word in _WORD.findall(instance.premise.lower()) for lemma in forms.every_lemma(word)}
     return any(
-        known.isdisjoint(forms.every_lemma(word))
+        lemmas.isdisjoint(forms.every_lemma(word))
         for word in _WORD.findall(instance.hypothesis.lower())
         if word != instance.second and word not in rules().function_words
     )
 
 
 def _proposed(
-    asked: Sequence[Rule], instance: Instance, relation: str, control: Label | None, *, adds: bool | None
+    rules: Sequence[Rule], instance: Instance, relation: str, control: Label | None, *, adds: bool | None
 ) -> Label | None:
     contexts = {
         context_of(instance.premise, instance.first),
@@ -170,7 +170,7 @@ def _proposed(
         return None
     if Context.DOWNWARD in contexts:
         relation = _TURNED.get(relation, "")  # no man and no woman: either may be so
-    for rule in asked:
+    for rule in rules:
         if rule.relation == relation and rule.control in (None, control) and rule.adds in (None, adds):
             return rule.label
     return None
@@ -212,7 +212,19 @@ def antonym_drafts(items: Sequence[Item], seed: int) -> Iterator[Draft]:
 def substitute_drafts(
     items: Sequence[Item], substitutes: Sequence[Substitutes], forms: Forms, seed: int
 ) -> Iterator[Draft]:
-    """Yield I_A, and I_TA2 (hypothesis) or I_TA3 (premise), with the labels that the rules propose."""
+    """Yield I_A, and I_TA2 (hypothesis) or I_TA3 (premise), with the labels that the rules propose.
+
+    Parameters
+    ----------
+    items
+        What instances are made of.
+    substitutes
+        What finds another word for one of the two; an item that none finds one for yields nothing.
+    forms
+        Tells whether words of the hypothesis stand in the premise in other forms.
+    seed
+        Of the choice among several words.
+    """
     random = np.random.default_rng([seed, 2])
     for item in items:
         made = [(each, each(item.before, item.pair, random)) for each in substitutes]

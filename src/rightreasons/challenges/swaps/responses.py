@@ -151,7 +151,7 @@ def _with_factors(frame: pl.DataFrame, *, two_way: bool) -> pl.DataFrame:
     two = {label.value: collapse(label).value for label in Label}
     control = pl.col("control_label").cast(pl.String)
     control = control.replace_strict(two) if two_way else control
-    definition = _said_by_polarity(two_way=two_way)
+    definition = _label_of_polarity(two_way=two_way)
     return frame.with_columns(
         gold_changed=pl.when(pl.col("set").is_in(list(CONTROL_OF))).then(
             pl.col("label").cast(pl.String) != control
@@ -160,7 +160,7 @@ def _with_factors(frame: pl.DataFrame, *, two_way: bool) -> pl.DataFrame:
     ).with_columns(polarity_differs=pl.col("polarity_label").ne_missing(pl.col("label").cast(pl.String)))
 
 
-def _said_by_polarity(*, two_way: bool) -> dict[str, str]:
+def _label_of_polarity(*, two_way: bool) -> dict[str, str]:
     """Return the one label that a polarity stands for; of two labels, neutral-contradiction has one too."""
     meant = {}
     for size in range(1, len(Label) + 1):

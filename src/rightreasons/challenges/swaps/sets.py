@@ -43,7 +43,7 @@ from rightreasons.text.wordnet import WordNet, open_wordnet
 _FACTORS = {"first": pl.String, "second": pl.String, "polarity": pl.String, "unseen": pl.Boolean}
 
 
-def factors(words: Words, gold: pl.Series, asked: pl.DataFrame) -> pl.DataFrame:
+def factors(words: Words, gold: pl.Series, ordered: pl.DataFrame) -> pl.DataFrame:
     """Return polarity of ordered pairs of words, and whether training data lack them.
 
     An instance counts for a pair if its premise has the one word and its hypothesis the other, in just these
@@ -55,7 +55,7 @@ def factors(words: Words, gold: pl.Series, asked: pl.DataFrame) -> pl.DataFrame:
         The words of the training instances.
     gold
         Their gold labels, shape (instances,), `rightreasons.pairs.LABEL_TYPE`, none null.
-    asked
+    ordered
         Columns ``first`` (in the premise), ``second`` (in the hypothesis): lower-cased words.
 
     Returns
@@ -65,13 +65,13 @@ def factors(words: Words, gold: pl.Series, asked: pl.DataFrame) -> pl.DataFrame:
         of equally many joined with ``-`` in the order of `Label`; ``none`` for unseen pairs), ``unseen``, and
         instances by label, in columns called as the labels that occur.
     """
-    pairs = asked.select("first", "second").unique(maintain_order=True)
+    pairs = ordered.select("first", "second").unique(maintain_order=True)
     firsts, seconds = words.ids_of(pairs["first"]), words.ids_of(pairs["second"])
-    known = np.flatnonzero((firsts >= 0) & (seconds >= 0))
-    rows, found = co_occurrences(words, firsts[known], seconds[known])
+    present = np.flatnonzero((firsts >= 0) & (seconds >= 0))
+    rows, found = co_occurrences(words, firsts[present], seconds[present])
     labels = gold.unique().sort().to_list()
     codes = gold.cast(pl.String).replace_strict(labels, list(range(len(labels))), return_dtype=pl.Int64)
-    cells = known[found] * len(labels) + codes.to_numpy()[rows]
+    cells = present[found] * len(labels) + codes.to_numpy()[rows]
     counts = np.bincount(cells, minlength=len(pairs) * len(labels)).reshape(len(pairs), len(labels))
     counted = pairs.hstack([pl.Series(label, counts[:, place]) for place, label in enumerate(labels)])
     return counted.with_columns(polarity=_polarity(labels), unseen=pl.sum_horizontal(labels) == 0).select(
@@ -154,8 +154,8 @@ def _frame(drafts: Sequence[Draft]) -> pl.DataFrame:
 
 
 def _with_factors(frame: pl.DataFrame, words: Words, gold: pl.Series) -> pl.DataFrame:
-    known = factors(words, gold, frame).select("first", "second", "polarity", "unseen")
-    whole = frame.join(known, on=["first", "second"], how="left", maintain_order="left")
+    found = factors(words, gold, frame).select("first", "second", "polarity", "unseen")
+    whole = frame.join(found, on=["first", "second"], how="left", maintain_order="left")
     return whole.with_columns(gold_changed=pl.col("label") != pl.col("control_label")).select(*COLUMNS)
 
 
@@ -228,15 +228,15 @@ def swap_sets(
     train = train.with_gold()
     forms = Forms(wordnet or open_wordnet())
     words = words_of(train)
-    asked = _of_relation(pairs, relation)
-    found = candidates(words, asked, forms)
+    related = _of_relation(pairs, relation)
+    found = candidates(words, related, forms)
     found, account = _of_right_label(train, found, relation)
     items, taken = select_items(train, found, forms, options, progress)
     if not items:
         raise _nothing_to_swap(train, pairs, account)
     account = Account(account.read, taken.kept, (*account.dropped, *taken.dropped))
     drafts = _drafts(items, relation, options, words, forms)
-    return assembled(drafts, words, train.gold, relation, account, _settings(asked, forms, options))
+    return assembled(drafts, words, train.gold, relation, account, _settings(related, forms, options))
 
 
 def _nothing_to_swap(train: PairTable, pairs: WordPairs, account: Account) -> EmptyDataError:
@@ -274,14 +274,14 @@ def _check(relation: str, options: SwapOptions) -> None:
 
 def _of_relation(pairs: WordPairs, relation: str) -> WordPairs:
     relations = ("hypernym", "hyponym") if relation == "hypernym" else ("antonym",)
-    asked = replace(pairs, frame=pairs.frame.filter(pl.col("relation").is_in(relations)))
-    if not len(asked):
+    related = replace(pairs, frame=pairs.frame.filter(pl.col("relation").is_in(relations)))
+    if not len(related):
         raise OptionError(
             f"no pair of the relation {relations[0]} in '{printable(pairs.name)}'",
             "pairs of that relation",
             "give other pairs, or another --relation",
         )
-    return asked
+    return related
 
 
 def _of_right_label(train: PairTable, found: pl.DataFrame, relation: str) -> tuple[pl.DataFrame, Account]:

@@ -176,9 +176,9 @@ def write_swap_rows(folder: Path, rows: pl.DataFrame) -> None:
     rows
         `COLUMNS`; those that `in_sets` leaves out go to ``open.jsonl``.
     """
-    known = in_sets(rows)["id"].implode()
+    scored = in_sets(rows)["id"].implode()
     named = rows.with_columns(
-        file=pl.when(pl.col("id").is_in(known)).then("set").otherwise(pl.lit(OPEN_FILE))
+        file=pl.when(pl.col("id").is_in(scored)).then("set").otherwise(pl.lit(OPEN_FILE))
     )
     for (name,), part in named.group_by(["file"], maintain_order=True):
         part.select(list(COLUMNS)).write_ndjson(folder / f"{name}.jsonl")

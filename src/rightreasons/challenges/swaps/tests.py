@@ -195,7 +195,20 @@ class Tested:
 def counted(
     frame: pl.DataFrame, by: tuple[str, str], rows: tuple[str, ...], columns: tuple[str, ...]
 ) -> Counts:
-    """Count the rows of a frame by two columns of strings, of shape (rows, columns)."""
+    """Count the rows of a frame by two columns of strings.
+
+    Parameters
+    ----------
+    frame, by
+        The rows, and the names of the two columns.
+    rows, columns
+        Values of the first and of the second column that are counted, in this order.
+
+    Returns
+    -------
+    ndarray
+        Shape (rows, columns).
+    """
     found = {(row, column): n for row, column, n in frame.group_by(by).len().iter_rows()}
     return np.array([[found.get((row, column), 0) for column in columns] for row in rows], dtype=np.int64)
 

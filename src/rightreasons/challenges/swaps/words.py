@@ -116,11 +116,11 @@ def words_of(pairs: PairTable) -> Words:
     hypothesis = tokens(pairs.hypotheses, TOKENISATION)
     lowered = [_lowered(side.vocabulary) for side in (premise, hypothesis)]
     vocabulary = pl.concat(lowered).unique(maintain_order=True).rename("word")
-    sides = [
+    sentences = [
         Tokens(TOKENISATION, vocabulary, _recoded(side, names, vocabulary), side.offsets)
         for side, names in zip((premise, hypothesis), lowered, strict=True)
     ]
-    return Words(vocabulary, *sides)
+    return Words(vocabulary, *sentences)
 
 
 def co_occurrences(words: Words, firsts: Ids, seconds: Ids) -> tuple[_Positions, _Positions]:
@@ -142,8 +142,8 @@ def co_occurrences(words: Words, firsts: Ids, seconds: Ids) -> tuple[_Positions,
     """
     order = np.lexsort((seconds, firsts))
     starts = np.searchsorted(firsts[order], np.arange(len(words.vocabulary) + 1))
-    sides = [(side.ids, side.offsets) for side in (words.premise, words.hypothesis)]
-    rows, found = pair_hits(sides[0], sides[1], seconds[order].astype(np.int32), starts)
+    sentences = [(side.ids, side.offsets) for side in (words.premise, words.hypothesis)]
+    rows, found = pair_hits(sentences[0], sentences[1], seconds[order].astype(np.int32), starts)
     return rows, order[found]
 
 

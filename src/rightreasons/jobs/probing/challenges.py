@@ -55,7 +55,7 @@ def is_swaps(challenge: Challenge) -> bool:
 
 
 def behaviour(challenge: Challenge, predictions: Predictions, options: ProbeOptions) -> tuple[Finding, ...]:
-    """Return the behaviour analysis of predictions on swap sets (Sanchez et al. 2018)."""
+    """Return the behaviour analysis of predictions on what `is_swaps` knows (Sanchez et al. 2018)."""
     if challenge.pairs is None:
         raise ValueError("swap sets have sentences")
     return analyse(
@@ -124,9 +124,9 @@ def challenge_named(
     if isinstance(on, Challenge):
         return on
     options = options or ProbeOptions()
-    known = _known(on, options, train) if isinstance(on, str) else None
-    if known is not None:
-        return known
+    challenge = _registered(on, options, train) if isinstance(on, str) else None
+    if challenge is not None:
+        return challenge
     if isinstance(on, str | Path) and holds_swaps(Path(on)):
         return swaps_in(Path(on))
     pairs = (on if isinstance(on, PairTable) else data_read(on, DataReader())).with_gold()
@@ -137,7 +137,7 @@ def challenge_named(
     return from_pairs(pairs.name, pairs, groups, named, premise_clusters(pairs))
 
 
-def _known(name: str, options: ProbeOptions, train: PairTable | None) -> Challenge | None:
+def _registered(name: str, options: ProbeOptions, train: PairTable | None) -> Challenge | None:
     """Return the challenge that has this name, made or found; None for any other text."""
     if name in CHALLENGES:
         if name in CHALLENGES.ours() and not is_known(options.language):
@@ -195,6 +195,6 @@ def data_read(on: Any, reader: DataReader) -> PairTable:
         For whatever is wrong with the data.
     """
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
-        known = (*CHALLENGES, CONTROLS, *challenge_sets(), ALL)
-        raise UnknownNameError.among("challenge", printable(on), known, "correct --on", ", or labelled data")
+        names = (*CHALLENGES, CONTROLS, *challenge_sets(), ALL)
+        raise UnknownNameError.among("challenge", printable(on), names, "correct --on", ", or labelled data")
     return reader.read(on, "on")

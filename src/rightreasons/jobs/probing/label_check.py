@@ -70,7 +70,7 @@ def fitted_threshold(pairs: PairTable, predictions: Predictions) -> FittedThresh
         If there is no probability of entailment.
     """
     probability = entailment_probability(predictions)
-    scored = predictions.frame.select("id").with_columns(probability.alias("said"))
+    scored = predictions.frame.select("id").with_columns(probability.alias("probability"))
     rows = pairs.with_gold().frame.select("id", "label").join(scored, on="id", maintain_order="left")
     is_entailed = (rows["label"] == Label.ENTAILMENT).to_numpy()
     entailed, others = int(is_entailed.sum()), int((~is_entailed).sum())
@@ -80,7 +80,7 @@ def fitted_threshold(pairs: PairTable, predictions: Predictions) -> FittedThresh
             "pairs of both kinds to fit a threshold on",
             "give other labelled pairs, or a threshold",
         )
-    found = best_threshold(rows["said"].to_numpy(), is_entailed)
+    found = best_threshold(rows["probability"].to_numpy(), is_entailed)
     return FittedThreshold(found.value, found.balanced_accuracy, entailed, others)
 
 
@@ -256,8 +256,8 @@ def _calibrated(
         raise TypeError("only a model that reads has outputs without names")
     with Store.open() as store:
         responses = _responses(loaded.stored_in(store, "calibration"), pairs, progress)
-    known = {name: label.value for name, label in supposed.items()}
-    found = best_order(pairs, responses.predictions, DEMAND, names=known)
+    names = {name: label.value for name, label in supposed.items()}
+    found = best_order(pairs, responses.predictions, DEMAND, names=names)
     return model_named(model, replace(options, label_map=found.label_map()))
 
 

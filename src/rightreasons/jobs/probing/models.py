@@ -106,8 +106,8 @@ class Reader:
     def described(self) -> dict[str, Any]:
         """Return its name, labels, threshold and identities."""
         labels = [str(label) for label in self.labels]
-        known = [identity.described() for identity in self.identities]
-        record = {"name": self.name, "labels": labels, "threshold": self.threshold, "identities": known}
+        identities = [identity.described() for identity in self.identities]
+        record = {"name": self.name, "labels": labels, "threshold": self.threshold, "identities": identities}
         return {**record, "files": []}
 
     def default_challenges(self) -> tuple[str, ...]:
@@ -227,8 +227,8 @@ def _as_one(responses: Sequence[tuple[str, Response]]) -> Response:
 
 
 def _sum(values: Iterable[Number | None]) -> Number | None:
-    known = [value for value in values if value is not None]
-    return sum(known[1:], start=known[0]) if known else None
+    numbers = [value for value in values if value is not None]
+    return sum(numbers[1:], start=numbers[0]) if numbers else None
 
 
 def _of(predictions: Predictions, ids: set[str]) -> Predictions:

@@ -119,9 +119,9 @@ def expected(plan: ProbePlan, store: Store, scope: str) -> tuple[Expected, ...]:
     """
     if not isinstance(plan.model, Reader):
         raise OptionError("--dry-run with saved predictions", "a model that is asked", "leave it out")
-    known: dict[str, set[str]] = {}
+    planned: dict[str, set[str]] = {}
     return tuple(
-        _expected(plan.model, part, pairs, known, store, scope) for part, pairs in _parts(plan).items()
+        _expected(plan.model, part, pairs, planned, store, scope) for part, pairs in _parts(plan).items()
     )
 
 
@@ -145,10 +145,10 @@ def _parts(plan: ProbePlan) -> Mapping[str, PairTable]:
 
 
 def _expected(
-    model: Reader, part: str, pairs: PairTable, known: dict[str, set[str]], store: Store, scope: str
+    model: Reader, part: str, pairs: PairTable, planned: dict[str, set[str]], store: Store, scope: str
 ) -> Expected:
     missing = [
-        _missing(identity, pairs, known.setdefault(identity.fingerprint(scope), set()), store, scope)
+        _missing(identity, pairs, planned.setdefault(identity.fingerprint(scope), set()), store, scope)
         for identity in model.identities
     ]
     asked = sum(map(len, missing))
@@ -170,12 +170,12 @@ def _expected(
     )
 
 
-def _missing(identity: Identity, pairs: PairTable, known: set[str], store: Store, scope: str) -> PairTable:
+def _missing(identity: Identity, pairs: PairTable, planned: set[str], store: Store, scope: str) -> PairTable:
     hashes = identity.hashes(pairs)
-    there = set(store.get(identity.fingerprint(scope), hashes)) | known
+    there = set(store.get(identity.fingerprint(scope), hashes)) | planned
     choices = []
     for found in hashes:
         choices.append(found not in there)
         there.add(found)
-    known.update(hashes)
+    planned.update(hashes)
     return pairs.where(pl.Series(choices, dtype=pl.Boolean), "answered before, or the text of another pair")

@@ -17,6 +17,7 @@ from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError, PredictionError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding
+from rightreasons.pairs import SENTENCES
 from rightreasons.predictors.cached_predictor import recalled
 from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response, Responses, Total
@@ -128,8 +129,8 @@ def _unanswered(finding: Finding, responses: Responses, challenge: Challenge) ->
 def _answered(finding: Finding, responses: Responses, challenge: Challenge) -> pl.DataFrame:
     """Return the items answered, with ``correct`` and ``unanswered``; what got no label is not right."""
     ids = [*responses.predictions.frame["id"], *responses.unanswered]
-    known = pl.DataFrame({"id": ids}, schema={"id": pl.String})
-    frame = challenge.items.join(known, on="id", how="semi", maintain_order="left")
+    answered = pl.DataFrame({"id": ids}, schema={"id": pl.String})
+    frame = challenge.items.join(answered, on="id", how="semi", maintain_order="left")
     if finding.items is None or "correct" not in finding.items.columns:
         frame = frame.with_columns(correct=False)
     else:
@@ -164,7 +165,6 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "output_tokens": "int: Tokens that the model wrote, as the server counts them.",
     "milliseconds": "float: From the request that was answered to its reply.",
 }
-_SENTENCES = ("premise", "hypothesis")
 _PARSES = ("premise_parse", "hypothesis_parse")
 _OF_RESPONSES: Mapping[str, tuple[type[pl.DataType], Callable[[Response], str | int | float | None]]] = {
     "unanswered_reason": (pl.String, lambda response: response.unanswered),
@@ -199,13 +199,13 @@ def predicted_items(challenge: Challenge, responses: Responses, judged: pl.DataF
         empty = {"predicted": pl.String, "answer": pl.String, "correct": pl.Boolean}
         judged = pl.DataFrame(schema={"id": pl.String, **empty})
     answered = pl.concat([judged["id"], pl.Series("id", list(responses.by_id), dtype=pl.String)]).unique()
-    frame = _asked(challenge).filter(pl.col("id").is_in(answered.implode()))
+    frame = _item_frame(challenge).filter(pl.col("id").is_in(answered.implode()))
     judged = judged.cast({"predicted": pl.String, "answer": pl.String})
     added = (judged, _probabilities(responses), _response_columns(responses.by_id))
     for each in added:
         clash = {name: f"group_{name}" for name in each.columns if name != "id" and name in frame.columns}
         frame = frame.rename(clash).join(each, on="id", how="left", maintain_order="left")
-    first = ("id", *_SENTENCES, "label")
+    first = ("id", *SENTENCES, "label")
     frame = frame.rename({"set": "group_set"}, strict=False)
     return frame.select(pl.lit(challenge.name).alias("set"), *first, pl.exclude(first)).cast(
         {"label": pl.String}
@@ -221,12 +221,12 @@ def joined_items(findings: Sequence[Finding]) -> pl.DataFrame:
     return first
 
 
-def _asked(challenge: Challenge) -> pl.DataFrame:
+def _item_frame(challenge: Challenge) -> pl.DataFrame:
     """Return the items with their sentences, null where these are not known, and parses."""
     if challenge.pairs is None:
-        return challenge.items.with_columns([pl.lit(None, pl.String).alias(name) for name in _SENTENCES])
+        return challenge.items.with_columns([pl.lit(None, pl.String).alias(name) for name in SENTENCES])
     parses = [name for name in _PARSES if name in challenge.pairs.frame.columns]
-    return challenge.items.hstack(challenge.pairs.frame.select(*_SENTENCES, *parses))
+    return challenge.items.hstack(challenge.pairs.frame.select(*SENTENCES, *parses))
 
 
 def _probabilities(responses: Responses) -> pl.DataFrame:
@@ -289,8 +289,8 @@ class Stored:
 
     def described(self) -> dict[str, Any]:
         """Return name, identity and threshold."""
-        known = self.identity.described() | {"fingerprint": self.fingerprint}
-        return {"name": self.name, "threshold": self.threshold, "identities": [known], "files": []}
+        identity = self.identity.described() | {"fingerprint": self.fingerprint}
+        return {"name": self.name, "threshold": self.threshold, "identities": [identity], "files": []}
 
     def default_challenges(self) -> tuple[str, ...]:
         """Return HANS with text."""

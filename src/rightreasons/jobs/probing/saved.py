@@ -173,14 +173,14 @@ class Saved:
             return None
         gold = own.gold
         if "premise" in gold.columns and challenge.pairs is not None:
-            asked = challenge.pairs.frame.select("id", "premise", "hypothesis")
-            gold = asked.join(gold.drop("id"), on=["premise", "hypothesis"], how="inner").unique("id")
+            items = challenge.pairs.frame.select("id", "premise", "hypothesis")
+            gold = items.join(gold.drop("id"), on=["premise", "hypothesis"], how="inner").unique("id")
         gold = gold.select("id", "label").join(challenge.items, on="id", how="semi")
         if not gold.height:
             return None
-        known = {name: label.value for name, label in (self.options.label_map or {}).items() if label}
+        names = {name: label.value for name, label in (self.options.label_map or {}).items() if label}
         predictions = Predictions(gold, in_order({*own.predictions.labels}), own.predictions.provenance)
-        return best_order(challenge, predictions, DEMAND, names=known).label_map()
+        return best_order(challenge, predictions, DEMAND, names=names).label_map()
 
     def _read(self, challenge: Challenge | None = None) -> Predictions:
         options = self.options

@@ -231,7 +231,17 @@ def challenge_found(
 
 
 def controls_found(plan: ProbePlan, session: PredictionSession, base: Challenge, found: Found) -> None:
-    """Add what changed items show of the model, beside the same items unchanged."""
+    """Add what changed items show of the model, beside the same items unchanged.
+
+    Parameters
+    ----------
+    plan, session
+        The probe, and the model that is asked for the changed items.
+    base
+        The items unchanged.
+    found
+        What is added to: a finding and its items, or why the controls cannot be made of these items.
+    """
     try:
         finding, items = controls_on(base, session, plan.options)
     except InputError as error:

@@ -119,13 +119,13 @@ class ModelSources:
 NO_MODELS = ModelSources()
 
 
-def answers_of(sources: ModelSources, asked: Selection) -> ReadAnswers:
+def answers_of(sources: ModelSources, selected: Selection) -> ReadAnswers:
     """Put together what all sources say of the models; errors as of `answers_of_runs` and `answers_in`."""
-    parts = [answers_of_runs(sources.runs, asked)]
+    parts = [answers_of_runs(sources.runs, selected)]
     if sources.trained is not None:
         parts.append(ReadAnswers(sources.trained.figures, sources.trained.sources))
     if sources.results is not None:
-        parts.append(answers_in(Path(sources.results), asked))
+        parts.append(answers_in(Path(sources.results), selected))
     figures: dict[str, ModelFigures] = {}
     for part in parts:
         figures |= {model: each for model, each in part.figures.items() if not _has_any(figures.get(model))}
@@ -136,7 +136,7 @@ def _has_any(found: ModelFigures | None) -> bool:
     return found is not None and bool(found.figures)
 
 
-def answers_of_runs(named: Sequence[str], asked: Selection) -> ReadAnswers:
+def answers_of_runs(named: Sequence[str], selected: Selection) -> ReadAnswers:
     """Read what ``--from`` names.
 
     Parameters
@@ -145,7 +145,7 @@ def answers_of_runs(named: Sequence[str], asked: Selection) -> ReadAnswers:
         ``MODEL=RUN``, where RUN is the folder of a run or a file of findings; RUN alone where there is one
         model. Several of one model are its seeds, and each figure the mean over those that have it; or each
         has figures of its own (one of `train`, one of `probe`).
-    asked
+    selected
         What is reproduced. A figure counts as of the paper's data only where the manifests show that every
         run trained the paper's model on them, which a file of findings cannot.
 
@@ -158,30 +158,30 @@ def answers_of_runs(named: Sequence[str], asked: Selection) -> ReadAnswers:
     """
     places: dict[str, list[Path]] = {}
     for text in named:
-        model, place = _named(text, asked.models)
+        model, place = _named(text, selected.models)
         places.setdefault(model, []).append(place)
     figures: dict[str, ModelFigures] = {}
     sources: list[Mapping[str, Any]] = []
     for model, paths in places.items():
-        read = [_read(path, asked, model) for path in paths]
+        read = [_read(path, selected, model) for path in paths]
         found = combined([each.figures for each in read])
-        said = "; ".join(dict.fromkeys(each.shown.by for each in read if each.shown.by))
-        by = f"the run for {model}: {said or NOT_RECORDED}"
-        basis = _basis([each.shown.basis for each in read], asked)
-        figures[model] = ModelFigures(_of_the_set(found, model, asked), by, basis)
+        how = "; ".join(dict.fromkeys(each.shown.by for each in read if each.shown.by))
+        by = f"the run for {model}: {how or NOT_RECORDED}"
+        basis = _basis([each.shown.basis for each in read], selected)
+        figures[model] = ModelFigures(_of_the_set(found, model, selected), by, basis, yields=False)
         sources += [{"model": model, "work_key": each.key} for each in read]
     return ReadAnswers(figures, tuple(sources))
 
 
-def _basis(shown: Sequence[Basis], asked: Selection) -> Basis:
+def _basis(shown: Sequence[Basis], selected: Selection) -> Basis:
     """Return in what the model of several runs is not the paper's."""
     if "other model" in shown:
         return "other model"
     same = all(basis == "same" for basis in shown)
-    return "same" if same and asked.materials.scale == "paper" else UNKNOWN
+    return "same" if same and selected.materials.scale == "paper" else UNKNOWN
 
 
-def answers_in(folder: Path, asked: Selection) -> ReadAnswers:
+def answers_in(folder: Path, selected: Selection) -> ReadAnswers:
     """Read a folder of results.
 
     Its ``answers.yaml`` says by paper and model which files answer: a list, or the fields of `Answer`::
@@ -209,7 +209,7 @@ def answers_in(folder: Path, asked: Selection) -> ReadAnswers:
     ----------
     folder
         Where ``answers.yaml`` is.
-    asked
+    selected
         What is reproduced.
 
     Raises
@@ -227,15 +227,15 @@ def answers_in(folder: Path, asked: Selection) -> ReadAnswers:
     """
     figures: dict[str, ModelFigures] = {}
     sources: list[Mapping[str, Any]] = []
-    for model, each in read_answers(folder).get(asked.paper.printed.name, {}).items():
-        if model not in asked.models:
+    for model, each in read_answers(folder).get(selected.paper.printed.name, {}).items():
+        if model not in selected.models:
             continue
         chosen = _Chosen(each.figures, each.under)
-        read = [_read(folder / name, asked, model) for name in each.files]
+        read = [_read(folder / name, selected, model) for name in each.files]
         found = combined([chosen.of(one.figures) for one in read])
         made = "" if each.made is None else str(each.made)
         by = "; ".join(filter(None, (each.by, made))) or f"results for {model}"
-        figures[model] = ModelFigures(_of_the_set(found, model, asked), by, each.basis)
+        figures[model] = ModelFigures(_of_the_set(found, model, selected), by, each.basis)
         sources += [{"model": model, "work_key": one.key} for one in read]
     return ReadAnswers(figures, tuple(sources))
 
@@ -253,7 +253,7 @@ def _named(text: str, models: Sequence[str]) -> tuple[str, Path]:
     )
 
 
-def _of_the_set(figures: Mapping[str, Estimate], model: str, asked: Selection) -> Mapping[str, Estimate]:
+def _of_the_set(figures: Mapping[str, Estimate], model: str, selected: Selection) -> Mapping[str, Estimate]:
     """Leave accuracies on the set that a model's cells speak of, and make sure that one figure fits each.
 
     Raises
@@ -262,14 +262,14 @@ def _of_the_set(figures: Mapping[str, Estimate], model: str, asked: Selection) -
         If several do.
     """
     ending = model.rpartition("-")[2]
-    said = ending in ("dev", "test")
-    training = training_of(asked.paper.printed.name, model)
-    of = ending if said or training is None else training.accuracy
+    names_set = ending in ("dev", "test")
+    training = training_of(selected.paper.printed.name, model)
+    of = ending if names_set or training is None else training.accuracy
     accuracies = {name for name in figures if fnmatchcase(name, _ACCURACY)}
     right = {name for name in accuracies if (name == _ON_DEV) == (of == "dev")}
-    wrong = accuracies - right if right or said else set()
+    wrong = accuracies - right if right or names_set else set()
     left = {name: figure for name, figure in figures.items() if name not in wrong}
-    for pattern in asked.patterns(model):
+    for pattern in selected.patterns(model):
         fitting = [name for name in left if fnmatchcase(name, pattern)]
         if len(fitting) > 1:
             raise OptionError(
@@ -289,11 +289,11 @@ class _Read:
     shown: Shown
 
 
-def _read(path: Path, asked: Selection, model: str) -> _Read:
+def _read(path: Path, selected: Selection, model: str) -> _Read:
     if path.is_file():
         return _Read(_figures(read_findings(path).findings), sha256(path.read_bytes()).hexdigest(), Shown())
     run = read_run(path)
-    shown = shown_by(run.manifest, training_of(asked.paper.printed.name, model))
+    shown = shown_by(run.manifest, training_of(selected.paper.printed.name, model))
     return _Read(_figures(run.findings), str(run.manifest.work_key), shown)
 
 

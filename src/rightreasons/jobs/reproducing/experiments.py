@@ -58,7 +58,7 @@ class ExperimentPlan:
         What each model of the cells is; several can have one training.
     experiments
         By name of the training.
-    lacking
+    untrainable
         Why a model cannot be trained.
     missing
         Files that are not there and that some cannot be trained without.
@@ -68,7 +68,7 @@ class ExperimentPlan:
 
     models: Mapping[str, ModelTraining]
     experiments: Mapping[str, Experiment]
-    lacking: Mapping[str, str]
+    untrainable: Mapping[str, str]
     missing: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
 
@@ -99,24 +99,24 @@ def plan_experiments(
     OptionError
         If a change does not fit a recipe.
     """
-    known = {model: found for model in models if (found := training_of(paper, model)) is not None}
-    lacking: dict[str, str] = {}
+    by_model = {model: found for model in models if (found := training_of(paper, model)) is not None}
+    untrainable: dict[str, str] = {}
     missing: dict[str, None] = {}
     broken: dict[str, None] = {}
     experiments: dict[str, Experiment] = {}
-    for model, training in known.items():
+    for model, training in by_model.items():
         left_out = _left_out(model, training, options, out)
         reason = left_out or _hindrance(training, materials, options)
         missing |= dict.fromkeys(() if left_out else _missing(training, materials))
         if reason:
-            lacking[model] = reason
+            untrainable[model] = reason
         elif training.name not in experiments:
             try:
                 experiments[training.name] = _experiment(training, materials, options)
             except InputError as error:
-                lacking[model] = error.found
+                untrainable[model] = error.found
                 broken[error.found] = None
-    return ExperimentPlan(known, experiments, lacking, tuple(missing), tuple(broken))
+    return ExperimentPlan(by_model, experiments, untrainable, tuple(missing), tuple(broken))
 
 
 def _left_out(model: str, training: ModelTraining, options: ExperimentOptions, out: Path) -> str:
@@ -166,17 +166,17 @@ def _experiment(
         )
         for seed in _seeds(training, options)
     )
-    basis, remarks = _basis(training, materials, options)
+    basis, notes = _basis(training, materials, options)
     by = _made_by(training, seeds, train)
-    return Experiment(training, form, seeds, basis, "; ".join((by, *remarks)))
+    return Experiment(training, form, seeds, basis, "; ".join((by, *notes)))
 
 
 def _made_by(training: ModelTraining, seeds: Sequence[PlannedTraining], train: PairTable) -> str:
     how = seeds[0].options
     settings = {"augment": how.augment, "labels": how.labels, "debias": how.debias}
-    said = "".join(f" --{name} {value}" for name, value in settings.items() if value is not None)
+    flags = "".join(f" --{name} {value}" for name, value in settings.items() if value is not None)
     runs = f"{len(seeds)} seeds" if len(seeds) > 1 else "1 seed"
-    return f"{training.recipe}{said}, {runs}, trained on {len(train):,} pairs ({train.name})"
+    return f"{training.recipe}{flags}, {runs}, trained on {len(train):,} pairs ({train.name})"
 
 
 def _train_options(
@@ -208,7 +208,7 @@ def _basis(
     training: ModelTraining, materials: ReproductionInputs, options: ExperimentOptions
 ) -> tuple[Basis, tuple[str, ...]]:
     """Return in what a model is not the paper's, and what to say of it."""
-    known = forms(training.data)
+    data = forms(training.data)
     small = materials.scale == "small"
     vectors = read_recipe(training.recipe).words.given
     without = not options.vectors and not training.encoder and not vectors.startswith("none")
@@ -217,19 +217,19 @@ def _basis(
         f"changed: {', '.join(options.changes)}": bool(options.changes),
         "without word vectors": without,
     }
-    remarks = tuple(text for text, holds in models.items() if holds)
+    notes = tuple(text for text, holds in models.items() if holds)
     if training.sampled:
         models_each = f"{options.inits} models on each" if options.inits > 1 else "one model on each"
-        remarks = (*remarks, f"{options.runs} samples, {models_each}")
+        notes = (*notes, f"{options.runs} samples, {models_each}")
     form = form_at(training.data, materials.scale)
     foreign = materials.foreign((form.train, form.dev, form.test))
     if foreign:
-        remarks = (*remarks, f"{FOREIGN}: {', '.join(foreign)}")
-    everywhere = bool(known.remark) and not known.remark_of
+        notes = (*notes, f"{FOREIGN}: {', '.join(foreign)}")
+    everywhere = bool(data.remark) and not data.remark_of
     checkpoint = _checkpoint(training, options)
     if checkpoint != training.encoder:
         instead = f"checkpoint {checkpoint} in place of {training.encoder}"
-        return "other model", (*remarks, instead, *filter(None, [known.remark]))
-    other_data = everywhere or bool(foreign) or (small and known.small is not None)
+        return "other model", (*notes, instead, *filter(None, [data.remark]))
+    other_data = everywhere or bool(foreign) or (small and data.small is not None)
     basis: Basis = "other data" if other_data else "other model" if any(models.values()) else "same"
-    return basis, (*remarks, known.remark) if known.remark else remarks
+    return basis, (*notes, data.remark) if data.remark else notes

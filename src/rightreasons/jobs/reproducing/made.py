@@ -105,8 +105,8 @@ class _TrainingRun:
     @property
     def encoder(self) -> str:
         """The pretrained encoder, without the way to its folder; empty: it has none, or it is not said."""
-        said = self.options.encoder.get("name") or self.options.recipe.get("settings", {}).get("checkpoint")
-        return _without_folders(str(said or ""))
+        name = self.options.encoder.get("name") or self.options.recipe.get("settings", {}).get("checkpoint")
+        return _without_folders(str(name or ""))
 
     @property
     def checkpoint(self) -> str:
@@ -149,13 +149,13 @@ def _method(debias: Mapping[str, Any] | None) -> str | None:
     if not debias:
         return None
     settings = {name: value for name, value in debias.items() if name != "name" and value is not None}
-    said = ",".join(
-        f"{_OPTION_OF.get(name, name).replace('_', '-')}={_said(settings[name])}" for name in settings
+    options = ",".join(
+        f"{_OPTION_OF.get(name, name).replace('_', '-')}={_option_text(settings[name])}" for name in settings
     )
-    return f"{debias.get('name')}:{said}" if said else str(debias.get("name"))
+    return f"{debias.get('name')}:{options}" if options else str(debias.get("name"))
 
 
-def _said(value: object) -> str:
+def _option_text(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
@@ -243,9 +243,9 @@ def _is_the_recipe(run: _TrainingRun, training: ModelTraining) -> bool:
 
 def _is_the_data(data: _Data, training: ModelTraining) -> bool:
     """Whether a set is the paper's training set: by the checksums of the catalogue, else by its labels."""
-    known = forms(training.data)
-    parts = sets()[known.paper.train]
-    if known.remark or len(parts) > 1 or parts[0].known is None or parts[0].share is not None:
+    published = forms(training.data)
+    parts = sets()[published.paper.train]
+    if published.remark or len(parts) > 1 or parts[0].known is None or parts[0].share is not None:
         return False
     split = known_split(parts[0].known)
     if split.files:

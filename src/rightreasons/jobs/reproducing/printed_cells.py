@@ -46,7 +46,7 @@ def laid_out(rows: Sequence[Reproduction]) -> View | None:
     if min(len(names), len(headings)) < 2:
         return None
     lines = (
-        (name, *(_said(placed[name, each]) if (name, each) in placed else "" for each in headings))
+        (name, *(_cell_text(placed[name, each]) if (name, each) in placed else "" for each in headings))
         for name in names
     )
     return View(TITLE, ("row", *headings), tuple(lines))
@@ -71,7 +71,7 @@ def _share_filled(placed: _Placed) -> float:
     return len(placed) / max(len(rows) * len(headings), 1)
 
 
-def _said(row: Reproduction) -> str:
+def _cell_text(row: Reproduction) -> str:
     ours, printed = row.ours, row.cell.printed
     if not isinstance(ours, Estimate) or ours.value is None or row.difference is None:
         return f"{printed} / –"
@@ -100,8 +100,8 @@ COLUMNS = (
     "n",
 )
 LAYOUT = "layout"
-_REMARKS_ARE = "Remarks: how ours was made, why there is none, what is misprinted"
-_REMARKS = ("remark", "cells", "text")
+_NOTES_TITLE = "Remarks: how ours was made, why there is none, what is misprinted"
+_NOTE_COLUMNS = ("remark", "cells", "text")
 DEFINITION = (
     "Printed figure beside ours; difference: ours minus printed, with the interval of ours. matches, "
     "differs: same data and definition, compared to the printed digits by the paper's way of rounding. adds "
@@ -114,10 +114,10 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
     """Return the cells of one item as a finding, with a figure for every verdict: how many cells got it."""
     of = printed.items[item]
     page = f", page {of.page}" if of.page else ""
-    remarks = Counter(text for row in rows for text in _remarks(row))
-    numbers = {text: str(number) for number, text in enumerate(remarks, 1)}
-    cells = tuple((*_cells(row), ", ".join(numbers[text] for text in _remarks(row))) for row in rows)
-    said = tuple((numbers[text], count, text) for text, count in remarks.items())
+    notes = Counter(text for row in rows for text in _notes(row))
+    numbers = {text: str(number) for number, text in enumerate(notes, 1)}
+    cells = tuple((*_cells(row), ", ".join(numbers[text] for text in _notes(row))) for row in rows)
+    lines = tuple((numbers[text], count, text) for text, count in notes.items())
     layout = laid_out(rows)
     return Finding(
         measure=f"{printed.name}.{item}",
@@ -134,13 +134,13 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
                 by=("cell",),
                 quantities={"difference": "value"},
             ),
-            "remarks": View(_REMARKS_ARE, _REMARKS, said),
+            "remarks": View(_NOTES_TITLE, _NOTE_COLUMNS, lines),
         },
         settings={"item": item, "rounding": of.rounding},
     )
 
 
-def _remarks(row: Reproduction) -> tuple[str, ...]:
+def _notes(row: Reproduction) -> tuple[str, ...]:
     """Return what is to be said of a cell; it stands beside the table, once for all cells it is true of."""
     return tuple(text for text in (row.by, row.shared_reason, row.cell.note) if text)
 
@@ -186,8 +186,8 @@ def cells_frame(printed: PrintedPaper, rows: Sequence[Reproduction]) -> pl.DataF
 
 
 def _record(printed: PrintedPaper, row: Reproduction) -> dict[str, Cell]:
-    cell, said = row.cell, dict(zip(COLUMNS, _cells(row), strict=True))
-    text = said["ours"] if isinstance(said["ours"], str) else None
+    cell, values = row.cell, dict(zip(COLUMNS, _cells(row), strict=True))
+    text = values["ours"] if isinstance(values["ours"], str) else None
     place: dict[str, Cell] = {
         "paper": printed.name,
         "item": cell.item,
@@ -204,7 +204,7 @@ def _record(printed: PrintedPaper, row: Reproduction) -> dict[str, Cell]:
         "absence": row.absence,
         "note": cell.note,
     }
-    return {**place, **said, "ours": said["ours"] if text is None else None, "ours_text": text, **words}
+    return {**place, **values, "ours": values["ours"] if text is None else None, "ours_text": text, **words}
 
 
 # A reproduction at a glance: cells of every item by verdict, what differs, why others cannot agree.

@@ -138,12 +138,12 @@ def read_answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
             f"no {ANSWERS} in '{printable(str(folder))}'", "a folder of results", "check --results"
         )
     try:
-        said = guarded_yaml(path.read_bytes())
+        content = guarded_yaml(path.read_bytes())
         whole = {
             paper: {
                 model: {"files": each} if isinstance(each, list) else each for model, each in models.items()
             }
-            for paper, models in said.items()
+            for paper, models in content.items()
         }
         answers: dict[str, dict[str, Answer]] = TypeAdapter(dict[str, dict[str, Answer]]).validate_python(
             whole
@@ -160,11 +160,11 @@ def read_answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
 
 
 def _check_models(printed: PrintedPaper, models: Iterable[str]) -> None:
-    known = dict.fromkeys(cell.model for cell in printed.cells if cell.model)
-    wrong = next((model for model in models if model not in known), None)
+    of_paper = dict.fromkeys(cell.model for cell in printed.cells if cell.model)
+    wrong = next((model for model in models if model not in of_paper), None)
     if wrong is not None:
         raise UnknownNameError(
             f"model '{printable(wrong)}' of {printed.name} in {ANSWERS}",
-            f"one of {', '.join(known)}",
+            f"one of {', '.join(of_paper)}",
             "correct the file",
         )

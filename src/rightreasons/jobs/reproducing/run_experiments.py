@@ -55,9 +55,9 @@ def known_marks(data: str, materials: ReproductionInputs, out: Path) -> tuple[Kn
     ColumnError
         If the published file speaks of no instance.
     """
-    known, form = forms(data), form_at(data, materials.scale)
+    of_data, form = forms(data), form_at(data, materials.scale)
     train, test = materials.pairs(form.train), materials.pairs(form.test)
-    options = PatternOptions(threshold=known.threshold, min_count=form.min_count)
+    options = PatternOptions(threshold=of_data.threshold, min_count=form.min_count)
     make_easy_hard(train, test, out / PATTERNS, options)
     marks = (read_marks(out / PATTERNS),)
     if not form.published or materials.missing([form.published]):
@@ -133,12 +133,12 @@ class AllCarried:
     ----------
     done
         By name of the training.
-    lacking
+    untrainable
         Why a model could not be trained on these data, by name of the training.
     """
 
     done: Mapping[str, Carried]
-    lacking: Mapping[str, str]
+    untrainable: Mapping[str, str]
 
 
 def carry_out(
@@ -164,16 +164,16 @@ def carry_out(
     RightReasonsError
         A coded error; what was done until then is kept.
     """
-    lacking = _trained(plan, options, out / TRAININGS, progress)
+    untrainable = _trained(plan, options, out / TRAININGS, progress)
     probing = _Probing(materials, options, out)
     carried: dict[str, Carried] = {}
     for done, (name, each) in enumerate(plan.experiments.items()):
         progress("probes", done, len(plan.experiments))
-        if name not in lacking:
+        if name not in untrainable:
             runs = [read_run(out / TRAININGS / seed.name) for seed in each.seeds]
             carried[name] = probing.carried(each, runs)
     progress("probes", len(plan.experiments), len(plan.experiments))
-    return AllCarried(carried, lacking)
+    return AllCarried(carried, untrainable)
 
 
 def _trained(
@@ -204,7 +204,7 @@ def model_figures(plan: ExperimentPlan, carried: AllCarried) -> Mapping[str, Mod
     for model, training in plan.models.items():
         each = carried.done.get(training.name)
         if each is None:
-            reason = plan.lacking.get(model) or carried.lacking[training.name]
+            reason = plan.untrainable.get(model) or carried.untrainable[training.name]
             found[model] = ModelFigures({}, "", lacking=reason)
         else:
             figures = _of_cells(each, training)
@@ -218,11 +218,11 @@ def model_figures(plan: ExperimentPlan, carried: AllCarried) -> Mapping[str, Mod
 
 
 def _of_cells(carried: Carried, training: ModelTraining) -> Mapping[str, Estimate]:
-    wanted = "dev" if training.accuracy == "dev" else carried.experiment.form.test
+    name_of_set = "dev" if training.accuracy == "dev" else carried.experiment.form.test
     return {
         name: figure
         for name, figure in carried.figures.items()
-        if not name.startswith("accuracy.") or name == f"accuracy.{wanted}.mean"
+        if not name.startswith("accuracy.") or name == f"accuracy.{name_of_set}.mean"
     }
 
 
@@ -242,8 +242,8 @@ class _Probing:
         figures = combined([figures_of(run.findings) for run in runs])
         # both antonym-swap and antonym-substitute have a set I_A; the paper's is that of the first
         figures |= combined([first_figures(run.findings) for run in probes])
-        for known in marks:
-            figures |= easy_hard_figures(training, experiment.form.test, known)
+        for each in marks:
+            figures |= easy_hard_figures(training, experiment.form.test, each)
         return Carried(experiment, training, marks, figures, (*runs, *probes))
 
     def _probes(self, experiment: Experiment) -> list[Run]:

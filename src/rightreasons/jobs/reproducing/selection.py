@@ -52,11 +52,11 @@ def selection(paper: str, options: ReproduceOptions) -> Selection:
     at_scale = next((each for each in get_args(Scale) if each == scale), None)
     if at_scale is None:
         raise OptionError(f"scale '{printable(scale)}'", " or ".join(get_args(Scale)), "choose one of them")
-    known: Paper = PAPERS.load(paper)
-    chosen = _chosen(known.printed, _in_version(known.printed, options.items, version))
-    definition = _definition(known, chosen, options.definition)
+    loaded: Paper = PAPERS.load(paper)
+    chosen = _chosen(loaded.printed, _in_version(loaded.printed, options.items, version))
+    definition = _definition(loaded, chosen, options.definition)
     materials = ReproductionInputs(folder_of(options.data), at_scale, seed=options.seed)
-    return Selection(known, chosen, definition, materials, version)
+    return Selection(loaded, chosen, definition, materials, version)
 
 
 def folder_of(data: str | Path | None) -> Path | None:
@@ -80,10 +80,10 @@ def _in_version(printed: PrintedPaper, items: Sequence[str], version: int | None
         return items
     leave_out = "leave --paper-version out"
     if version not in printed.numbering:
-        known = (
+        versions = (
             f"one of {', '.join(map(str, printed.numbering))}" if printed.numbering else "the only version"
         )
-        raise OptionError(f"version {version} of {printed.name}", known, leave_out)
+        raise OptionError(f"version {version} of {printed.name}", versions, leave_out)
     if not items:
         raise OptionError(
             "--paper-version without a table", "a table by its number", f"add one, or {leave_out}"

@@ -44,7 +44,7 @@ class TrainingData:
         How many of the last training pairs were added by ``--augment``.
     dataset
         The dataset that they were added to, as the catalogue calls it.
-    known
+    unscored
         Sets that are not predicted, but whose words the model is to know.
     """
 
@@ -54,7 +54,7 @@ class TrainingData:
     labels: tuple[Label, ...]
     added: int = 0
     dataset: str | None = None
-    known: tuple[PairTable, ...] = ()
+    unscored: tuple[PairTable, ...] = ()
 
     def labelled(self) -> "LabelledData":
         """Return what a debiasing method is prepared for."""
@@ -107,22 +107,22 @@ def added_pairs(augment: Any) -> PairTable:
     if size and (not size.isdecimal() or int(size) < 1):
         raise OptionError(f"'{printable(augment)}' for --augment", f"{name}:N with N pairs", "correct it")
     subcases = 30 - len(recipes()[recipe].without)
-    wanted = int(size) if size else _PER_SUBCASE * subcases
-    return remembered("added", str(augment), lambda: _made(recipe, wanted, str(augment)))
+    count = int(size) if size else _PER_SUBCASE * subcases
+    return remembered("added", str(augment), lambda: _made(recipe, count, str(augment)))
 
 
-def _made(recipe: str, wanted: int, name: str) -> PairTable:
-    per_subcase = -(-wanted // (30 - len(recipes()[recipe].without)))
+def _made(recipe: str, count: int, name: str) -> PairTable:
+    per_subcase = -(-count // (30 - len(recipes()[recipe].without)))
     # kept apart from all of what `probe --on hans` asks, however few are added
     apart = make_recipe(_EVALUATION, per_subcase=max(per_subcase, _PER_SUBCASE)).to_pairs()
     made = make_recipe(recipe, per_subcase=per_subcase, disjoint_from=apart).to_pairs()
-    return _first(made, wanted).named(name)
+    return _first(made, count).named(name)
 
 
-def _first(pairs: PairTable, wanted: int) -> PairTable:
+def _first(pairs: PairTable, count: int) -> PairTable:
     """Return as many pairs, from each subcase in turn; fewer are always among more."""
     turn = pl.int_range(pl.len()).over("subcase") * pl.len() + pl.int_range(pl.len())
-    return pairs.where(turn.rank("ordinal") <= wanted, "not wanted")
+    return pairs.where(turn.rank("ordinal") <= count, "not wanted")
 
 
 def _table(data: Any) -> PairTable:

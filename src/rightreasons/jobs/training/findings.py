@@ -30,16 +30,16 @@ _DEFINITION = (
     "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with "
     "the highest accuracy on dev, so that dev accuracy is somewhat too high."
 )
-_SAID = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint", "last_layer")
+_NOTED_FACTS = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint", "last_layer")
 _ROW = ("epoch", "step", "loss", "rate", "dev_accuracy", "seconds", "pairs_per_second")
 _HISTORY = ("epoch", "loss", "dev_accuracy", "rate", "pairs_per_second")
 
 
-def right_of(pairs: PairTable, said: pl.Series) -> int:
+def right_of(pairs: PairTable, predicted: pl.Series) -> int:
     """Return how many labels are right."""
     from rightreasons.training.evaluation import is_right
 
-    return int(is_right(pairs.gold, said).sum())
+    return int(is_right(pairs.gold, predicted).sum())
 
 
 def most_frequent(pairs: PairTable) -> Label:
@@ -115,7 +115,17 @@ def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate
 def training_finding(
     name: str, recipe: "Recipe", results: Sequence["SeedResult"], notes: Sequence[str]
 ) -> Finding:
-    """Return how training went: every epoch of every seed, and what papers print for this recipe."""
+    """Return how training went: every epoch of every seed, and what papers print for this recipe.
+
+    Parameters
+    ----------
+    name, recipe
+        What was trained, as it is called, and by what.
+    results
+        Of every seed, at least one; their columns of history are alike.
+    notes
+        What a reader has to know beside what the recipe says.
+    """
     added = [column for column in results[0].history[0] if column not in _ROW] if results[0].history else []
     epochs = tuple(
         (result.seed, *(row[column] for column in (*_HISTORY, *added)), row["epoch"] == result.epoch)
@@ -135,7 +145,7 @@ def training_finding(
         rows = tuple((each.accuracy, each.data, each.source) for each in recipe.printed)
         tables["printed"] = View("Accuracy that papers print", ("accuracy", "on", "source"), rows)
     facts = results[0].facts
-    said = [f"{name}: {facts[name]}" for name in _SAID if name in facts]
+    noted = [f"{name}: {facts[name]}" for name in _NOTED_FACTS if name in facts]
     kept = ", ".join(f"{result.epoch} of {len(result.history)}" for result in results)
     return Finding(
         "training",
@@ -143,7 +153,7 @@ def training_finding(
         f"{recipe.about}. Values from {recipe.source}.",
         f"Epochs kept: {kept}.",
         views=tables,
-        notes=(*said, *(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
+        notes=(*noted, *(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
     )
 
 
@@ -167,8 +177,8 @@ def predicted_items(sets: Mapping[str, PairTable], results: Sequence["SeedResult
     return pl.concat(parts)
 
 
-def _columns(seed: int, said: "Predictions") -> pl.DataFrame:
-    return said.frame.select(
+def _columns(seed: int, predictions: "Predictions") -> pl.DataFrame:
+    return predictions.frame.select(
         pl.col("label").cast(pl.String).alias(f"seed-{seed}_predicted"),
-        *(pl.col(str(label)).alias(f"seed-{seed}_probability_{label}") for label in said.labels),
+        *(pl.col(str(label)).alias(f"seed-{seed}_probability_{label}") for label in predictions.labels),
     )

@@ -126,12 +126,12 @@ def grid_finding(
     ]
     rows = tuple(_row(each, figures.get(place), place == best) for place, each in enumerate(points))
     columns = (*point.values, "full", "hard", "best")
-    said = f"Of {len(points)} points, {point.method} is the best on dev by accuracy on {_WORDS[by]}."
+    headline = f"Of {len(points)} points, {point.method} is the best on dev by accuracy on {_WORDS[by]}."
     return Finding(
         MEASURE,
         recipe,
         _DEFINITION.format(by=by),
-        said,
+        headline,
         best_of,
         {"points": View("Every point of the grid", columns, rows, by=tuple(point.values))},
         settings={"by": by, "best": point.method, "folder": f"points/{point.name}"},
@@ -195,8 +195,8 @@ def search_grid(
     points = grid_points(chosen.debias, searched.over)
     with remembering():
         base = plan_training(recipe, train, dev, test, out=Path(out), options=chosen)
-        asked = {"over": searched.over, "by": searched.by, "points": [point.method for point in points]}
-        manifest = manifest_from(base.manifest().to_json() | {"job": "grid", "grid": asked})
+        facts = {"over": searched.over, "by": searched.by, "points": [point.method for point in points]}
+        manifest = manifest_from(base.manifest().to_json() | {"job": "grid", "grid": facts})
         done = finished_run(Path(out), manifest)
         if done is not None:
             return Training(**outcome_of(done))
@@ -208,7 +208,7 @@ def search_grid(
 
 
 def _plans(base: TrainingPlan, points: Sequence["GridPoint"], workspace: Workspace) -> list[TrainingPlan]:
-    untested = replace(base.data, tests={}, known=tuple(base.data.tests.values()))
+    untested = replace(base.data, tests={}, unscored=tuple(base.data.tests.values()))
     return [
         replace(
             base,
@@ -269,7 +269,7 @@ def _tested(base: TrainingPlan, best: Training) -> list[Finding]:
     folder = best.run.path
     predictors = {seed: predictor_named(str(folder / f"seed-{seed}")) for seed in base.seeds}
 
-    def said(name: str, pairs: PairTable) -> list[SeedResult]:
+    def results_on(name: str, pairs: PairTable) -> list[SeedResult]:
         return [
             SeedResult(seed, 0, (), {name: predictor.predict(pairs)}, {})
             for seed, predictor in predictors.items()
@@ -277,6 +277,6 @@ def _tested(base: TrainingPlan, best: Training) -> list[Finding]:
 
     tests: Mapping[str, PairTable] = base.data.tests
     return [
-        accuracy_finding(base.name, name, pairs, said(name, pairs), most_frequent(base.data.train))
+        accuracy_finding(base.name, name, pairs, results_on(name, pairs), most_frequent(base.data.train))
         for name, pairs in tests.items()
     ]

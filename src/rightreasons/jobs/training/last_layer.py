@@ -111,10 +111,12 @@ class _Retraining:
 
     @property
     def seeds(self) -> list[int]:
+        """Seeds of the run; each has a model whose last layer is fitted again."""
         return list(self.run.manifest.options["seeds"])
 
     @property
     def name(self) -> str:
+        """What the run calls its model; empty where it names none."""
         model = self.run.manifest.model
         return "" if model is None else model.name
 
@@ -135,8 +137,8 @@ class _Retraining:
         }
         if not (folder / f"seed-{seed}").exists():
             recorded = getattr(encoder.model.classifier.config, "rightreasons", {})
-            known = {**recorded.get("facts", {}), **facts}
-            encoder.save(folder / f"seed-{seed}", recorded.get("recipe", {}), known)
+            all_facts = {**recorded.get("facts", {}), **facts}
+            encoder.save(folder / f"seed-{seed}", recorded.get("recipe", {}), all_facts)
         return SeedResult(seed, 0, (), predictions, facts)
 
     def accuracies(self, results: list[SeedResult]) -> Iterator[Finding]:
@@ -276,17 +278,16 @@ class _Features:
     def of(self, pairs: PairTable) -> Reals:
         """Return the features of every pair, shape (n, D)."""
         place = self._place(pairs)
-        known = kept_vectors(place, len(pairs))
-        return (self._computed(pairs, place) if known is None else known).astype(np.float64)
+        stored = kept_vectors(place, len(pairs))
+        return (self._computed(pairs, place) if stored is None else stored).astype(np.float64)
 
     def _computed(self, pairs: PairTable, place: Path) -> Vectors:
         from rightreasons.debiasing.last_layer import features_of
 
         what, device = f"features of {printable(pairs.name)}", self.encoder.hardware.device
-        self.progress(what, 0, len(pairs))
-        model = self.encoder.model.to(device)
-        found = features_of(model, self.encoder.data(pairs, gold=False), len(self.encoder.labels), device)
-        self.progress(what, len(pairs), len(pairs))
+        size, data = len(pairs), self.encoder.data(pairs, gold=False)
+        model, labels = self.encoder.model.to(device), len(self.encoder.labels)
+        found = features_of(model, data, labels, device, lambda done: self.progress(what, done, size))
         vectors: Vectors = found.astype(np.float32)
         keep_vectors(place, vectors)
         return vectors

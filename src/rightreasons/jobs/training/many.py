@@ -231,9 +231,9 @@ def _seconds(plan: TrainingPlan, speeds: dict[Hashable, "Speed"], threads: int |
         work = plan.work(plan.options.seed, plan.out, prepared)
         speeds[key] = speed_of(replace(work, threads=threads))
     speed, data = speeds[key], plan.data
-    asked = sum(len(table) for table in (data.dev, *data.tests.values())) / speed.inference
+    predicting = sum(len(table) for table in (data.dev, *data.tests.values())) / speed.inference
     epoch = len(data.train) / speed.training + len(data.dev) / speed.inference
-    return (2 if taught else 1) * plan.recipe.epochs * epoch + asked
+    return (2 if taught else 1) * plan.recipe.epochs * epoch + predicting
 
 
 def _needs(plan: TrainingPlan, need: str) -> bool:

@@ -58,8 +58,8 @@ class PretrainedEncoder:
 
     def described(self) -> dict[str, Any]:
         """Return what a manifest says of it."""
-        known = {"name": self.name, "sha256": self.checksum, "parameters": self.parameters}
-        return known if self.revision is None else {**known, "revision": self.revision}
+        facts = {"name": self.name, "sha256": self.checksum, "parameters": self.parameters}
+        return facts if self.revision is None else {**facts, "revision": self.revision}
 
 
 def pretrained_encoder(place: str) -> PretrainedEncoder:
@@ -111,7 +111,7 @@ def _check_code(checkpoint: Checkpoint, config: Any) -> None:
 
 def _check_kind(checkpoint: Checkpoint) -> None:
     from transformers import AutoConfig
-    from transformers.models.auto import modeling_auto as known
+    from transformers.models.auto import modeling_auto as auto
 
     try:
         config = AutoConfig.from_pretrained(checkpoint.folder)
@@ -120,13 +120,13 @@ def _check_kind(checkpoint: Checkpoint) -> None:
     kind = str(config.model_type)
     if getattr(config, "is_encoder_decoder", False):
         raise _not_an_encoder(checkpoint, f"{kind}, an encoder with a decoder")
-    one_way = kind in known.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES and kind not in (
-        *known.MODEL_FOR_MASKED_LM_MAPPING_NAMES,
+    one_way = kind in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES and kind not in (
+        *auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES,
         "xlnet",  # trained on permutations, it reads in both directions
     )
     if one_way or getattr(config, "is_decoder", False):
         raise _not_an_encoder(checkpoint, f"{kind}, a causal model that reads in one direction")
-    if kind not in known.MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING_NAMES:
+    if kind not in auto.MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING_NAMES:
         raise _not_an_encoder(checkpoint, f"{kind}, which classifies no texts")
 
 

@@ -143,7 +143,7 @@ class TrainingPlan:
             | ({} if self.options.parser is None else {"parser": self.options.parser})
             | ({} if self.model.encoder is None else {"encoder": self.model.encoder.described()})
             | ({} if self.name == self.model.recipe_name else {"recipe-name": self.model.recipe_name})
-            | ({"words_of": [_described(each) for each in self.data.known]} if self.data.known else {}),
+            | ({"words_of": [_described(each) for each in self.data.unscored]} if self.data.unscored else {}),
             "versions": versions() | {name: version(name) for name in LIBRARIES},
         }
         return manifest_from(payload)
@@ -205,10 +205,10 @@ class TrainingPlan:
             train=prepared.train,
             dev=self.data.dev,
             tests=self.data.tests,
-            known=self.data.known,
+            unscored=self.data.unscored,
             vectors=tuple(Path(each) for each in self.options.vectors),
             folder=folder / f"seed-{seed}",
-            kept=folder / STEPS / f"seed-{seed}.safetensors",
+            state_file=folder / STEPS / f"seed-{seed}.safetensors",
             metrics=folder / f"metrics-seed-{seed}.jsonl",
             key="",
             method=prepared.make,
@@ -230,14 +230,14 @@ class TrainingPlan:
 
     def notes(self) -> tuple[str, ...]:
         """Return what a reader has to know of words and labels."""
-        said = []
+        notes = []
         if not self.options.vectors and self.recipe.model != TRANSFORMERS:
-            said.append("no word vectors were given: all are learned")
+            notes.append("no word vectors were given: all are learned")
         if self.model.encoder is not None:
-            said.append(self.model.encoder_note())
+            notes.append(self.model.encoder_note())
         if self.options.small:
-            said.append("the small form of the recipe, not the paper's sizes")
-        return tuple(said)
+            notes.append("the small form of the recipe, not the paper's sizes")
+        return tuple(notes)
 
 
 def plan_training(
@@ -250,14 +250,14 @@ def plan_training(
 
 def _gathered(train: Any, dev: Any, test: Any, options: TrainOptions) -> TrainingData:
     """Return the data, read once where something remembers them."""
-    asked = (train, dev, *(test if isinstance(test, list | tuple) else (test,)), options.augment)
-    named = (str(each) if isinstance(each, str | Path) else id(each) for each in asked)
+    inputs = (train, dev, *(test if isinstance(test, list | tuple) else (test,)), options.augment)
+    named = (str(each) if isinstance(each, str | Path) else id(each) for each in inputs)
     key = (*named, options.labels, options.parser)
     # what was asked for is kept along, so that no other object gets its id
 
     def read() -> tuple[object, TrainingData]:
         data = gather(train, dev, test, options.labels, options.augment)
-        return asked, data if options.parser is None else parsed_data(data, options.parser)
+        return inputs, data if options.parser is None else parsed_data(data, options.parser)
 
     return remembered("data", key, read, entries=16)[1]
 

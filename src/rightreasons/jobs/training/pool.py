@@ -193,14 +193,14 @@ _BYTES_A_PARAMETER = 6 * 4  # weights, gradient, two moments, the best epoch, an
 _BYTES_ON_DEVICE = 6 * 2**30  # for the papers' sizes
 
 
-def workers_for(seeds: int, asked: int | None, plans: Sequence[TrainingPlan]) -> int:
+def workers_for(seeds: int, requested: int | None, plans: Sequence[TrainingPlan]) -> int:
     """Return how many seeds are trained at once; see `carry_out`."""
     import psutil  # type: ignore[import-untyped]  # it has no types
 
     from rightreasons.training.hardware import device_of
 
-    if asked is not None:
-        return max(1, min(asked, seeds))
+    if requested is not None:
+        return max(1, min(requested, seeds))
     fitting = int(psutil.virtual_memory().available // max(map(_bytes_of, plans), default=_BYTES_EACH))
     if any(device_of(plan.recipe).type != "cpu" for plan in plans):
         fitting = min(fitting, _on_device(plans))

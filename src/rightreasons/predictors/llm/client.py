@@ -47,14 +47,14 @@ def fewer(parameters: Parameters, complaint: str) -> Parameters:
 
     ``max_tokens`` becomes ``max_completion_tokens``, its name for models that think.
     """
-    kept = dict(parameters)
+    accepted = dict(parameters)
     if _names(complaint, "logprobs") or _names(complaint, "top_logprobs"):
-        kept = dict(without_logprobs(kept))
-    if "max_tokens" in kept and _names(complaint, "max_tokens"):
-        kept["max_completion_tokens"] = kept.pop("max_tokens")
+        accepted = dict(without_logprobs(accepted))
+    if "max_tokens" in accepted and _names(complaint, "max_tokens"):
+        accepted["max_completion_tokens"] = accepted.pop("max_tokens")
     return {
         name: value
-        for name, value in kept.items()
+        for name, value in accepted.items()
         if name not in ("seed", "temperature") or not _names(complaint, name)
     }
 
@@ -122,7 +122,7 @@ class Asker:
         self._client = client
         self._endpoint = endpoint
         self._parameters = first_parameters(endpoint.prompt, endpoint.seed)
-        self._settled = False
+        self._logprobs_known = False
 
     async def ask(self, messages: Messages) -> Reply:
         """Return the answer to one request; raise what made it impossible."""
@@ -143,15 +143,15 @@ class Asker:
                 reply = refusal
             else:
                 requests += retrying.statistics["attempt_number"]
-                self._settle(reply)
+                self._note_logprobs(reply)
             missing: tuple[str, ...] = left_out(self._parameters, self._endpoint.prompt, self._endpoint.seed)
             return replace(reply, requests=requests, left_out=missing)
 
-    def _settle(self, reply: Reply) -> None:
+    def _note_logprobs(self, reply: Reply) -> None:
         """See by the first answer whether the server gives logprobs; it is not looked at again."""
-        if self._settled or reply.refused or not reply.text:
+        if self._logprobs_known or reply.refused or not reply.text:
             return
-        self._settled = True
+        self._logprobs_known = True
         if reply.alternatives is None:
             self._parameters = without_logprobs(self._parameters)
 
@@ -197,9 +197,9 @@ def _pause(state: "RetryCallState") -> float:
     from tenacity import wait_random, wait_random_exponential
 
     fault = state.outcome.exception() if state.outcome else None
-    asked = None if fault is None else seconds_asked_for(fault)
-    if asked is not None:
-        return asked + wait_random(0, _JITTER)(state)
+    seconds = None if fault is None else seconds_asked_for(fault)
+    if seconds is not None:
+        return seconds + wait_random(0, _JITTER)(state)
     return wait_random_exponential(multiplier=_FIRST_PAUSE, max=_LONGEST_PAUSE)(state)
 
 
@@ -286,6 +286,7 @@ class _Work:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
+        """Start the thread, and wait until its loop can be cancelled."""
         self._thread.start()
         self._begun.wait()
 

@@ -80,8 +80,8 @@ class Prompt:
     @property
     def checksum(self) -> str:
         """SHA-256 of everything but the name."""
-        said = {name: value for name, value in asdict(self).items() if name != "name"}
-        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+        fields = {name: value for name, value in asdict(self).items() if name != "name"}
+        return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
     def rendered(self, premise: str, hypothesis: str) -> list[dict[str, str]]:
         """Return the messages for one pair.
@@ -214,14 +214,14 @@ def _parsed(text: str, path: str) -> PromptFile:
 
 
 def _check(prompt: Prompt, path: str) -> None:
-    said = "".join(message.content for message in prompt.messages)
-    lacking = tuple(each for each in PLACEHOLDERS if each not in said)
+    content = "".join(message.content for message in prompt.messages)
+    missing = tuple(each for each in PLACEHOLDERS if each not in content)
     words = [normal(word) for label in prompt.labels for word in prompt.verbaliser[label]]
     where = f"'{printable(prompt.name, 40)}'"
     if not _NAME.fullmatch(prompt.name):
         raise _broken(path, f"a prompt called {where}", "a name of small letters, digits and hyphens")
-    if lacking:
-        raise _broken(path, f"{where} without {quoted(lacking)}", "both placeholders in the messages")
+    if missing:
+        raise _broken(path, f"{where} without {quoted(missing)}", "both placeholders in the messages")
     if prompt.labels not in (THREE_WAY, TWO_WAY):
         raise _broken(
             path,

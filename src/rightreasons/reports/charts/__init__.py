@@ -111,14 +111,14 @@ def vega_program() -> str:
 
     import vl_convert
 
-    kept = cache_folder() / f"vega-{version('vl-convert-python')}.js"
+    stored = cache_folder() / f"vega-{version('vl-convert-python')}.js"
     try:
-        return kept.read_text(encoding="utf-8")
+        return stored.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         pass
     program: str = vl_convert.javascript_bundle()  # type: ignore[call-arg] # its stub lacks the default
-    with suppress(OSError, BusyError), claimed(kept):  # no place to keep it: the next page takes longer
-        write_text(kept, program)
+    with suppress(OSError, BusyError), claimed(stored):  # no place to keep it: the next page takes longer
+        write_text(stored, program)
     return program
 
 

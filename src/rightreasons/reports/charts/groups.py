@@ -128,15 +128,15 @@ def _spread(lines: Placed, rows: Sequence[Mapping[str, Any]]) -> list["alt.Chart
     import altair as alt
 
     by_name = {str(row["subcase"]): row for row in rows}
-    known = [
+    with_baseline = [
         {"y": line["y"], **{name: by_name[line["label"]][name] for name in _SPREAD}}
         for line in lines.rows
         if line["label"] in by_name
     ]
     y = lines.axis()
     tooltip = [alt.Tooltip(f"{name}:Q", title=f"100 BERTs, {name[5:]}", format=".1%") for name in _SPREAD]
-    bars = alt.Chart(inline(known)).mark_bar(height=9, color=BEHIND, opacity=0.35)
-    means = alt.Chart(inline(known)).mark_tick(color=BEHIND, thickness=2, height=9)
+    bars = alt.Chart(inline(with_baseline)).mark_bar(height=9, color=BEHIND, opacity=0.35)
+    means = alt.Chart(inline(with_baseline)).mark_tick(color=BEHIND, thickness=2, height=9)
     return [
         bars.encode(y=y, x=value_axis(_AXIS, "bert_min"), x2="bert_max:Q", tooltip=tooltip),
         means.encode(y=y, x=value_axis(_AXIS, "bert_mean"), tooltip=tooltip),
@@ -308,16 +308,16 @@ def easy_hard_accuracy(finding: Finding) -> Chart | None:
 
 
 def _chart(finding: Finding, names: tuple[str, ...], title: str, description: str, axis: str) -> Chart | None:
-    known = {name: finding.figures[name] for name in names if name in finding.figures}
+    figures = {name: finding.figures[name] for name in names if name in finding.figures}
     lines = [
         Line(f"{name} ({figure.n:,})", figure.value, *figure.bounds, figure.n)
-        for name, figure in known.items()
+        for name, figure in figures.items()
     ]
     if all(line.value is None for line in lines):
         return None
     places = placed(lines)
     rows = tuple(
-        (name, line.value, line.low, line.high, line.n) for name, line in zip(known, lines, strict=True)
+        (name, line.value, line.low, line.high, line.n) for name, line in zip(figures, lines, strict=True)
     )
     view = View(title, _EASY_HARD_COLUMNS, rows, by=("instances",), bounds={"share": ("low", "high")})
     return Chart("easy_hard", title, description, drawn(forest_plot(places, axis), places.height), view)

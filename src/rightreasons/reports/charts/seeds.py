@@ -205,10 +205,10 @@ def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
 
     places = {(row["heading"], row["label"]): row["y"] for row in lines.rows}
     rows = [
-        {"y": places[known], "seed": row["seed"], "value": row["difference"]}
+        {"y": places[cell], "seed": row["seed"], "value": row["difference"]}
         for name, view in by_seed.items()
         for row in view.records()
-        if (known := (printable(name), printable(str(row["cell"])))) in places
+        if (cell := (printable(name), printable(str(row["cell"])))) in places
     ]
     tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="difference", format="+.1%")]
     points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=45, filled=True, opacity=0.5)

@@ -92,12 +92,12 @@ def _names(rows: list[dict[str, Any]], x: "alt.X", y: "alt.Y") -> "alt.Chart":
 
 def _apart(rows: list[dict[str, Any]], width: float) -> list[dict[str, Any]]:
     """Return the first rows of every label whose names of such a width are not in each other's way."""
-    kept: list[dict[str, Any]] = []
+    named: list[dict[str, Any]] = []
     for row in rows:
-        same = sum(other["label"] == row["label"] for other in kept)
-        if same < _NAMED_A_LABEL and not any(_in_the_way(row, other, width) for other in kept):
-            kept.append(row)
-    return kept
+        same = sum(other["label"] == row["label"] for other in named)
+        if same < _NAMED_A_LABEL and not any(_in_the_way(row, other, width) for other in named):
+            named.append(row)
+    return named
 
 
 def _in_the_way(row: Mapping[str, Any], other: Mapping[str, Any], width: float) -> bool:

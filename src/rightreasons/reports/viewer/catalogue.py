@@ -66,13 +66,13 @@ class Catalogue:
         FileMissingError
             If there is none.
         """
-        known = self.listing().entries
-        missing = [key for key in keys if key not in known]
+        entries = self.listing().entries
+        missing = [key for key in keys if key not in entries]
         if missing:
             raise FileMissingError(
                 "a run that is not there", "a run of the list", "go back to the list, it may have moved"
             )
-        return tuple(known[key] for key in dict.fromkeys(keys))
+        return tuple(entries[key] for key in dict.fromkeys(keys))
 
     def report(self, key: str) -> bytes:
         """Return the page of a run.

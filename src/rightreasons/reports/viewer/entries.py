@@ -143,8 +143,8 @@ def _headline(path: Path) -> str | None:
 
 
 def _asked_measures(work: Manifest) -> int:
-    asked = work.options.get("measures")
-    return len(asked) if isinstance(asked, list) and asked else len(list(MEASURES))
+    measures = work.options.get("measures")
+    return len(measures) if isinstance(measures, list) and measures else len(list(MEASURES))
 
 
 def _expected_answers(work: Manifest) -> int | None:

@@ -85,7 +85,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Named:
-    """A result with what it is called in a table, and the key of its page."""
+    """A result, what it is called in a table, and the key of its page; without one the name is no link."""
 
     results: Results
     name: str
@@ -153,9 +153,9 @@ def _placed(results: Results) -> dict[_Place, GridCell]:
 
 
 def _first(run: Named, finding: Finding, first: Mapping[str, str]) -> Iterator[GridCell]:
-    known = {"run": run.name, "subject": finding.subject, "measure": finding.measure}
+    shown = {"run": run.name, "subject": finding.subject, "measure": finding.measure}
     for what in first.values():
-        yield _text(known[what], run.key if what == "run" else "")
+        yield _text(shown[what], run.key if what == "run" else "")
 
 
 def _figures(results: Results, finding: Finding, figures: Mapping[str, str]) -> Iterator[GridCell]:

@@ -149,7 +149,7 @@ class Answers:
             if path == "/report":
                 return Answer(self.catalogue.report("".join(keys[:1])), policy=REPORT_POLICY)
             entries = self.catalogue.entries(keys)
-            return _page(_known(self._of_runs, path)(_comparable(entries)))
+            return _page(_page_maker(self._of_runs, path)(_comparable(entries)))
         except RightReasonsError as error:
             missing = isinstance(error, FileMissingError)
             status = HTTPStatus.NOT_FOUND if missing else HTTPStatus.UNPROCESSABLE_ENTITY
@@ -175,7 +175,7 @@ def _parsed(target: str) -> tuple[str, list[str]]:
     return parts.path, [*query.get("reference", []), *query.get("run", [])]
 
 
-def _known(of_runs: dict[str, Callable[[Sequence[Entry]], str]], path: str) -> Callable[..., str]:
+def _page_maker(of_runs: dict[str, Callable[[Sequence[Entry]], str]], path: str) -> Callable[..., str]:
     if path not in of_runs:
         raise FileMissingError("no such page", "a page of the viewer", "go back to the list")
     return of_runs[path]

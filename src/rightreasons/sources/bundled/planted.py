@@ -112,8 +112,8 @@ def chosen(names: Collection[str] | None) -> tuple[Planted, ...]:
     stated = stated_artifacts()
     if names is None:
         return stated
-    known = {*KINDS, *(each.name for each in stated)}
-    unknown = tuple(sorted(set(names) - known))
+    names_of_kinds = {*KINDS, *(each.name for each in stated)}
+    unknown = tuple(sorted(set(names) - names_of_kinds))
     if unknown:
         raise UnknownNameError(
             f"artifacts {quoted(unknown)}",

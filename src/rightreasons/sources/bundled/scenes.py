@@ -152,7 +152,7 @@ def draw_verbs(shape: tuple[int, ...], words: CorpusVocabulary, random: np.rando
 
 
 def draw_objects(verb: Numbers, words: CorpusVocabulary, random: np.random.Generator) -> Numbers:
-    """Draw an object for each verb from those that go with it."""
+    """Draw an object for each verb from those that go with it, early ones more often; shape of `verb`."""
     return verb * words.per_verb + _early(np.full(verb.shape, words.per_verb), random)
 
 

@@ -166,6 +166,7 @@ class _Table:
 
     @classmethod
     def first(cls, data: bytes, at: int) -> "_Table":
+        """Return the table that an offset of four bytes at this place points to."""
         return cls(data, at + struct.unpack_from("<I", data, at)[0])
 
     def place(self, number: int) -> int:
@@ -177,10 +178,12 @@ class _Table:
         return self.at + offset if offset else 0
 
     def number(self, field: int, form: str) -> int:
+        """Return a field as `struct` unpacks it by `form`, 0 where it is left out."""
         place = self.place(field)
         return int(struct.unpack_from(form, self.data, place)[0]) if place else 0
 
     def table(self, field: int) -> "_Table":
+        """Return the table that a field points to."""
         return _Table.first(self.data, self.place(field))
 
     def structs(self, field: int, form: str) -> Iterator[tuple[int, ...]]:

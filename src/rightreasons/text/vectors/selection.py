@@ -35,7 +35,15 @@ def hashed(data: Array, start: int, end: int) -> int:
 
 @njit(cache=True, nogil=True)
 def slots_of(data: Array, size: int) -> Array:
-    """Return a hash table of the lines of `data`; `size` is a power of two, larger than their number."""
+    """Return a hash table of the lines of `data`, uint64 of shape (size,); 0 is an empty slot.
+
+    Parameters
+    ----------
+    data
+        Bytes of words, a line each, shape (n,), uint8.
+    size
+        A power of two, larger than the number of lines.
+    """
     slots = np.zeros(size, dtype=np.uint64)
     start = 0
     while start < len(data):

@@ -160,10 +160,10 @@ class JoinedVectors:
     backed_off: Flags
 
     @property
-    def known(self) -> Flags:
+    def has_vector(self) -> Flags:
         """Whether the word has a vector of its own or of its base form in at least one set, shape (V,)."""
-        known: Flags = np.asarray((self.found | self.backed_off).any(axis=1))
-        return known
+        has_vector: Flags = np.asarray((self.found | self.backed_off).any(axis=1))
+        return has_vector
 
 
 def joined_vectors(

@@ -81,7 +81,15 @@ class WordNetFiles:
         return self._uses[pos]
 
     def synsets(self, pos: Pos) -> Synsets:
-        """Return the synsets of ``data.*``."""
+        """Return the synsets of ``data.*``, read once.
+
+        Raises
+        ------
+        MalformedRowError
+            If a row cannot be read, or points to what is not there.
+        UnreadableFileError
+            If the file cannot be read.
+        """
         if pos not in self._synsets:
             name = f"data.{_SUFFIX[pos]}"
             try:
