@@ -8,9 +8,15 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.overlap_sentences import (
+    CLOSE,
+    DROPPED,
     FINAL_PUNCTUATION,
+    OPEN,
+    PRESENT,
+    UNBALANCED,
     PairWords,
     SentenceWords,
+    bracketed,
     distinct,
     in_one_vocabulary,
     is_run,
@@ -117,8 +123,6 @@ def is_bracketed(
     tuple
         Booleans of shape (pairs,), and the first row whose brackets do not match each other, or None.
     """
-    from rightreasons.artifacts.overlap_sentences import PRESENT, UNBALANCED, bracketed
-
     codes = _codes(parses.vocabulary, vocabulary)
     ids = codes[parses.ids] if len(codes) else parses.ids
     found = bracketed((ids, parses.offsets), hypothesis, int(parses.lengths.max(initial=0)))
@@ -127,8 +131,6 @@ def is_bracketed(
 
 
 def _codes(found: pl.Series, vocabulary: pl.Series) -> npt.NDArray[np.int32]:
-    from rightreasons.artifacts.overlap_sentences import CLOSE, DROPPED, OPEN
-
     words = positions(found.str.to_lowercase(), vocabulary)
     words[words < 0] = len(vocabulary)
     words[found.str.starts_with("(").to_numpy()] = OPEN

@@ -12,7 +12,7 @@ import polars as pl
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.label_orders import Demand, LabelOrder, Order, is_below, unclear
 from rightreasons.errors import MeasureInputError
-from rightreasons.labels import THREE_WAY, Label, collapse, gold_set, in_order
+from rightreasons.labels import Label, collapse, gold_set, in_order
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, SourceFile
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
@@ -61,7 +61,7 @@ Names = Mapping[str, str | None]
 
 
 def label_order(
-    pairs: PairTable,
+    data: PairTable | Challenge,
     predictions: Predictions,
     demand: Demand,
     *,
@@ -75,8 +75,8 @@ def label_order(
 
     Parameters
     ----------
-    pairs
-        Ordinary pairs with gold labels.
+    data
+        Ordinary pairs with gold labels, or a challenge of whose items some are predicted.
     predictions
         What the model said of them, by id.
     demand
@@ -92,31 +92,18 @@ def label_order(
     MeasureInputError
         If no pair is predicted that has one of the model's labels for gold.
     """
-    gold = pairs.with_gold().frame.select("id", gold="label")
     own = in_order({*(labels or ()), *predictions.labels})
-    return _compared(gold, pairs.name, predictions, own, demand, names)
-
-
-def label_order_on(challenge: Challenge, predictions: Predictions, demand: Demand) -> LabelOrder:
-    """Compare the orders of three labels on the items of a challenge that are predicted, see `label_order`.
-
-    Raises
-    ------
-    MeasureInputError
-        If no item is predicted.
-    """
-    gold = challenge.items.select("id", gold="label")
-    return _compared(gold, challenge.name, predictions, THREE_WAY, demand)
+    return _compared(_gold(data), data.name, predictions, own, demand, names)
 
 
 def best_order(
-    pairs: PairTable, predictions: Predictions, demand: Demand, *, names: Names | None = None
+    data: PairTable | Challenge, predictions: Predictions, demand: Demand, *, names: Names | None = None
 ) -> LabelOrder:
     """Find the order of the labels of a model whose outputs have no names.
 
     Parameters
     ----------
-    pairs, demand, names
+    data, demand, names
         As in `label_order`; the best order must beat each other one at the level, and reach the floor.
     predictions
         What the model said, its labels declared in any order.
@@ -133,41 +120,23 @@ def best_order(
     MeasureInputError
         As in `label_order`.
     """
-    gold = pairs.with_gold().frame.select("id", gold="label")
-    return _best(gold, pairs.name, predictions, demand, names)
-
-
-def best_order_on(
-    challenge: Challenge, predictions: Predictions, demand: Demand, *, names: Names | None = None
-) -> LabelOrder:
-    """Find the order of the labels of predictions on the items of a challenge, see `best_order`.
-
-    Raises
-    ------
-    LabelOrderError
-        If the best order is not clear.
-    MeasureInputError
-        If no item is predicted.
-    """
-    gold = challenge.items.select("id", gold="label")
-    return _best(gold, challenge.name, predictions, demand, names)
-
-
-def _best(
-    gold: pl.DataFrame, data: str, predictions: Predictions, demand: Demand, names: Names | None
-) -> LabelOrder:
-    own = in_order(predictions.labels)
-    found = _compared(gold, data, predictions, own, demand, names)
+    own, gold = in_order(predictions.labels), _gold(data)
+    found = _compared(gold, data.name, predictions, own, demand, names)
     other = found.best_other
     if other is not None and other.correct > found.declared.correct:
         meaning = dict(zip(found.labels, other.meaning, strict=True))
         label_map = {name: meaning[label].value for name, label in found.names.items()}
-        found = _compared(gold, data, relabelled(predictions, meaning), own, demand, label_map)
+        found = _compared(gold, data.name, relabelled(predictions, meaning), own, demand, label_map)
     reaches = found.declared.correct >= demand.floor_of(found.labels) * found.n
     rivals = [order for order in found.others if not is_below(order.converse, demand.level)]
     if rivals or not reaches:
         raise unclear(found, rivals)
     return found
+
+
+def _gold(data: PairTable | Challenge) -> pl.DataFrame:
+    rows = data.items if isinstance(data, Challenge) else data.with_gold().frame
+    return rows.select("id", gold="label")
 
 
 def relabelled(predictions: Predictions, meaning: Mapping[Label, Label]) -> Predictions:

@@ -194,7 +194,26 @@ class LabelOrder:
         rows
             Where the pairs stand among the items of the run, if they do.
         """
-        return finding_of(self, rows)
+        return Finding(
+            measure=MEASURE,
+            subject=f"{self.model} on {self.data}",
+            definition=DEFINITION,
+            headline=_headline(self),
+            figures=_figures(self, rows),
+            views={"orders": _view(self)},
+            tests=_tests(self),
+            settings={
+                "data": self.data,
+                "decision": self.decision,
+                "labels": len(self.labels),
+                "level": self.demand.level,
+                "decision_level": self.demand.decision_level,
+                "floor": self.demand.floor_of(self.labels),
+                "label_map": pasted(self, self.declared),
+            },
+            notes=_notes(self),
+            on=self.data,
+        )
 
 
 def _p_value(test: TestResult | None) -> float:
@@ -215,30 +234,6 @@ DEFINITION = (
 _LONGEST_MAP = 400
 _SMALLEST = 1e-300  # what a p-value that is too small for a float is written as
 _WHY_NO_INTERVAL = "made from the shares of the labels in these very pairs: no interval"
-
-
-def finding_of(found: "LabelOrder", rows: Rows | None = None) -> Finding:
-    """Return the figures with the view of all orders."""
-    return Finding(
-        measure=MEASURE,
-        subject=f"{found.model} on {found.data}",
-        definition=DEFINITION,
-        headline=_headline(found),
-        figures=_figures(found, rows),
-        views={"orders": _view(found)},
-        tests=_tests(found),
-        settings={
-            "data": found.data,
-            "decision": found.decision,
-            "labels": len(found.labels),
-            "level": found.demand.level,
-            "decision_level": found.demand.decision_level,
-            "floor": found.demand.floor_of(found.labels),
-            "label_map": pasted(found, found.declared),
-        },
-        notes=_notes(found),
-        on=found.data,
-    )
 
 
 def unread(model: str, data: str, unanswered: int) -> Finding:
@@ -268,7 +263,7 @@ def unread(model: str, data: str, unanswered: int) -> Finding:
     )
 
 
-def _figures(found: "LabelOrder", rows: Rows | None) -> list[Figure]:
+def _figures(found: LabelOrder, rows: Rows | None) -> list[Figure]:
     other, total = found.best_other, found.n + found.left_out + found.unanswered
     none = Estimate(None, "proportion", found.n, reason="there is no other order of a single label")
     by_chance = Estimate(found.chance, "proportion", found.n, reason=_WHY_NO_INTERVAL)
@@ -287,7 +282,7 @@ def _figures(found: "LabelOrder", rows: Rows | None) -> list[Figure]:
     return figures
 
 
-def _tests(found: "LabelOrder") -> dict[str, TestResult]:
+def _tests(found: LabelOrder) -> dict[str, TestResult]:
     other, closest = found.best_other, found.closest_other
     tests = {"chance": found.beyond_chance}
     if other is not None and other.test is not None:
@@ -297,13 +292,13 @@ def _tests(found: "LabelOrder") -> dict[str, TestResult]:
     return tests
 
 
-def pasted(found: "LabelOrder", order: Order) -> str:
+def pasted(found: LabelOrder, order: Order) -> str:
     """Return an order as the value of ``--label-map``."""
     stated = ",".join(f"{name}={label}" for name, label in found.label_map(order).items())
     return shlex.quote(printable(stated, _LONGEST_MAP))
 
 
-def wrong_order(found: "LabelOrder", better: Order) -> LabelOrderError:
+def wrong_order(found: LabelOrder, better: Order) -> LabelOrderError:
     """Return the error that another order is better."""
     p_value = (better.test.p_value if better.test else None) or _SMALLEST
     return LabelOrderError(
@@ -315,7 +310,7 @@ def wrong_order(found: "LabelOrder", better: Order) -> LabelOrderError:
     )
 
 
-def unclear(found: "LabelOrder", rivals: Sequence[Order]) -> LabelOrderError:
+def unclear(found: LabelOrder, rivals: Sequence[Order]) -> LabelOrderError:
     """Return the error that no order is clearly the right one."""
     best = f"{pasted(found, found.declared)} with {found.declared.correct} of {found.n} pairs right"
     close = "".join(f"; {pasted(found, order)} with {order.correct}" for order in rivals)
@@ -328,7 +323,7 @@ def unclear(found: "LabelOrder", rivals: Sequence[Order]) -> LabelOrderError:
     )
 
 
-def _headline(found: "LabelOrder") -> str:
+def _headline(found: LabelOrder) -> str:
     pairs = f"{found.n} pairs of '{printable(found.data)}'"
     start = (
         f"With its labels as declared the model gets {found.declared.correct / found.n:.1%} of {pairs} right"
@@ -342,7 +337,7 @@ def _headline(found: "LabelOrder") -> str:
     return f"{start}, and in another order at most {share:.1%}: the order of its labels is not proved."
 
 
-def _notes(found: "LabelOrder") -> tuple[str, ...]:
+def _notes(found: LabelOrder) -> tuple[str, ...]:
     notes = []
     if found.decision == "exchanged" and found.best_other is not None:
         notes.append(f"the better order: --label-map {pasted(found, found.best_other)}")
@@ -353,7 +348,7 @@ def _notes(found: "LabelOrder") -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _view(found: "LabelOrder") -> View:
+def _view(found: LabelOrder) -> View:
     labels = tuple(str(label) for label in found.labels)
     lines = tuple(_line(found, order) for order in (found.declared, *found.others))
     figures = ("n", "correct", "accuracy", "low", "high", "only_this", "only_declared", "p_value")
@@ -361,7 +356,7 @@ def _view(found: "LabelOrder") -> View:
     return View(title, (*labels, *figures), lines, by=labels, bounds={"accuracy": ("low", "high")})
 
 
-def _line(found: "LabelOrder", order: Order) -> tuple[Cell, ...]:
+def _line(found: LabelOrder, order: Order) -> tuple[Cell, ...]:
     share = proportion(order.correct, found.n)
     p_value = order.test.p_value if order.test else None
     counts = (order.only_this, order.only_declared)

@@ -14,10 +14,11 @@ from rightreasons.jobs.options import (
     DownsampleOptions,
     EasyHardOptions,
     HansOptions,
+    ProbeOptions,
     SampleOptions,
 )
 from rightreasons.options import Option
-from rightreasons.predictors.options import CheckpointOptions
+from rightreasons.predictors.options import CheckpointOptions, ModelOptions
 from rightreasons.printable import printable
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.readings import DataReader
@@ -227,7 +228,6 @@ def items(
 ) -> None:
     """Write the pairs that a probe asks for, so that any system anywhere can predict them."""
     from rightreasons.jobs.make_items import make_items
-    from rightreasons.jobs.options import ProbeOptions
     from rightreasons.jobs.probing.challenges import read_among
 
     table = None if train is None else reader.read(train, "train").with_gold()
@@ -265,7 +265,6 @@ def onnx(
 ) -> None:
     """Write a Hugging Face model as ONNX; the file is kept only if it answers as the model does."""
     from rightreasons.jobs.make_items import make_onnx
-    from rightreasons.predictors.options import ModelOptions
 
     pairs = reader.read(on, "on") if on else None
     made = make_onnx(model, out, pairs, int8=int8, options=ModelOptions(**options.keywords()))

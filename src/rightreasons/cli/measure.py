@@ -1,5 +1,6 @@
 """The commands that measure, `audit` and `probe`, and those that judge runs, `compare` and `gate`."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -147,8 +148,6 @@ def _show(model: str, on: tuple[Any, ...], chosen: dict[str, Any], output: Outpu
 
 
 def _show_plan(model: str, on: tuple[Any, ...], chosen: dict[str, Any], *, as_json: bool) -> None:
-    from dataclasses import asdict
-
     from rightreasons.jobs.probe import dry_run
 
     rows = [asdict(each) for each in dry_run(model, on, **chosen)]

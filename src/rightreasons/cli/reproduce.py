@@ -1,7 +1,7 @@
 """The command `rightreasons reproduce [PAPER]`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -126,8 +126,6 @@ def _trained(
 
 
 def _show_possible(papers: "Mapping[str, Sequence[Possible]]", *, as_json: bool) -> None:
-    from dataclasses import asdict
-
     if as_json:
         rows = {name: [asdict(item) for item in items] for name, items in papers.items()}
         write_json({"schema_version": 1, "papers": rows})

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rightreasons.artifacts.hypothesis_only.fitting import fitted
 from rightreasons.artifacts.hypothesis_only.folds import FOLDS, fold_plan
 from rightreasons.artifacts.overlap_sentences import in_one_vocabulary, is_run, shared
 from rightreasons.artifacts.pattern_classifier import indicators
@@ -124,8 +125,6 @@ def hypothesis_only(seen: PairTable, held_out: PairTable, labels: Sequence[Label
     The strength of regularisation is chosen among the pairs seen, in two folds that share no text: where the
     hypothesis gives nothing away, the shares of the labels are predicted.
     """
-    from rightreasons.artifacts.hypothesis_only.fitting import fitted
-
     codes = label_codes(seen.gold, labels)
     plan = fold_plan(seen, codes, 0, folds=2)
     model = fitted(tokens(seen.hypotheses, _TOKENISATION), codes, len(labels), plan)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
@@ -11,11 +10,8 @@ from torch import Tensor
 from rightreasons.debiasing.method import Need
 from rightreasons.debiasing.objectives import RowsObjective, WithBiasModel, doubts, mean_loss, method_of
 from rightreasons.training.evaluation import evaluated
-from rightreasons.training.seeds import plain_copy
+from rightreasons.training.seeds import SeedWork, TrainableModel, plain_copy
 from rightreasons.training.state import TrainingMethod
-
-if TYPE_CHECKING:
-    from rightreasons.training.seeds import SeedWork, TrainableModel
 
 ADDS = {"method": {"confidence-regularisation": "ConfidenceRegularisation"}}
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 import torch
 from pydantic import Field
@@ -18,13 +19,8 @@ from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.training.evaluation import evaluated, is_right
-from rightreasons.training.seeds import plain_copy
+from rightreasons.training.seeds import SeedWork, TrainableModel, plain_copy
 from rightreasons.training.state import State, TrainingMethod, log_likelihoods
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from rightreasons.training.seeds import SeedWork, TrainableModel
 
 ADDS = {"method": {"just-train-twice": "JustTrainTwice"}}
 

@@ -15,8 +15,9 @@ from rightreasons.jobs.options import AuditOptions, ProbeOptions
 from rightreasons.options import stated_words
 from rightreasons.printable import printable
 from rightreasons.reports.cards import Card, bias_card, shortcut_card
-from rightreasons.reports.charts import charts_of, check_can_draw
+from rightreasons.reports.charts import charts_of, check_can_draw, picture
 from rightreasons.reports.exported import as_csv, as_json, as_markdown, file_name
+from rightreasons.reports.page import report_page
 from rightreasons.reports.viewer.catalogue import Catalogue
 from rightreasons.reports.viewer.server import Answers, ViewServer
 from rightreasons.runs.claims import one_writer
@@ -112,8 +113,6 @@ def charts(
             f"'{printable(format)}' for --charts", f"one of {', '.join(PICTURES)}", "correct it"
         )
     check_can_draw()
-    from rightreasons.reports.charts import picture
-
     read = rejudged(run, policy, allow)
     pictures = {
         file_name(place, finding, chart.name, format): picture(chart, "png" if format == "png" else "svg")
@@ -142,8 +141,6 @@ def _text(run: Run, form: str) -> str:
         return as_markdown(run)
     if form == "json":
         return as_json(run)
-    from rightreasons.reports.page import report_page
-
     return report_page(run, run.items() if (run.path / ITEMS).is_file() else None)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.labels import Label
-from rightreasons.pairs import PairTable
+from rightreasons.pairs import PairTable, pair_hashes
 from rightreasons.predictions import Predictions
 from rightreasons.predictors import PREDICTORS
 from rightreasons.predictors.options import ModelOptions
@@ -80,8 +80,6 @@ class Identity:
 
     def hashes(self, pairs: PairTable) -> list[str]:
         """Return the hash of what the model reads of every pair, see `rightreasons.pairs`."""
-        from rightreasons.pairs import pair_hashes
-
         present = [name for name in self.columns if name in pairs.frame.columns]
         return pair_hashes(*(pairs.frame[name].fill_null("").to_list() for name in present))
 

@@ -14,7 +14,7 @@ from rightreasons.labels import Label
 from rightreasons.pairs import PARSE_COLUMNS, PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.classifier import NOT_A_NUMBER, batch_tokens_on, labelled
-from rightreasons.predictors.hugging_face import device_of
+from rightreasons.predictors.hugging_face import device_of, load_hugging_face
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import Outputs, named_outputs
 from rightreasons.predictors.predictor import (
@@ -132,8 +132,6 @@ def load_trained(rest: str, options: ModelOptions) -> Predictor:
     """
     folder = folder_of(Path(rest))
     if (folder / ENCODER).is_file():
-        from rightreasons.predictors.hugging_face import load_hugging_face
-
         return load_hugging_face(str(folder), options)
     MissingExtraError.unless_installed(("torch",), "train")
     import torch

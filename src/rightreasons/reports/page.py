@@ -14,7 +14,7 @@ import polars as pl
 from rightreasons.charts import Chart
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
-from rightreasons.reports.charts import EXTRA, can_draw, charts_of
+from rightreasons.reports.charts import EXTRA, can_draw, charts_of, vega_program
 from rightreasons.reports.results import (
     Results,
     account_sentence,
@@ -162,8 +162,6 @@ def _scripts(*, drawn: bool) -> tuple[str, ...]:
     own = source(*_SCRIPTS)
     if not drawn:
         return (own,)
-    from rightreasons.reports.charts import vega_program
-
     return (vega_program().replace("</script", "<\\/script"), own)
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from types import MappingProxyType
 
 import polars as pl
+from pydantic import TypeAdapter
 
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label, collapse, in_order
@@ -40,8 +41,6 @@ def load_catalogue() -> Mapping[str, KnownDataset]:
     pydantic.ValidationError
         If the data file beside this module breaks its contract.
     """
-    from pydantic import TypeAdapter
-
     listed = packaged_yaml("rightreasons.sources", "catalogue.yaml")
     table = TypeAdapter(dict[str, KnownDataset]).validate_python(listed)
     for key, dataset in table.items():

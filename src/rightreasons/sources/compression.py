@@ -6,6 +6,8 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
+import polars as pl
+
 from rightreasons.errors import FileMissingError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.printable import printable
 from rightreasons.sources.raw import Content
@@ -89,8 +91,6 @@ def unzstd_text(data: bytes, name: str) -> bytes:
     UnreadableFileError
         If it is broken.
     """
-    import polars as pl
-
     most = min(MOST_BYTES, max(UNCHECKED_BYTES, MOST_EXPANSION * len(data)))
     try:
         if _zstd_blocks(data) * _ZSTD_BLOCK > max(most, 2 * _ZSTD_BLOCK):

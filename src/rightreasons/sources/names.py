@@ -214,8 +214,6 @@ _EXAMPLE = (
     "write `files:` and under it entries such as `- {path: dev.tsv, columns: {label: gold}, split: dev}`"
 )
 
-# YAML parsers take time that grows with the square of the depth.
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:

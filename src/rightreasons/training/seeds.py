@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 import torch
+from pydantic import TypeAdapter
 from torch import nn
 
 from rightreasons.engine.progress import Progress, silent
@@ -244,8 +245,6 @@ def plain_copy(
 
 def recipe_values(recipe: Recipe) -> dict[str, object]:
     """Return a recipe as JSON can hold it, an encoder without the place of its folder."""
-    from pydantic import TypeAdapter
-
     values: dict[str, Any] = TypeAdapter(Recipe).dump_python(recipe, mode="json")
     if CHECKPOINT in values["settings"]:
         values["settings"][CHECKPOINT] = checkpoint_name(str(values["settings"][CHECKPOINT]))

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features
+from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features, word_pair_keys
 from rightreasons.artifacts.hypothesis_only.folds import LARGE, FoldPlan, row_plan
 from rightreasons.artifacts.hypothesis_only.regression import (
     INVERSE_REGULARISATION,
@@ -324,8 +324,6 @@ class FittedModel:
 
     def _pairs_of(self, texts: Features, words: Positions) -> Positions:
         """Return the training pair of every token, -1 where there is none."""
-        from rightreasons.artifacts.hypothesis_only.features import word_pair_keys
-
         own = len(words)
         before, word = np.divmod(word_pair_keys(texts.words, texts.offsets, own).astype(np.int64), own + 1)
         # The number after the last word is the start of the text, here and in training.

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from rightreasons.artifacts.patterns.candidates import Candidates
-from rightreasons.artifacts.patterns.levels import Level
+from rightreasons.artifacts.patterns.candidates import Candidates, count_events, count_words
+from rightreasons.artifacts.patterns.levels import Level, longer_occurrences, pair_occurrences
 from rightreasons.text.tokenisations import Tokens
 
 # Lists what is to be counted: which candidate stands in which row, grouped by prefix.
@@ -232,16 +232,12 @@ class _Spots:
 
 
 def _words(block: Block, work: Work) -> Candidates:
-    from rightreasons.artifacts.patterns.candidates import count_words
-
     counts = count_words(block.ids, block.offsets, block.labels, work.types, work.n_labels)
     keys = np.flatnonzero(counts.sum(axis=1) >= work.floor)
     return Candidates(keys, counts[keys].astype(np.int32))
 
 
 def _pairs(block: Block, spots: _Spots, work: Work) -> Candidates:
-    from rightreasons.artifacts.patterns.candidates import count_events
-
     n_words = len(work.levels[0])
     span = (work.most_skipped + 1) * n_words
     events = pair_events(spots.words, spots.rows, spots.ends, n_words, work.most_skipped)
@@ -252,8 +248,6 @@ def _pairs(block: Block, spots: _Spots, work: Work) -> Candidates:
 
 
 def _longer(block: Block, spots: _Spots, work: Work) -> Candidates:
-    from rightreasons.artifacts.patterns.candidates import count_events
-
     longest = work.levels[-1]
     low, high = longest.followers
     events = overlap_events(_occurrences(spots, work), low)
@@ -263,8 +257,6 @@ def _longer(block: Block, spots: _Spots, work: Work) -> Candidates:
 
 
 def _occurrences(spots: _Spots, work: Work) -> Any:
-    from rightreasons.artifacts.patterns.levels import longer_occurrences, pair_occurrences
-
     words, pairs, *longer = work.levels
     found = pair_occurrences(spots.words, spots.rows, spots.ends, len(words), work.most_skipped, pairs.table)
     shorter = pairs

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from rightreasons.artifacts.patterns.levels import NOTHING, Patterns, look_up
+from rightreasons.artifacts.patterns.levels import NOTHING, Patterns, hash_table, look_up
 from rightreasons.engine.running import Where, run
 from rightreasons.text.tokenisations import Ids, Offsets, Tokens
 
@@ -206,8 +206,6 @@ def trie_of(patterns: Patterns) -> Trie:
 
 
 def _assembled(first: Ids, keys: npt.NDArray[np.int64], ends: npt.NDArray[np.int64], shape: Any) -> Trie:
-    from rightreasons.artifacts.patterns.levels import hash_table
-
     n_words, skipped, depth = shape
     beginnings = int((first >= 0).sum())
     size = beginnings + len(keys)

@@ -10,10 +10,15 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.patterns.levels import NOTHING, PatternCounts, Patterns
-from rightreasons.artifacts.patterns.marks import mark, trie_of
+from rightreasons.artifacts.patterns.marks import located, mark, trie_of
 from rightreasons.artifacts.patterns.writings import pattern_writings
 from rightreasons.artifacts.writings import ByWriting, Shares, Writings
 from rightreasons.pairs import LABEL_TYPE
+from rightreasons.statistics.association import (
+    clustered_enrichment_p_values,
+    smoothed_probability,
+    z_against_prior,
+)
 from rightreasons.statistics.multiplicity import benjamini_hochberg
 from rightreasons.text.tokenisations import Tokens
 
@@ -101,12 +106,6 @@ def evidence(counts: PatternCounts, by_writing: ByWriting, prior: Shares) -> pl.
           ``p_adjusted``: after Benjamini and Hochberg over every frequent pattern with every label, since
           the label is chosen after looking.
     """
-    from rightreasons.statistics.association import (
-        clustered_enrichment_p_values,
-        smoothed_probability,
-        z_against_prior,
-    )
-
     total = counts.counts.sum(axis=1)
     best = counts.counts.argmax(axis=1) if len(counts) else np.empty(0, dtype=np.int64)
     own = np.take_along_axis(counts.counts, best[:, None], axis=1)[:, 0]
@@ -230,8 +229,6 @@ def contained(inside: Patterns, patterns: Patterns, *, shorter: bool) -> Iterato
         Positions in `patterns` and, for each, that of a part in `inside`; one array pair for every choice
         of words. A pattern comes up once for each of its parts that is found.
     """
-    from rightreasons.artifacts.patterns.marks import located
-
     if not len(inside):
         return
     trie = trie_of(inside)

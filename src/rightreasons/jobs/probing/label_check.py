@@ -8,7 +8,7 @@ import numpy as np
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.guard import entailment_probability
-from rightreasons.challenges.label_order import NAME, best_order, label_order, label_order_on, plain_pairs
+from rightreasons.challenges.label_order import NAME, best_order, label_order, plain_pairs
 from rightreasons.challenges.label_orders import unread
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import IncompleteError, MeasureInputError, UnnamedOutputsError
@@ -215,7 +215,8 @@ def order_on(challenge: Challenge, predictions: Predictions) -> Finding | None:
         return None
     if not {*challenge.labels, *predictions.labels} <= {*THREE_WAY}:
         return None
-    return label_order_on(challenge, predictions, DEMAND).finding(where(set=challenge.name))
+    order = label_order(challenge, predictions, DEMAND, labels=THREE_WAY)
+    return order.finding(where(set=challenge.name))
 
 
 def _order(reader: Reader, pairs: PairTable, progress: Progress) -> Finding:

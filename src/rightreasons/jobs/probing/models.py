@@ -10,6 +10,7 @@ from rightreasons.challenges.guard import thresholded
 from rightreasons.challenges.hans.challenges import BY_TEXT
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError
+from rightreasons.jobs.probing.responses import total_notes
 from rightreasons.jobs.probing.saved import saved_at
 from rightreasons.labels import Label
 from rightreasons.predictions import Predictions
@@ -181,7 +182,6 @@ def model_named(
 
 def _joined(predictors: Sequence[Predictor], found: Sequence[Responses]) -> Responses:
     """Return what a model answered under several prompts as one: what all of them labelled, joined."""
-    from rightreasons.jobs.probing.responses import total_notes
     from rightreasons.predictors.judge import combined
 
     names = [printable(predictor.name) for predictor in predictors]

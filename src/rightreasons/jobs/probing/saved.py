@@ -11,7 +11,7 @@ from rightreasons.challenges.guard import thresholded
 from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT
 from rightreasons.challenges.hans.generate import recipes
 from rightreasons.challenges.hans.hans_set import set_name
-from rightreasons.challenges.label_order import best_order_on
+from rightreasons.challenges.label_order import best_order
 from rightreasons.challenges.label_orders import Demand
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import MeaninglessLabelError, OptionError
@@ -180,7 +180,7 @@ class Saved:
             return None
         names = {name: label.value for name, label in (self.options.label_map or {}).items() if label}
         predictions = Predictions(gold, in_order({*own.predictions.labels}), own.predictions.provenance)
-        return best_order_on(challenge, predictions, DEMAND, names=names).label_map()
+        return best_order(challenge, predictions, DEMAND, names=names).label_map()
 
     def _read(self, challenge: Challenge | None = None) -> Predictions:
         options = self.options

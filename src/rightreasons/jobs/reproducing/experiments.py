@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rightreasons.debiasing.grid import table7_methods
 from rightreasons.errors import InputError
@@ -13,11 +12,9 @@ from rightreasons.jobs.training.many import PlannedTraining
 from rightreasons.pairs import PairTable
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import FOREIGN, SMALLER
+from rightreasons.papers.reproduction import Basis
 from rightreasons.papers.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
 from rightreasons.training.recipe import read_recipe
-
-if TYPE_CHECKING:
-    from rightreasons.papers.reproduction import Basis
 
 FIRST_SEED = 1
 _ENCODER = "settings.checkpoint"
@@ -42,7 +39,7 @@ class Experiment:
     training: ModelTraining
     form: Form
     seeds: tuple[PlannedTraining, ...] = field(repr=False)
-    basis: "Basis"
+    basis: Basis
     by: str
 
     @property
@@ -209,7 +206,7 @@ def _checkpoint(training: ModelTraining, options: ExperimentOptions) -> str:
 
 def _basis(
     training: ModelTraining, materials: ReproductionInputs, options: ExperimentOptions
-) -> tuple["Basis", tuple[str, ...]]:
+) -> tuple[Basis, tuple[str, ...]]:
     """Return in what a model is not the paper's, and what to say of it."""
     data = forms(training.data)
     small = materials.scale == "small"

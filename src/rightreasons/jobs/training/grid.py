@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import polars as pl
 
+from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import InputError, MeasureInputError, OptionError
@@ -14,12 +16,14 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.options import GridOptions, TrainOptions
 from rightreasons.jobs.outcome import outcome_of
+from rightreasons.jobs.training.data import choose_method
 from rightreasons.jobs.training.findings import accuracy_finding, most_frequent
 from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
 from rightreasons.jobs.training.pool import Carried, carry_out
 from rightreasons.keywords import TrainKeywords
 from rightreasons.options import divided
 from rightreasons.pairs import LABEL_TYPE, PairTable
+from rightreasons.predictors.predictor import predictor_named
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import manifest_from
@@ -204,8 +208,6 @@ def search_grid(
 
 
 def _plans(base: TrainingPlan, points: Sequence["GridPoint"], workspace: Workspace) -> list[TrainingPlan]:
-    from rightreasons.jobs.training.data import choose_method
-
     untested = replace(base.data, tests={}, unscored=tuple(base.data.tests.values()))
     return [
         replace(
@@ -221,8 +223,6 @@ def _plans(base: TrainingPlan, points: Sequence["GridPoint"], workspace: Workspa
 
 def _hard_pairs(base: TrainingPlan, by: str) -> frozenset[str]:
     """Return the ids of the dev pairs that patterns of the training data make hard."""
-    from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
-    from rightreasons.artifacts.patterns.settings import PatternOptions
     from rightreasons.debiasing.grid import chosen_values
     from rightreasons.difficulty import pattern_marks
 
@@ -262,7 +262,6 @@ def _figure(accuracy: PointAccuracy, by: str) -> float:
 
 def _tested(base: TrainingPlan, best: Training) -> list[Finding]:
     """Return the accuracy of the best on the test sets, which nothing was chosen by."""
-    from rightreasons.predictors.predictor import predictor_named
     from rightreasons.training.seeds import SeedResult
 
     if best.run is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
+from pydantic import TypeAdapter
 
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import ModelError, OptionError, RunUnreadableError
@@ -29,7 +30,7 @@ from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.streams import cache_folder
-from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS
+from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.last_layer import HeldOut, LastLayerMethod, LayerFit, Reals
@@ -263,9 +264,6 @@ def _sets_of(run: Run) -> dict[str, PairTable]:
 
 
 def _encoder(run: Run, seed: int) -> EncoderModel:
-    from pydantic import TypeAdapter
-
-    from rightreasons.training.recipe import Recipe
     from rightreasons.training.transformers import encoder_model
 
     folder = run.path / f"seed-{seed}"

@@ -5,16 +5,18 @@ All of it is checked before any data are read.
 
 from dataclasses import dataclass, field, replace
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rightreasons.errors import MissingExtraError, ModelError, OptionError
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.data import ChosenMethod, choose_method
+from rightreasons.pairs import PairTable
 from rightreasons.predictors.checkpoints import Checkpoint, find_checkpoint, load_tokenizer
 from rightreasons.predictors.encoding import positions_of
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import trained_title
 from rightreasons.printable import printable
+from rightreasons.sources.readings import stem_of
 from rightreasons.training.recipe import (
     CHECKPOINT,
     TRANSFORMERS,
@@ -23,9 +25,6 @@ from rightreasons.training.recipe import (
     read_recipe,
     recipe_title,
 )
-
-if TYPE_CHECKING:
-    from rightreasons.pairs import PairTable
 
 LIBRARIES = ("torch", "transformers", "accelerate", "safetensors")
 _LENGTH, _LONGEST = "max_length", 128
@@ -218,14 +217,12 @@ class ChosenModel:
             f"{self.recipe.optimiser.learning_rate:g}, {'bfloat16' if half else 'fp32'} on {device.type}{why}"
         )
 
-    def name_on(self, train: "PairTable", dataset: str | None) -> str:
+    def name_on(self, train: PairTable, dataset: str | None) -> str:
         """Return what to call it when it is trained on data: as it was named, or encoder and data."""
         if self.given is not None:
             return self.given
         if self.encoder is None or self.own:
             return self.recipe_name
-        from rightreasons.sources.readings import stem_of
-
         first, *added = (stem_of(part) for part in train.name.split(" + "))
         named = " and ".join((dataset or first, *added))
         method = "" if self.method is None else f" with {self.method.name}"

@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from rightreasons.charts import (
     BEHIND,
     INK,
@@ -172,8 +174,6 @@ def _printed(lines: Placed) -> list["alt.Chart"]:
 @cache
 def printed_models() -> Mapping[str, Mapping[str, float]]:
     """Return accuracy by subcase and model as McCoy et al. (2019) printed it in Tables 9 and 10."""
-    import polars as pl
-
     text = files("rightreasons.challenges.hans").joinpath("printed_models.csv").read_bytes()
     frame = pl.read_csv(text, comment_prefix="#")
     return {row["subcase"]: {model: row[model] for model in _MODELS} for row in frame.to_dicts()}
