@@ -31,9 +31,9 @@ def test_an_encoder_adds_its_measure_and_is_named_without_its_folder(
     found = audit(measures=["label_balance"], encoder=str(encoder), limit=300)
     assert [finding.measure for finding in found.findings] == ["label_balance", NAMED]
     assert found.finding(NAMED).settings["encoder"] == "tiny"
-    encoder = found.manifest.options["encoder"]
-    assert encoder["name"] == "tiny"
-    assert len(encoder["sha256"]) == 64
+    recorded = found.manifest.options["encoder"]
+    assert recorded["name"] == "tiny"
+    assert len(recorded["sha256"]) == 64
     assert str(tmp_path) not in str(found.manifest.to_json())
     assert len(list((tmp_path / "cache/rightreasons/features").iterdir())) == 1
 
