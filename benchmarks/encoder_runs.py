@@ -3,7 +3,7 @@
     python benchmarks/encoder_runs.py DATA ENCODER FOLDER [NAME ...]
     python benchmarks/encoder_runs.py DATA ENCODER FOLDER --list
 
-FOLDER gets train/NAME, probe/NAME and compare/NAME, each a run of `rightreasons`, whose command is printed;
+FOLDER gets train/NAME, probe/NAME and compared, each a run of `rightreasons`, whose command is printed;
 sets/ (of benchmarks/training_sets.py) must be there. It takes about eight hours on two cores, and may be
 stopped and started again at will, and several may work on different NAMEs at once.
 """
@@ -81,6 +81,10 @@ def steps(places: Places) -> Iterator[Step]:
     """Yield everything that is trained and probed, what is needed most first."""
     yield places.train("minilm", seeds=SEEDS)
     yield probe("minilm", "--on", "controls")
+    yield Step("sets/hans.jsonl", ("make", "hans", "--per-subcase", "200"))
+    for seed in range(1, SEEDS + 1):
+        words = ("probe", f"train/minilm/seed-{seed}", "--on", "sets/hans.jsonl")
+        yield Step(f"probe/minilm-seed-{seed}", words, ("train/minilm", "sets/hans.jsonl"))
     yield places.short("plain")
     for name, method in METHODS.items():
         yield places.short(name, "--debias", method)
@@ -93,9 +97,18 @@ def steps(places: Places) -> Iterator[Step]:
         yield places.train(f"minilm-withheld-{k}", "--augment", f"hans-withheld-{k}")
     for name in ("minilm-two", *(f"minilm-withheld-{k}" for k in WITHHELD)):
         yield probe(name)
-    for name in (*LAST_LAYER, *METHODS, "hans-augmented"):
-        both = ("train/plain", f"train/{name}")
-        yield Step(f"compare/{name}", ("compare", *both, "--marks", "patterns", "--on", "hans"), both)
+    yield from comparison(places)
+
+
+def comparison(places: Places) -> Iterator[Step]:
+    """Yield what compares the methods that are trained with the plain model, on a sample of HANS."""
+    test = places.data / "snli" / "snli_1.0_test.jsonl.gz"
+    marks = ("--train", "sets/snli.jsonl", "--on", str(test), "--lambda", "0.8", "--min-count", "10")
+    yield Step("patterns", ("make", "easy-hard", *marks))
+    names = ("plain", *METHODS, *LAST_LAYER, "hans-augmented")
+    trained = tuple(f"train/{name}" for name in names if (places.folder / "train" / name).exists())
+    words = ("compare", *trained, "--marks", "patterns", "--on", "sets/hans.jsonl")
+    yield Step("compared", words, ("train/plain", "patterns", "sets/hans.jsonl"))
 
 
 def do(step: Step, folder: Path) -> None:

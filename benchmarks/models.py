@@ -25,7 +25,7 @@ from rightreasons.models.data import EncodedPairs, logits_of, read_data
 from rightreasons.models.encoding import Encoded, Side, TextSettings, vocabulary_of
 from rightreasons.models.trees import trees_of
 from rightreasons.pairs import PairTable
-from rightreasons.training.hardware import plain, randomness
+from rightreasons.training.hardware import hardware_of, randomness
 from rightreasons.training.loop import Task, fit
 from rightreasons.training.recipe import read_recipe
 
@@ -99,7 +99,7 @@ def our_training(name: str, data: Data, size: int) -> float:
     with randomness(1, deterministic=False) as random:
         model = built(name, data, size)
         kept = EncodedPairs(data.encoded)
-        task = Task(recipe, 1, THREE_WAY, kept, kept_few(data, len(few)), few, plain(recipe))
+        task = Task(recipe, 1, THREE_WAY, kept, kept_few(data, len(few)), few, hardware_of(recipe))
         state = fit(task, model, random)
     return float(state.history[0]["pairs_per_second"])
 

@@ -12,10 +12,9 @@ import pytest
 from rightreasons import PatternSet, audit, compare, gate, probe, read_pairs, reproduce, train
 from rightreasons.errors import OptionError
 from rightreasons.jobs.make import make_downsampled, make_easy_hard, make_patterns
-from rightreasons.jobs.make_changes import make_changes
 from rightreasons.jobs.make_hans import make_hans
 from rightreasons.jobs.make_items import make_items, make_onnx
-from rightreasons.jobs.make_swaps import make_swaps
+from rightreasons.jobs.make_sets import make_changes, make_swaps
 from rightreasons.jobs.options import ChangeOptions, DownsampleOptions, HansOptions, ProbeOptions
 from rightreasons.pairs import PairTable
 

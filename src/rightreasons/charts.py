@@ -74,11 +74,6 @@ class Chart:
     view: View
 
 
-def records(view: View) -> list[dict[str, Cell]]:
-    """Return the lines of a view as one mapping each."""
-    return [view.cells(line) for line in range(len(view.lines))]
-
-
 def view_of(finding: Finding, name: str, columns: Iterable[str]) -> View | None:
     """Return a view of a finding if it is there, has lines and has these columns."""
     view = finding.views.get(name)

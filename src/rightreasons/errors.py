@@ -82,6 +82,16 @@ class MissingExtraError(UsageError):
 
     code = "RR004"
 
+    @classmethod
+    def unless_installed(cls, packages: Sequence[str], extra: str) -> None:
+        """Raise the error unless all packages are installed; `extra` is that of ours which brings them."""
+        from importlib.util import find_spec
+
+        missing = [name for name in packages if find_spec(name) is None]
+        if missing:
+            expected = " and ".join(filter(None, (", ".join(packages[:-1]), packages[-1])))
+            raise cls(f"no {', '.join(missing)}", expected, f"pip install 'rightreasons[{extra}]'")
+
 
 class InputError(RightReasonsError):
     """The input breaks its contract (exit code 3)."""

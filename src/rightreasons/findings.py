@@ -101,6 +101,10 @@ class View:
         """Return the cells of a line by column."""
         return dict(zip(self.columns, self.lines[line], strict=True))
 
+    def records(self) -> list[dict[str, Cell]]:
+        """Return the cells of every line by column."""
+        return [self.cells(line) for line in range(len(self.lines))]
+
     def written(self, column: str) -> Written | Literal["text"]:
         """Return how the values of a column are read: that of its quantity, or what the numbers are."""
         entry = quantities().get(self.quantities.get(column, column))

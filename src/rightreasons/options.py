@@ -292,6 +292,15 @@ def options_table(kind: type) -> str:
     return "\n".join(lines)
 
 
+def misfit(name: str, fault: Any, place: str, remedy: str) -> OptionError:
+    """Return the error for an option whose value pydantic refuses; `fault` is the first of its faults."""
+    return OptionError(
+        f"{printable(name)}={printable(str(fault['input']))} {place}",
+        printable(str(fault["msg"])).removeprefix("Input should be "),
+        remedy,
+    )
+
+
 def plain(value: Any) -> Any:
     """Return mappings, tuples, enumerations and paths as plain JSON values."""
     if isinstance(value, Mapping):

@@ -26,7 +26,6 @@ from rightreasons.debiasing.last_layer import (
 )
 from rightreasons.debiasing.method import LabelledData, parse_method
 from rightreasons.debiasing.selective_finetuning import (
-    Descent,
     SelectiveFit,
     class_weights,
     disagreement,
@@ -98,7 +97,7 @@ def test_a_constant_feature_changes_nothing() -> None:
 def test_descent_is_that_of_torch_on_losses_in_which_every_label_weighs_the_same() -> None:
     features, gold = FEATURES[:40], np.repeat([0, 1, 2], [30, 7, 3])
     start = LinearLayer(RNG.normal(size=(3, 12)), np.zeros(3))
-    found = finetuned(start, features, gold, Descent(25, 0.01))
+    found = finetuned(start, features, gold, 25, 0.01)
     linear = torch.nn.Linear(12, 3, dtype=torch.float64)
     with torch.no_grad():
         linear.weight.copy_(torch.from_numpy(start.weight))
@@ -136,11 +135,11 @@ def test_the_pairs_of_the_highest_score_are_selected() -> None:
     layer = LinearLayer(np.eye(3) * 5, np.zeros(3))
     other = np.full((240, 3), 1 / 3)
     other[[3, 77]] = probabilities(layer.logits(features))[[3, 77]]
-    fit = SelectiveFit(held, "early-stop", 238, 0.5, Descent(1, 0.1))
+    fit = SelectiveFit(held, "early-stop", 238, 0.5, 1, 0.1)
     assert {3, 77} == set(range(240)) - set(fit.selected(layer, features, other, 1).tolist())
     turned = features.copy()
     turned[[5, 50]] = np.roll(turned[[5, 50]], 1, axis=1)
-    wrong = SelectiveFit(held, "misclassification", 2, 0.5, Descent(1, 0.1))
+    wrong = SelectiveFit(held, "misclassification", 2, 0.5, 1, 0.1)
     assert set(wrong.selected(layer, turned, None, 1).tolist()) == {5, 50}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rightreasons.challenges.hans.recognise import recognise
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
+from rightreasons.papers.inputs import ModelFigures, ReproductionInputs, Scale
 from rightreasons.papers.mccoy2019 import FITS, fit
 from rightreasons.papers.paper import Step, reproduce_items
 from rightreasons.papers.reproduction import Reproduction
@@ -196,6 +196,24 @@ def test_contradicting_cases_are_all_found_in_the_published_file(published: Repr
     assert isinstance(part.ours, Estimate)
     assert part.ours.value == 55
     assert found["Constituent", "Supporting cases"].verdict == "not possible"
+
+
+def test_the_mismatched_half_of_a_file_of_both_is_told_from_the_matched_one(
+    published: ReproductionInputs,
+) -> None:
+    mismatched, matched = (published.pairs(name) for name in ("mnli-mismatched-part", "mnli-matched"))
+    assert len(mismatched) == 19_647 - 9_815  # the rows of the file, and those of the matched dev set
+    texts = [set(zip(each.premises, each.hypotheses, strict=True)) for each in (mismatched, matched)]
+    assert not texts[0] & texts[1]
+
+
+def test_scitail_is_trained_on_another_of_its_sets_only_when_asked(shared_data: Path) -> None:
+    def of_scitail(scale: Scale) -> list[str]:
+        found = rows("poliak-2018", "table-2", ReproductionInputs(shared_data, scale))
+        return [row.verdict for row in found if (row.cell.row, row.cell.column) == ("SciTail", "Hyp-Only")]
+
+    assert of_scitail("paper") == ["not possible"] * 2
+    assert of_scitail("small") == ["other model"] * 2
 
 
 def test_patterns_are_looked_up_in_a_part_of_the_data_only_when_asked(shared_data: Path) -> None:

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from rightreasons.challenges.annotation.answers import read_answers
 from rightreasons.reports.sheets import (
     ANSWER_COLUMNS,
-    Choice,
     Sheet,
     SheetItem,
     harmless,
@@ -31,7 +30,7 @@ SHEET = Sheet(
     title=HOSTILE,
     instructions=("Read each pair.", HOSTILE),
     question=f"Which word is odd? {HOSTILE}",
-    choices=(Choice("one", "The first"), Choice("two", "The second"), Choice("none", HOSTILE)),
+    choices={"one": "The first", "two": "The second", "none": HOSTILE},
     items=(
         SheetItem("s1-1", {"Word": "=1+1", "Context": HOSTILE}),
         SheetItem("s1-2", {"Word": "cat", "Context": "A cat."}),
@@ -122,9 +121,7 @@ def test_a_sheet_that_was_filled_in_is_read_back(tmp_path: Path) -> None:
         writer = csv.DictWriter(file, rows[0])
         writer.writeheader()
         writer.writerows({**row, "answer": "two"} for row in rows)
-    frame, _ = read_answers(
-        [tmp_path / "ann.csv"], {choice.value: choice.wording for choice in SHEET.choices}
-    )
+    frame, _ = read_answers([tmp_path / "ann.csv"], SHEET.choices)
     assert frame.select("sheet", "id", "answer").rows() == [("=s1", "s1-1", "two"), ("=s1", "s1-2", "two")]
 
 
@@ -134,6 +131,6 @@ def test_a_sheet_without_items_or_with_one_answer_is_no_sheet() -> None:
     with pytest.raises(ValueError, match="own"):
         replace(SHEET, items=(SHEET.items[0], SHEET.items[0]))
     with pytest.raises(ValueError, match="answers"):
-        replace(SHEET, choices=SHEET.choices[:1])
+        replace(SHEET, choices={"one": "The first"})
     with pytest.raises(ValueError, match="headings"):
         replace(SHEET, items=(SHEET.items[0], SheetItem("s1-9", {"Word": "a"})))

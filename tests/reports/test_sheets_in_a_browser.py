@@ -5,7 +5,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_page
+from rightreasons.reports.sheets import Sheet, SheetItem, sheet_page
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -16,7 +16,7 @@ SHEET = Sheet(
     title="What follows?",
     instructions=("Read.",),
     question="What is the second one?",
-    choices=(Choice("neutral", "May be"), Choice("incoherent", "Makes no sense")),
+    choices={"neutral": "May be", "incoherent": "Makes no sense"},
     items=tuple(
         SheetItem(
             f"swaps-1-00{i}", {"Words": "dog – animal", "First sentence": text, "Second sentence": "B."}

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import difference_of, mean_of, percent, stratified
+from rightreasons.artifacts.means import difference_of, mean_of, percent, points, stratified
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.artifacts.word_statistics import MeasuredWords, label_codes, measure_words
 from rightreasons.errors import MeasureInputError
@@ -300,8 +300,6 @@ def _headline(figures: Figures) -> str:
     difference = figures["give_away_difference_within_labels"]
     if difference.value is None or difference.interval is None:
         return f"{start}; rows with and without a give-away word cannot be compared: {difference.reason}."
-    low, high = (100 * bound for bound in (difference.interval.low, difference.interval.high))
     return (
-        f"{start}; in rows with a give-away word it is {100 * difference.value:+.1f} points "
-        f"({low:+.1f} to {high:+.1f}) against others of the same label."
+        f"{start}; in rows with a give-away word it is {points(difference)} against others of the same label."
     )

@@ -81,7 +81,7 @@ def _normalised(texts: pl.Series) -> pl.Series:
     return texts.str.to_lowercase().str.replace_all(r"\s{2,}|[^\S ]", " ").str.strip_chars(" ")
 
 
-def repeats(frame: pl.DataFrame, what: str) -> tuple[int, int, int, int, int, int]:
+def repeats(frame: pl.DataFrame, what: str) -> tuple[int, ...]:
     """Count rows, distinct texts, repeated texts and their rows, conflicting texts and their rows."""
     texts = frame.group_by(what).agg(copies=pl.len(), conflict=_conflict())
     repeated, conflict = pl.col("copies") > 1, pl.col("conflict")
@@ -93,8 +93,7 @@ def repeats(frame: pl.DataFrame, what: str) -> tuple[int, int, int, int, int, in
         conflicting=conflict.sum(),
         rows_conflicting=pl.col("copies").filter(conflict).sum(),
     ).row(0)
-    rows, distinct, again, rows_again, conflicting, rows_conflicting = (int(count) for count in counted)
-    return rows, distinct, again, rows_again, conflicting, rows_conflicting
+    return tuple(int(count) for count in counted)
 
 
 def rows_with_repeats(frame: pl.DataFrame) -> pl.DataFrame:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.means import bounded_percent
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
@@ -162,11 +162,5 @@ def _notes(
 
 def _headline(guessed: Label, majority: Figure, test: PairTable | None) -> str:
     of = "" if test is None else f" of '{printable(test.name)}'"
-    return f"Always guessing {guessed} gets {_percent_of(majority)}{of} right."
-
-
-def _percent_of(share: Figure) -> str:
-    if share.value is None or share.interval is None:
-        return "nothing"
-    low, high = percent(share.interval.low), percent(share.interval.high)
-    return f"{percent(share.value)} ({low.removesuffix(' %')} to {high.removesuffix(' %')})"
+    share = bounded_percent(majority) if majority.interval else "nothing"
+    return f"Always guessing {guessed} gets {share}{of} right."

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.figures import Figures
+from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding
 from rightreasons.pairs import Nouns, Provenance
 from rightreasons.printable import printable
@@ -27,6 +27,20 @@ _WORDS = re.compile(
 def percent(share: float, digits: int = 1) -> str:
     """Return a share as people write it: ``33.8 %``."""
     return f"{100 * share:.{digits}f} %"
+
+
+def bounded_percent(share: Estimate | Figure) -> str:
+    """Return a share as people write it, with its bounds: ``33.8 % (32.1 to 35.5)``."""
+    interval = share.interval
+    bounds = f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})" if interval else ""
+    return f"{percent(share.value or 0.0)}{bounds}"
+
+
+def points(difference: Estimate | Figure) -> str:
+    """Return a difference of shares in percentage points, with its bounds: ``+2.1 points (-0.4 to +4.6)``."""
+    interval = difference.interval
+    bounds = "" if interval is None else f" ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
+    return f"{100 * (difference.value or 0.0):+.1f} points{bounds}"
 
 
 def in_words_of(data: Provenance, finding: Finding) -> Finding:

@@ -15,7 +15,7 @@ from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
-from rightreasons.statistics.paired import mcnemar, paired_difference
+from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import Tokens
@@ -129,10 +129,8 @@ def _figures(results: dict[str, Scored], name: str) -> Iterator[Figure]:
 
 
 def _compared(results: dict[str, Scored]) -> tuple[Estimate, Any]:
-    first, second = results["pattern"].right, results["unigram"].right
-    only = int((first & ~second).sum()), int((second & ~first).sum())
-    difference = paired_difference(int((first & second).sum()), *only, int((~first & ~second).sum()))
-    return difference, mcnemar(*only, len(first))
+    counts = PairedCounts.of(results["pattern"].right, results["unigram"].right)
+    return counts.difference(), counts.test()
 
 
 def _table(figures: Figures, sizes: dict[str, int]) -> View:

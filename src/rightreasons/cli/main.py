@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import click
 
-from rightreasons.cli import audit, judge, make, people, probe, reproduce, show, train
+from rightreasons.cli import make, measure, people, reproduce, show, train
 from rightreasons.cli.generated import generated
 
 
@@ -59,11 +59,11 @@ MAKE = click.Group(
 app = click.Group(
     "rightreasons",
     [
-        generated(audit.audit, "audit"),
-        generated(probe.probe, "probe"),
+        generated(measure.audit, "audit"),
+        generated(measure.probe, "probe"),
         generated(train.train, "train"),
-        generated(judge.compare, "compare"),
-        generated(judge.gate, "gate"),
+        generated(measure.compare, "compare"),
+        generated(measure.gate, "gate"),
         generated(reproduce.reproduce, "reproduce"),
         generated(show.card, "card"),
         generated(show.report, "report"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from rightreasons.artifacts.patterns.settings import PatternOptions, SentenceRole
 from rightreasons.challenges.swaps.options import SwapOptions, SwapRelation
 from rightreasons.cli.generated import Argument
-from rightreasons.cli.output import AsJson, Folder, shown_progress, write_json, write_lines
+from rightreasons.cli.output import AsJson, Folder, shown_progress, write_json, write_lines, write_result
 from rightreasons.errors import OptionError
 from rightreasons.jobs.options import (
     ChangeOptions,
@@ -87,12 +87,8 @@ def patterns(
 
 
 def _show(out: Path, made: Mapping[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        write_json(made)
-        return
-    for name, count in made["counts"].items():
-        write_lines(f"{name.replace('_', ' '):<18}  {_shown(count)}")
-    write_lines(_written(out))
+    counts = (f"{name.replace('_', ' '):<18}  {_shown(count)}" for name, count in made["counts"].items())
+    write_result(made, *counts, _written(out), as_json=as_json)
 
 
 def _written(out: Path) -> str:
@@ -144,12 +140,10 @@ def hans(
         raise OptionError("no -o", "a file to write to", "give -o FILE, or --attest FILE")
     apart = read_pairs(disjoint_from, on_missing_gold="keep") if disjoint_from else None
     made = make_hans(out, options, apart, format)
-    if shown.as_json:
-        write_json(made)
-        return
     counts, what = made["counts"], made["set"]
     origin = f"seed {what['seed']}, {what['quirks']} quirks, vocabulary {what['vocabulary']}"
-    write_lines(f"{counts['pairs']:,} pairs of {counts['subcases']} subcases, {origin}", _written(out))
+    line = f"{counts['pairs']:,} pairs of {counts['subcases']} subcases, {origin}"
+    write_result(made, line, _written(out), as_json=shown.as_json)
 
 
 def _show_short(counted: "pl.DataFrame", minimum: int) -> None:
@@ -180,16 +174,14 @@ def swaps(
     pairs: Pairs = ("wordnet",),
 ) -> None:
     """Swap word pairs between premise and hypothesis: the sets of behaviour analysis."""
-    from rightreasons.jobs.make_swaps import make_swaps
+    from rightreasons.jobs.make_sets import make_swaps
 
     with shown_progress() as progress:
         made = make_swaps(reader.read(train, "train"), out, relation, pairs, options, progress)
-    if shown.as_json:
-        write_json(made)
-        return
     counts = made["counts"]
     lines = [line for name in counts if name != "open" for line in _set_lines(name, counts[name])]
-    write_lines(*lines, f"open, until people label them: {_shown(counts['open']) or 'none'}", _written(out))
+    lines.append(f"open, until people label them: {_shown(counts['open']) or 'none'}")
+    write_result(made, *lines, _written(out), as_json=shown.as_json)
 
 
 def _set_lines(name: str, counts: Mapping[str, Any]) -> list[str]:
@@ -203,14 +195,11 @@ def _set_lines(name: str, counts: Mapping[str, Any]) -> list[str]:
 
 def changes(train: Train, out: Folder, options: ChangeOptions, reader: DataReader, shown: AsJson) -> None:
     """Change supported claims so that they are supported no more: number, name, arguments, negation."""
-    from rightreasons.jobs.make_changes import make_changes
+    from rightreasons.jobs.make_sets import make_changes
 
     made = make_changes(reader.read(train, "train"), out, options.kinds, options.seed, options.items)
-    if shown.as_json:
-        write_json(made)
-        return
     lines = [line for kind, counts in made["counts"].items() for line in _change_lines(kind, counts)]
-    write_lines(*lines, _written(out))
+    write_result(made, *lines, _written(out), as_json=shown.as_json)
 
 
 def _change_lines(kind: str, counts: Mapping[str, Any]) -> list[str]:
@@ -243,7 +232,7 @@ def items(
 
     table = None if train is None else reader.read(train, "train").with_gold()
     made = make_items(out, read_among(on, reader), ProbeOptions(**options.keywords()), table)
-    _show_file(out, made, f"{made['items']:,} pairs", as_json=shown.as_json)
+    write_result(made, f"{printable(str(out))}: {made['items']:,} pairs", as_json=shown.as_json)
 
 
 Source = Annotated[Path, Argument("SOURCE", "The folder of a probe, or a store.")]
@@ -255,14 +244,8 @@ def predictions(source: Source, out: Parquet, shown: AsJson, model: ModelName = 
     from rightreasons.jobs.make_items import make_predictions
 
     made = make_predictions(source, out, model)
-    _show_file(out, made, f"predictions of {printable(made['model']['name'])}", as_json=shown.as_json)
-
-
-def _show_file(out: Path, made: Mapping[str, Any], what: str, *, as_json: bool) -> None:
-    if as_json:
-        write_json(made)
-    else:
-        write_lines(f"{printable(str(out))}: {what}")
+    line = f"{printable(str(out))}: predictions of {printable(made['model']['name'])}"
+    write_result(made, line, as_json=shown.as_json)
 
 
 Model = Annotated[str, Argument("MODEL", "hf:NAME, or a folder with safetensors.")]
@@ -286,12 +269,9 @@ def onnx(
 
     pairs = reader.read(on, "on") if on else None
     made = make_onnx(model, out, pairs, int8=int8, options=ModelOptions(**options.keywords()))
-    if shown.as_json:
-        write_json(made)
-        return
-    for name, proof in made["proof"].items():
-        write_lines(
-            f"{name}: {proof['same_label']} of {proof['pairs']} labels as before, "
-            f"probabilities within {proof['largest_difference']:.1g}"
-        )
-    write_lines(_written(out))
+    lines = (
+        f"{name}: {proof['same_label']} of {proof['pairs']} labels as before, "
+        f"probabilities within {proof['largest_difference']:.1g}"
+        for name, proof in made["proof"].items()
+    )
+    write_result(made, *lines, _written(out), as_json=shown.as_json)

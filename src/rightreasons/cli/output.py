@@ -124,6 +124,14 @@ def write_lines(*lines: str) -> None:
     sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 
+def write_result(made: Any, *lines: str, as_json: bool) -> None:
+    """Write what was made as JSON, or lines that tell of it."""
+    if as_json:
+        write_json(made)
+    else:
+        write_lines(*lines)
+
+
 def show_outcome(done: Any, name: str, *, as_json: bool) -> None:
     """Show what a job found, as JSON under `name` or with all its tables."""
     if as_json:

@@ -5,7 +5,15 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from rightreasons.cli.generated import Argument
-from rightreasons.cli.output import AsJson, Folder, Output, show_outcome, write_json, write_lines
+from rightreasons.cli.output import (
+    AsJson,
+    Folder,
+    Output,
+    show_outcome,
+    write_json,
+    write_lines,
+    write_result,
+)
 from rightreasons.errors import OptionError
 from rightreasons.jobs.options import CellSheetOptions, ChangeSheetOptions, StudyOptions, SwapSheetOptions
 from rightreasons.options import Option
@@ -71,17 +79,16 @@ def human_study(
         return
     if output.out is None:
         raise OptionError("no -o", "a folder to write to", "give -o DIR, or --answers and --study")
-    from rightreasons.jobs.human_study import make_human_study
+    from rightreasons.jobs.make_hans import make_human_study
 
     made = make_human_study(output.out, options)
-    if output.as_json:
-        write_json(made)
-        return
     counts = made["counts"]
     sheets = ", ".join(f"{count} for {who}" for who, count in counts["sheets"].items())
-    write_lines(
+    write_result(
+        made,
         f"{counts['items']:,} items of {counts['categories']} categories; sheets: {sheets}",
         f"written to {printable(str(output.out), 300)}: hand out what is in sheets, keep key.csv",
+        as_json=output.as_json,
     )
 
 
@@ -90,6 +97,6 @@ def _judge(answers: tuple[str, ...], study: Path | None, output: Output) -> None
         raise OptionError(
             "--answers without --study, or the reverse", "both", "give --answers FILE --study DIR"
         )
-    from rightreasons.jobs.human_study import judge_human_study
+    from rightreasons.jobs.make_hans import judge_human_study
 
     show_outcome(judge_human_study(answers, study, output.out), "human_study", as_json=output.as_json)

@@ -116,7 +116,9 @@ def _trained(
     plan = planned(paper, out or Path(), chosen, **shared)
     trainings = [(each.recipe, each.train.name) for each in plan.trainings]
     time = estimated(plan.trainings, (out or Path()) / TRAININGS, workers=chosen.workers)
-    print_trainings(trainings, plan.untrainable, time, Console(stderr=True))
+    print_trainings(
+        trainings, plan.untrainable, time.finished, time.workers, time.hours, Console(stderr=True)
+    )
     if out is None or dry_run:
         return None
     with shown_progress() as progress:

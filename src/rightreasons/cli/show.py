@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from rightreasons.cli.generated import Argument
-from rightreasons.cli.output import AsJson, write_json, write_lines
+from rightreasons.cli.output import AsJson, write_json, write_result
 from rightreasons.errors import OptionError, UnknownNameError
 from rightreasons.jobs.options import JudgingOptions
 from rightreasons.options import Option
@@ -27,11 +27,9 @@ def ls(shown: AsJson, kind: Kind = None) -> None:
         rows = _KINDS[kind]()
     else:
         raise UnknownNameError.among("kind", printable(kind), tuple(_KINDS), "see `rightreasons ls`")
-    if shown.as_json:
-        write_json(rows)
-        return
     width = max(map(len, rows), default=0)
-    write_lines(*(f"{name:<{width}}  {meaning}".rstrip() for name, meaning in rows.items()))
+    lines = (f"{name:<{width}}  {meaning}".rstrip() for name, meaning in rows.items())
+    write_result(rows, *lines, as_json=shown.as_json)
 
 
 def _measures() -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 
 import polars as pl
 from pydantic import Field, TypeAdapter, ValidationError
@@ -12,6 +12,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from rightreasons.debiasing import METHODS
 from rightreasons.errors import OptionError
 from rightreasons.labels import Label
+from rightreasons.options import misfit
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
 
@@ -152,7 +153,9 @@ def parse_method(text: str) -> DebiasingMethod:
     try:
         method: DebiasingMethod = TypeAdapter(kind).validate_python(values)
     except ValidationError as error:
-        raise _misfit(name, error.errors()[0]) from error
+        fault = error.errors()[0]
+        key = ", ".join(_written(str(part)) for part in fault["loc"][:1])
+        raise misfit(key, fault, f"for {name}", "correct --debias") from error
     return method
 
 
@@ -171,12 +174,3 @@ def _option(entry: str, name: str, names: Mapping[str, str]) -> tuple[str, str]:
 
 def _written(field: str) -> str:
     return _WRITTEN.get(field, field.replace("_", "-"))
-
-
-def _misfit(name: str, fault: Any) -> OptionError:
-    key = ", ".join(_written(str(part)) for part in fault["loc"][:1])
-    return OptionError(
-        f"{printable(key)}={printable(str(fault['input']))} for {name}",
-        printable(str(fault["msg"])).removeprefix("Input should be "),
-        "correct --debias",
-    )

@@ -62,23 +62,7 @@ def class_weights(gold: Integers, labels: int) -> Reals:
     return np.asarray(1.0 / (counts[gold] * np.count_nonzero(counts)))
 
 
-@dataclass(frozen=True)
-class Descent:
-    """Steps of gradient descent.
-
-    Parameters
-    ----------
-    steps
-        How many.
-    rate
-        How far each goes along the gradient.
-    """
-
-    steps: int
-    rate: float
-
-
-def finetuned(layer: LinearLayer, features: Reals, gold: Integers, descent: Descent) -> LinearLayer:
+def finetuned(layer: LinearLayer, features: Reals, gold: Integers, steps: int, rate: float) -> LinearLayer:
     """Return the layer after steps on cross-entropy in which every label weighs the same.
 
     Parameters
@@ -87,16 +71,16 @@ def finetuned(layer: LinearLayer, features: Reals, gold: Integers, descent: Desc
         Where it begins.
     features, gold
         Of the pairs selected, shapes (n, D) and (n,).
-    descent
-        How many steps, and of what size; all pairs are in each.
+    steps, rate
+        How many steps, all pairs in each, and how far each goes along the gradient.
     """
     weights = class_weights(gold, len(layer.bias))[:, None]
     one_hot = np.eye(len(layer.bias))[gold]
     weight, bias = layer.weight.copy(), layer.bias.copy()
-    for _ in range(descent.steps):
+    for _ in range(steps):
         error = weights * (probabilities(LinearLayer(weight, bias).logits(features)) - one_hot)
-        weight -= descent.rate * error.T @ features
-        bias -= descent.rate * error.sum(axis=0)
+        weight -= rate * error.T @ features
+        bias -= rate * error.sum(axis=0)
     return LinearLayer(weight, bias)
 
 
@@ -108,7 +92,7 @@ class SelectiveFit:
     ----------
     held
         The pairs.
-    select, points, dropout, descent
+    select, points, dropout, steps, rate
         See `SELF`.
     """
 
@@ -116,7 +100,8 @@ class SelectiveFit:
     select: Selection
     points: int
     dropout: float
-    descent: Descent
+    steps: int
+    rate: float
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -130,7 +115,7 @@ class SelectiveFit:
         chosen = self.selected(layer, features, other, seed)
         gold = self.held.gold[chosen]
         wrong = int((layer.logits(features[chosen]).argmax(axis=1) != gold).sum())
-        made = finetuned(layer, features[chosen], gold, self.descent)
+        made = finetuned(layer, features[chosen], gold, self.steps, self.rate)
         return made, {"last_layer": f"{self.select} on {len(chosen):,} pairs, {wrong:,} of them wrong before"}
 
     def selected(self, layer: LinearLayer, features: Reals, other: Reals | None, seed: int) -> Integers:
@@ -212,7 +197,7 @@ class SELF(LastLayerMethod):
                 "choose one, or give --debias self while it is trained",
             )
         select = self.select or ("dropout" if data is None else "early-stop")
-        return SelectiveFit(held, select, self.points, self.dropout, Descent(self.steps, self.rate))
+        return SelectiveFit(held, select, self.points, self.dropout, self.steps, self.rate)
 
     def early_stop(self, data: PairData, work: SeedWork) -> EarlyStop | None:
         """Return what asks the model early in training, where pairs are selected by it.

@@ -118,7 +118,7 @@ def _weak_logits(
     trainee: TrainableModel, work: SeedWork, data: PairData, rows: Integers, epochs: int
 ) -> npt.NDArray[np.float32]:
     """Train a copy on some rows, and return the logits of all."""
-    learner = trainee.hardware.placed(copy.deepcopy(trainee.model))
+    learner = copy.deepcopy(trainee.model).to(trainee.hardware.device)
     _trained(learner, trainee, work, data, rows, epochs)
     return evaluated(learner, data, work.labels, trainee.hardware)
 
@@ -128,10 +128,9 @@ def _trained(
 ) -> None:
     hardware, recipe = trainee.hardware, work.recipe
     optimiser = optimiser_of([learner], recipe.optimiser)
-    sizes = data.sizes[rows]
     learner.train()
     for epoch in range(epochs):
-        for places in epoch_batches(sizes, recipe.batches, work.seed, epoch):
+        for places in epoch_batches(data.sizes[rows], recipe.batches, work.seed, epoch):
             batch = data.batch(rows[places]).to(hardware.device)
             optimiser.zero_grad(set_to_none=True)
             with hardware.autocast():

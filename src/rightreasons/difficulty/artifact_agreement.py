@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.means import percent, points
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty.marks import KINDS, WHERE, artifact_marks
 from rightreasons.errors import MeasureInputError
@@ -257,8 +257,4 @@ def _headline(model: str, figures: Figures) -> str:
 
 
 def _points(difference: Figure) -> str:
-    if difference.value is None:
-        return "not known"
-    interval = difference.interval
-    bounds = "" if interval is None else f" ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
-    return f"{100 * difference.value:+.1f} points{bounds}"
+    return "not known" if difference.value is None else points(difference)

@@ -48,7 +48,7 @@ def annotator_figures(
         yield Figure("agreement", mean, {column: mark}, rows=rows, form=f"{prefix}agreement_{{group}}")
     both = where(set=pairs.name, **{column: ("easy", "hard")})
     for name, difference in (
-        ("agreement_difference", _difference(rated)),
+        ("agreement_difference", difference_of(_of(rated, "easy"), _of(rated, "hard"), "proportion")[0]),
         ("agreement_difference_within_labels", _within_labels(by_label)),
     ):
         yield Figure("difference", difference, rows=both, form=f"{prefix}{name}")
@@ -68,10 +68,6 @@ def _rated(pairs: PairTable, marks: DifficultyMarks) -> pl.DataFrame:
     rows = labelled.frame.select("id", "label").with_columns(agreement=pl.Series(agreement))
     rated = rows.filter(pl.Series(counts.sum(axis=1) >= 2))
     return rated.join(marks.frame.select("id", "mark"), on="id", maintain_order="left")
-
-
-def _difference(rated: pl.DataFrame) -> Estimate:
-    return difference_of(_of(rated, "easy"), _of(rated, "hard"), "proportion")[0]
 
 
 def _of(rated: pl.DataFrame, mark: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

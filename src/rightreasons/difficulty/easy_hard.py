@@ -85,7 +85,7 @@ def subset_accuracy(
     parts = [(names == mark).fill_null(value=False).to_numpy() for mark in ("easy", "hard")]
     if sample is not None:
         return _of_sample(correct, parts, sample)
-    (easy, n_easy), (hard, n_hard) = (_cell(correct, part) for part in parts)
+    (easy, n_easy), (hard, n_hard) = ((int(correct[part].sum()), int(part.sum())) for part in parts)
     gap = proportion_difference(easy, n_easy, hard, n_hard, LEVEL)
     detectable = detectable_difference(easy + hard, n_easy, n_hard, level=LEVEL)
     return SubsetAccuracy(
@@ -115,10 +115,6 @@ def _of_sample(
         detectable=detectable,
         notes=_warnings(gap, detectable, easy.n, hard.n),
     )
-
-
-def _cell(correct: npt.NDArray[np.bool_], chosen: npt.NDArray[np.bool_]) -> tuple[int, int]:
-    return int(correct[chosen].sum()), int(chosen.sum())
 
 
 def _warnings(gap: Estimate, detectable: Estimate, n_easy: int, n_hard: int) -> tuple[str, ...]:

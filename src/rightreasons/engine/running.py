@@ -166,12 +166,9 @@ def opened_daft(workers: int | None) -> Iterator[OnDaft]:
     """
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
-    try:
-        import daft
-    except ImportError as error:
-        raise MissingExtraError(
-            "the package daft is not installed", "the extra [scale]", "pip install 'rightreasons[scale]'"
-        ) from error
+    MissingExtraError.unless_installed(("daft",), "scale")
+    import daft
+
     yield OnDaft(daft, workers or 4 * (os.cpu_count() or 1))
 
 

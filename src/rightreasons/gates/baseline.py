@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rightreasons.artifacts.means import points
 from rightreasons.errors import ComparisonError
 from rightreasons.gates.checks import Check, Outcome, why_spoilt
 from rightreasons.gates.gated import Gated
@@ -253,6 +254,4 @@ def _within(difference: Estimate, margin: float) -> tuple[Outcome, str]:
 
 
 def _difference(difference: Estimate) -> str:
-    interval, points = difference.interval, 100 * (difference.value or 0.0)
-    bounds = "" if interval is None else f" ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
-    return f"{points:+.1f} points{bounds} beside the baseline"
+    return f"{points(difference)} beside the baseline"

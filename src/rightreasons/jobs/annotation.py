@@ -24,16 +24,16 @@ from rightreasons.challenges.annotation.swaps import annotation_finding, relabel
 from rightreasons.challenges.swaps.swap_set import read_swap_rows, write_swap_rows
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
-from rightreasons.jobs.datasets import versions
-from rightreasons.jobs.make_changes import changed_rows
+from rightreasons.jobs.datasets import versions, whole_set
+from rightreasons.jobs.make_sets import changed_rows
 from rightreasons.jobs.options import CellSheetOptions, ChangeSheetOptions, SwapSheetOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
-from rightreasons.reports.sheets import Choice, Sheet, SheetItem, sheet_csv, sheet_page
+from rightreasons.reports.sheets import Sheet, SheetItem, sheet_csv, sheet_page
 from rightreasons.runs.folder import MANIFEST, read_run
 from rightreasons.runs.manifest import manifest_from
-from rightreasons.runs.products import made_folder, write_rows
+from rightreasons.runs.products import made_folder
 from rightreasons.runs.workspace import Workspace, finished_run
 
 KEY = "key.jsonl"
@@ -120,7 +120,7 @@ def make_change_sheets(
     Parameters
     ----------
     changes
-        The folder that `rightreasons.jobs.make_changes.make_changes` wrote.
+        The folder that `rightreasons.jobs.make_sets.make_changes` wrote.
     out
         As for `make_swap_sheets`, without ``sets``.
     options
@@ -215,16 +215,20 @@ def _work(kind: str, question: Question, options: Mapping[str, Any], data: pl.Da
 def _filled(
     folder: Path, items: pl.DataFrame, work: Mapping[str, Any], counts: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    question = question_of(work["question"], MANIFEST)
     key = dealt(items, work["kind"], work["options"]["seed"], wording().items_per_sheet)
-    write_rows(folder / KEY, key)
+    key.write_ndjson(folder / KEY)
+    write_sheets(folder, key, question_of(work["question"], MANIFEST))
+    return {"counts": {"items": key.height, "sheets": key["sheet"].n_unique(), **counts}}
+
+
+def write_sheets(folder: Path, key: pl.DataFrame, question: Question) -> None:
+    """Write every sheet of a study, as CSV and as a page; `key` has the items with ``sheet`` and ``id``."""
     (folder / SHEETS).mkdir()
-    for (name,), part in key.group_by(["sheet"], maintain_order=True):
-        sheet = _sheet(str(name), part, question)
+    for (name,), rows in key.group_by(["sheet"], maintain_order=True):
+        sheet = _sheet(str(name), rows, question)
         path = folder / SHEETS / f"{name}.csv"
         path.write_text(sheet_csv(sheet), encoding="utf-8")
         path.with_suffix(".html").write_text(sheet_page(sheet), encoding="utf-8")
-    return {"counts": {"items": key.height, "sheets": key["sheet"].n_unique(), **counts}}
 
 
 def _sheet(name: str, rows: pl.DataFrame, question: Question) -> Sheet:
@@ -234,7 +238,7 @@ def _sheet(name: str, rows: pl.DataFrame, question: Question) -> Sheet:
         title=question.title,
         instructions=question.instructions,
         question=question.question,
-        choices=tuple(Choice(value, text) for value, text in question.choices.items()),
+        choices=question.choices,
         items=tuple(
             SheetItem(identifier, dict(zip(question.texts, texts, strict=True)))
             for identifier, *texts in shown
@@ -266,12 +270,8 @@ def _study(study: Path) -> _Study:
 def described_responses(answer_rows: pl.DataFrame, files: Sequence[SourceFile]) -> dict[str, Any]:
     """Return what a manifest says of people's labels: counts, files, and a checksum of all of them."""
     answered = answer_rows["answer"].drop_nulls().cast(pl.String)
-    return {
-        "name": "answers",
-        "content_sha256": hashlib.sha256(answer_rows.write_csv().encode()).hexdigest(),
-        "rows": answer_rows.height,
-        "labels": dict(answered.value_counts(sort=True).iter_rows()),
-        "account": {"read": answer_rows.height, "kept": answer_rows.height, "dropped": [], "cleaned": []},
-        "files": [asdict(file) for file in files],
-        "notes": [],
+    checksum = hashlib.sha256(answer_rows.write_csv().encode()).hexdigest()
+    labels = dict(answered.value_counts(sort=True).iter_rows())
+    return whole_set("answers", answer_rows.height, checksum, labels) | {
+        "files": [asdict(file) for file in files]
     }

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 from rightreasons.artifacts.hypothesis_only.encoded import MEASURE
 from rightreasons.artifacts.hypothesis_only.vectors import EncodedTexts
 from rightreasons.engine.progress import Progress
+from rightreasons.errors import MissingExtraError
 from rightreasons.jobs.options import AuditOptions
 from rightreasons.measures import MEASURES
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.checkpoints import Checkpoint, find_checkpoint
-from rightreasons.predictors.frozen_encoder import cache_folder, features_of
+from rightreasons.predictors.frozen_encoder import features_of
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.streams import cache_folder
 
 if TYPE_CHECKING:
     from rightreasons.jobs.training.model import PretrainedEncoder
@@ -39,7 +41,8 @@ class AuditEncoder:
     def features(self, table: PairTable, progress: Progress) -> EncodedTexts:
         """Return what it makes of the hypotheses of a set; kept by texts and encoder in the user's cache."""
         texts = table.hypotheses.to_list()
-        return EncodedTexts(self.model.name, features_of(self.checkpoint, texts, cache_folder(), progress))
+        folder = cache_folder() / "features"
+        return EncodedTexts(self.model.name, features_of(self.checkpoint, texts, folder, progress))
 
 
 def audit_encoder(options: AuditOptions) -> AuditEncoder | None:
@@ -54,9 +57,9 @@ def audit_encoder(options: AuditOptions) -> AuditEncoder | None:
     """
     if options.encoder is None:
         return None
-    from rightreasons.jobs.training.model import check_libraries, pretrained_encoder
+    from rightreasons.jobs.training.model import LIBRARIES, pretrained_encoder
 
-    check_libraries()
+    MissingExtraError.unless_installed(LIBRARIES, "train")
     return AuditEncoder(pretrained_encoder(options.encoder), find_checkpoint(options.encoder, ModelOptions()))
 
 

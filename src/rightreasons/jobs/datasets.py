@@ -21,6 +21,7 @@ from rightreasons.jobs.options import AuditOptions
 from rightreasons.options import plain
 from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
+from rightreasons.runs.compared_runs import distinct_names
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import AUTO, is_known, language_of
@@ -65,7 +66,7 @@ def gather(data: Any, test: Any, reader: DataReader) -> AuditData:
     tests = [_with_gold(reader.read(each, "test")) for each in listed(test)]
     if not tests:
         return _by_split(train)
-    names = distinct([train.name, *(table.name for table in tests)])
+    names = distinct_names([train.name, *(table.name for table in tests)])
     named = {name: table.named(name) for name, table in zip(names[1:], tests, strict=True)}
     return AuditData(train.named(names[0]), named)
 
@@ -141,16 +142,6 @@ def listed(data: Any) -> list[Any]:
     return list(data) if isinstance(data, list | tuple) and not rows else [data]
 
 
-def distinct(names: list[str]) -> list[str]:
-    """Return the names, those that have occurred before with a number."""
-    seen: dict[str, int] = {}
-    result = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return result
-
-
 def described(table: PairTable, language: str = AUTO) -> dict[str, Any]:
     """Return what a manifest says of one table: its rows, where they came from, and what was dropped.
 
@@ -190,16 +181,24 @@ def _worded(provenance: Provenance) -> dict[str, Any]:
 
 def described_items(name: str, items: pl.DataFrame) -> dict[str, Any]:
     """Return what a manifest says of items whose sentences are not known: as `described`."""
-    counts = dict(items.group_by("label", maintain_order=True).len().iter_rows())
+    labels = dict(items.group_by("label", maintain_order=True).len().iter_rows())
     content = items.select(pl.all().cast(pl.String)).write_csv()
+    checksum = hashlib.sha256(content.encode()).hexdigest()
+    return whole_set(name, items.height, checksum, labels) | {
+        "notes": ["ids and groups only: the sentences are not known"]
+    }
+
+
+def whole_set(name: str, rows: int, checksum: str, labels: Mapping[Any, int]) -> dict[str, Any]:
+    """Return what a manifest says of rows of which none was dropped: files and notes empty."""
     return {
         "name": name,
-        "rows": items.height,
-        "content_sha256": hashlib.sha256(content.encode()).hexdigest(),
-        "labels": counts,
-        "account": {"read": items.height, "kept": items.height, "dropped": [], "cleaned": []},
+        "rows": rows,
+        "content_sha256": checksum,
+        "labels": dict(labels),
+        "account": {"read": rows, "kept": rows, "dropped": [], "cleaned": []},
         "files": [],
-        "notes": ["ids and groups only: the sentences are not known"],
+        "notes": [],
     }
 
 

@@ -16,7 +16,7 @@ from rightreasons.options import OptionSet
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
-from rightreasons.runs.products import made_folder, write_rows
+from rightreasons.runs.products import made_folder
 from rightreasons.runs.workspace import check_parent
 
 PATTERNS = "patterns.parquet"
@@ -155,17 +155,17 @@ def _model_marks(train: PairTable, on: PairTable, options: PatternOptions, seed:
 
 
 def _write_marks(folder: Path, on: PairTable, marks: DifficultyMarks) -> Mapping[str, Any]:
-    write_rows(folder / "marks.jsonl", marks.frame)
+    marks.frame.write_ndjson(folder / "marks.jsonl")
     for mark in MARKS:
-        write_rows(folder / f"{mark}.jsonl", on.frame.filter(marks.frame["mark"] == mark))
+        on.frame.filter(marks.frame["mark"] == mark).write_ndjson(folder / f"{mark}.jsonl")
     return {"notion": marks.notion, "counts": marks.counts()}
 
 
 def _write_downsampled(folder: Path, train: PairTable, made: Downsampled) -> Mapping[str, Any]:
-    write_rows(folder / "kept.jsonl", made.kept.frame)
-    write_rows(folder / "dropped.jsonl", made.dropped)
+    made.kept.frame.write_ndjson(folder / "kept.jsonl")
+    made.dropped.write_ndjson(folder / "dropped.jsonl")
     arisen = made.arisen.select("round", "pattern", "label", "p", "count", "z", "p_adjusted", "examples")
-    write_rows(folder / "arisen.jsonl", arisen)
+    arisen.write_ndjson(folder / "arisen.jsonl")
     made.rounds[0].save(folder / PATTERNS)
     reasons = made.dropped.group_by("reason", maintain_order=True).len()
     return {

@@ -1,7 +1,7 @@
 """What `make items`, `make predictions` and `make onnx` do: files for other systems, and from them."""
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -12,7 +12,14 @@ import polars as pl
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.controls import CONTROLS as CONTROLLED
 from rightreasons.challenges.controls import controlled
-from rightreasons.errors import EmptyDataError, FileMissingError, MeasureInputError, ModelError, OptionError
+from rightreasons.errors import (
+    EmptyDataError,
+    FileMissingError,
+    MeasureInputError,
+    MissingExtraError,
+    ModelError,
+    OptionError,
+)
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.challenges import CONTROLS, challenges_named, controlled_among
@@ -26,7 +33,6 @@ from rightreasons.predictors.onnx_export import (
     Agreement,
     agreement,
     all_logits,
-    check_installed,
     export_onnx,
     quantise_int8,
 )
@@ -109,19 +115,11 @@ def _tables(challenges: Sequence[Challenge], *, controls: bool, seed: int) -> li
     return tables
 
 
-def _csv(items: pl.DataFrame, path: Path) -> None:
-    items.write_csv(path)
-
-
-def _jsonl(items: pl.DataFrame, path: Path) -> None:
-    items.write_ndjson(path)
-
-
-def _parquet(items: pl.DataFrame, path: Path) -> None:
-    items.write_parquet(path)
-
-
-_WRITERS = {".csv": _csv, ".jsonl": _jsonl, ".parquet": _parquet}
+_WRITERS: Mapping[str, Callable[[pl.DataFrame, Path], object]] = {
+    ".csv": pl.DataFrame.write_csv,
+    ".jsonl": pl.DataFrame.write_ndjson,
+    ".parquet": pl.DataFrame.write_parquet,
+}
 
 # What `make predictions` does: write what a model said in a probe as a file that can be scored anywhere.
 
@@ -218,7 +216,7 @@ def make_onnx(
     RunExistsError
         If `out` holds something else.
     """
-    check_installed()
+    MissingExtraError.unless_installed(("onnx", "onnxruntime"), "onnx,train")
     kind, colon, rest = model.partition(":")
     if colon and kind != "hf" and not Path(model).exists():
         raise OptionError(f"'{printable(model)}'", "hf:NAME, or a folder", "give a Hugging Face model")

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 import polars as pl
 
 from rightreasons.errors import FileMissingError, UnreadableFileError
-from rightreasons.jobs.datasets import described, versions
+from rightreasons.jobs.datasets import described, versions, whole_set
 from rightreasons.jobs.options import ReproduceOptions
 from rightreasons.jobs.outcome import Outcome
 from rightreasons.jobs.reproducing.answers import NO_MODELS, ModelSources, ReadAnswers, answers_of
@@ -189,12 +189,8 @@ def _printed_figures(
 ) -> dict[str, Any]:
     """Return the printed figures as a set of a manifest: its rows are the cells, its labels the verdicts."""
     rows = found.rows
-    return {
-        "name": printed.name,
-        "rows": len(rows),
-        "content_sha256": printed.checksum,
-        "labels": dict(Counter(row.verdict for row in rows)),
-        "account": {"read": len(rows), "kept": len(rows), "dropped": [], "cleaned": []},
+    verdicts = Counter(row.verdict for row in rows)
+    return whole_set(printed.name, len(rows), printed.checksum, verdicts) | {
         "files": [
             {"name": name, "format": "as published", "sha256": checksum}
             for name, checksum in materials.checksums().items()

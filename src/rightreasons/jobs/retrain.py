@@ -179,12 +179,11 @@ def _claim_sentence(claim: Claim, found: Sequence[_Judged]) -> str:
 
 
 def _row(claim: Claim, judged: _Judged) -> tuple[Cell, ...]:
-    compared, interval = judged.compared, judged.difference.interval
+    compared, difference = judged.compared, judged.difference
     claimed = f"{compared.claimed} {compared.points:g}"
     return (
-        *(claim.name, compared.first, compared.second, compared.cell, judged.difference.value),
-        *((None, None) if interval is None else (interval.low, interval.high)),
-        *(judged.difference.n, judged.seeds, claimed, judged.verdict),
+        *(claim.name, compared.first, compared.second, compared.cell),
+        *(difference.value, *difference.bounds, difference.n, judged.seeds, claimed, judged.verdict),
     )
 
 
@@ -323,7 +322,5 @@ def _over_seeds(carried: Carried) -> Mapping[str, Estimate]:
 def _rows(name: str, carried: Carried) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = []
     for figure, value in _over_seeds(carried).items():
-        interval = value.interval
-        low, high = (None, None) if interval is None else (interval.low, interval.high)
-        rows.append((name, figure, value.value, low, high, value.n, len(carried.experiment.seeds)))
+        rows.append((name, figure, value.value, *value.bounds, value.n, len(carried.experiment.seeds)))
     return rows

@@ -20,6 +20,7 @@ from rightreasons.models import MODELS
 from rightreasons.models.batch import PairModel
 from rightreasons.models.encoding import ModelVocabulary, TextSettings
 from rightreasons.models.layers import WordEmbedding, learned_rows_of
+from rightreasons.options import misfit
 from rightreasons.printable import printable, quoted
 from rightreasons.text.bracketer import Bracketer, load_bracketer, save_bracketer
 
@@ -63,16 +64,9 @@ def read_settings(kind: type[Kind], settings: Mapping[str, object]) -> Kind:
     try:
         return TypeAdapter(kind).validate_python(dict(settings))
     except ValidationError as error:
-        raise _misfit(error.errors()[0]) from error
-
-
-def _misfit(fault: Any) -> OptionError:
-    name = ".".join(str(part) for part in fault["loc"][:1])
-    return OptionError(
-        f"{printable(name)}={printable(str(fault['input']))} for the model",
-        printable(str(fault["msg"])).removeprefix("Input should be "),
-        "correct the recipe, or --set",
-    )
+        fault = error.errors()[0]
+        name = ".".join(str(part) for part in fault["loc"][:1])
+        raise misfit(name, fault, "for the model", "correct the recipe, or --set") from error
 
 
 # An untrained model of any kind from its name, its settings and word vectors.

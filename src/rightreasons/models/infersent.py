@@ -53,12 +53,14 @@ class InferSent(PairModel):
     """BiLSTM with max pooling, [u, v, |u - v|, u * v], MLP (Conneau et al. 2017, sections 3.1 and 3.2.3)."""
 
     settings_type = InferSentSettings
+    read = 4
+    """How many vectors of a sentence's size the MLP reads."""
 
     def __init__(self, settings: InferSentSettings, words: WordEmbedding, labels: int) -> None:
         super().__init__()
         self.words = words
         self.encoder = SentenceEncoder(words.size, settings.hidden, settings.embedding_dropout)
-        sizes = (4 * self.encoder.size, settings.mlp_hidden, settings.mlp_hidden)
+        sizes = (self.read * self.encoder.size, settings.mlp_hidden, settings.mlp_hidden)
         self.mlp = feedforward(sizes, settings.activation, settings.dropout)
         self.output = nn.Sequential(Dropout(settings.dropout), nn.Linear(settings.mlp_hidden, labels))
 
@@ -82,29 +84,12 @@ class InferSent(PairModel):
 # The hypothesis-only InferSent (Poliak et al. 2018, section 3): its BiLSTM never sees a premise.
 
 
-class HypothesisOnly(PairModel):
+class HypothesisOnly(InferSent):
     """BiLSTM with max pooling over the hypothesis, MLP."""
 
-    settings_type = InferSentSettings
-
-    def __init__(self, settings: InferSentSettings, words: WordEmbedding, labels: int) -> None:
-        super().__init__()
-        self.words = words
-        self.encoder = SentenceEncoder(words.size, settings.hidden, settings.embedding_dropout)
-        sizes = (self.encoder.size, settings.mlp_hidden, settings.mlp_hidden)
-        self.mlp = feedforward(sizes, settings.activation, settings.dropout)
-        self.output = nn.Sequential(Dropout(settings.dropout), nn.Linear(settings.mlp_hidden, labels))
-
-    def forward(self, batch: PairBatch) -> Tensor:
-        """Return the logits, shape (B, labels)."""
-        return self.logits_and_hypothesis_vector(batch)[0]
+    read = 1
 
     def logits_and_hypothesis_vector(self, batch: PairBatch) -> tuple[Tensor, Tensor]:
         """Return the logits and the vector that they are made from."""
         vector = self.hypothesis_vector(batch)
         return self.output(self.mlp(vector)), vector
-
-    def hypothesis_vector(self, batch: PairBatch) -> Tensor:
-        """Return the maximum over the states, shape (B, 2 H)."""
-        (hypothesis,) = self.encoder(self.words, batch.hypothesis)  # (B, T, 2 H)
-        return max_over_words(hypothesis, batch.hypothesis.mask)

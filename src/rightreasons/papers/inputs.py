@@ -61,6 +61,7 @@ class Part:
     columns: Mapping[str, int] = field(default_factory=dict)
     label_map: Mapping[str, str] | None = None
     only: Mapping[str, str] = field(default_factory=dict)
+    after: int = 0
     question: str | None = None
     of: str | None = None
     distinct: bool = False
@@ -146,6 +147,8 @@ def _distinct(pairs: PairTable) -> PairTable:
 
 def _read(part: Part, path: Path) -> PairTable:
     pairs = _rows(part, path)
+    if part.after:
+        pairs = pairs.where(pl.int_range(pl.len()) >= part.after, "of another split")
     for column, value in part.only.items():
         pairs = pairs.where(pl.col(column) == value, f"{column} is not {value}")
     if part.share is not None:

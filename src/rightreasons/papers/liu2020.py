@@ -103,7 +103,7 @@ def _subsets(
             reading=_DISTANCES[definition],
         )
         count = pattern_marks(test, patterns).counts()[cell.figure]
-        by = f"patterns of {len(pairs):,} pairs ({pairs.name}), {form.min_count} instances and more"
+        by = f"patterns of {len(pairs):,} pairs ({pairs.name}), {form.min_count} and more, in {name}"
         answers[cell] = Answer(Estimate(count, "count", len(test), reason=_WHOLE), by, form.basis)
     return answers
 
@@ -182,8 +182,8 @@ def _mining(data: str, form: TrainForm) -> Iterator[Step]:
                 yield Step(
                     ("section-2.3",),
                     partial(_at_row, column),
-                    partial(_subsets, form, definition, name),
-                    (form.name, name),
+                    partial(_subsets, form, definition, form.test(name)),
+                    (form.name, form.test(name)),
                     small=form.small,
                     definition=definition,
                 )
@@ -246,7 +246,7 @@ def _classifiers(form: TrainForm, test_name: str, cells: Cells, materials: Repro
     tokens = [sentence_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
     patterns = pattern_classifier(train, tokens[0], test, tokens[1], seed=materials.seed).figures
     linear = hypothesis_only(train, tokens[0], test, tokens[1], seed=materials.seed).figures
-    trained = f"trained on {len(train):,} pairs ({train.name})"
+    trained = f"trained on {len(train):,} pairs ({train.name}), tested on {test.name}"
     basis: Basis = "other data" if form.small else "other model"
     found = {
         "Unigram": Answer(patterns["unigram"].estimate, f"pattern_classifier, {trained}", basis),
@@ -297,8 +297,8 @@ def _of_classifier(column: str, cell: PrintedCell) -> bool:
 def _classifier_steps() -> Iterator[Step]:
     for column, (data, test) in TESTS.items():
         for form in train_forms(data):
-            answer = partial(_classifiers, form, test)
-            needs = (form.name, test)
+            answer = partial(_classifiers, form, form.test(test))
+            needs = (form.name, form.test(test))
             yield Step(("table-2",), partial(_of_classifier, column), answer, needs, form.small)
 
 

@@ -24,8 +24,6 @@ from rightreasons.statistics.results import Estimate
 ADDS = {"paper": {"mccoy-2019": "PAPER"}}
 
 # Tables 6 to 8 of McCoy et al. (2019): whether the printed template fits the example printed beside it.
-
-
 _ARROW = re.compile(r"\s*[→↛]\s*")
 _SYMBOL = re.compile(r"(N|V|P|Adj|Adv)(\d*)")
 _WORDS = {"P": r"\w+(?: \w+)*?"}  # in front of
@@ -44,18 +42,11 @@ def fit(template: str, example: str) -> str:
     example
         Premise and hypothesis, parted by a bar, tokens by blanks.
     """
-    sentences = [" ".join(_parts(text)) for text in _ARROW.split(template)]
+    sentences = [each.replace(",", " ,").replace(".", "").split() for each in _ARROW.split(template)]
     bound: set[str] = set()
-    pattern = r" \| ".join(
-        " ".join(_expression(token, bound) for token in text.split()) for text in sentences
-    )
+    pattern = r" \| ".join(" ".join(_expression(token, bound) for token in words) for words in sentences)
     words = example.replace(" .", "")
     return FITS if re.fullmatch(pattern, words, re.IGNORECASE) else _FITS_NOT
-
-
-def _parts(side: str) -> Iterator[str]:
-    """Return the tokens of one side, commas apart and full stops left out."""
-    yield from side.replace(",", " ,").replace(".", "").split()
 
 
 def _expression(token: str, bound: set[str]) -> str:

@@ -13,8 +13,7 @@ from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
 from rightreasons.papers.inputs import ReproductionInputs, known_split
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
-from rightreasons.papers.poliak2018_baselines import BASELINE_STEPS
-from rightreasons.papers.poliak2018_recast import RECAST, RECAST_STEPS
+from rightreasons.papers.poliak2018_baselines import BASELINE_STEPS, RECAST, RECAST_STEPS
 from rightreasons.papers.printed import PrintedCell, printed_paper
 from rightreasons.papers.reproduction import Answer, derived, place, values
 from rightreasons.sources.catalogue import load_catalogue

@@ -292,6 +292,9 @@ def derived(value: Decimal | float, unit: str, n: int = 0, by: str = BY) -> Answ
 # The whole training set that a paper has and the part of it that is public: the forms that a step takes.
 
 
+_PUBLIC_TESTS: Mapping[str, str] = {"mnli-mismatched": "mnli-mismatched-part"}
+
+
 @dataclass(frozen=True)
 class TrainForm:
     """A training set in one of its forms.
@@ -309,6 +312,10 @@ class TrainForm:
     name: str
     min_count: int
     small: bool
+
+    def test(self, name: str) -> str:
+        """Return the test set that goes with it: with the public part, what is public of the test set."""
+        return _PUBLIC_TESTS.get(name, name) if self.small else name
 
     @property
     def basis(self) -> Basis:

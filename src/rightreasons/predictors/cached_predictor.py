@@ -137,7 +137,7 @@ def _refuse_breach(predictor: Predictor, batch: Batch, open_ids: set[str]) -> No
     if strange := [found for found in batch if found not in open_ids]:
         shown = quoted(strange, 3)
         raise _breach(predictor, f"answers pairs it was not asked for, or twice ({shown})", "each pair once")
-    if unknown := _labels_of(batch) - {*predictor.labels}:
+    if unknown := {each.label for each in batch.values() if each.label is not None} - {*predictor.labels}:
         raise _breach(predictor, f"gives the labels {quoted(sorted(unknown))}", ", ".join(predictor.labels))
     given = [each.probabilities for each in batch.values() if each.probabilities is not None]
     if any(set(each) != set(predictor.labels) for each in given):
@@ -145,10 +145,6 @@ def _refuse_breach(predictor: Predictor, batch: Batch, open_ids: set[str]) -> No
         raise _breach(predictor, f"gives probabilities of the labels {shown}", ", ".join(predictor.labels))
     if not all(0 <= value <= 1 for each in given for value in each.values()):
         raise _breach(predictor, "gives probabilities that are none", "numbers from 0 to 1")
-
-
-def _labels_of(batch: Batch) -> set[Label]:
-    return {each.label for each in batch.values() if each.label is not None}
 
 
 def _refuse_silence(predictor: Predictor, rest: PairTable) -> None:

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module, invalidate_caches
 from operator import attrgetter
 from pathlib import Path
@@ -89,12 +89,9 @@ class Called:
             For names of labels that cannot be read.
         """
         ids = pairs.frame["id"].to_list()
-        answers = _answers(self.function, pairs, self.name) if ids else CallAnswers("label", ())
-        return self.labelling.predictions(ids, answers) if ids else self._nothing()
-
-    def _nothing(self) -> Predictions:
-        nothing = CallLabels(self.name, self.labels, self.labelling.names, "label", self.labelling.options)
-        return nothing.predictions([], CallAnswers("label", ()))
+        if not ids:
+            return replace(self.labelling, kind="label").predictions([], CallAnswers("label", ()))
+        return self.labelling.predictions(ids, _answers(self.function, pairs, self.name))
 
 
 def load_callable(rest: str, options: ModelOptions) -> Called:
@@ -151,19 +148,16 @@ def _imported(name: str, rest: str) -> Any:
     try:
         with users_code():
             return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name and (name == error.name or name.startswith(f"{error.name}.")):
+    except Exception as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing and (name == missing or name.startswith(f"{missing}.")):
             raise UnknownNameError(
                 f"no module '{printable(name)}'", "a module in this folder, or installed", _REMEDY
             ) from error
-        raise _broken(name, error) from error
-    except Exception as error:
-        raise _broken(name, error) from error
-
-
-def _broken(name: str, error: Exception) -> ModelError:
-    found = f"the module '{printable(name)}' cannot be imported: {_fault(error)}"
-    return ModelError(found, "a module that can be imported", "mend it, or install what it needs")
+        found = f"the module '{printable(name)}' cannot be imported: {_fault(error)}"
+        raise ModelError(
+            found, "a module that can be imported", "mend it, or install what it needs"
+        ) from error
 
 
 def _tried(function: Function, shown: str) -> CallAnswers:

@@ -3,8 +3,8 @@
 import hashlib
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
@@ -49,20 +49,13 @@ def features_of(
     place = {text: at for at, text in enumerate(distinct)}
     rows = np.array([place[text] for text in texts], dtype=np.int64)
     stored = None if cache is None else cache / f"{_key(checkpoint, distinct)}.npy"
-    if stored is not None and stored.is_file():
-        vectors: Vectors = np.load(stored, allow_pickle=False)
-        if len(vectors) == len(distinct):
-            return vectors[rows]
+    vectors = None if stored is None else kept_vectors(stored, len(distinct))
+    if vectors is not None:
+        return vectors[rows]
     vectors = _encoded(checkpoint, distinct, progress)
     if stored is not None:
-        _keep(stored, vectors)
+        keep_vectors(stored, vectors)
     return vectors[rows]
-
-
-def cache_folder() -> Path:
-    """Return where vectors are kept: in the user's cache."""
-    root = os.environ.get("XDG_CACHE_HOME")
-    return (Path(root) if root else Path.home() / ".cache") / "rightreasons" / "features"
 
 
 def _key(checkpoint: Checkpoint, texts: Sequence[str]) -> str:
@@ -72,11 +65,23 @@ def _key(checkpoint: Checkpoint, texts: Sequence[str]) -> str:
     return digest.hexdigest()
 
 
-def _keep(path: Path, vectors: Vectors) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        np.save(file, vectors, allow_pickle=False)
-    Path(file.name).replace(path)
+def kept_vectors(place: Path, rows: int) -> Vectors | None:
+    """Return what `keep_vectors` kept at a place, shape (rows, D); None where it is not there, or broken."""
+    try:
+        found: Vectors = np.load(place, allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        return None
+    return found if found.ndim == 2 and len(found) == rows else None
+
+
+def keep_vectors(place: Path, vectors: Vectors) -> None:
+    """Keep vectors where that is possible; a reader sees the whole file or none."""
+    temporary = place.with_name(f"{place.name}.{os.getpid()}")
+    with suppress(OSError):  # no place to keep them: they are computed again next time
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with temporary.open("wb") as file:
+            np.save(file, vectors)
+        temporary.replace(place)
 
 
 def _encoded(checkpoint: Checkpoint, texts: Sequence[str], progress: Progress) -> Vectors:

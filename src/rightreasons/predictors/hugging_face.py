@@ -132,7 +132,7 @@ def load_hugging_face(rest: str, options: ModelOptions) -> SequenceClassifier:
 
 def load_network(rest: str, options: ModelOptions) -> Loaded:
     """Load a sequence classifier without asking what its outputs mean; errors as of `load_hugging_face`."""
-    check_installed()
+    MissingExtraError.unless_installed(("torch", "transformers"), "train")
     checkpoint = find_checkpoint(rest, options)
     checkpoint.check_weights()
     stated = checkpoint.config()
@@ -145,23 +145,6 @@ def load_network(rest: str, options: ModelOptions) -> Loaded:
     taken = inspect.signature(model.forward).parameters
     encoder = pair_encoder(tokenizer, config, tuple(name for name in inputs if name in taken), options)
     return Loaded(checkpoint, config, encoder, Network(model))
-
-
-def check_installed() -> None:
-    """Say what to install where `transformers` or torch is missing.
-
-    Raises
-    ------
-    MissingExtraError
-        If one of them is.
-    """
-    try:
-        import torch  # noqa: F401 - whether they are there is the question
-        import transformers  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError(
-            f"no {error.name}", "torch and transformers", "pip install 'rightreasons[train]'"
-        ) from error
 
 
 def _load_model(checkpoint: Checkpoint, options: ModelOptions) -> Any:
@@ -199,13 +182,12 @@ def device_of(options: ModelOptions) -> str:
     import torch
 
     there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
+    names = [name for name, found in there.items() if found]
     if options.device == "auto":
-        return next(name for name, found in there.items() if found)
-    if not there.get(options.device, False):
+        return names[0]
+    if options.device not in names:
         raise OptionError(
-            f"device '{options.device}'",
-            f"auto or one that is there: {', '.join(name for name, found in there.items() if found)}",
-            "correct --device",
+            f"device '{options.device}'", f"auto or one that is there: {', '.join(names)}", "correct --device"
         )
     return options.device
 

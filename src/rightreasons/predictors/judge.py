@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 import polars as pl
@@ -213,7 +212,7 @@ class Judge:
         MissingExtraError
             If the packages of ``[llm]`` are not installed.
         """
-        _check_packages()
+        MissingExtraError.unless_installed(("openai", "tenacity"), "llm")
         rows = pairs.frame.select("id", "premise", "hypothesis").iter_rows()
         questions = ((row[0], self.prompt.rendered(row[1], row[2])) for row in rows)
         options = self.endpoint.options
@@ -301,13 +300,3 @@ def expected(judge: Judge | Judges, pairs: PairTable) -> ExpectedUse:
     """Return how many requests, tokens and what costs asking for these pairs will take; nothing is sent."""
     judges = judge.prompts if isinstance(judge, Judges) else (judge,)
     return expected_use([each.prompt for each in judges], pairs, judges[0].endpoint.options)
-
-
-def _check_packages() -> None:
-    missing = tuple(name for name in ("openai", "tenacity") if find_spec(name) is None)
-    if missing:
-        raise MissingExtraError(
-            f"without {quoted(missing)} no chat model can be asked",
-            "the packages of the extra [llm]",
-            "pip install 'rightreasons[llm]'",
-        )

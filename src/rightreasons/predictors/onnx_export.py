@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rightreasons.errors import MissingExtraError, ModelError
+from rightreasons.errors import ModelError
 from rightreasons.predictors.classifier import Forward, logits_of
 from rightreasons.predictors.encoding import Encoded
 from rightreasons.predictors.hugging_face import Loaded
@@ -36,23 +36,6 @@ class Agreement:
     pairs: int
     same_label: int
     largest_difference: float
-
-
-def check_installed() -> None:
-    """Say what to install where onnx or onnxruntime is missing.
-
-    Raises
-    ------
-    MissingExtraError
-        If one of them is.
-    """
-    try:
-        import onnx  # noqa: F401 - whether they are there is the question
-        import onnxruntime  # type: ignore[import-untyped]  # noqa: F401 - it ships without types
-    except ImportError as error:
-        raise MissingExtraError(
-            f"no {error.name}", "onnx and onnxruntime", "pip install 'rightreasons[onnx,train]'"
-        ) from error
 
 
 def export_onnx(loaded: Loaded, example: Encoded, path: Path) -> None:

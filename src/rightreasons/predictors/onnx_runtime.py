@@ -106,7 +106,7 @@ def load_onnx(rest: str, options: ModelOptions) -> SequenceClassifier:
     MissingExtraError
         If onnxruntime or transformers is not installed.
     """
-    _check_installed()
+    MissingExtraError.unless_installed(("onnxruntime", "transformers"), "onnx,train")
     if options.dtype == "bf16":
         raise OptionError("bf16 for an ONNX file", "the numbers that the file holds", "leave out --dtype")
     path = _find(Path(rest))
@@ -186,18 +186,6 @@ def _check_inputs(path: Path, inputs: list[Any]) -> None:
             "batches of any size and length",
             "export with dynamic axes, for example with `rightreasons make onnx`",
         )
-
-
-def _check_installed() -> None:
-    try:
-        import onnxruntime  # noqa: F401 - whether they are there is the question
-        import transformers  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError(
-            f"no {error.name}",
-            "onnxruntime, and transformers for its tokenizer",
-            "pip install 'rightreasons[onnx,train]'",
-        ) from error
 
 
 def _find(path: Path) -> Path:

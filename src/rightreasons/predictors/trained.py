@@ -135,14 +135,11 @@ def load_trained(rest: str, options: ModelOptions) -> Predictor:
         from rightreasons.predictors.hugging_face import load_hugging_face
 
         return load_hugging_face(str(folder), options)
-    try:
-        import torch
+    MissingExtraError.unless_installed(("torch",), "train")
+    import torch
 
-        from rightreasons.models.checkpoint import load_model
-    except ImportError as error:
-        raise MissingExtraError(
-            "the package torch is not installed", "the extra [train]", "pip install 'rightreasons[train]'"
-        ) from error
+    from rightreasons.models.checkpoint import load_model
+
     trained = load_model(folder)
     if options.max_length is not None:
         trained = replace(trained, text=replace(trained.text, max_length=options.max_length))

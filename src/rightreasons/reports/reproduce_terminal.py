@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -30,25 +30,6 @@ _COLUMNS = {
 }
 
 
-class Time(Protocol):
-    """How long trainings will take, as `rightreasons.jobs.training.many.TimeEstimate` says."""
-
-    @property
-    def finished(self) -> int:
-        """Models that are there already."""
-        ...
-
-    @property
-    def workers(self) -> int:
-        """How many are trained at once."""
-        ...
-
-    @property
-    def hours(self) -> float:
-        """Until all are done."""
-        ...
-
-
 def print_plan(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
     """Print what every part of a probe would ask, and the sum."""
     console = console or terminal()
@@ -67,7 +48,12 @@ def print_plan(rows: Sequence[Mapping[str, Any]], console: Console | None = None
 
 
 def print_trainings(
-    trainings: Sequence[tuple[str, str]], missing_reasons: Mapping[str, str], time: Time, console: Console
+    trainings: Sequence[tuple[str, str]],
+    missing_reasons: Mapping[str, str],
+    finished: int,
+    workers: int,
+    hours: float,
+    console: Console,
 ) -> None:
     """Print how many trainings there are by recipe and data, how long they take, and what cannot be trained.
 
@@ -89,10 +75,10 @@ def print_trainings(
     for (recipe, data), count in Counter(trainings).items():
         table.add_row(escape(printable(recipe)), escape(printable(data)), f"{count:,}")
     console.print(table)
-    there = f", {time.finished:,} finished" if time.finished else ""
+    there = f", {finished:,} finished" if finished else ""
     console.print(
-        f"[bold]{len(trainings):,} trainings{there}; at most about {time.hours:,.1f} hours, "
-        f"{time.workers} at once[/] [dim](probes not counted)[/]"
+        f"[bold]{len(trainings):,} trainings{there}; at most about {hours:,.1f} hours, "
+        f"{workers} at once[/] [dim](probes not counted)[/]"
     )
     for reason, models in Counter(missing_reasons.values()).items():
         console.print(f" [dim]{models} models not trained: {escape(printable(reason, 300))}[/]")
@@ -156,12 +142,12 @@ def print_summary(results: Results, console: Console | None = None) -> None:
         console.print()
         print_view(summary.views[name], _MOST_ITEMS, console)
     console.print(f"\n{summary.views['differing'].title}")
-    for row in _lines(summary.views["differing"]):
+    for row in summary.views["differing"].records():
         where = escape(printable(f"{row['paper']} {row['item']} {row['cell']}", _LONGEST_TITLE))
         beside = f"printed {row['printed']}, ours {_cell(row['ours'])}; {row['note']}"
         console.print(f" [red]{row['verdict']}[/] {where}: {escape(printable(beside, _LONGEST_TITLE * 2))}")
     console.print(f"\n{summary.views['reasons'].title}")
-    for row in _lines(summary.views["reasons"]):
+    for row in summary.views["reasons"].records():
         why = escape(printable(f"{row['reason']} ({row['items']})", _LONGEST_TITLE * 2))
         console.print(f" [dim]{row['cells']} {row['verdict']}: {why}[/]")
     print_end(results, console)
@@ -229,10 +215,6 @@ def _reasons(rows: Sequence[Reproduction]) -> Mapping[str, Counter[str]]:
         if row.reason:
             reasons.setdefault(row.reason.replace(option, "--from MODEL="), Counter())[model] += 1
     return reasons
-
-
-def _lines(view: View) -> Iterator[Mapping[str, Cell]]:
-    return (view.cells(line) for line in range(len(view.lines)))
 
 
 def _cell(value: Cell) -> str:

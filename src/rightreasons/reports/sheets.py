@@ -21,22 +21,6 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One answer that can be given.
-
-    Parameters
-    ----------
-    value
-        How it stands in the answers.
-    wording
-        How it is put to people.
-    """
-
-    value: str
-    wording: str
-
-
-@dataclass(frozen=True)
 class SheetItem:
     """One item to be judged.
 
@@ -67,7 +51,7 @@ class Sheet:
     question
         What is asked of every item.
     choices
-        The answers that can be given.
+        The answers that can be given: how each is put to people, by how it stands in the answers.
     items
         In the order in which they are shown.
     """
@@ -76,13 +60,13 @@ class Sheet:
     title: str
     instructions: tuple[str, ...]
     question: str
-    choices: tuple[Choice, ...]
+    choices: Mapping[str, str]
     items: tuple[SheetItem, ...]
 
     def __post_init__(self) -> None:
         if len({item.id for item in self.items}) != len(self.items) or not self.items:
             raise ValueError("a sheet has items, each with an id of its own")
-        if len({choice.value for choice in self.choices}) < 2:
+        if len(self.choices) < 2:
             raise ValueError("a question has at least two different answers")
         if len({tuple(item.texts) for item in self.items}) != 1:
             raise ValueError("all items have the same headings")
@@ -95,7 +79,7 @@ def sheet_csv(sheet: Sheet) -> str:
     the answer.
     """
     headings = tuple(sheet.items[0].texts)
-    allowed = ", ".join(f"{choice.value} = {choice.wording}" for choice in sheet.choices)
+    allowed = ", ".join(f"{value} = {wording}" for value, wording in sheet.choices.items())
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     first, last = ANSWER_COLUMNS[:3], ANSWER_COLUMNS[3:]

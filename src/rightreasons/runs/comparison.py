@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.means import percent, points
 from rightreasons.challenges.challenge import COLUMN, SIZE, by_value
 from rightreasons.challenges.scoring import ONE_RUN
 from rightreasons.figures import WRONG_FIRST, Figure, Rows, where
@@ -250,10 +250,9 @@ def _view(
 
 def _line(group: ComparedGroup, adjusted: Adjusted, level: float) -> tuple[Cell, ...]:
     counts, difference = group.counts, group.counts.difference(level)
-    interval = difference.interval
-    bounds = (None, None) if interval is None else (interval.low, interval.high)
+    accuracies = (counts.second().value, counts.first().value)
     return (
-        *(group.name, counts.n, counts.second().value, counts.first().value, difference.value, *bounds),
+        *(group.name, counts.n, *accuracies, difference.value, *difference.bounds),
         *(*adjusted, counts.test().p_value, counts.only_second, counts.only_first),
         counts.detectable(level).value,
     )
@@ -275,11 +274,8 @@ def _headline(names: tuple[str, str], compared: Mapping[ComparedGroup, Adjusted]
 
 
 def _difference(group: ComparedGroup, p_value: float, level: float) -> str:
-    difference = group.counts.difference(level)
-    points, interval = 100 * (difference.value or 0.0), difference.interval
-    bounds = "" if interval is None else f" ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
     chance = "" if p_value <= 1 - level else ", which chance may explain"
-    return f"{points:+.1f} points{bounds}{chance}"
+    return f"{points(group.counts.difference(level))}{chance}"
 
 
 def _notes(baseline: ComparedRun, candidate: ComparedRun, paired: Sequence[PairedSet]) -> Iterator[str]:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import mean_of
+from rightreasons.artifacts.means import mean_of, points
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
@@ -41,7 +41,6 @@ DEFINITION = (
 )
 PROBABILITY = f"probability_{Label.ENTAILMENT}"
 SEED, BINS, LEAST, _HALF = 2019, 10, 8, 0.5
-_DECISIVE = ("auroc", "fitted_balanced_accuracy")
 _COLUMNS = ("quantity", "baseline", "candidate", "difference", "low", "high", "p", "p_holm")
 
 
@@ -216,11 +215,10 @@ def _headline(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str,
         ):
             continue
         interval, value = row.difference.interval, row.difference.value
-        bounds = "" if interval is None else f" ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
         what = "AUROC" if row.form == "auroc" else "balanced accuracy with fitted thresholds"
         parts.append(
             f"{what} {row.candidate.value or 0:.1%} against {row.baseline.value or 0:.1%}, "
-            f"{100 * value:+.1f} points{bounds}"
+            f"{points(row.difference)}"
         )
         beyond = interval is not None and (interval.low > 0 or interval.high < 0)
         verdicts.append((value > 0) - (value < 0) if beyond and adjusted.get(row.form, 1) <= 1 - level else 0)

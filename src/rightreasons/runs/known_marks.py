@@ -80,7 +80,7 @@ def _name(place: Path) -> str:
 def _marks(place: Path, training: TrainedRun) -> tuple[KnownMarks, ...]:
     if place.is_file():
         return _published(place, training)
-    (read,) = read_marks([place])
+    read = read_marks(place)
     if not any(read.are_of(described) for described in training.data.values()):
         raise OptionError(
             f"--marks {printable(read.name)}, of no set of '{printable(training.name)}'",
@@ -106,35 +106,20 @@ def _of_sets(place: Path, training: TrainedRun) -> Iterator[KnownMarks]:
     published = read_hardness(place)
     for name, data in training.data.items():
         ids = training.run.items.filter(pl.col("set") == name)["id"]
-        found = hardness_of(published, ids, _rows(data))
+        found = hardness_of(published, ids, data.account.read)  # those without gold label among them
         if found is not None:
             note = f"{name}: marks of {place.name}: {found}"
             yield KnownMarks(published.name, found.frame, data, published.checksum, note)
 
 
-def _rows(data: DataRead) -> int:
-    """Return the rows of a set as a file, those without gold label among them."""
-    return data.account.read
-
-
-def read_marks(folders: Sequence[str | Path]) -> tuple[KnownMarks, ...]:
-    """Read folders of ``make easy-hard``.
+def read_marks(folder: Path) -> KnownMarks:
+    """Read a folder of ``make easy-hard``.
 
     Raises
     ------
     RunUnreadableError
-        If one is something else.
-    OptionError
-        If two have the same name.
+        If it holds no marks.
     """
-    marks = tuple(_marks_in(Path(folder)) for folder in folders)
-    names = [each.name for each in marks]
-    if len(set(names)) < len(names):
-        raise OptionError(f"--marks {quoted(names)}", "folders of different names", "rename one")
-    return marks
-
-
-def _marks_in(folder: Path) -> KnownMarks:
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         frame = pl.read_ndjson(folder / _MARKS).select("id", pl.col("mark").cast(pl.String))

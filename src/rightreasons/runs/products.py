@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from rightreasons.errors import RunExistsError
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
@@ -143,11 +141,6 @@ def made_folder(out: Path, work: Mapping[str, Any], fill: Fill) -> dict[str, Any
 
 def _making(out: Path) -> Path:
     return out.with_name(f".{out.name}.making")
-
-
-def write_rows(path: Path, frame: pl.DataFrame) -> None:
-    """Write a frame as JSON lines."""
-    frame.write_ndjson(path)
 
 
 def _same_work(out: Path, key: str) -> dict[str, Any]:

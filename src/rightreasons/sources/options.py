@@ -3,7 +3,7 @@
 import codecs
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal
 
 from rightreasons.errors import OptionError
 from rightreasons.labels import Label, label_named, parse_label_map
@@ -147,24 +147,6 @@ class ReadOptions(OptionSet):
                 "give all by position (no header) or all by name",
             )
         return any(positions)
-
-
-class ReadKeywords(TypedDict, total=False):
-    """The fields of `ReadOptions` as keyword arguments."""
-
-    columns: Mapping[str, str | int]
-    label_map: LabelMap | None
-    format: str | None
-    on_missing_gold: OnMissingGold
-    on_malformed: OnMalformed
-    on_duplicate: OnDuplicate
-    split: str | None
-    limit: int | None
-    name: str | None
-    gold: str | None
-    premise_join: str | None
-    encoding: str | None
-    quoting: Quoting
 
 
 def _check_encoding(name: str | None) -> None:

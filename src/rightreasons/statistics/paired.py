@@ -35,6 +35,8 @@ def mcnemar(only_first: int, only_second: int, n: int) -> TestResult:
     ----------
     McNemar (1947), Psychometrika 12:153-157; Edwards (1948), Psychometrika 13:185-187.
     """
+    from scipy.stats import binomtest, chi2
+
     check_counts(only_first=only_first, only_second=only_second, n=n)
     discordant = only_first + only_second
     if discordant > n:
@@ -42,8 +44,11 @@ def mcnemar(only_first: int, only_second: int, n: int) -> TestResult:
     if n == 0:
         return TestResult("McNemar exact", None, None, 0, reason="no items")
     if discordant < EXACT_BELOW:
-        return TestResult("McNemar exact", None, _exact_p_value(only_first, discordant), int(n))
-    return _mcnemar_chi_square(only_first, only_second, n)
+        p_value = float(binomtest(int(only_first), int(discordant)).pvalue) if discordant else 1.0
+        return TestResult("McNemar exact", None, p_value, int(n))
+    statistic = float(max(abs(only_first - only_second) - 1, 0) ** 2 / discordant)
+    name = "McNemar chi-square with continuity correction"
+    return TestResult(name, statistic, float(chi2.sf(statistic, 1)), int(n), degrees_of_freedom=1)
 
 
 def mcnemar_one_sided(only_first: int, only_second: int, n: int) -> TestResult:
@@ -82,22 +87,6 @@ def mcnemar_one_sided(only_first: int, only_second: int, n: int) -> TestResult:
         return TestResult(method, None, None, 0, reason="no items")
     p_value = float(bdtrc(only_first - 1, discordant, 0.5)) if only_first else 1.0
     return TestResult(method, None, p_value, int(n))
-
-
-def _exact_p_value(only_first: int, discordant: int) -> float:
-    from scipy.stats import binomtest
-
-    # With zero trials there is nothing to be surprised at.
-    return float(binomtest(int(only_first), int(discordant)).pvalue) if discordant else 1.0
-
-
-def _mcnemar_chi_square(only_first: int, only_second: int, n: int) -> TestResult:
-    from scipy.stats import chi2
-
-    corrected = max(abs(only_first - only_second) - 1, 0)
-    statistic = float(corrected**2 / (only_first + only_second))
-    name = "McNemar chi-square with continuity correction"
-    return TestResult(name, statistic, float(chi2.sf(statistic, 1)), int(n), degrees_of_freedom=1)
 
 
 def paired_difference(

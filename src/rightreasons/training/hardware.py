@@ -7,40 +7,18 @@ import random
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from rightreasons.errors import OptionError
 from rightreasons.training.recipe import Recipe
 
 
-class Hardware(Protocol):
-    """Whatever computes losses and gradients."""
-
-    @property
-    def device(self) -> torch.device:
-        """Where tensors lie."""
-        ...
-
-    def placed(self, model: nn.Module) -> nn.Module:
-        """Return the model where it computes."""
-        ...
-
-    def autocast(self) -> AbstractContextManager[object]:
-        """Return the context in which losses are computed."""
-        ...
-
-    def backward(self, loss: Tensor) -> None:
-        """Compute gradients."""
-        ...
-
-
 @dataclass(frozen=True)
-class Plain:
-    """One device.
+class Hardware:
+    """The device that computes losses and gradients.
 
     Parameters
     ----------
@@ -53,10 +31,6 @@ class Plain:
     device: torch.device
     half: bool
 
-    def placed(self, model: nn.Module) -> nn.Module:
-        """Return the model on the device."""
-        return model.to(self.device)
-
     def autocast(self) -> AbstractContextManager[object]:
         """Return the context in which losses are computed."""
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
@@ -66,7 +40,7 @@ class Plain:
         loss.backward()  # type: ignore[no-untyped-call]  # torch has no type for it
 
 
-def plain(recipe: Recipe) -> Plain:
+def hardware_of(recipe: Recipe) -> Hardware:
     """Return the device that a recipe asks for.
 
     Raises
@@ -75,7 +49,7 @@ def plain(recipe: Recipe) -> Plain:
         If it asks for CUDA and there is none.
     """
     device = device_of(recipe)
-    return Plain(device, is_half(recipe, device))
+    return Hardware(device, is_half(recipe, device))
 
 
 def device_of(recipe: Recipe) -> torch.device:

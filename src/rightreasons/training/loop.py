@@ -223,7 +223,7 @@ def fit(
 
 def _begun(task: Task, model: nn.Module, random: Randomness, method: TrainingMethod) -> State:
     device = task.hardware.device
-    modules = [task.hardware.placed(each) for each in (model, method.module) if each is not None]
+    modules = [each.to(device) for each in (model, method.module) if each is not None]
     optimiser = optimiser_of(modules, task.recipe.optimiser)
     rate = task.recipe.optimiser.learning_rate
     state = State(modules[0], method, optimiser, random, task.labels, device, rate)

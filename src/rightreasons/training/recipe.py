@@ -13,6 +13,7 @@ from pydantic.dataclasses import dataclass
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
+from rightreasons.options import misfit
 from rightreasons.printable import printable, quoted
 
 Count = Annotated[int, Field(ge=1)]
@@ -286,7 +287,9 @@ def read_recipe(
     try:
         recipe: Recipe = _adapter().validate_python(merged)
     except ValidationError as error:
-        raise _misfit(error.errors()[0]) from error
+        fault = error.errors()[0]
+        where = ".".join(str(part) for part in fault["loc"] if not str(part)[:1].isupper())
+        raise misfit(where, fault, "in the recipe", "correct --set") from error
     return recipe
 
 
@@ -389,12 +392,3 @@ def _check_keys(keys: Sequence[str], values: Mapping[str, Any]) -> None:
             f"one of {', '.join(allowed)}, settings.NAME",
             f"see the settings of the recipe: {', '.join(values['settings']) or 'it has none'}",
         )
-
-
-def _misfit(fault: Any) -> OptionError:
-    where = ".".join(str(part) for part in fault["loc"] if not str(part)[:1].isupper())
-    return OptionError(
-        f"{printable(where)}={printable(str(fault['input']))} in the recipe",
-        printable(str(fault["msg"])).removeprefix("Input should be "),
-        "correct --set",
-    )

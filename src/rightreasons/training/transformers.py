@@ -20,7 +20,7 @@ from rightreasons.models.data import Integers, PairData
 from rightreasons.models.encoding import gold_indices
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
-from rightreasons.training.hardware import Hardware, plain
+from rightreasons.training.hardware import Hardware, hardware_of
 from rightreasons.training.recipe import CHECKPOINT, Recipe, checkpoint_name
 from rightreasons.training.word_models import training_labels
 
@@ -200,7 +200,7 @@ def encoder_model(recipe: Recipe, labels: tuple[Label, ...]) -> EncoderModel:
     except Exception as error:  # the libraries raise errors of several packages
         raise _not_loaded(settings.checkpoint, error) from error
     _check_loaded(classifier, report["missing_keys"], settings.checkpoint)
-    return EncoderModel(Encoder(classifier), tokenizer, labels, plain(recipe), settings)
+    return EncoderModel(Encoder(classifier), tokenizer, labels, hardware_of(recipe), settings)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.transitions import transitions_of
 from rightreasons.text.vectors.reading import read_vectors
 from rightreasons.text.vectors.word_vectors import JoinRules, WordVectors, joined_vectors, words_to_read
-from rightreasons.training.hardware import Hardware, plain
+from rightreasons.training.hardware import Hardware, hardware_of
 from rightreasons.training.recipe import Recipe, Words, needs_trees
 
 # The words of a model and the vectors they start from.
@@ -254,7 +254,7 @@ def word_model(
     )
     facts = words.facts if text.parses is None else {**words.facts, "parses": text.parses}
     key = (reading, recipe.words, *keys, *(file_key(each) for each in vectors))
-    return WordModel(trained, plain(recipe), facts, key)
+    return WordModel(trained, hardware_of(recipe), facts, key)
 
 
 def _reading(recipe: Recipe, tables: Sequence[PairTable]) -> tuple[TextSettings, Bracketer | None]:

@@ -94,8 +94,7 @@ def _most_given_away(finding: Finding) -> str:
     view = finding.views.get("per_label")
     if view is None or not {"label", "accuracy", "share"} <= set(view.columns) or not view.lines:
         return ""
-    lines = [view.cells(line) for line in range(len(view.lines))]
-    best = max(lines, key=lambda each: number(each["accuracy"]) - number(each["share"]))
+    best = max(view.records(), key=lambda each: number(each["accuracy"]) - number(each["share"]))
     return f"; of {printable(str(best['label']))} it gets {percent(number(best['accuracy']))}"
 
 

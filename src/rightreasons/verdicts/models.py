@@ -78,8 +78,7 @@ def _counted(finding: Finding) -> Counted:
     view = finding.views.get("raw_labels")
     if view is None or not {"gold", "predicted", "items"} <= set(view.columns):
         return Counter()
-    cells = [view.cells(line) for line in range(len(view.lines))]
-    pairs = [(each["gold"], each["predicted"], each["items"]) for each in cells]
+    pairs = [(each["gold"], each["predicted"], each["items"]) for each in view.records()]
     found = [
         (Label(str(gold)), Label(str(predicted)), n) for gold, predicted, n in pairs if gold and predicted
     ]

@@ -7,7 +7,6 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import THREE_WAY, TWO_WAY
 from rightreasons.printable import printable
-from rightreasons.runs.manifest import DataRead
 from rightreasons.text.language import UNKNOWN
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -126,7 +125,7 @@ def _answers(finding: Finding) -> set[object]:
     view = finding.views.get("raw_labels")
     if view is None or "predicted" not in view.columns:
         return set(THREE_WAY)
-    return {view.cells(line)["predicted"] for line in range(len(view.lines))}
+    return {each["predicted"] for each in view.records()}
 
 
 def _of_guards(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -264,7 +263,7 @@ def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
     )
     for used, use in uses:
         for data in manifest.data if manifest.job == "probe" and used is not None else ():
-            if used is not None and _is_same(used, data):
+            if used is not None and used.content_sha256 == data.content_sha256:
                 yield issue(
                     "V107",
                     policy,
@@ -274,7 +273,3 @@ def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
                         dict.fromkeys((data.name, *(f.measure for f in record.findings if f.on == data.name)))
                     ),
                 )
-
-
-def _is_same(first: DataRead, second: DataRead) -> bool:
-    return first.content_sha256 == second.content_sha256

@@ -104,7 +104,7 @@ def _premise_tokens(finding: Finding) -> float:
     view = finding.views.get("premise_by_label")
     if view is None or not {"rows", "mean"} <= set(view.columns):
         return 0.0
-    lines = [view.cells(line) for line in range(len(view.lines))]
+    lines = view.records()
     rows = sum(number(each["rows"]) for each in lines)
     return sum(number(each["rows"]) * number(each["mean"]) for each in lines) / rows if rows else 0.0
 

@@ -179,4 +179,4 @@ def test_answers_to_other_sheets_are_refused(key: pl.DataFrame) -> None:
 
 
 def test_the_wording_has_an_answer_for_each_label() -> None:
-    assert set(study_plan().choices) == {"entailment", "non-entailment"}
+    assert set(study_plan().sheet.choices) == {"entailment", "non-entailment"}

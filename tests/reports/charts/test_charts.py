@@ -10,7 +10,7 @@ import altair
 import pytest
 
 from rightreasons import audit, probe
-from rightreasons.charts import Chart, number, records
+from rightreasons.charts import Chart, number
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
 from rightreasons.issues import Issue, Verdict
@@ -65,7 +65,7 @@ def test_the_curve_and_the_words_are_those_of_the_finding(audited: Audit) -> Non
     words = audited.finding("give_away_words")
     found = charts(words)
     curve = {(row["x"], row["label"]): row["hypotheses"] for row in drawn(found["coverage"].spec, "x")}
-    lines = records(words.views["coverage"])
+    lines = words.views["coverage"].records()
     assert curve == {(line["x"], label): line[label] for line in lines for label in line if label != "x"}
     points = {(row["label"], row["word"]) for row in drawn(found["words"].spec, "word", "log_odds_low")}
     assert points == {(row[0], row[1]) for row in words.views["words"].lines}
@@ -80,12 +80,12 @@ def test_the_strip_shows_all_subcases_over_seeds_and_printed_models(probed: Prob
     assert len(printed) == 30 * 4
     points = {row["label"]: row["value"] for row in drawn(chart.spec, "label", "value")}
     view = probed.findings[0].views["by_subcase"]
-    assert points == {line["subcase"]: line["accuracy"] for line in records(view)}
+    assert points == {line["subcase"]: line["accuracy"] for line in view.records()}
 
 
 def test_the_printed_figures_are_those_of_the_published_predictions(shared_data: Path) -> None:
     by_subcase = probe(shared_data / "hans" / "bert_preds.txt").finding("hans-2019").views["by_subcase"]
-    accuracy = {str(line["subcase"]): number(line["accuracy"]) or 0 for line in records(by_subcase)}
+    accuracy = {str(line["subcase"]): number(line["accuracy"]) or 0 for line in by_subcase.records()}
     off = {name for name, row in printed_models().items() if abs(row["BERT"] - accuracy[name]) > 0.0051}
     # Printed 1.00 against 0.931; Table 3 of the paper needs the 0.931.
     assert off == {"ce_embedded_under_since"}

@@ -32,7 +32,7 @@ from rightreasons.artifacts.hypothesis_only.wording import (
     notes_of,
     subject_of,
 )
-from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.means import bounded_percent, percent
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Figures, where
@@ -153,7 +153,7 @@ def _headline(encoder: str, figures: Figures) -> str:
     missed, bag = figures[MISSED], figures["ngrams"]
     start = (
         f"A linear model on the frozen features of {encoder} that never sees the premise gets "
-        f"{_shown(figures['accuracy'])}; a bag of n-grams gets {percent(bag.value or 0)}"
+        f"{bounded_percent(figures['accuracy'])}; a bag of n-grams gets {percent(bag.value or 0)}"
     )
     interval = missed.interval
     if interval is None:
@@ -183,9 +183,3 @@ def _settings(question: Question, encoder: str, found: Answered) -> dict[str, Ce
         "fitted_share": plan.fitted_share,
         "seed": question.seed,
     }
-
-
-def _shown(figure: Figure) -> str:
-    interval = figure.interval
-    bounds = f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})" if interval else ""
-    return f"{percent(figure.value or 0)}{bounds}"

@@ -10,16 +10,13 @@ from rightreasons.artifacts.hypothesis_only.occurrence import LEAST_ROWS, Part
 from rightreasons.artifacts.hypothesis_only.regression import MOST_ITERATIONS, TOLERANCE
 from rightreasons.artifacts.hypothesis_only.scoring import Sample, Scored
 from rightreasons.artifacts.hypothesis_only.strength import STRENGTHS
-from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.means import bounded_percent, percent
 from rightreasons.engine.memory import frame_key
 from rightreasons.engine.progress import Progress
-from rightreasons.figures import Figure, Figures
+from rightreasons.figures import Figures
 from rightreasons.findings import Cell
 from rightreasons.pairs import PairTable
 from rightreasons.printable import quoted
-from rightreasons.statistics.results import Estimate
-
-# What a baseline is, and what it is asked.
 
 
 @dataclass(frozen=True)
@@ -98,16 +95,17 @@ def headline_of(baseline: Baseline, figures: Figures, parts: tuple[Part, ...] = 
     guess, own = (figures[name].value or 0 for name in ("majority", "majority_own"))
     new = next((part for part in parts if part.what == baseline.side and not part.in_train), None)
     if new is None or new.accuracy.n == found.n:
-        return f"A model that {baseline.seen} gets {_shown(found)}; {_guessing(guess, own)}"
+        return f"A model that {baseline.seen} gets {bounded_percent(found)}; {_guessing(guess, own)}"
     what = f"whose {baseline.side} does not occur in training"
-    if new.accuracy.n < LEAST_ROWS:
-        few = f"{_shown(new.accuracy)} on the {new.accuracy.n:,}" if new.accuracy.n else "there is no row"
+    right = new.accuracy
+    if right.n < LEAST_ROWS:
+        few = f"{bounded_percent(right)} on the {right.n:,}" if right.n else "there is no row"
         return (
-            f"A model that {baseline.seen} gets {_shown(found)} on all {found.n:,} test rows "
+            f"A model that {baseline.seen} gets {bounded_percent(found)} on all {found.n:,} test rows "
             f"({few} {what}); {_guessing(guess, own)}"
         )
     return (
-        f"A model that {baseline.seen} gets {_shown(new.accuracy)} on the {new.accuracy.n:,} test rows "
+        f"A model that {baseline.seen} gets {bounded_percent(right)} on the {right.n:,} test rows "
         f"{what} ({percent(found.value or 0)} on all {found.n:,}); {_guessing(new.majority or 0, own)}"
     )
 
@@ -143,11 +141,7 @@ def settings_of(
 
 def notes_of(question: Question, final: Sample, plan: FoldPlan) -> tuple[str, ...]:
     """Return what has to be known to read the figures rightly."""
-    return (
-        *_scheme_notes(plan),
-        *_scored_notes(question, final.scored),
-        *_dependence_notes(final),
-    )
+    return (*_scheme_notes(plan), *_scored_notes(question, final.scored), *_dependence_notes(final))
 
 
 def below_majority_note(figures: Figures) -> tuple[str, ...]:
@@ -209,12 +203,6 @@ def _dependence_notes(final: Sample) -> tuple[str, ...]:
         "Intervals of accuracy and gain, and the tests, are over groups of rows that share texts"
         f"{refitted if final.dependence.fitted_share else ''}; those in tables take rows as independent.",
     )
-
-
-def _shown(found: Estimate | Figure) -> str:
-    interval = found.interval
-    bounds = f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})" if interval else ""
-    return f"{percent(found.value or 0)}{bounds}"
 
 
 def _guessing(share: float, own: float) -> str:

@@ -183,7 +183,7 @@ def chosen(
     patterns = _with_own_vocabulary(counts.patterns.at(order))
     marks = mark(tokens, patterns)
     examples = pl.select(
-        pl.concat_list(_ids_of(ids, rows) for rows in marks.examples(EXAMPLES).T)
+        pl.concat_list(ids.gather(pl.Series(rows).replace(-1, None)) for rows in marks.examples(EXAMPLES).T)
     ).to_series()
     strongest = np.bincount(marks.first[marks.first >= 0], minlength=len(patterns))
     table = everything[order].with_columns(
@@ -191,10 +191,6 @@ def chosen(
     )
     highest: float | None = everything["p"].max()  # type: ignore[assignment]  # a float column
     return Chosen(patterns, table, highest, marks.first)
-
-
-def _ids_of(ids: pl.Series, rows: npt.NDArray[np.int64]) -> pl.Series:
-    return ids.gather(pl.Series(rows).replace(-1, None))
 
 
 def _with_own_vocabulary(patterns: Patterns) -> Patterns:

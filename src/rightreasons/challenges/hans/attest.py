@@ -33,7 +33,7 @@ def verb_frames(tree: Tree) -> Iterator[tuple[str, Frame]]:
         head = _head(node)
         if head is None:
             continue
-        frame = _frame(head, _behind(node, head), parent)
+        frame = _frame(head, node.children[node.children.index(head) + 1 :], parent)
         if frame is not None:
             yield str(head.leaf).lower(), frame
 
@@ -44,10 +44,6 @@ def _head(node: Tree) -> Tree | None:
         return None
     verbs = (child for child in node.children if (child.label or "").startswith("VB"))
     return next(verbs, None)
-
-
-def _behind(phrase: Tree, head: Tree) -> Sequence[Tree]:
-    return phrase.children[phrase.children.index(head) + 1 :]
 
 
 def _frame(head: Tree, behind: Sequence[Tree], parent: Tree | None) -> Frame | None:

@@ -8,6 +8,7 @@ import polars as pl
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
+from rightreasons.challenges.annotation.sheets import Question
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Numbers
 from rightreasons.challenges.hans.templates import Quirks, read_data
@@ -39,10 +40,8 @@ class StudyPlan:
     ----------
     items_per_category, judgements, controls
         Items of each of the 114 categories, judgements of each item, controls of each kind on a sheet.
-    title, instructions, question, headings
-        The wording; headings of premise and hypothesis.
-    choices
-        Wording by label.
+    sheet
+        The wording of a sheet, and of the answers by label.
     printed
         Figure by name.
     """
@@ -50,11 +49,7 @@ class StudyPlan:
     items_per_category: int
     judgements: int
     controls: int
-    title: str
-    instructions: tuple[str, ...]
-    question: str
-    headings: tuple[str, str]
-    choices: dict[str, str]
+    sheet: Question
     printed: dict[str, float]
 
 

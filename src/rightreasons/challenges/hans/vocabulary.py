@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rightreasons.challenges.hans.templates import Gap, Node, leaves, read_nodes, statement
+from rightreasons.challenges.hans.templates import Gap, leaves, read_nodes, statement
 from rightreasons.challenges.hans.templates import Word as NotationWord
 from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError, VocabularyError
 from rightreasons.guarded_yaml import guarded_yaml
@@ -291,7 +291,7 @@ def _trees(vocabulary: HansVocabulary) -> Iterator[str]:
 def _tree_faults(own: OwnTree, *, takes_gap: bool) -> Iterator[str]:
     for tree in (own.tree, own.official_tree or own.tree):
         try:
-            found = list(leaves(*_nodes(tree)))
+            found = list(leaves(*read_nodes(tree, (), statement().literals)))
         except ValueError as error:
             yield f"'{own.words}': {error}"
             continue
@@ -300,7 +300,3 @@ def _tree_faults(own: OwnTree, *, takes_gap: bool) -> Iterator[str]:
             yield f"the tree of '{own.words}' does not hold these words in this order"
         if gaps != int(takes_gap) or (gaps and not isinstance(found[-1], Gap)):
             yield f"the tree of '{own.words}' needs {'one _, at its end' if takes_gap else 'no _'}"
-
-
-def _nodes(tree: str) -> tuple[Node, ...]:
-    return read_nodes(tree, (), statement().literals)

@@ -74,7 +74,9 @@ def analyse(
         If the sets are not as they should be, predictions do not fit them, or a name is unknown.
     """
     chosen = definition_named(definition)
-    threshold = _checked(chosen.level if level is None else level)
+    threshold = chosen.level if level is None else level
+    if not 0 < threshold <= 1:
+        raise OptionError(f"level {threshold}", "a probability above 0", "correct --level")
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
     right = responses.tested(judged)
     insensitive = factors.insensitivity_tested(judged, chosen, seed)
@@ -161,12 +163,6 @@ class _Common:
             on=self.on,
             items=items,
         )
-
-
-def _checked(level: float) -> float:
-    if not 0 < level <= 1:
-        raise OptionError(f"level {level}", "a probability above 0", "correct --level")
-    return level
 
 
 def _settings(judged: Judged, definition: Definition, tests: Family, seed: int) -> dict[str, Cell]:

@@ -55,24 +55,25 @@ def rates(found: Sequence[Figure]) -> View:
 
 def insensitivity_tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
     """Test on every transformed set whether right answers go with changed predictions."""
-    return [
-        tested_table(_table(name, rows), (name, INSENSITIVITY_FACTOR), definition, seed)
-        for name, rows in judged.transformed()
-    ]
+    found = []
+    for name, rows in judged.transformed():
+        title = f"{name}: instances whose gold label changed"
+        names = ("change", "no change")
+        cross = _with_answers(title, changed(rows), pl.col("prediction_changed"), "prediction", names)
+        found.append(tested_table(cross, (name, INSENSITIVITY_FACTOR), definition, seed))
+    return found
 
 
-def _table(name: str, rows: pl.DataFrame) -> CrossTable:
-    names = changed(rows).select(
-        prediction=_either("prediction_changed", "change", "no change"),
-        answer=_either("correct", "correct", "incorrect"),
+def _with_answers(
+    title: str, rows: pl.DataFrame, holds: pl.Expr, rows_are: str, names: tuple[str, str]
+) -> CrossTable:
+    """Cross a property of instances, named where it holds and where not, with whether the answer is right."""
+    answers = ("correct", "incorrect")
+    cells = rows.select(
+        property=pl.when(holds).then(pl.lit(names[0])).otherwise(pl.lit(names[1])),
+        answer=pl.when("correct").then(pl.lit(answers[0])).otherwise(pl.lit(answers[1])),
     )
-    order = ("change", "no change"), ("correct", "incorrect")
-    counts = counted(names, ("prediction", "answer"), *order)
-    return CrossTable(f"{name}: instances whose gold label changed", "prediction", *order, counts)
-
-
-def _either(column: str, if_true: str, if_false: str) -> pl.Expr:
-    return pl.when(pl.col(column)).then(pl.lit(if_true)).otherwise(pl.lit(if_false))
+    return CrossTable(title, rows_are, names, answers, counted(cells, ("property", "answer"), names, answers))
 
 
 def insensitivity_headline(found: Sequence[Figure], family: Family) -> str:
@@ -215,19 +216,12 @@ def accuracies(found: Figures) -> View:
 
 def unseen_tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
     """Test on every transformed set whether right answers go with seen pairs."""
-    return [
-        tested_table(_unseen_table(name, rows), (name, UNSEEN_FACTOR), definition, seed)
-        for name, rows in judged.transformed()
-    ]
-
-
-def _unseen_table(name: str, rows: pl.DataFrame) -> CrossTable:
-    names = rows.select(
-        pair=_either("unseen", "unseen", "seen"), answer=_either("correct", "correct", "incorrect")
-    )
-    order = ("seen", "unseen"), ("correct", "incorrect")
-    counts = counted(names, ("pair", "answer"), *order)
-    return CrossTable(f"{name}: word pairs seen or unseen in training", "word pair", *order, counts)
+    found = []
+    for name, rows in judged.transformed():
+        title, names = f"{name}: word pairs seen or unseen in training", ("seen", "unseen")
+        cross = _with_answers(title, rows, ~pl.col("unseen"), "word pair", names)
+        found.append(tested_table(cross, (name, UNSEEN_FACTOR), definition, seed))
+    return found
 
 
 def unseen_headline(found: Figures) -> str:

@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from rightreasons.challenges.swaps.options import SwapOptions
 from rightreasons.challenges.swaps.transformation import Instance, Rejection, rules, swapped
 from rightreasons.challenges.swaps.words import Forms, MainSenses, WordPair, Words, co_occurrences
 from rightreasons.engine.progress import Progress, silent
@@ -147,28 +149,11 @@ class Item:
         return f"{self.source_id}:{self.pair.first}-{self.pair.second}"
 
 
-@dataclass(frozen=True)
-class Limits:
-    """How many items are taken.
-
-    Parameters
-    ----------
-    per_pair
-        The most items of one pair of lemmas, both orders together; None: all.
-    items
-        The most items; None: all.
-    """
-
-    per_pair: int | None = None
-    items: int | None = None
-
-
 def select_items(
     train: PairTable,
     found: pl.DataFrame,
     forms: Forms,
-    seed: int,
-    limits: Limits,
+    options: SwapOptions,
     progress: Progress = silent,
 ) -> tuple[tuple[Item, ...], Account]:
     """Return the items, in the order of their training instances, and what became of every candidate.
@@ -184,21 +169,19 @@ def select_items(
         What `rightreasons.challenges.swaps.candidates.candidates` returned, or some rows of it.
     forms
         What is a form of what.
-    seed
-        For the order.
-    limits
-        How many items are taken.
+    options
+        Seed of the order, and how many items are taken.
     progress
         Told how many candidates were tried.
     """
-    order = np.random.default_rng(seed).permutation(found.height)
+    order = np.random.default_rng(options.seed).permutation(found.height)
     tried = found[order].with_columns(
         train.frame["id"].gather(found["row"][order]).alias("source_id"),
         train.frame["label"].gather(found["row"][order]).alias("label"),
         train.frame["premise"].gather(found["row"][order]).alias("premise"),
         train.frame["hypothesis"].gather(found["row"][order]).alias("hypothesis"),
     )
-    choose = _Chooser(forms, limits)
+    choose = _Chooser(forms, options)
     for place, candidate in enumerate(tried.iter_rows(named=True)):
         choose(candidate)
         if place % _STEP == 0:
@@ -212,13 +195,13 @@ def select_items(
 class _Chooser:
     """Takes one candidate after the other, and remembers what was taken and why others were not."""
 
-    def __init__(self, forms: Forms, limits: Limits) -> None:
+    def __init__(self, forms: Forms, options: SwapOptions) -> None:
         self.items: dict[int, Item] = {}
         self.refused: Counter[str] = Counter()
-        self._forms, self._limits = forms, limits
+        self._forms, self._options = forms, options
         self._senses = MainSenses(forms.wordnet)
         self._of_pair: Counter[frozenset[str]] = Counter()
-        self._unfit: dict[tuple[WordPair, str], str | None] = {}
+        self._unfit = cache(self._why_unfit)
 
     def __call__(self, candidate: Mapping[str, Any]) -> None:
         pair = WordPair(candidate["first"], candidate["second"], candidate["pos"])
@@ -236,23 +219,17 @@ class _Chooser:
 
     def _refusal(self, row: int, pair: WordPair, relation: str) -> str | None:
         """Return why a candidate is not even tried."""
-        unfit = self._unfit_pair(pair, relation)
+        unfit = self._unfit(pair, relation)
         if unfit is not None:
             return unfit
         if row in self.items:
             return TAKEN
-        if self._limits.items is not None and len(self.items) >= self._limits.items:
-            return f"beyond the limit of {self._limits.items:,} items"
-        most = self._limits.per_pair
+        if self._options.items is not None and len(self.items) >= self._options.items:
+            return f"beyond the limit of {self._options.items:,} items"
+        most = self._options.per_pair
         if most is not None and self._of_pair[frozenset(pair[:2])] >= most:
             return f"beyond the limit of {most:,} items of one pair"
         return None
-
-    def _unfit_pair(self, pair: WordPair, relation: str) -> str | None:
-        key = pair, relation
-        if key not in self._unfit:
-            self._unfit[key] = self._why_unfit(pair, relation)
-        return self._unfit[key]
 
     def _why_unfit(self, pair: WordPair, relation: str) -> str | None:
         if not rules().never_swapped.isdisjoint(pair[:2]):

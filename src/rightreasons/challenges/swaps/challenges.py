@@ -1,5 +1,6 @@
 """Word swaps as challenges with a name: built from the training data of a probe."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import polars as pl
@@ -67,13 +68,12 @@ def joined_pairs(sources: Sequence[str], relation: SwapRelation) -> WordPairs:
     """
     kind = "hypernym" if relation == "hypernym" else "antonym"
     read = [read_word_pairs(source, kind) for source in sources]
-    left_out: dict[str, int] = {}
+    left_out: Counter[str] = Counter()
     for each in read:
-        for reason, rows in each.left_out.items():
-            left_out[reason] = left_out.get(reason, 0) + rows
+        left_out.update(each.left_out)
     return WordPairs(
         pl.concat([each.frame for each in read]).unique(maintain_order=True),
         ", ".join(each.name for each in read),
         tuple(origin for each in read for origin in each.origin),
-        left_out,
+        dict(left_out),
     )

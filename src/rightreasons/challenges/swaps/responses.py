@@ -19,7 +19,7 @@ from rightreasons.labels import THREE_WAY, TWO_WAY, CollapseRule, Label, collaps
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import quoted
-from rightreasons.statistics.paired import mcnemar, paired_difference
+from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 
 # Instances of swap sets with what was predicted of them, and of the control instance each was made from.
@@ -261,23 +261,19 @@ def tested(judged: Judged) -> list[Tested]:
 def _compared(name: str, rows: pl.DataFrame) -> Tested:
     paired = rows.drop_nulls("control_correct")
     control, transformed = paired["control_correct"], paired["correct"]
-    both, only_control = int((control & transformed).sum()), int((control & ~transformed).sum())
-    only_transformed = int((~control & transformed).sum())
-    neither = paired.height - both - only_control - only_transformed
-    difference = paired_difference(both, only_control, only_transformed, neither)
+    pairs = PairedCounts.of(control.to_numpy(), transformed.to_numpy())
     title = f"{name} and {CONTROL_OF[name]}: which of the two instances is answered rightly"
     columns = ("control instance", "transformed right", "transformed wrong", "all")
     counts = (
-        ("right", both, only_control, both + only_control),
-        ("wrong", only_transformed, neither, only_transformed + neither),
+        ("right", pairs.both, pairs.only_first, pairs.both + pairs.only_first),
+        ("wrong", pairs.only_second, pairs.neither, pairs.only_second + pairs.neither),
     )
-    test = mcnemar(only_control, only_transformed, paired.height)
     return Tested(
         name,
         FACTOR,
         decisive="mcnemar",
-        tests={"mcnemar": test},
-        effects={"drop": difference},
+        tests={"mcnemar": pairs.test()},
+        effects={"drop": pairs.difference()},
         views={name: View(title, columns, counts, by=columns[:1])},
     )
 

@@ -7,7 +7,7 @@ from typing import get_args
 import numpy as np
 import polars as pl
 
-from rightreasons.challenges.swaps.candidates import Item, Limits, candidates, select_items
+from rightreasons.challenges.swaps.candidates import Item, candidates, select_items
 from rightreasons.challenges.swaps.drafts import (
     NO_RELATIVE,
     Draft,
@@ -231,8 +231,7 @@ def swap_sets(
     related = _of_relation(pairs, relation)
     found = candidates(words, related, forms)
     found, account = _of_right_label(train, found, relation)
-    limits = Limits(options.per_pair, options.items)
-    items, taken = select_items(train, found, forms, options.seed, limits, progress)
+    items, taken = select_items(train, found, forms, options, progress)
     if not items:
         raise _nothing_to_swap(train, pairs, account)
     account = Account(account.read, taken.kept, (*account.dropped, *taken.dropped))
@@ -270,10 +269,6 @@ def _check(relation: str, options: SwapOptions) -> None:
     if options.side is not None and relation != "antonym-substitute":
         raise OptionError(
             f"a side for the relation {relation}", "no side: both words move", "leave --side out"
-        )
-    if options.side not in (None, *get_args(Side)):
-        raise OptionError(
-            f"side '{printable(str(options.side))}'", " or ".join(get_args(Side)), "choose one of them"
         )
 
 

@@ -28,7 +28,6 @@ SETS = {
     "E_TH": "E_H with the words swapped",
 }
 """What each set is (Sanchez et al. 2018, section 5.4), by name."""
-"""What holds between the words: each relation has its sets."""
 CONTROL_OF = {
     "I_TA1": "I_A",
     "I_TA2": "I_A",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -187,8 +187,8 @@ class Forms:
 
     def __init__(self, wordnet: WordNet) -> None:
         self.wordnet = wordnet
-        self._known: dict[str, _Known] = {}
-        self._swapped: dict[tuple[str, WordPair], str | None] = {}
+        self._looked_up = cache(self._known)
+        self.swapped = cache(self._swapped)
 
     def lemmas(self, form: str, pos: Pos) -> tuple[str, ...]:
         """Return the lemmas of a lower-cased form; none where it is another part of speech."""
@@ -216,29 +216,24 @@ class Forms:
         nouns = self.wordnet.database.senses("n")
         return any(f"{first}_{lemma}" in nouns for lemma in self._looked_up(second).every)
 
-    def swapped(self, form: str, pair: WordPair) -> str | None:
+    def _swapped(self, form: str, pair: WordPair) -> str | None:
         """Return the form of ``pair.second`` that `form` is of ``pair.first``; None without an exact one."""
-        key = form, pair
-        if key not in self._swapped:
-            self._swapped[key] = language().swapped_form(form, pair.first, pair.second, pair.pos)
-        return self._swapped[key]
+        return language().swapped_form(form, pair.first, pair.second, pair.pos)
 
-    def _looked_up(self, form: str) -> "_Known":
-        if form not in self._known:
-            lemmas = {pos: self.wordnet.lemmas(form, pos) for pos in ALL_POS}
-            uses = {
-                pos: max(self.wordnet.uses(lemma, pos) for lemma in found)
-                for pos, found in lemmas.items()
-                if found
-            }
-            main = {
-                pos: tuple(each for each in lemmas[pos] if self.wordnet.uses(each, pos) == uses[pos])
-                for pos in uses
-                if uses[pos] == max(uses.values())
-            }
-            every = frozenset(lemma for found in lemmas.values() for lemma in found)
-            self._known[form] = _Known(main, every | {form})
-        return self._known[form]
+    def _known(self, form: str) -> "_Known":
+        lemmas = {pos: self.wordnet.lemmas(form, pos) for pos in ALL_POS}
+        uses = {
+            pos: max(self.wordnet.uses(lemma, pos) for lemma in found)
+            for pos, found in lemmas.items()
+            if found
+        }
+        main = {
+            pos: tuple(each for each in lemmas[pos] if self.wordnet.uses(each, pos) == uses[pos])
+            for pos in uses
+            if uses[pos] == max(uses.values())
+        }
+        every = frozenset(lemma for found in lemmas.values() for lemma in found)
+        return _Known(main, every | {form})
 
 
 class _Known(NamedTuple):
@@ -262,7 +257,7 @@ class MainSenses:
 
     def __init__(self, wordnet: WordNet) -> None:
         self._wordnet = wordnet
-        self._above = lru_cache(maxsize=None)(self._all_above)
+        self._above = cache(self._all_above)
 
     def related(self, pair: WordPair, relation: str) -> bool:
         """Return whether ``pair.second`` is what `relation` says to ``pair.first`` by the main sense of both.

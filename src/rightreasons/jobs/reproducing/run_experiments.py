@@ -59,7 +59,7 @@ def known_marks(data: str, materials: ReproductionInputs, out: Path) -> tuple[Kn
     train, test = materials.pairs(form.train), materials.pairs(form.test)
     options = PatternOptions(threshold=of_data.threshold, min_count=form.min_count)
     make_easy_hard(train, test, out / PATTERNS, options)
-    marks = read_marks([out / PATTERNS])
+    marks = (read_marks(out / PATTERNS),)
     if not form.published or materials.missing([form.published]):
         return marks
     return (*marks, _published(test, materials.path(form.published)))

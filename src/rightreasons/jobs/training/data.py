@@ -11,10 +11,11 @@ from rightreasons.challenges.hans.generate import make_recipe, recipes
 from rightreasons.engine.memory import remembered
 from rightreasons.errors import EmptyDataError, MeasureInputError, ModelError, OneClassError, OptionError
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.jobs.datasets import distinct, listed
+from rightreasons.jobs.datasets import listed
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse
 from rightreasons.pairs import LABEL_TYPE, PairTable, concatenated
 from rightreasons.printable import printable, quoted
+from rightreasons.runs.compared_runs import distinct_names
 from rightreasons.sources.read import read_pairs
 from rightreasons.training.recipe import TRANSFORMERS, Recipe
 
@@ -94,7 +95,7 @@ def gather(train: Any, dev: Any, test: Any, labels: Labels | None, augment: Any 
         more = added_pairs(augment)
         read, added = concatenated([read, more], f"{read.name} + {_name(augment)}"), len(more)
     tests = [_merged(_table(each), chosen) for each in listed(test)]
-    names = distinct(["dev", *(table.name for table in tests)])[1:]
+    names = distinct_names(["dev", *(table.name for table in tests)])[1:]
     named = {name: table.named(name) for name, table in zip(names, tests, strict=True)}
     return TrainingData(_merged(read, chosen), _merged(_table(dev), chosen), named, chosen, added, dataset)
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +22,7 @@ from rightreasons.jobs.training.plan import Training
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, pair_hashes
 from rightreasons.predictors.checkpoints import Checkpoint
+from rightreasons.predictors.frozen_encoder import Vectors, keep_vectors, kept_vectors
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run, read_run
@@ -281,19 +280,20 @@ class _Features:
     def of(self, pairs: PairTable) -> Reals:
         """Return the features of every pair, shape (n, D)."""
         place = self._place(pairs)
-        stored = _stored(place, len(pairs))
-        return self._computed(pairs, place) if stored is None else stored
+        stored = kept_vectors(place, len(pairs))
+        return (self._computed(pairs, place) if stored is None else stored).astype(np.float64)
 
-    def _computed(self, pairs: PairTable, place: Path) -> Reals:
+    def _computed(self, pairs: PairTable, place: Path) -> Vectors:
         from rightreasons.debiasing.last_layer import features_of
 
         what, device = f"features of {printable(pairs.name)}", self.encoder.hardware.device
         self.progress(what, 0, len(pairs))
-        model = self.encoder.hardware.placed(self.encoder.model)
+        model = self.encoder.model.to(device)
         found = features_of(model, self.encoder.data(pairs, gold=False), len(self.encoder.labels), device)
         self.progress(what, len(pairs), len(pairs))
-        _keep(place, found)
-        return found.astype(np.float32).astype(np.float64)
+        vectors: Vectors = found.astype(np.float32)
+        keep_vectors(place, vectors)
+        return vectors
 
     def _place(self, pairs: PairTable) -> Path:
         digest = hashlib.sha256(Checkpoint(self.folder.name, self.folder).checksum().encode())
@@ -301,21 +301,3 @@ class _Features:
         for each in pair_hashes(pairs.premises, pairs.hypotheses):
             digest.update(each.encode())
         return cache_folder() / "features" / f"{digest.hexdigest()}.npy"
-
-
-def _stored(place: Path, rows: int) -> Reals | None:
-    try:
-        found = np.load(place, allow_pickle=False)
-    except (OSError, ValueError, EOFError):
-        return None
-    return found.astype(np.float64) if found.ndim == 2 and len(found) == rows else None
-
-
-def _keep(place: Path, features: Reals) -> None:
-    """Keep features where that is possible; a reader sees the whole file or none."""
-    temporary = place.with_name(f"{place.name}.{os.getpid()}")
-    with suppress(OSError):  # no place to keep them: they are computed again next time
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("wb") as file:
-            np.save(file, features.astype(np.float32))
-        temporary.replace(place)

@@ -3,7 +3,6 @@
 All of it is checked before any data are read.
 """
 
-import importlib.util
 from dataclasses import dataclass, field, replace
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -248,7 +247,7 @@ def choose_model(recipe: str, options: TrainOptions) -> ChosenModel:
         If the encoder cannot be used; see `pretrained_encoder`.
     """
     chosen = read_recipe(recipe, small=options.small, changes=options.changes)
-    check_libraries()
+    MissingExtraError.unless_installed(LIBRARIES, "train")
     _check_words(chosen, options)
     method = None if options.debias is None else choose_method(options.debias, chosen)
     title = recipe_title(recipe)
@@ -308,15 +307,4 @@ def _check_words(recipe: Recipe, options: TrainOptions) -> None:
     if options.parser is not None and not needs_trees(recipe.model):
         raise OptionError(
             f"a parser for {recipe.about}", "a model of trees beside --parser", "leave out --parser"
-        )
-
-
-def check_libraries() -> None:
-    """Raise `MissingExtraError` unless the libraries that read and train encoders are installed."""
-    missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
-    if missing:
-        raise MissingExtraError(
-            f"the packages {', '.join(missing)} are not installed",
-            "the extra [train]",
-            "pip install 'rightreasons[train]'",
         )

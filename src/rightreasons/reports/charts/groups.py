@@ -19,7 +19,6 @@ from rightreasons.charts import (
     number,
     placed,
     points_axis,
-    records,
     value_axis,
     vertical,
     view_of,
@@ -60,8 +59,10 @@ def subcases(finding: Finding) -> Chart | None:
     view = view_of(finding, _SUBCASES, ("subcase", *_COLUMNS))
     if view is None:
         return None
-    rows = records(view)
-    lines = placed(_line(row, "subcase", _heading(str(row["subcase"]), str(row["label"]))) for row in rows)
+    rows = view.records()
+    lines = placed(
+        _line(row, str(row["subcase"]), _heading(str(row["subcase"]), str(row["label"]))) for row in rows
+    )
     behind = [*_spread(lines, rows), *_printed(lines)]
     return Chart(
         "subcases",
@@ -84,7 +85,8 @@ def groups(finding: Finding) -> Chart | None:
     view, group = grouped[0], grouped[0].by[0]
     named = printable(group).replace("_", " ")
     lines = placed(
-        _line(row, group, f"Gold label: {row['label']}") for row in _by_label(records(view)[:_MOST])
+        _line(row, str(row[group]), f"Gold label: {row['label']}")
+        for row in _by_label(view.records()[:_MOST])
     )
     more = f"; the first {_MOST} of {len(view.lines):,}." if len(view.lines) > _MOST else "."
     return Chart(
@@ -101,15 +103,11 @@ def _is_grouped(view: View) -> bool:
     return view.by[1:] == ("label",) and set(_COLUMNS) <= set(view.columns) and bool(view.lines)
 
 
-def _line(row: Mapping[str, Any], group: str, heading: str) -> Line:
-    return Line(
-        str(row[group]),
-        number(row["accuracy"]),
-        number(row["low"]),
-        number(row["high"]),
-        count(row["n"]),
-        heading,
-    )
+def _line(
+    row: Mapping[str, Any], label: str, heading: str = "", names: Sequence[str] = ("accuracy", "low", "high")
+) -> Line:
+    value, low, high = (number(row[name]) for name in names)
+    return Line(label, value, low, high, count(row["n"]), heading)
 
 
 def _by_label(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -191,7 +189,7 @@ def _beside(view: View) -> View:
             *(row[name] for name in names),
             *(printed.get(str(row["subcase"]), {}).get(each) for each in _MODELS),
         )
-        for row in records(view)
+        for row in view.records()
     )
     return View(
         "Accuracy by subcase, beside printed models",
@@ -242,14 +240,8 @@ def _lines(finding: Finding) -> Iterator[Line]:
     overall = finding.figures["accuracy"]
     yield Line("all instances", overall.value, *overall.bounds, overall.n)
     view = view_of(finding, "per_label", ("label", "n", "accuracy", "low", "high"))
-    for row in records(view) if view is not None else ():
-        yield Line(
-            str(row["label"]),
-            number(row["accuracy"]),
-            number(row["low"]),
-            number(row["high"]),
-            count(row["n"]),
-        )
+    for row in view.records() if view is not None else ():
+        yield _line(row, str(row["label"]))
 
 
 # Controls: what accuracy gains or loses when items are changed, on the same items.
@@ -265,14 +257,8 @@ def controls(finding: Finding) -> Chart | None:
     if view is None:
         return None
     lines = [
-        Line(
-            str(row["control"]).replace("_", " "),
-            number(row["difference"]),
-            number(row["difference_low"]),
-            number(row["difference_high"]),
-            count(row["n"]),
-        )
-        for row in records(view)
+        _line(row, str(row["control"]).replace("_", " "), names=_CONTROLS_COLUMNS[2:])
+        for row in view.records()
         if row["n"]
     ]
     if not lines:

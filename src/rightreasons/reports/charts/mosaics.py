@@ -13,7 +13,6 @@ from rightreasons.charts import (
     drawn,
     inline,
     line_axis,
-    records,
     value_axis,
 )
 from rightreasons.findings import Finding, View
@@ -47,7 +46,7 @@ def mosaics(finding: Finding) -> Chart | None:
     tables = {
         name: view
         for name, view in finding.views.items()
-        if _ALL in view.columns and any(count(row[_ALL]) for row in records(view))
+        if _ALL in view.columns and any(count(row[_ALL]) for row in view.records())
     }
     if not tables:
         return None
@@ -92,7 +91,7 @@ def _outcomes(table: View) -> list[str]:
 
 
 def _tiles(place: int, name: str, table: View) -> Iterator[Mapping[str, Any]]:
-    rows = records(table)
+    rows = table.records()
     total = sum(count(row[_ALL]) for row in rows)
     top = float(place)
     for row in rows:
@@ -125,6 +124,6 @@ def _together(tables: Mapping[str, View]) -> View:
     lines = tuple(
         (name, row[_factor(table)], *(row.get(outcome) for outcome in outcomes), row[_ALL])
         for name, table in tables.items()
-        for row in records(table)
+        for row in table.records()
     )
     return View(first.title, ("set", _factor(first), *outcomes, _ALL), lines, by=("set", _factor(first)))

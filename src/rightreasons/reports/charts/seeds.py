@@ -18,7 +18,6 @@ from rightreasons.charts import (
     number,
     placed,
     points_axis,
-    records,
     value_axis,
     vertical,
     view_of,
@@ -70,7 +69,7 @@ def seeds(finding: Finding) -> Chart | None:
         behind.append(_points(seeded).encode(y=lines.axis()))
     covered = "The mean has an interval that covers seeds. " if several else "The interval covers items. "
     shown = {**{_seed(figure): figure for figure in seeded}, "mean": means[0], "majority": majorities[0]}
-    rows = tuple(_row(name, figure) for name, figure in shown.items())
+    rows = tuple((name, figure.n, figure.value, *figure.bounds) for name, figure in shown.items())
     return Chart(
         "seeds",
         _TITLE,
@@ -99,10 +98,6 @@ def _line(label: str, figure: Figure) -> Line:
     return Line(label, figure.value, *figure.bounds, figure.n)
 
 
-def _row(name: str, figure: Figure) -> tuple[Cell, ...]:
-    return (name, figure.n, figure.value, *figure.bounds)
-
-
 # Repetitions as points rather than bars: seeds of one training, or prompts of one question.
 
 
@@ -119,7 +114,7 @@ def points(finding: Finding) -> Chart | None:
 
 
 def _chart(what: str, view: View) -> Chart | None:
-    rows = records(view)
+    rows = view.records()
     names = [name for name in view.plain_columns if view.written(name) == "percent"]
     if not names:
         return None
@@ -159,7 +154,7 @@ _MOST = 60
 
 def compared(finding: Finding) -> Chart | None:
     """Draw the differences of `compare`, set by set."""
-    cells = [_compared_line(name, row) for name, view in finding.views.items() for row in records(view)][
+    cells = [_compared_line(name, row) for name, view in finding.views.items() for row in view.records()][
         :_MOST
     ]
     if not cells:
@@ -180,7 +175,7 @@ def compared_seeds(finding: Finding) -> Chart | None:
     by_seed = {
         name: seeds for name in finding.views if (seeds := finding.views.get(f"{name}{_BY_SEED}")) is not None
     }
-    cells = [_compared_line(name, row) for name in by_seed for row in records(finding.views[name])]
+    cells = [_compared_line(name, row) for name in by_seed for row in finding.views[name].records()]
     if not cells:
         return None
     lines = placed(cells)
@@ -212,7 +207,7 @@ def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
     rows = [
         {"y": places[cell], "seed": row["seed"], "value": row["difference"]}
         for name, view in by_seed.items()
-        for row in records(view)
+        for row in view.records()
         if (cell := (printable(name), printable(str(row["cell"])))) in places
     ]
     tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="difference", format="+.1%")]
@@ -291,7 +286,7 @@ def _curve_chart(finding: Finding, field: str, title: str, description: str) -> 
         return None
     import altair as alt
 
-    rows = [row for row in records(view) if number(row[field]) is not None]
+    rows = [row for row in view.records() if number(row[field]) is not None]
     if not rows:
         return None
     axis = alt.Axis(title=_AXES[field][0], format=_AXES[field][1], tickCount=5)
@@ -329,5 +324,5 @@ def _epochs(rows: Sequence[Mapping[str, Any]]) -> "alt.X":
 
 def _curve_rows(view: View, field: str) -> View:
     columns = tuple(dict.fromkeys((*_CURVES_COLUMNS, field)))
-    lines = tuple(tuple(row[name] for name in columns) for row in records(view))
+    lines = tuple(tuple(row[name] for name in columns) for row in view.records())
     return View(view.title, columns, lines, by=("seed", "epoch"), quantities={"dev_accuracy": "accuracy"})

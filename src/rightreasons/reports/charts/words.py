@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.charts import ACCENT, BEHIND, INK, Chart, drawn, inline, label_colours, records, view_of
+from rightreasons.charts import ACCENT, BEHIND, INK, Chart, drawn, inline, label_colours, view_of
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
 
@@ -35,7 +35,7 @@ def words(finding: Finding) -> Chart | None:
         return None
     import altair as alt
 
-    rows = [{**row, "word": printable(str(row["word"]), 30)} for row in records(view)]
+    rows = [{**row, "word": printable(str(row["word"]), 30)} for row in view.records()]
     labels = list(dict.fromkeys(str(row["label"]) for row in rows))
     x = alt.X(
         "writings:Q",
@@ -68,12 +68,12 @@ def _behind(finding: Finding, x: "alt.X", y: "alt.Y", colour: "alt.Color") -> li
     layers = []
     cloud = view_of(finding, "cloud", ("writings", "log_odds", "words"))
     if cloud is not None:
-        squares = alt.Chart(inline(records(cloud))).mark_square(color=BEHIND, opacity=0.3)
+        squares = alt.Chart(inline(cloud.records())).mark_square(color=BEHIND, opacity=0.3)
         size = alt.Size("words:Q", scale=alt.Scale(type="log", range=[8, 220]), legend=None)
         layers.append(squares.encode(x=x, y=y, size=size, tooltip=[alt.Tooltip("words:Q", format=",")]))
     boundary = view_of(finding, "boundary", ("label", "writings", "log_odds"))
     if boundary is not None:
-        lines = alt.Chart(inline(records(boundary))).mark_line(strokeDash=[5, 4], strokeWidth=1.5)
+        lines = alt.Chart(inline(boundary.records())).mark_line(strokeDash=[5, 4], strokeWidth=1.5)
         layers.append(lines.encode(x=x, y=y, color=colour))
     return layers
 
@@ -134,7 +134,9 @@ def coverage(finding: Finding) -> Chart | None:
 
     labels = [name for name in view.columns if name != "x"]
     rows = [
-        {"x": row["x"], "label": label, "hypotheses": row[label]} for row in records(view) for label in labels
+        {"x": row["x"], "label": label, "hypotheses": row[label]}
+        for row in view.records()
+        for label in labels
     ]
     dashes = alt.Scale(domain=labels, range=[_DASHES[place % len(_DASHES)] for place in range(len(labels))])
     chart = (
@@ -173,7 +175,7 @@ def patterns(finding: Finding) -> Chart | None:
         return None
     import altair as alt
 
-    rows = inline(records(view))
+    rows = inline(view.records())
     x = alt.X("lambda:O", axis=alt.Axis(title="patterns with p(label | pattern) above lambda", labelAngle=0))
     y = alt.Y(
         "share:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(title="share of hypotheses", format="%")

@@ -93,7 +93,7 @@ def vocabulary() -> CorpusVocabulary:
     """Return the words of the bundled corpus."""
     table = read_yaml("vocabulary.yaml")
     frames = [frame for frame in table["frames"] for _ in range(frame["weight"])]
-    kinds = [_phrases(lists) for lists in table["details"].values()]
+    kinds = [[" ".join(words) for words in product(*lists)] for lists in table["details"].values()]
     return CorpusVocabulary(
         determiners=tuple(word for word, weight in table["determiners"].items() for _ in range(weight)),
         openings=tuple(frame["opening"] for frame in frames),
@@ -108,10 +108,6 @@ def vocabulary() -> CorpusVocabulary:
         details=tuple(phrase for kind in kinds for phrase in kind),
         detail_starts=np.cumsum([0, *(len(kind) for kind in kinds)]),
     )
-
-
-def _phrases(lists: Sequence[Sequence[str]]) -> list[str]:
-    return [" ".join(words) for words in product(*lists)]
 
 
 def _flat(groups: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
