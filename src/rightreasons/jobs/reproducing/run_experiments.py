@@ -213,6 +213,7 @@ def model_figures(plan: ExperimentPlan, carried: AllCarried) -> Mapping[str, Mod
                 each.experiment.by,
                 each.experiment.basis,
                 of_other_data=each.experiment.data.remark_of,
+                yields=False,
             )
     return found
 
