@@ -17,7 +17,6 @@ from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import CollapseRule
 from rightreasons.predictions import Predictions
-from rightreasons.statistics.results import TestResult
 
 ITEM_COLUMNS: Mapping[str, str] = {
     "gold_changed": "bool: Whether the swap changed the gold label; null of control instances.",
@@ -46,8 +45,7 @@ def analyse(
     Parameters
     ----------
     sets
-        Rows of sets, control sets among them (`rightreasons.challenges.swaps.swap_set.COLUMNS`); those
-        without gold label are left out and counted.
+        Rows of sets, control sets too (`swap_set.COLUMNS`); those without gold label are only counted.
     predictions
         What a model said of them, by ``id``; three labels or two.
     definition
@@ -74,9 +72,7 @@ def analyse(
         If the sets are not as they should be, predictions do not fit them, or a name is unknown.
     """
     chosen = definition_named(definition)
-    threshold = chosen.level if level is None else level
-    if not 0 < threshold <= 1:
-        raise OptionError(f"level {threshold}", "a probability above 0", "correct --level")
+    threshold = _checked(chosen.level if level is None else level)
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
     right = responses.tested(judged)
     insensitive = factors.insensitivity_tested(judged, chosen, seed)
@@ -147,9 +143,6 @@ class _Common:
         # The first finding has the tests of all, the others their own.
         own = () if measure == responses.MEASURE else tuple({each.factor: None for each in tested})
         tests = {"tests": self.tests.view("Tests" if own else "All tests", own)}
-        results: dict[str, TestResult] = {
-            f"{each.set}.{name}": result for each in tested for name, result in each.tests.items()
-        }
         return Finding(
             measure=measure,
             subject=self.subject,
@@ -157,12 +150,18 @@ class _Common:
             headline=wording[1],
             figures=(*figures, *(effect for each in tested for effect in each.figures())),
             views={**(views or {}), **tests, **{k: v for each in tested for k, v in each.views.items()}},
-            tests=results,
+            tests={f"{each.set}.{name}": result for each in tested for name, result in each.tests.items()},
             settings=self.settings,
             notes=self.notes,
             on=self.on,
             items=items,
         )
+
+
+def _checked(level: float) -> float:
+    if not 0 < level <= 1:
+        raise OptionError(f"level {level}", "a probability above 0", "correct --level")
+    return level
 
 
 def _settings(judged: Judged, definition: Definition, tests: Family, seed: int) -> dict[str, Cell]:
