@@ -198,7 +198,7 @@ class ModelFigures:
         Patterns of figures that are of other data whatever the model is.
     yields
         Whether answers of the published data come before those that are not of the paper's model and data; a
-        run that the user names, or a model trained for these cells, never yields.
+        run that the user names never yields.
     """
 
     figures: Mapping[str, Estimate]

@@ -213,7 +213,6 @@ def model_figures(plan: ExperimentPlan, results: ExperimentResults) -> Mapping[s
                 each.experiment.by,
                 each.experiment.basis,
                 of_other_data=each.experiment.data.remark_of,
-                yields=False,
             )
     return found
 
