@@ -89,7 +89,7 @@ def steps(places: Places) -> Iterator[Step]:
     for name, method in METHODS.items():
         yield places.short(name, "--debias", method)
     for name, method in LAST_LAYER.items():
-        words = ("train", "train/plain", "--retrain-last-layer", method)
+        words = ("train", "train/plain", "--retrain-last-layer", method, "--train", "sets/snli.jsonl")
         yield Step(f"train/{name}", words, ("train/plain",))
     yield places.short("hans-augmented", "--augment", "hans")
     yield places.train("minilm-two", "--labels", "two")

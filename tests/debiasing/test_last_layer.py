@@ -161,7 +161,10 @@ def test_a_model_with_another_last_layer_makes_its_logits_from_the_same_features
     work = work_in(tmp_path)
     trainee = trainee_of(work)
     data, device = trainee.data(TRAIN, gold=False), torch.device("cpu")
-    features = features_of(trainee.model, data, 3, device)
+    done: list[int] = []
+    features = features_of(trainee.model, data, 3, device, done.append)
+    assert sorted(set(done)) == done
+    assert done[-1] == len(features) == len(TRAIN)
     own = last_layer(trainee.model, 3)
     np.testing.assert_allclose(
         own.logits(features), all_logits(trainee.model, data, THREE_WAY, device), atol=1e-5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Protocol
@@ -73,7 +73,13 @@ def set_last_layer(model: nn.Module, fitted: LinearLayer) -> None:
         layer.bias.copy_(torch.from_numpy(fitted.bias))
 
 
-def features_of(model: nn.Module, data: PairData, labels: int, device: torch.device) -> Reals:
+def features_of(
+    model: nn.Module,
+    data: PairData,
+    labels: int,
+    device: torch.device,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Reals:
     """Return what the last layer reads of every pair, shape (n, D).
 
     Parameters
@@ -86,6 +92,8 @@ def features_of(model: nn.Module, data: PairData, labels: int, device: torch.dev
         How many outputs it has.
     device
         Where it computes.
+    progress
+        Called with the number of pairs that are done.
 
     Raises
     ------
@@ -102,6 +110,7 @@ def features_of(model: nn.Module, data: PairData, labels: int, device: torch.dev
             if not np.allclose(linear.logits(features), logits.float().cpu().numpy(), atol=_TOLERANCE):
                 raise _unfit(model)
             found.update(zip(rows.tolist(), features, strict=True))
+            progress(len(found))
     return np.stack([found[row] for row in range(len(found))]).astype(np.float64)
 
 

@@ -287,10 +287,9 @@ class _Features:
         from rightreasons.debiasing.last_layer import features_of
 
         what, device = f"features of {printable(pairs.name)}", self.encoder.hardware.device
-        self.progress(what, 0, len(pairs))
-        model = self.encoder.model.to(device)
-        found = features_of(model, self.encoder.data(pairs, gold=False), len(self.encoder.labels), device)
-        self.progress(what, len(pairs), len(pairs))
+        size, data = len(pairs), self.encoder.data(pairs, gold=False)
+        model, labels = self.encoder.model.to(device), len(self.encoder.labels)
+        found = features_of(model, data, labels, device, lambda done: self.progress(what, done, size))
         vectors: Vectors = found.astype(np.float32)
         keep_vectors(place, vectors)
         return vectors
