@@ -9,7 +9,6 @@ import numpy as np
 import planted_bias
 import pytest
 import torch
-from safetensors.torch import load_file
 from tests.debiasing.test_in_training import DEV, SMALL, TRAIN, trainee_of, work_in
 
 from rightreasons.debiasing.group_dro import GroupObjective, group_losses, updated_weights
@@ -26,7 +25,6 @@ from rightreasons.labels import THREE_WAY
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.statistics.seeds import seed_interval
 from rightreasons.training.seeds import train_seed
-from rightreasons.training.state import TrainingMethod
 
 LOGITS = torch.randn(6, 3, generator=torch.Generator().manual_seed(1))
 GOLD = torch.tensor([0, 1, 2, 2, 1, 0])
@@ -152,30 +150,6 @@ def test_learning_from_failure_sends_each_model_its_own_slope_only() -> None:
     logits = LOGITS.flip(0).clone().requires_grad_()
     (slope,) = torch.autograd.grad(generalised_cross_entropy(logits, GOLD, q=0.7), logits)
     torch.testing.assert_close(module.biased.logits.grad, slope)
-
-
-@pytest.mark.parametrize(
-    "method", ["group-dro:groups=overlap", "just-train-twice:epochs=1", "learning-from-failure"]
-)
-def test_training_that_is_interrupted_ends_with_the_same_weights(tmp_path: Path, method: str) -> None:
-    whole, stopped = work_in(tmp_path / "whole", method), work_in(tmp_path / "stopped", method)
-    train_seed(whole)
-
-    def stopping(trainee: Any, work: Any) -> TrainingMethod:
-        made: TrainingMethod = stopped.method(trainee, work)
-
-        def objective(model: Any, batch: Any, state: Any) -> torch.Tensor:
-            if state.step == 11:  # in the second epoch
-                raise KeyboardInterrupt
-            return made.objective(model, batch, state)
-
-        return replace(made, objective=objective)
-
-    with pytest.raises(KeyboardInterrupt):
-        train_seed(replace(stopped, method=stopping))
-    train_seed(stopped)
-    first, second = (load_file(work.folder / "model.safetensors") for work in (whole, stopped))
-    assert all(torch.equal(first[name], second[name]) for name in first)
 
 
 def test_weights_of_groups_and_the_size_of_the_error_set_stand_in_the_row_of_every_epoch(

@@ -146,6 +146,10 @@ def test_a_teacher_is_the_model_that_plain_training_makes(tmp_path: Path) -> Non
         "adversary:min-count=5,hidden=8,dynamic=yes,easy-hard=0.6",
         "learned-mixin",
         "confidence-regularisation",
+        "group-dro:groups=overlap",
+        "just-train-twice:epochs=1",
+        "learning-from-failure",
+        "self:early=0.5,points=30",
     ],
 )
 def test_training_that_is_interrupted_ends_with_the_same_weights(tmp_path: Path, method: str) -> None:
@@ -156,7 +160,7 @@ def test_training_that_is_interrupted_ends_with_the_same_weights(tmp_path: Path,
         made: TrainingMethod = stopped.method(trainee, work)
 
         def objective(model: Any, batch: Any, state: Any) -> torch.Tensor:
-            if state.step == 11:  # in the second epoch
+            if state.epoch == 2 and state.done == 1:
                 raise KeyboardInterrupt
             found: torch.Tensor = made.objective(model, batch, state)
             return found

@@ -36,7 +36,6 @@ from rightreasons.errors import MeasureInputError, ModelError, OptionError
 from rightreasons.labels import THREE_WAY
 from rightreasons.models.data import all_logits
 from rightreasons.training.seeds import train_seed
-from rightreasons.training.state import TrainingMethod
 
 RNG = np.random.default_rng(5)
 FEATURES = RNG.normal(size=(300, 12)) * RNG.uniform(0.1, 5, 12) + 2
@@ -211,28 +210,6 @@ def test_only_the_last_layer_differs_from_a_plain_training_on_the_same_pairs(
     assert 0 < len(changed) <= 2
     assert all(found[name].shape[0] == 3 for name in changed)
     assert result.facts["last_layer"]
-
-
-def test_what_the_model_said_early_outlives_an_interruption(tmp_path: Path) -> None:
-    method = "self:early=0.5,points=30"
-    whole, stopped = work_in(tmp_path / "whole", method), work_in(tmp_path / "stopped", method)
-    train_seed(whole)
-
-    def stopping(trainee: Any, work: Any) -> TrainingMethod:
-        made: TrainingMethod = stopped.method(trainee, work)
-
-        def objective(model: Any, batch: Any, state: Any) -> torch.Tensor:
-            if state.epoch == 2 and state.done == 1:
-                raise KeyboardInterrupt
-            return made.objective(model, batch, state)
-
-        return replace(made, objective=objective)
-
-    with pytest.raises(KeyboardInterrupt):
-        train_seed(replace(stopped, method=stopping))
-    train_seed(stopped)
-    first, second = (load_file(work.folder / "model.safetensors") for work in (whole, stopped))
-    assert all(torch.equal(first[name], second[name]) for name in first)
 
 
 @pytest.mark.parametrize("kind", ["bert", "roberta"])

@@ -1,5 +1,7 @@
 """Intervals for one proportion, against statsmodels and by their properties."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons.statistics.proportions import clopper_pearson, proportion, wilson, wilson_bounds
+from rightreasons.statistics.results import Interval
 
 LEVELS = [0.8, 0.95, 0.999]
 CASES = [(0, 1), (1, 1), (0, 10), (3, 10), (10, 10), (50, 100), (81, 263), (3407, 9824), (549_999, 550_000)]
@@ -14,19 +17,17 @@ CASES = [(0, 1), (1, 1), (0, 10), (3, 10), (10, 10), (50, 100), (81, 263), (3407
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("successes", "n"), CASES)
-def test_wilson_is_that_of_statsmodels(successes: int, n: int, level: float) -> None:
-    interval = wilson(successes, n, level)
-    expected = proportion_confint(successes, n, alpha=1 - level, method="wilson")
+@pytest.mark.parametrize(
+    ("interval_of", "name", "theirs"),
+    [(wilson, "wilson", "wilson"), (clopper_pearson, "clopper-pearson", "beta")],
+)
+def test_intervals_are_those_of_statsmodels(
+    interval_of: Callable[..., Interval], name: str, theirs: str, successes: int, n: int, level: float
+) -> None:
+    interval = interval_of(successes, n, level)
+    expected = proportion_confint(successes, n, alpha=1 - level, method=theirs)
     assert (interval.low, interval.high) == pytest.approx(expected, rel=1e-9, abs=1e-12)
-    assert (interval.method, interval.level, interval.covers) == ("wilson", level, "items")
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(("successes", "n"), CASES)
-def test_clopper_pearson_is_that_of_statsmodels(successes: int, n: int, level: float) -> None:
-    interval = clopper_pearson(successes, n, level)
-    expected = proportion_confint(successes, n, alpha=1 - level, method="beta")
-    assert (interval.low, interval.high) == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    assert (interval.method, interval.level, interval.covers) == (name, level, "items")
 
 
 def test_newcombes_printed_intervals_of_a_single_proportion_come_out() -> None:

@@ -33,16 +33,8 @@ def written(tree: Tree, gap: str) -> str:
     return f"({tree.label}{gap}{inside})"
 
 
-@given(trees=st.lists(ptb_trees, max_size=5), gap=gaps)
-def test_what_is_written_as_ptb_is_read_again(trees: list[Tree], gap: str) -> None:
-    texts = [written(tree, gap) for tree in trees]
-    assert [read_tree(text) for text in texts] == trees
-    found = leaves(pl.Series(texts, dtype=pl.String)).to_list()
-    assert found == [list(tree.leaves()) for tree in trees]
-
-
-@given(trees=st.lists(binary_trees, max_size=5), gap=gaps)
-def test_what_is_written_as_binary_is_read_again(trees: list[Tree], gap: str) -> None:
+@given(trees=st.lists(ptb_trees, max_size=5) | st.lists(binary_trees, max_size=5), gap=gaps)
+def test_what_is_written_is_read_again(trees: list[Tree], gap: str) -> None:
     texts = [written(tree, gap) for tree in trees]
     assert [read_tree(text) for text in texts] == trees
     found = leaves(pl.Series(texts, dtype=pl.String)).to_list()

@@ -65,20 +65,14 @@ def test_given_vectors_are_taken_and_padding_is_zero(glove: Path) -> None:
     assert found.vectors[PAD].tolist() == [0, 0]
 
 
-def test_only_words_of_the_training_data_without_a_vector_are_learned_if_missing_ones_are(
-    glove: Path,
+@pytest.mark.parametrize(
+    ("learned", "words"),
+    [("missing", {"the", "sits"}), ("all", {"the", "sits", "dog", "runs"}), ("none", set())],
+)
+def test_of_the_words_of_the_training_data_those_are_learned_that_the_recipe_says(
+    glove: Path, learned: str, words: set[str]
 ) -> None:
-    learned = flags(known(glove, learned="missing"))
-    assert {name for name, flag in learned.items() if flag} == {"the", "sits"}
-
-
-def test_all_words_of_the_training_data_are_learned_if_all_are(glove: Path) -> None:
-    learned = flags(known(glove, learned="all"))
-    assert {name for name, flag in learned.items() if flag} == {"the", "sits", "dog", "runs"}
-
-
-def test_no_word_is_learned_if_none_is(glove: Path) -> None:
-    assert not known(glove, learned="none").learned.any()
+    assert {name for name, flag in flags(known(glove, learned=learned)).items() if flag} == words
 
 
 def test_rare_words_without_a_vector_are_the_unknown_word_which_is_learned(glove: Path) -> None:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import polars as pl
 from pytest_httpserver import HTTPServer
 from tests.predictors.llm.chat_server import completion, respond
-from tests.verdicts.situation import Place
+from tests.verdicts.situation import Command, Place
 from werkzeug import Request, Response
 
 from rightreasons.challenges.label_order import ordinary_pairs, plain_pairs
@@ -19,7 +19,7 @@ TWO = ("entailment", "non-entailment")
 _SYLLABLES = ("ba", "do", "ki", "lu", "me", "na", "po", "ri", "sa", "tu")
 _MADE_UP = tuple(first + second + third for first in _SYLLABLES for second in _SYLLABLES for third in "nrs")
 VOCABULARY = ("the", "and", "with", *_MADE_UP[3:])  # as frequent as they are in English
-Known = dict[str, str]
+Answers = dict[str, str]
 
 
 def clean(
@@ -101,16 +101,16 @@ def _exactly(rng: np.random.Generator, rows: int, share: float) -> npt.NDArray[n
     return flags
 
 
-def ordinary(accuracy: float, seed: int = 3) -> Known:
+def ordinary(accuracy: float, seed: int = 3) -> Answers:
     """Return answers to the ordinary pairs, and to the plain ones, of which so many are right."""
-    answers: Known = {}
+    answers: Answers = {}
     for pairs in (ordinary_pairs(), plain_pairs()):
         frame = pairs.frame.with_columns(pl.col("label").cast(pl.String))
-        answers |= known(frame, answers_of(frame, accuracy, seed))
+        answers |= by_pair(frame, answers_of(frame, accuracy, seed))
     return answers
 
 
-def known(frame: pl.DataFrame, answers: Sequence[str]) -> Known:
+def by_pair(frame: pl.DataFrame, answers: Sequence[str]) -> Answers:
     """Return answers by the two sentences."""
     pairs = zip(frame["premise"], frame["hypothesis"], strict=True)
     return {_key(*pair): answer for pair, answer in zip(pairs, answers, strict=True)}
@@ -119,12 +119,12 @@ def known(frame: pl.DataFrame, answers: Sequence[str]) -> Known:
 EXCHANGED = {"entailment": "contradiction", "contradiction": "entailment"}
 
 
-def exchanged(answers: Known) -> Known:
+def exchanged(answers: Answers) -> Answers:
     """Return what a model says whose entailment and contradiction have changed places."""
     return {key: EXCHANGED.get(label, label) for key, label in answers.items()}
 
 
-def function(place: Place, answers: Known, otherwise: str = "'neutral'") -> str:
+def function(place: Place, answers: Answers, otherwise: str = "'neutral'") -> str:
     """Write a model that knows its answers by heart.
 
     Parameters
@@ -151,7 +151,7 @@ def function(place: Place, answers: Known, otherwise: str = "'neutral'") -> str:
     return f"py:{module}:label"
 
 
-def chat(place: Place, answers: Known, otherwise: str | int = "I would rather not say.") -> str:
+def chat(place: Place, answers: Answers, otherwise: str | int = "I would rather not say.") -> str:
     """Start a chat model that knows its answers by heart.
 
     Parameters
@@ -172,6 +172,14 @@ def chat(place: Place, answers: Known, otherwise: str | int = "I would rather no
 
     server.expect_request("/v1/chat/completions", "POST").respond_with_handler(reply)
     return f"llm:tiny@{server.url_for('/v1')}"
+
+
+def answering_some(place: Place, rows: int, answered: int) -> Command:
+    """Return a probe with a chat model that answers the ordinary pairs, and of these rows only the first."""
+    data = clean(rows, 11)
+    some = data.head(answered)
+    model = chat(place, ordinary(1.0) | by_pair(some, answers_of(some, 0.8)))
+    return Command("probe", (model,), {"on": (written(place, "test.jsonl", data),)})
 
 
 def _quoted(prompt: str, side: str) -> str:

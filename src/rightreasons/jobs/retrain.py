@@ -23,10 +23,10 @@ from rightreasons.jobs.reproducing.run_experiments import (
     PATTERNS,
     PUBLISHED,
     TRAININGS,
-    AllCarried,
-    Carried,
-    carry_out,
+    ExperimentResult,
+    ExperimentResults,
     model_figures,
+    run_experiments,
 )
 from rightreasons.jobs.reproducing.selection import Selection, selection
 from rightreasons.keywords import ReproduceKeywords
@@ -79,12 +79,12 @@ class _Judged:
         return self.compared.verdict(self.difference.interval)
 
 
-def claims_finding(carried: Mapping[str, Carried]) -> Finding | None:
+def claims_finding(results: Mapping[str, ExperimentResult]) -> Finding | None:
     """Return which claims hold, or None if no two models that are compared were trained.
 
     Parameters
     ----------
-    carried
+    results
         By name of the training, which for these models is the name in the cells.
 
     Returns
@@ -93,7 +93,7 @@ def claims_finding(carried: Mapping[str, Carried]) -> Finding | None:
         Figures ``CLAIM.confirmed``, ``.contradicted``, ``.not_decided``: how many comparisons; table
         ``comparisons``.
     """
-    judged = {claim: tuple(_judged(claim, carried)) for claim in claims()}
+    judged = {claim: tuple(_judged(claim, results)) for claim in claims()}
     made = {claim: found for claim, found in judged.items() if found}
     if not made:
         return None
@@ -114,9 +114,9 @@ def claims_finding(carried: Mapping[str, Carried]) -> Finding | None:
     )
 
 
-def _judged(claim: Claim, carried: Mapping[str, Carried]) -> Iterator[_Judged]:
+def _judged(claim: Claim, results: Mapping[str, ExperimentResult]) -> Iterator[_Judged]:
     for each in claim.comparisons:
-        first, second = carried.get(each.first), carried.get(each.second)
+        first, second = results.get(each.first), results.get(each.second)
         if first is None or second is None:
             continue
         found = _beside(first) if each.cell == BESIDE else _difference(each.cell, first, second)
@@ -125,7 +125,7 @@ def _judged(claim: Claim, carried: Mapping[str, Carried]) -> Iterator[_Judged]:
             yield _Judged(each, found, len(training.seeds))
 
 
-def _difference(cell: str, first: Carried, second: Carried) -> Estimate | None:
+def _difference(cell: str, first: ExperimentResult, second: ExperimentResult) -> Estimate | None:
     """Return the second minus the first on one cell of the test set."""
     patterns = _marks(first, PATTERNS)
     if patterns is None:
@@ -136,13 +136,13 @@ def _difference(cell: str, first: Carried, second: Carried) -> Estimate | None:
     return None if figure is None else figure.estimate
 
 
-def _beside(carried: Carried) -> Estimate | None:
+def _beside(result: ExperimentResult) -> Estimate | None:
     """Return accuracy on hard instances by patterns minus accuracy on published ones, of one model.
 
     An instance that is in both stands there twice, in one cluster with all others of its premise.
     """
-    notions = [_marks(carried, name) for name in (PATTERNS, PUBLISHED)]
-    parts = [_hard(carried, each) for each in notions if each is not None]
+    notions = [_marks(result, name) for name in (PATTERNS, PUBLISHED)]
+    parts = [_hard(result, each) for each in notions if each is not None]
     if len(parts) < len(notions) or not all(part.height for part in parts):
         return None
     both = pl.concat(parts)
@@ -153,14 +153,14 @@ def _beside(carried: Carried) -> Estimate | None:
     return Estimate(found.value, "proportion", both.height, found.widest, reason)
 
 
-def _hard(carried: Carried, marks: KnownMarks) -> pl.DataFrame:
+def _hard(result: ExperimentResult, marks: KnownMarks) -> pl.DataFrame:
     hard = marks.frame.filter(pl.col("mark") == "hard").select("id")
-    items = carried.training.run.items.filter(pl.col("set") == carried.experiment.form.test)
+    items = result.training.run.items.filter(pl.col("set") == result.experiment.form.test)
     return items.join(hard, on="id", how="semi", maintain_order="left").select("premise", "correct")
 
 
-def _marks(carried: Carried, name: str) -> KnownMarks | None:
-    return next((each for each in carried.marks if each.name == name), None)
+def _marks(result: ExperimentResult, name: str) -> KnownMarks | None:
+    return next((each for each in result.marks if each.name == name), None)
 
 
 def _counts(claim: Claim, found: Sequence[_Judged]) -> Iterator[Figure]:
@@ -249,12 +249,12 @@ def reproduce_by_training(
     (given,) = divided(keywords, ReproduceOptions)
     selected = selection(paper, given)
     plan = plan_experiments(paper, selected.models, selected.materials, options, Path(out) / TRAININGS)
-    carried = carry_out(plan, selected.materials, options, Path(out), progress)
+    results = run_experiments(plan, selected.materials, options, Path(out), progress)
     trained = Trained(
-        model_figures(plan, carried),
-        _sources(carried),
+        model_figures(plan, results),
+        _sources(results),
         _described(options),
-        _findings(selected, carried),
+        _findings(selected, results),
         plan.missing,
         plan.broken,
     )
@@ -274,10 +274,10 @@ def _remove_older(folder: Path) -> None:
         shutil.rmtree(folder)
 
 
-def _sources(carried: AllCarried) -> tuple[Mapping[str, Any], ...]:
+def _sources(results: ExperimentResults) -> tuple[Mapping[str, Any], ...]:
     return tuple(
         {"model": name, "work_key": run.manifest.work_key}
-        for name, each in carried.done.items()
+        for name, each in results.done.items()
         for run in each.runs
     )
 
@@ -293,34 +293,34 @@ def _described(options: ExperimentOptions) -> Mapping[str, Any]:
     }
 
 
-def _findings(selected: Selection, carried: AllCarried) -> tuple[Finding, ...]:
-    rows = tuple(row for name, each in carried.done.items() for row in _rows(name, each))
+def _findings(selected: Selection, results: ExperimentResults) -> tuple[Finding, ...]:
+    rows = tuple(row for name, each in results.done.items() for row in _rows(name, each))
     if not rows:
         return ()
-    trainings = sum(len(each.experiment.seeds) for each in carried.done.values())
+    trainings = sum(len(each.experiment.seeds) for each in results.done.values())
     figures = Finding(
         measure=f"{selected.paper.printed.name}.trained",
         subject=selected.paper.printed.citation,
         definition=_DEFINITION,
-        headline=f"{trainings} trainings of {len(carried.done)} models.",
+        headline=f"{trainings} trainings of {len(results.done)} models.",
         figures=[
             Figure("value", value, {"model": name, "figure": figure}, form="{group}")
-            for name, each in carried.done.items()
+            for name, each in results.done.items()
             for figure, value in _over_seeds(each).items()
         ],
         views={"figures": View("Figures of the models that were trained", _COLUMNS, rows)},
-        notes=tuple(f"{name}: {each.experiment.by}" for name, each in carried.done.items()),
+        notes=tuple(f"{name}: {each.experiment.by}" for name, each in results.done.items()),
     )
-    claims = claims_finding(carried.done) if selected.paper.printed.name == LIU else None
+    claims = claims_finding(results.done) if selected.paper.printed.name == LIU else None
     return (figures,) if claims is None else (figures, claims)
 
 
-def _over_seeds(carried: Carried) -> Mapping[str, Estimate]:
-    return {name: value for name, value in carried.figures.items() if _OF_ONE_SEED not in name}
+def _over_seeds(result: ExperimentResult) -> Mapping[str, Estimate]:
+    return {name: value for name, value in result.figures.items() if _OF_ONE_SEED not in name}
 
 
-def _rows(name: str, carried: Carried) -> list[tuple[Cell, ...]]:
+def _rows(name: str, result: ExperimentResult) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = []
-    for figure, value in _over_seeds(carried).items():
-        rows.append((name, figure, value.value, *value.bounds, value.n, len(carried.experiment.seeds)))
+    for figure, value in _over_seeds(result).items():
+        rows.append((name, figure, value.value, *value.bounds, value.n, len(result.experiment.seeds)))
     return rows

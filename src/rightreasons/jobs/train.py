@@ -7,7 +7,7 @@ from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.plan import Training, plan_training
-from rightreasons.jobs.training.pool import carry_out
+from rightreasons.jobs.training.pool import train_plans
 from rightreasons.keywords import TrainKeywords
 from rightreasons.options import divided
 from rightreasons.runs.claims import one_writer
@@ -56,7 +56,7 @@ def train(
     (chosen,) = divided(options, TrainOptions)
     with remembering():
         plan = plan_training(recipe, train, dev, test, out=Path(out), options=chosen)
-        done = carry_out([plan], workers=chosen.workers, progress=progress)
+        done = train_plans([plan], workers=chosen.workers, progress=progress)
     for error in done.failed.values():
         raise error
     return done.made[0]

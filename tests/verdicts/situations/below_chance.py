@@ -1,6 +1,6 @@
 """A model that does ordinary pairs and is right in a quarter of two-way items."""
 
-from tests.verdicts.making import TWO, answers_of, clean, function, known, ordinary, written
+from tests.verdicts.making import TWO, answers_of, by_pair, clean, function, ordinary, written
 from tests.verdicts.situation import Command, Place, Situation
 
 
@@ -9,7 +9,7 @@ def make(place: Place) -> Command:
     data = clean(300, 7, TWO)
     answers = answers_of(data, 0.25, labels=TWO)
     three = ["neutral" if label == "non-entailment" else label for label in answers]
-    model = function(place, ordinary(0.95) | known(data, three))
+    model = function(place, ordinary(0.95) | by_pair(data, three))
     return Command("probe", (model,), {"on": (written(place, "test.jsonl", data),)})
 
 

@@ -1,6 +1,6 @@
 """A model that is right for the right reasons: it needs its premises."""
 
-from tests.verdicts.making import answers_of, clean, function, known, ordinary, written
+from tests.verdicts.making import answers_of, by_pair, clean, function, ordinary, written
 from tests.verdicts.situation import Command, Place, Situation
 
 
@@ -9,7 +9,7 @@ def make(place: Place) -> Command:
     data = clean(600, 77)
     guess = "labels[sum(map(ord, premise + hypothesis)) % 3]"
     self_evident = f"'entailment' if premise == hypothesis else {guess}"
-    model = function(place, ordinary(0.97) | known(data, answers_of(data, 0.9)), self_evident)
+    model = function(place, ordinary(0.97) | by_pair(data, answers_of(data, 0.9)), self_evident)
     return Command("probe", (model,), {"on": (written(place, "test.jsonl", data),)})
 
 

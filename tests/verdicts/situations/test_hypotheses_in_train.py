@@ -8,8 +8,8 @@ from tests.verdicts.situation import Command, Place, Situation
 def make(place: Place) -> Command:
     """No pair is the same."""
     train, test = clean(900, 31), clean(300, 32).with_columns(id=pl.lit("t") + pl.col("id"))
-    known = iter(train["hypothesis"])
-    test = changed(test, lambda _: {"hypothesis": next(known)}, 0.9)
+    by_pair = iter(train["hypothesis"])
+    test = changed(test, lambda _: {"hypothesis": next(by_pair)}, 0.9)
     names = [written(place, name, data) for name, data in (("train.jsonl", train), ("test.jsonl", test))]
     return Command("audit", (names[0],), {"test": (names[1],)})
 

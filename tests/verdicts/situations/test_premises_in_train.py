@@ -8,8 +8,8 @@ from tests.verdicts.situation import Command, Place, Situation
 def make(place: Place) -> Command:
     """No pair and no hypothesis is the same."""
     train, test = clean(900, 33), clean(234, 34).with_columns(id=pl.lit("t") + pl.col("id"))
-    known = iter(train["premise"])
-    test = changed(test, lambda _: {"premise": next(known)}, 217 / 234)
+    by_pair = iter(train["premise"])
+    test = changed(test, lambda _: {"premise": next(by_pair)}, 217 / 234)
     names = [written(place, name, data) for name, data in (("train.jsonl", train), ("test.jsonl", test))]
     return Command("audit", (names[0],), {"test": (names[1],)})
 

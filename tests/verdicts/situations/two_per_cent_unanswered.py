@@ -1,15 +1,11 @@
 """A chat model that gives no label to four of 200 items."""
 
-from tests.verdicts.making import answers_of, chat, clean, known, ordinary, written
-from tests.verdicts.situation import Command, Place, Situation
+from tests.verdicts.making import answering_some
+from tests.verdicts.situation import Situation
 
-
-def make(place: Place) -> Command:
-    """Ordinary pairs are answered; of the data so many are."""
-    data = clean(200, 11)
-    answered = data.head(196)
-    model = chat(place, ordinary(1.0) | known(answered, answers_of(answered, 0.8)))
-    return Command("probe", (model,), {"on": (written(place, "test.jsonl", data),)})
-
-
-SITUATION = Situation(make, issues={"V303": "warning"}, worst="warning", does_not_spoil=("test.jsonl",))
+SITUATION = Situation(
+    lambda place: answering_some(place, 200, 196),
+    issues={"V303": "warning"},
+    worst="warning",
+    does_not_spoil=("test.jsonl",),
+)

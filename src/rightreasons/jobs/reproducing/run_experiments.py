@@ -101,7 +101,7 @@ TRAININGS, PROBES, MARKS = "trainings", "probes", "marks"
 
 
 @dataclass(frozen=True)
-class Carried:
+class ExperimentResult:
     """What came of one experiment.
 
     Parameters
@@ -126,7 +126,7 @@ class Carried:
 
 
 @dataclass(frozen=True)
-class AllCarried:
+class ExperimentResults:
     """What came of all experiments.
 
     Parameters
@@ -137,17 +137,17 @@ class AllCarried:
         Why a model could not be trained on these data, by name of the training.
     """
 
-    done: Mapping[str, Carried]
+    done: Mapping[str, ExperimentResult]
     untrainable: Mapping[str, str]
 
 
-def carry_out(
+def run_experiments(
     plan: ExperimentPlan,
     materials: ReproductionInputs,
     options: ExperimentOptions,
     out: Path,
     progress: Progress = silent,
-) -> AllCarried:
+) -> ExperimentResults:
     """Train and probe everything that is planned; what is finished is read, what was begun goes on.
 
     Parameters
@@ -166,14 +166,14 @@ def carry_out(
     """
     untrainable = _trained(plan, options, out / TRAININGS, progress)
     probing = _Probing(materials, options, out)
-    carried: dict[str, Carried] = {}
+    results: dict[str, ExperimentResult] = {}
     for done, (name, each) in enumerate(plan.experiments.items()):
         progress("probes", done, len(plan.experiments))
         if name not in untrainable:
             runs = [read_run(out / TRAININGS / seed.name) for seed in each.seeds]
-            carried[name] = probing.carried(each, runs)
+            results[name] = probing.result(each, runs)
     progress("probes", len(plan.experiments), len(plan.experiments))
-    return AllCarried(carried, untrainable)
+    return ExperimentResults(results, untrainable)
 
 
 def _trained(
@@ -198,13 +198,13 @@ def _fault(experiment: Experiment, options: ExperimentOptions, out: Path) -> str
     return ""
 
 
-def model_figures(plan: ExperimentPlan, carried: AllCarried) -> Mapping[str, ModelFigures]:
+def model_figures(plan: ExperimentPlan, results: ExperimentResults) -> Mapping[str, ModelFigures]:
     """Return the figures of every model of the cells; accuracy only of the set its cells speak of."""
     found: dict[str, ModelFigures] = {}
     for model, training in plan.models.items():
-        each = carried.done.get(training.name)
+        each = results.done.get(training.name)
         if each is None:
-            reason = plan.untrainable.get(model) or carried.untrainable[training.name]
+            reason = plan.untrainable.get(model) or results.untrainable[training.name]
             found[model] = ModelFigures({}, "", lacking=reason)
         else:
             figures = _of_cells(each, training)
@@ -217,11 +217,11 @@ def model_figures(plan: ExperimentPlan, carried: AllCarried) -> Mapping[str, Mod
     return found
 
 
-def _of_cells(carried: Carried, training: ModelTraining) -> Mapping[str, Estimate]:
-    name_of_set = "dev" if training.accuracy == "dev" else carried.experiment.form.test
+def _of_cells(result: ExperimentResult, training: ModelTraining) -> Mapping[str, Estimate]:
+    name_of_set = "dev" if training.accuracy == "dev" else result.experiment.form.test
     return {
         name: figure
-        for name, figure in carried.figures.items()
+        for name, figure in result.figures.items()
         if not name.startswith("accuracy.") or name == f"accuracy.{name_of_set}.mean"
     }
 
@@ -234,7 +234,7 @@ class _Probing:
         self._challenge = cache(self._made_challenge)
         self._marks = cache(self._made_marks)
 
-    def carried(self, experiment: Experiment, runs: Sequence[Run]) -> Carried:
+    def result(self, experiment: Experiment, runs: Sequence[Run]) -> ExperimentResult:
         """Probe every seed of a model, and put its figures together."""
         training = joined_seeds(runs, experiment.training.name)
         marks = self._marks(experiment.training.data) if experiment.training.easy_hard else ()
@@ -244,7 +244,7 @@ class _Probing:
         figures |= combined([first_figures(run.findings) for run in probes])
         for each in marks:
             figures |= easy_hard_figures(training, experiment.form.test, each)
-        return Carried(experiment, training, marks, figures, (*runs, *probes))
+        return ExperimentResult(experiment, training, marks, figures, (*runs, *probes))
 
     def _probes(self, experiment: Experiment) -> list[Run]:
         names = dict.fromkeys((*experiment.training.probed_on, *self._options.probed_on))

@@ -19,7 +19,7 @@ from rightreasons.jobs.outcome import outcome_of
 from rightreasons.jobs.training.data import choose_method
 from rightreasons.jobs.training.findings import accuracy_finding, most_frequent
 from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
-from rightreasons.jobs.training.pool import Carried, carry_out
+from rightreasons.jobs.training.pool import TrainedPlans, train_plans
 from rightreasons.keywords import TrainKeywords
 from rightreasons.options import divided
 from rightreasons.pairs import LABEL_TYPE, PairTable
@@ -202,8 +202,8 @@ def search_grid(
             return Training(**outcome_of(done))
         hard = _hard_pairs(base, searched.by)
         workspace = Workspace(Path(out), manifest)
-        carried = carry_out(_plans(base, points, workspace), workers=chosen.workers, progress=progress)
-        findings, best = _findings(base, points, carried, hard, searched.by)
+        trained = train_plans(_plans(base, points, workspace), workers=chosen.workers, progress=progress)
+        findings, best = _findings(base, points, trained, hard, searched.by)
         return Training(manifest, findings, {}, best.items).sealed(workspace)
 
 
@@ -242,15 +242,15 @@ def _hard_pairs(base: TrainingPlan, by: str) -> frozenset[str]:
 
 
 def _findings(
-    base: TrainingPlan, points: Sequence["GridPoint"], carried: Carried, hard: frozenset[str], by: str
+    base: TrainingPlan, points: Sequence["GridPoint"], trained: TrainedPlans, hard: frozenset[str], by: str
 ) -> tuple[tuple[Finding, ...], Training]:
-    for error in carried.failed.values():
-        if not isinstance(error, InputError) or not carried.made:  # no fault of one point
+    for error in trained.failed.values():
+        if not isinstance(error, InputError) or not trained.made:  # no fault of one point
             raise error
-    figures = {place: accuracy_of(made.items, base.seeds, hard) for place, made in carried.made.items()}
+    figures = {place: accuracy_of(made.items, base.seeds, hard) for place, made in trained.made.items()}
     best = max(figures, key=lambda place: (_figure(figures[place], by), figures[place].full, -place))
-    failed = {place: str(error) for place, error in carried.failed.items()}
-    made = carried.made[best]
+    failed = {place: str(error) for place, error in trained.failed.items()}
+    made = trained.made[best]
     table = grid_finding(base.name, points, figures, failed, best, by)
     dev = next(finding for finding in made.findings if finding.measure == "accuracy")
     return (table, dev, *_tested(base, made)), made

@@ -11,7 +11,7 @@ from rightreasons.errors import OptionError
 from rightreasons.jobs.datasets import listed
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
-from rightreasons.jobs.training.pool import carry_out, threads_of, workers_for
+from rightreasons.jobs.training.pool import threads_of, train_plans, workers_for
 from rightreasons.keywords import TrainKeywords
 from rightreasons.options import divided
 from rightreasons.printable import printable, quoted
@@ -88,7 +88,7 @@ def train_many(
     them in common. A training is the same, bit for bit, as alone in one thread (``OMP_NUM_THREADS=1``).
     """
     with remembering():
-        done = carry_out(planned_in(planned, out), workers=workers, progress=progress)
+        done = train_plans(planned_in(planned, out), workers=workers, progress=progress)
     for error in done.failed.values():
         raise error
     return {planned[place].name: training for place, training in done.made.items()}

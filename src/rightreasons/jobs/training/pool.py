@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Carried:
+class TrainedPlans:
     """What came of several trainings.
 
     Parameters
@@ -36,7 +36,7 @@ class Carried:
     failed: Mapping[int, RightReasonsError]
 
 
-def carry_out(plans: Sequence[TrainingPlan], *, workers: int | None, progress: Progress) -> Carried:
+def train_plans(plans: Sequence[TrainingPlan], *, workers: int | None, progress: Progress) -> TrainedPlans:
     """Train all that is not finished; what fails does not hold up the others.
 
     Parameters
@@ -61,7 +61,7 @@ def carry_out(plans: Sequence[TrainingPlan], *, workers: int | None, progress: P
             going.in_this_process(unfinished)
         elif seeds:
             going.in_processes(unfinished, size, seeds)
-    return Carried(dict(sorted(going.made.items())), going.failed)
+    return TrainedPlans(dict(sorted(going.made.items())), going.failed)
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ _BYTES_ON_DEVICE = 6 * 2**30  # for the papers' sizes
 
 
 def workers_for(seeds: int, requested: int | None, plans: Sequence[TrainingPlan]) -> int:
-    """Return how many seeds are trained at once; see `carry_out`."""
+    """Return how many seeds are trained at once; see `train_plans`."""
     import psutil  # type: ignore[import-untyped]  # it has no types
 
     from rightreasons.training.hardware import device_of
