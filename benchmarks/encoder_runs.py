@@ -83,8 +83,8 @@ def steps(places: Places) -> Iterator[Step]:
     yield probe("minilm", "--on", "controls")
     yield Step("sets/hans.jsonl", ("make", "hans", "--per-subcase", "200"))
     for seed in range(1, SEEDS + 1):
-        words = ("probe", f"train/minilm/seed-{seed}", "--on", "sets/hans.jsonl")
-        yield Step(f"probe/minilm-seed-{seed}", words, ("train/minilm", "sets/hans.jsonl"))
+        asked = ("probe", f"train/minilm/seed-{seed}", "--on", "sets/hans.jsonl")
+        yield Step(f"probe/minilm-seed-{seed}", asked, ("train/minilm", "sets/hans.jsonl"))
     yield places.short("plain")
     for name, method in METHODS.items():
         yield places.short(name, "--debias", method)

@@ -192,7 +192,7 @@ class ModelFigures:
         How they were made.
     basis
         In what the model is not the paper's.
-    lacking
+    missing_reason
         Why there are none.
     of_other_data
         Patterns of figures that are of other data whatever the model is.
@@ -204,7 +204,7 @@ class ModelFigures:
     figures: Mapping[str, Estimate]
     by: str
     basis: Basis = "same"
-    lacking: str = ""
+    missing_reason: str = ""
     of_other_data: tuple[str, ...] = ()
     yields: bool = True
 

@@ -92,7 +92,7 @@ class _Taken:
 
     answers: Answers = field(default_factory=dict)
     reason: str = ""
-    lacking: tuple[str, ...] = ()
+    missing_files: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
     broken: bool = False
 
@@ -117,8 +117,8 @@ def reproduce_items(
     for cell, answer, yields in _from_runs(printed, items, materials):
         (of_runs if yields else answers)[cell] = answer
     of_models = _of_models(printed, items, materials)
-    reasons = {cell: _lacking(cell, materials.runs[cell.model]) for cell in of_models}
-    lacking: dict[str, set[PrintedCell]] = {}
+    reasons = {cell: _why_not(cell, materials.runs[cell.model]) for cell in of_models}
+    missing_files: dict[str, set[PrintedCell]] = {}
     broken: dict[str, None] = {}
     foreign: dict[str, None] = {}
     for step in _by_definition(paper.steps, definition):
@@ -128,12 +128,12 @@ def reproduce_items(
         taken = _taken(step, cells, materials)
         answers |= _better(taken.answers, of_runs)
         reasons |= {cell: _together(reasons.get(cell, ""), taken.reason) for cell in cells}
-        lacking |= {file: lacking.get(file, set()) | set(cells) for file in taken.lacking}
+        missing_files |= {file: missing_files.get(file, set()) | set(cells) for file in taken.missing_files}
         broken |= dict.fromkeys([taken.reason] if taken.broken else [])
         foreign |= dict.fromkeys(taken.foreign)
     answers = of_runs | answers
     cells = tuple(cell for name in items for cell in printed.of(name))
-    without_files = {cell for those in lacking.values() for cell in those}
+    without_files = {cell for those in missing_files.values() for cell in those}
     found = (reproduced(cell, printed.items[cell.item], answers, reasons) for cell in cells)
     rows = tuple(
         replace(row, absence=_absence(printed, row.cell, lacks_files=row.cell in without_files))
@@ -141,7 +141,7 @@ def reproduce_items(
         else row
         for row in found
     )
-    missing = tuple(file for file, without in lacking.items() if not without <= answers.keys())
+    missing = tuple(file for file, without in missing_files.items() if not without <= answers.keys())
     return Reproduced(rows, missing, tuple(broken), tuple(foreign))
 
 
@@ -173,11 +173,11 @@ def _as_read(step: Step, answers: Answers) -> Answers:
 
 def _taken(step: Step, cells: Cells, materials: ReproductionInputs) -> _Taken:
     """Take a step if its files are there; one that cannot be read is the reason of its cells only."""
-    lacking = materials.missing(step.needs)
+    missing_files = materials.missing(step.needs)
     if step.small and materials.scale != "small":
-        return _Taken(reason="" if lacking else SMALLER)
-    if lacking:
-        return _Taken(reason=f"not found: {', '.join(lacking)}", lacking=lacking)
+        return _Taken(reason="" if missing_files else SMALLER)
+    if missing_files:
+        return _Taken(reason=f"not found: {', '.join(missing_files)}", missing_files=missing_files)
     try:
         answers = _as_read(step, step.answer(cells, materials))
         foreign = materials.foreign(step.needs)
@@ -220,12 +220,12 @@ def _from_runs(
 
 def _better(found: Answers, of_runs: Answers) -> Answers:
     """Return the answers of a step but those for which that of a run is no worse."""
-    return {cell: each for cell, each in found.items() if cell not in of_runs or each.basis in _COMPARED}
+    return {cell: each for cell, each in found.items() if cell not in of_runs or each.basis == "same"}
 
 
-def _lacking(cell: PrintedCell, own: ModelFigures) -> str:
+def _why_not(cell: PrintedCell, own: ModelFigures) -> str:
     """Return why a run that answers for the model of a cell has nothing to say of it."""
-    return own.lacking or f"no single figure '{cell.figure}' in {own.by}"
+    return own.missing_reason or f"no single figure '{cell.figure}' in {own.by}"
 
 
 def _of_models(

@@ -205,7 +205,7 @@ def model_figures(plan: ExperimentPlan, results: ExperimentResults) -> Mapping[s
         each = results.done.get(training.name)
         if each is None:
             reason = plan.untrainable.get(model) or results.untrainable[training.name]
-            found[model] = ModelFigures({}, "", lacking=reason)
+            found[model] = ModelFigures({}, "", missing_reason=reason)
         else:
             figures = _of_cells(each, training)
             found[model] = ModelFigures(
