@@ -88,9 +88,9 @@ def steps(places: Places) -> Iterator[Step]:
     yield places.short("plain")
     for name, method in METHODS.items():
         yield places.short(name, "--debias", method)
-    for name, method in LAST_LAYER.items():
-        words = ("train", "train/plain", "--retrain-last-layer", *method)
-        yield Step(f"train/{name}", words, ("train/plain",))
+    for name, words in LAST_LAYER.items():
+        retrained = ("train", "train/plain", "--retrain-last-layer", *words)
+        yield Step(f"train/{name}", retrained, ("train/plain",))
     yield places.short("hans-augmented", "--augment", "hans")
     yield places.train("minilm-two", "--labels", "two")
     for k in WITHHELD:
