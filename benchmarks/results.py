@@ -16,6 +16,7 @@ import argparse
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,10 @@ METHODS = {
     "MultiNLI matched": "dev_matched_val.jsonl.gz.full",
     "HANS, entailed": "hans.all.entailment",
     "HANS, not entailed": "hans.all.non-entailment",
+}
+WORST = {
+    "worst group by label and overlap": "snli_1.0_test.jsonl.gz.worst_group.overlap",
+    "worst of easy and hard": "snli_1.0_test.jsonl.gz.worst_group.patterns",
 }
 BASELINE = "hypothesis-only"
 MODELS = {"da": "DA", "esim": "ESIM", "spinn": "SPINN"}  # as the cells of McCoy et al. name them
@@ -244,11 +249,15 @@ def retrained(findings: Findings) -> None:
 
 def beside_plain(findings: Findings) -> None:
     """Print debiasing methods beside the plain training."""
-    head("method", *METHODS)
-    row("plain", *(shown_figure(findings[0]["figures"][f"{each}.first"], "") for each in METHODS.values()))
-    for each in findings:
-        figures = [each["figures"].get(f"{name}.difference") for name in METHODS.values()]
-        row(each["subject"].split(" beside ")[0], *(shown_figure(figure, "+") for figure in figures))
+    compared = [each for each in findings if each["measure"] == "compare_seeds"]
+    grouped = [each["figures"] for each in findings if each["measure"] == "compare_groups"]
+    figures = [{**each["figures"], **worst} for each, worst in zip_longest(compared, grouped, fillvalue={})]
+    columns = METHODS | (WORST if grouped else {})
+    head("method", *columns)
+    row("plain", *(shown_figure(figures[0].get(f"{each}.first"), "") for each in columns.values()))
+    for each, found in zip(compared, figures, strict=True):
+        name = each["subject"].split(" beside ")[0]
+        row(name, *(shown_figure(found.get(f"{each}.difference"), "+") for each in columns.values()))
 
 
 def shown_figure(figure: Mapping[str, Any] | None, sign: str) -> str:

@@ -1,9 +1,12 @@
 """Intervals over seeds, against the closed form, and the reason where there is none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.stats
 
+from rightreasons.statistics.results import Interval
 from rightreasons.statistics.seeds import seed_interval, seed_mean
 
 
@@ -24,6 +27,15 @@ def test_two_seeds_have_a_mean_and_a_reason_instead_of_an_interval() -> None:
     assert mean.reason is not None
     assert "fewer than 3 seeds" in mean.reason
     assert seed_mean([0.7, 0.8, 0.9], "proportion", 500).reason is None
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "bounds"), [(-0.01, 0.26, (0, 0.26)), (0.76, 1.001, (0.76, 1)), (-0.2, 1.2, (0, 1))]
+)
+def test_no_share_lies_outside_of_0_and_1(low: float, high: float, bounds: tuple[float, float]) -> None:
+    whole = Interval(low, high, 0.95, "t over 3 runs", covers="seeds")
+    assert (whole.of_share().low, whole.of_share().high) == bounds
+    assert replace(whole.of_share(), low=low, high=high) == whole
 
 
 @pytest.mark.parametrize("values", [[], [1.0, np.nan], [[1.0, 2.0, 3.0]]])

@@ -224,6 +224,7 @@ def _figures(group: SeedGroup, names: tuple[str, str], level: float) -> Iterator
     for name, crossed, end in ((names[0], group.baseline, "first"), (names[1], group.candidate, "second")):
         one = len(crossed.by_seed) == 1
         interval = crossed.items if one else seed_interval(crossed.by_seed, level)
+        interval = interval if is_gap or interval is None else interval.of_share()
         reason = None if interval else crossed.reason
         estimate = Estimate(crossed.value, "proportion", group.n, interval, reason)
         own = None if rows is None else Rows(rows.where, (f"right_{name}",))

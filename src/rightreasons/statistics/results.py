@@ -1,7 +1,7 @@
 """The frozen results that every statistic returns (interval, estimate, test), and checks of its input."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Literal, TypeAlias
 
@@ -36,6 +36,10 @@ class Interval:
     def __post_init__(self) -> None:
         if not (math.isfinite(self.low) and math.isfinite(self.high)):
             raise ValueError("an interval needs finite bounds; leave it out and give a reason instead")
+
+    def of_share(self) -> "Interval":
+        """Return the part of it between 0 and 1, outside of which no share can lie; it covers no less."""
+        return replace(self, low=min(max(self.low, 0.0), 1.0), high=max(min(self.high, 1.0), 0.0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What a training found: accuracy of every seed on every set, mean and spread, the majority."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -109,7 +110,8 @@ def _figures(name: str, right: Mapping[int, int], n: int, majority: int) -> Iter
 def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate:
     if len(shares) == 1:
         return proportion(next(iter(right.values())), n)
-    return seed_mean(shares, "proportion", n)
+    mean = seed_mean(shares, "proportion", n)
+    return mean if mean.interval is None else replace(mean, interval=mean.interval.of_share())
 
 
 def training_finding(
