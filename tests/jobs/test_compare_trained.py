@@ -1,5 +1,6 @@
 """Two trainings, plain and debiased, beside each other: by item, by seed, on easy and on hard instances."""
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -117,6 +118,18 @@ def test_the_verdict_says_the_price_on_all_items_first(finding: Finding) -> None
     assert hard.value is not None
     assert headline.index("full") < headline.index(f"patterns.hard {100 * hard.value:+.1f}")
     assert "dev" not in headline
+
+
+def test_of_several_candidates_the_verdict_says_whose_each_difference_is(
+    runs: tuple[Path, Path], tmp_path: Path
+) -> None:
+    third = shutil.copytree(runs[1], tmp_path / "third")
+    one = compare(*runs).verdict.headline
+    several = compare(*runs, third).verdict.headline
+    assert " right more often on " in one or "no difference is shown on " in one
+    assert several.startswith(f"Accuracy beside {runs[0].name}: {runs[1].name}: dev ")
+    assert "; third: dev " in several
+    assert several.count("dev ") == 2
 
 
 def test_items_are_evidence_where_all_seeds_of_one_and_none_of_the_other_are_right(

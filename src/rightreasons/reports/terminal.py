@@ -1,5 +1,6 @@
 """A result on one screen, whatever command made it: the verdict, the data, then each finding in brief."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,9 +61,10 @@ def print_verdict(results: Results, console: Console) -> None:
     for issue in issues:
         if issue.severity != "note":
             _print_issue(issue, console)
-    notes = [issue.code for issue in issues if issue.severity == "note"]
+    notes = Counter(issue.code for issue in issues if issue.severity == "note")
     if notes:
-        console.print(f"[dim]note: {len(notes)} more ({', '.join(notes)}), in full with --json or -o DIR[/]")
+        codes = ", ".join(code if times == 1 else f"{times} times {code}" for code, times in notes.items())
+        console.print(f"[dim]note: {notes.total()} more ({codes}), in full with --json or -o DIR[/]")
 
 
 def _print_issue(issue: JudgedIssue, console: Console) -> None:

@@ -188,18 +188,32 @@ def _compared(record: Record, _: bool) -> str:  # noqa: FBT001
     guards = tuple(taken(record, GUARDS))
     if guards:
         return " ".join(finding.headline for finding in guards)
+    findings = tuple(compared(record))
+    if len({_run(finding, "candidate") for finding in findings}) > 1:
+        return f"Accuracy beside {_run(findings[0], 'baseline')}: {'; '.join(map(_beside, findings))}."
     parts = []
-    for finding in compared(record):
-        for figure in overall(finding):
-            name = printable(figure.set or "", 120)
-            if not is_shown(figure):
-                parts.append(f"no difference is shown on {name} ({points(figure)})")
-                continue
-            which = "candidate" if value(figure) > 0 else "baseline"
-            run = printable(str(finding.settings.get(which, which)), 120)
-            parts.append(f"{run} is right more often on {name} ({points(figure)})")
+    for figure in (figure for finding in findings for figure in overall(finding)):
+        name = printable(figure.set or "", 120)
+        if not is_shown(figure):
+            parts.append(f"no difference is shown on {name} ({points(figure)})")
+            continue
+        run = _run(findings[0], "candidate" if value(figure) > 0 else "baseline")
+        parts.append(f"{run} is right more often on {name} ({points(figure)})")
     sentence = "; ".join(parts) or "nothing was compared"
     return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def _beside(finding: Finding) -> str:
+    """Return the differences of one of several candidates, so that nobody asks whose they are."""
+    parts = (
+        f"{printable(figure.set or '', 120)} {points(figure)}{'' if is_shown(figure) else ' (not shown)'}"
+        for figure in overall(finding)
+    )
+    return f"{_run(finding, 'candidate')}: {', '.join(parts)}"
+
+
+def _run(finding: Finding, which: str) -> str:
+    return printable(str(finding.settings.get(which, which)), 120)
 
 
 def _headlines(record: Record, _: bool) -> str:  # noqa: FBT001
