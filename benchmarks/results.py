@@ -16,7 +16,6 @@ import argparse
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -250,9 +249,11 @@ def retrained(findings: Findings) -> None:
 def beside_plain(findings: Findings) -> None:
     """Print debiasing methods beside the plain training."""
     compared = [each for each in findings if each["measure"] == "compare_seeds"]
-    grouped = [each["figures"] for each in findings if each["measure"] == "compare_groups"]
-    figures = [{**each["figures"], **worst} for each, worst in zip_longest(compared, grouped, fillvalue={})]
-    columns = METHODS | (WORST if grouped else {})
+    grouped: list[dict[str, Any]] = [
+        each["figures"] for each in findings if each["measure"] == "compare_groups"
+    ] or [{}] * len(compared)
+    figures = [{**each["figures"], **worst} for each, worst in zip(compared, grouped, strict=True)]
+    columns = METHODS | (WORST if any(grouped) else {})
     head("method", *columns)
     row("plain", *(shown_figure(figures[0].get(f"{each}.first"), "") for each in columns.values()))
     for each, found in zip(compared, figures, strict=True):
