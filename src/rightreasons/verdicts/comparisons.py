@@ -1,15 +1,37 @@
-"""Rules of comparisons: whether there is a difference, of what, and whether it would be there again."""
+"""Rules of trainings and comparisons: whether there is a difference, of what, and whether it holds again."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
 from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.record import Record, issue, percent, points, taken, value
+from rightreasons.verdicts.record import (
+    Record,
+    issue,
+    low,
+    measured,
+    number,
+    percent,
+    points,
+    share,
+    taken,
+    value,
+)
 
-ADDS = {"verdict_rule": ["one_label_candidates", "differences", "pairing", "one_training", "unequal_seeds"]}
+ADDS = {
+    "verdict_rule": [
+        "one_label_candidates",
+        "idle_seeds",
+        "one_label_seeds",
+        "differences",
+        "pairing",
+        "one_training",
+        "unequal_seeds",
+    ]
+}
 
 PROBES, TRAININGS, GUARDS = "compare", "compare_seeds", "compare_guards"
 _ENDS = (("first", "baseline"), ("second", "candidate"))
@@ -55,13 +77,63 @@ def _constant(finding: Finding, end: str) -> Iterator[Figure]:
         if figure.name == f"{figure.set}.all.{figure.label}.{end}":
             by_set.setdefault(figure.set, []).append(figure)
     for figures in by_set.values():
-        right = [figure for figure in figures if figure.value == 1]
-        if (
-            len(figures) > 1
-            and len(right) == 1
-            and all(not value(each) for each in figures if each not in right)
-        ):
-            yield right[0]
+        label = _only_label({str(figure.label): value(figure) for figure in figures})
+        yield from (figure for figure in figures if str(figure.label) == label)
+
+
+def _only_label(accuracies: Mapping[str, float]) -> str | None:
+    """Return the label whose items are all right while those of every other are all wrong."""
+    right = [label for label, each in accuracies.items() if math.isclose(each, 1)]
+    wrong = [label for label, each in accuracies.items() if math.isclose(each, 0, abs_tol=1e-9)]
+    return right[0] if len(right) == 1 and wrong and len(right) + len(wrong) == len(accuracies) else None
+
+
+def idle_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find seeds of a training that are not shown to be right on dev more often than one label is."""
+    for finding in taken(record, "accuracy"):
+        majority = measured(finding, "dev.majority")
+        seeds = [figure for figure in finding.figures.where("accuracy") if "seed" in figure.group]
+        idle = [figure for figure in seeds if majority is not None and low(figure) <= value(majority)]
+        if idle:
+            which = "; ".join(f"seed {figure.group['seed']} {share(figure)}" for figure in idle)
+            yield issue(
+                "V322",
+                policy,
+                f"{len(idle)} of {len(seeds)} seeds not shown to be right on dev more often than the most "
+                f"frequent label of training is ({percent(value(majority))}): {which}.",
+                finding,
+                tuple(figure.name for figure in idle),
+            )
+
+
+def one_label_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find seeds of compared trainings that give every item of dev the same label."""
+    for place, finding in enumerate(taken(record, TRAININGS)):
+        for which in ("baseline", "candidate")[min(place, 1) :]:  # the baseline is the same in all
+            by_seed = _labels_by_seed(finding, which)
+            only = {seed: label for seed, each in by_seed.items() if (label := _only_label(each))}
+            if not only:
+                continue
+            run = printable(str(finding.settings.get(which, which)), 120)
+            found = "; ".join(f"seed {seed} {printable(label, 40)}" for seed, label in only.items())
+            yield issue(
+                "V322",
+                policy,
+                f"{len(only)} of {len(by_seed)} seeds of {run} give every item of dev one label ({found}): "
+                "they learned nothing, and means over seeds hold them too.",
+                finding,
+            )
+
+
+def _labels_by_seed(finding: Finding, which: str) -> Mapping[object, Mapping[str, float]]:
+    """Return the accuracy on each gold label of dev, by seed."""
+    view = finding.views.get("dev by seed")
+    found: dict[object, dict[str, float]] = {}
+    for row in () if view is None else view.records():
+        cell = str(row["cell"])
+        if cell.startswith("all."):
+            found.setdefault(row["seed"], {})[cell.removeprefix("all.")] = number(row[which])
+    return found
 
 
 def differences(record: Record, policy: Policy) -> Iterator[Issue]:
