@@ -38,6 +38,15 @@ def test_no_share_lies_outside_of_0_and_1(low: float, high: float, bounds: tuple
     assert replace(whole.of_share(), low=low, high=high) == whole
 
 
+def test_the_mean_of_shares_has_an_interval_of_shares_and_that_of_differences_has_not() -> None:
+    values = [0.97, 1.0, 0.99]
+    shares, free = (seed_mean(values, "proportion", 500, shares=each).interval for each in (True, False))
+    assert shares is not None
+    assert free is not None
+    assert free.high > shares.high == 1
+    assert shares.low == free.low
+
+
 @pytest.mark.parametrize("values", [[], [1.0, np.nan], [[1.0, 2.0, 3.0]]])
 def test_figures_of_runs_are_one_row_of_numbers(values: list[float]) -> None:
     with pytest.raises(ValueError, match="one row of finite numbers"):

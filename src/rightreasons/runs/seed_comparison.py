@@ -333,7 +333,7 @@ def _figures_of_probes(each: _ProbedFigure, names: tuple[str, str], level: float
     for values, (end, quantity, subject) in zip(
         each.values(), (*ends, ("difference", "value", None)), strict=True
     ):
-        estimate = seed_mean(values, first.unit, first.n, level)
+        estimate = seed_mean(values, first.unit, first.n, level, shares=quantity == "accuracy")
         group = {"figure": each.name}
         yield Figure(quantity, estimate, group, subject=subject, form=f"{{group}}.{end}")
 

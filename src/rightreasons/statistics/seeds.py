@@ -47,7 +47,9 @@ def seed_interval(values: npt.ArrayLike, level: float = 0.95) -> Interval | None
     return Interval(float(mean - half), float(mean + half), level, f"t over {runs.size} runs", covers="seeds")
 
 
-def seed_mean(values: npt.ArrayLike, unit: str, n: int, level: float = 0.95) -> Estimate:
+def seed_mean(
+    values: npt.ArrayLike, unit: str, n: int, level: float = 0.95, *, shares: bool = False
+) -> Estimate:
     """Return the mean over runs that differ in their seed, with `seed_interval` or the reason for none.
 
     Parameters
@@ -60,8 +62,11 @@ def seed_mean(values: npt.ArrayLike, unit: str, n: int, level: float = 0.95) -> 
         Items behind each figure.
     level
         Nominal coverage.
+    shares
+        Whether each figure is a share, and so the interval lies between 0 and 1; not so for differences.
     """
-    interval = seed_interval(values, level)
+    found = seed_interval(values, level)
+    interval = found.of_share() if shares and found is not None else found
     mean = float(np.mean(np.asarray(values, dtype=np.float64)))
     return Estimate(mean, unit, n, interval, None if interval else FEW_SEEDS)
 

@@ -1,7 +1,6 @@
 """What a training found: accuracy of every seed on every set, mean and spread, the majority."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -110,8 +109,7 @@ def _figures(name: str, right: Mapping[int, int], n: int, majority: int) -> Iter
 def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate:
     if len(shares) == 1:
         return proportion(next(iter(right.values())), n)
-    mean = seed_mean(shares, "proportion", n)
-    return mean if mean.interval is None else replace(mean, interval=mean.interval.of_share())
+    return seed_mean(shares, "proportion", n, shares=True)
 
 
 def training_finding(
