@@ -30,7 +30,7 @@ METHODS = {
     "lff": "learning-from-failure",
 }
 LAST_LAYER = {"dfr": ("dfr:groups=patterns", "--train", "sets/snli.jsonl"), "self": ("self",)}
-WITHHELD = range(1, 6)
+WITHHELD, HANS_EXAMPLES = range(1, 6), 6_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,11 @@ class Places:
     encoder: Path
     folder: Path
 
-    def train(self, out: str, *more: str, seeds: int = 1) -> Step:
+    def train(self, out: str, *more: str, seeds: int = 1, tests: tuple[Path, ...] | None = None) -> Step:
         """Return a training on SNLI's part; the epoch is chosen on the first 3,000 rows of dev."""
         snli = self.data / "snli"
-        tests = (snli / "snli_1.0_test.jsonl.gz", snli / "snli_1.0_test_hard.jsonl.gz", self.matched)
+        if tests is None:
+            tests = (snli / "snli_1.0_test.jsonl.gz", snli / "snli_1.0_test_hard.jsonl.gz", self.matched)
         words = ["train", "encoder", "--encoder", str(self.encoder)]
         words += ["--train", str(self.folder / "sets" / "snli.jsonl")]
         words += ["--dev", str(snli / "snli_1.0_dev.jsonl.gz"), "--limit", "dev:3000"]
@@ -92,10 +93,11 @@ def steps(places: Places) -> Iterator[Step]:
         retrained = ("train", "train/plain", "--retrain-last-layer", *words)
         yield Step(f"train/{name}", retrained, ("train/plain",))
     yield places.short("hans-augmented", "--augment", "hans")
-    yield places.train("minilm-two", "--labels", "two")
+    yield places.train("minilm-two", "--labels", "two", tests=())
     for k in WITHHELD:
-        yield places.train(f"minilm-withheld-{k}", "--augment", f"hans-withheld-{k}")
-    for name in ("minilm-two", *(f"minilm-withheld-{k}" for k in WITHHELD)):
+        added = ("--augment", f"hans-withheld-{k}:{HANS_EXAMPLES}")
+        yield places.train(f"minilm-withheld-{k}", *added, tests=())
+    for name in ("hans-augmented", "minilm-two", *(f"minilm-withheld-{k}" for k in WITHHELD)):
         yield probe(name)
     yield from comparison(places)
 

@@ -1,5 +1,6 @@
 """Two trainings, plain and debiased, beside each other: by item, by seed, on easy and on hard instances."""
 
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -127,9 +128,16 @@ def test_of_several_candidates_the_verdict_says_whose_each_difference_is(
     one = compare(*runs).verdict.headline
     several = compare(*runs, third).verdict.headline
     assert " right more often on " in one or "no difference is shown on " in one
-    assert several.startswith(f"Accuracy beside {runs[0].name}: {runs[1].name}: dev ")
-    assert "; third: dev " in several
-    assert several.partition(" Warning")[0].count("dev ") == 2
+    assert several.startswith(f"Right beside {runs[0].name}: {runs[1].name} ")
+    assert "; third " in several
+    clauses = several.partition(" Warning")[0].split("; ")
+    assert len(clauses) == 2
+    figures = compare(*runs).findings[0].figures
+    for name in ("dev", "unseen"):
+        interval = figures[f"{name}.full.difference"].interval
+        assert interval is not None
+        verdict = "no difference shown on" if interval.low <= 0 <= interval.high else " often on"
+        assert all(re.search(rf"{verdict} [^;]*\b{name}\b", clause) for clause in clauses)
 
 
 def test_items_are_evidence_where_all_seeds_of_one_and_none_of_the_other_are_right(

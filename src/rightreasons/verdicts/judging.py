@@ -190,7 +190,7 @@ def _compared(record: Record, _: bool) -> str:  # noqa: FBT001
         return " ".join(finding.headline for finding in guards)
     findings = tuple(compared(record))
     if len({_run(finding, "candidate") for finding in findings}) > 1:
-        return f"Accuracy beside {_run(findings[0], 'baseline')}: {'; '.join(map(_beside, findings))}."
+        return f"Right beside {_run(findings[0], 'baseline')}: {'; '.join(map(_beside, findings))}."
     parts = []
     for figure in (figure for finding in findings for figure in overall(finding)):
         name = printable(figure.set or "", 120)
@@ -204,12 +204,13 @@ def _compared(record: Record, _: bool) -> str:  # noqa: FBT001
 
 
 def _beside(finding: Finding) -> str:
-    """Return the differences of one of several candidates, so that nobody asks whose they are."""
-    parts = (
-        f"{printable(figure.set or '', 120)} {points(figure)}{'' if is_shown(figure) else ' (not shown)'}"
-        for figure in overall(finding)
-    )
-    return f"{_run(finding, 'candidate')}: {', '.join(parts)}"
+    """Return on which sets one of several candidates is right less and more often; tables say how much."""
+    sets: dict[str, list[str]] = {"less often on": [], "more often on": [], "no difference shown on": []}
+    for figure in overall(finding):
+        shown = "more often on" if value(figure) > 0 else "less often on"
+        sets[shown if is_shown(figure) else "no difference shown on"].append(printable(figure.set or "", 120))
+    parts = (f"{how} {', '.join(names)}" for how, names in sets.items() if names)
+    return f"{_run(finding, 'candidate')} {', '.join(parts)}"
 
 
 def _run(finding: Finding, which: str) -> str:
