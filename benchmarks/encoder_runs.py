@@ -93,11 +93,11 @@ def steps(places: Places) -> Iterator[Step]:
         retrained = ("train", "train/plain", "--retrain-last-layer", *words)
         yield Step(f"train/{name}", retrained, ("train/plain",))
     yield places.short("hans-augmented", "--augment", "hans")
-    yield places.train("minilm-two", "--labels", "two", tests=())
+    yield places.train("two", *SHORT, "--labels", "two", tests=())
     for k in WITHHELD:
         added = ("--augment", f"hans-withheld-{k}:{HANS_EXAMPLES}")
-        yield places.train(f"minilm-withheld-{k}", *added, tests=())
-    for name in ("hans-augmented", "minilm-two", *(f"minilm-withheld-{k}" for k in WITHHELD)):
+        yield places.train(f"withheld-{k}", *SHORT, *added, tests=())
+    for name in ("hans-augmented", "two", *(f"withheld-{k}" for k in WITHHELD)):
         yield probe(name)
     yield from comparison(places)
 
