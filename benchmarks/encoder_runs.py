@@ -31,6 +31,9 @@ METHODS = {
 }
 LAST_LAYER = {"dfr": ("dfr:groups=patterns", "--train", "sets/snli.jsonl"), "self": ("self",)}
 WITHHELD, HANS_EXAMPLES = range(1, 6), 6_000
+SWAPS = tuple(
+    word for name in ("antonym-swap", "hypernym-swap", "antonym-substitute") for word in ("--on", name)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,8 @@ def steps(places: Places) -> Iterator[Step]:
     """Yield everything that is trained and probed, what is needed most first."""
     yield places.train("minilm", seeds=SEEDS)
     yield probe("minilm", "--on", "controls")
+    swaps = ("probe", "train/minilm/seed-1", *SWAPS, "--train", "sets/snli.jsonl")
+    yield Step("probe/minilm-swaps", swaps, ("train/minilm",))
     yield Step("sets/hans.jsonl", ("make", "hans", "--per-subcase", "200"))
     for seed in range(1, SEEDS + 1):
         asked = ("probe", f"train/minilm/seed-{seed}", "--on", "sets/hans.jsonl")
