@@ -60,7 +60,12 @@ WORST = {
     "worst of easy and hard": "snli_1.0_test.jsonl.gz.worst_group.patterns",
 }
 BASELINE = "hypothesis-only"
-MODELS = {"da": "DA", "esim": "ESIM", "spinn": "SPINN"}  # as the cells of McCoy et al. name them
+MODELS = {  # runs, and the cells of McCoy et al. beside which they stand
+    "da": "DA",
+    "esim": "ESIM",
+    "spinn": "SPINN",
+    "minilm": "BERT",
+}
 TABLES = {"table-3": "", "table-4": "-hans", "table-11": "-two"}  # of McCoy et al.: how their runs' names end
 Findings = list[dict[str, Any]]
 
@@ -202,8 +207,8 @@ def beside_mccoy(probed: Mapping[str, Findings]) -> None:
     for table, ending in TABLES.items():
         head(table, *HANS_HEAD)
         for run, model in MODELS.items():
-            row(model, *(value(hans(probed[f"{run}{ending}"]), each) for each in HANS))
-            row("paper", *(printed[table, model, each] for each in HANS))
+            row(run, *(value(hans(probed[f"{run}{ending}"]), each) for each in HANS))
+            row(f"paper ({model})", *(printed[table, model, each] for each in HANS))
 
 
 def withheld(probed: Mapping[str, Findings]) -> None:
@@ -211,7 +216,7 @@ def withheld(probed: Mapping[str, Findings]) -> None:
     cells = PAPERS.load("mccoy-2019").printed.cells
     printed = {(cell.model, cell.figure.partition(".")[2]): cell.printed for cell in cells}
     pairs: dict[str, list[tuple[float, float]]] = {model: [] for model in MODELS.values()}
-    head("withheld", "subcase", *(name for model in MODELS.values() for name in (model, "paper")))
+    head("withheld", "subcase", *(name for pair in MODELS.items() for name in pair))
     for recipe, subcase in ((name, case) for name, each in recipes().items() for case in each.without):
         figure = f"{subcase}.{'' if subcase[1] == 'e' else 'non-'}entailment"
         shown = []
