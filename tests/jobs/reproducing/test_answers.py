@@ -45,7 +45,7 @@ def ours(found: Reproduced) -> dict[tuple[str, str], tuple[Estimate, str]]:
 
 
 def test_several_files_of_one_model_are_its_seeds(tmp_path: Path) -> None:
-    shares = [0.94, 0.97, 0.98]
+    shares = [0.74, 0.77, 0.78]
     files = [findings_file(tmp_path / f"{at}.json", round(100 * share)) for at, share in enumerate(shares)]
     named = [f"ESIM={file}" for file in files]
     found = ours(reproduce("mccoy-2019", items=["table-3"], models=ModelSources(named)))
@@ -57,6 +57,18 @@ def test_several_files_of_one_model_are_its_seeds(tmp_path: Path) -> None:
         (sum(shares) / 3, low, high)
     )
     assert verdict == "other data"  # a file of findings does not show what was trained
+
+
+def test_the_interval_of_a_share_over_seeds_ends_at_0_and_1(tmp_path: Path) -> None:
+    shares = (0.2, 0.97, 0.98)
+    low, high = stats.t.interval(0.95, 2, loc=sum(shares) / 3, scale=stats.sem(shares))
+    assert low < 0
+    assert high > 1
+    files = [findings_file(tmp_path / f"{at}.json", round(100 * share)) for at, share in enumerate(shares)]
+    sources = ModelSources([f"ESIM={file}" for file in files])
+    ((figure, _),) = ours(reproduce("mccoy-2019", items=["table-3"], models=sources)).values()
+    assert figure.interval is not None
+    assert (figure.interval.low, figure.interval.high) == (0, 1)
 
 
 def test_files_with_figures_of_their_own_add_up(tmp_path: Path) -> None:

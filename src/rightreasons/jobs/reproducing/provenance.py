@@ -23,6 +23,7 @@ from rightreasons.statistics.seeds import seed_mean
 
 Figures = Mapping[str, Estimate]
 _SUMS = "all"  # the last column of a contingency table
+_OF_SHARES = ("wilson", "clopper-pearson")  # how intervals of shares are made
 
 
 def figures_of(findings: Iterable[Finding]) -> dict[str, Estimate]:
@@ -83,7 +84,8 @@ def _mean(figures: Sequence[Estimate]) -> Estimate:
     values = [figure.value for figure in figures if figure.value is not None]
     if len(values) < len(figures):
         return next(figure for figure in figures if figure.value is None)
-    return seed_mean(values, first.unit, first.n)
+    shares = all(figure.interval is not None and figure.interval.method in _OF_SHARES for figure in figures)
+    return seed_mean(values, first.unit, first.n, shares=shares)
 
 
 # ``answers.yaml``: which kept findings answer for which model of a paper.
