@@ -24,6 +24,26 @@ def test_long_work_writes_what_is_going_on(
     assert "prepare" not in shown
 
 
+def test_the_next_work_of_the_same_name_is_timed_from_its_own_beginning(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(output, "_SECONDS_A_LINE", 0.05)
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    with output.shown_progress() as progress:
+        progress("seed 1", 0, 100)
+        progress("seed 1", 100, 100)
+        now[0] = 3600
+        progress("seed 1", 0, 100)
+        now[0] = 3660
+        progress("seed 1", 50, 100)
+        shown = ""
+        while "left" not in shown:
+            time.sleep(0.01)
+            shown += capsys.readouterr().err
+    assert "seed 1: 50 of 100, 1:00 so far, about 1:00 left" in shown
+
+
 def test_short_work_writes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with output.shown_progress() as progress:
         progress("rows", 1, 2)

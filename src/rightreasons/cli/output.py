@@ -89,7 +89,9 @@ def _lines() -> Iterator[Progress]:
 
     def show(what: str, done: int, total: int) -> None:
         name, _, now = what.partition(NOW)
-        task = tasks.setdefault(name, _Task(time.monotonic(), done, done, total))
+        task = tasks.get(name)
+        if task is None or done < task.done:  # the next work of the same name
+            task = tasks[name] = _Task(time.monotonic(), done, done, total)
         task.done, task.total, task.now = done, total, now
 
     def write() -> None:
