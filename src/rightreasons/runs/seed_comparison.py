@@ -10,7 +10,7 @@ import polars as pl
 
 from rightreasons.challenges.challenge import by_value
 from rightreasons.challenges.scoring import ONE_RUN
-from rightreasons.figures import Condition, Figure, Rows, where
+from rightreasons.figures import Condition, Figure, Rows, quantities, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.printable import printable
@@ -333,9 +333,9 @@ def _figures_of_probes(each: _ProbedFigure, names: tuple[str, str], level: float
     for values, (end, quantity, subject) in zip(
         each.values(), (*ends, ("difference", "value", None)), strict=True
     ):
-        estimate = seed_mean(values, first.unit, first.n, level, shares=quantity == "accuracy")
-        group = {"figure": each.name}
-        yield Figure(quantity, estimate, group, subject=subject, form=f"{{group}}.{end}")
+        of_shares = quantities()[quantity].written == "percent"
+        estimate = seed_mean(values, first.unit, first.n, level, shares=of_shares)
+        yield Figure(quantity, estimate, {"figure": each.name}, subject=subject, form=f"{{group}}.{end}")
 
 
 def _view_of_probes(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rightreasons.artifacts.means import reworded
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Issue, Verdict
 from rightreasons.pairs import Nouns
@@ -192,7 +193,7 @@ def _compared(record: Record, _: bool) -> str:  # noqa: FBT001
     if len({_run(finding, "candidate") for finding in findings}) > 1:
         return f"Right beside {_run(findings[0], 'baseline')}: {'; '.join(map(_beside, findings))}."
     parts = []
-    for figure in (figure for finding in findings for figure in overall(finding)):
+    for figure in (figure for finding in findings for figure in _tested(finding)):
         name = printable(figure.set or "", 120)
         if not is_shown(figure):
             parts.append(f"no difference is shown on {name} ({points(figure)})")
@@ -206,11 +207,18 @@ def _compared(record: Record, _: bool) -> str:  # noqa: FBT001
 def _beside(finding: Finding) -> str:
     """Return on which sets one of several candidates is right less and more often; tables say how much."""
     sets: dict[str, list[str]] = {"less often on": [], "more often on": [], "no difference shown on": []}
-    for figure in overall(finding):
+    for figure in _tested(finding):
         shown = "more often on" if value(figure) > 0 else "less often on"
         sets[shown if is_shown(figure) else "no difference shown on"].append(printable(figure.set or "", 120))
     parts = (f"{how} {', '.join(names)}" for how, names in sets.items() if names)
     return f"{_run(finding, 'candidate')} {', '.join(parts)}"
+
+
+def _tested(finding: Finding) -> tuple[Figure, ...]:
+    """Return the differences on all sets but the dev set that chose epochs, if there are others."""
+    figures = overall(finding)
+    tested = tuple(figure for figure in figures if figure.set != "dev" or finding.measure != "compare_seeds")
+    return tested or figures
 
 
 def _run(finding: Finding, which: str) -> str:
