@@ -5,10 +5,11 @@ the Trainer is left at its usual settings otherwise (batches at random, each pad
 Seconds are those of training alone: no loading, tokenising, saving, or looking at dev. Accuracy is that on
 dev after the last epoch.
 
-    OMP_NUM_THREADS=2 python benchmarks/encoders.py ENCODER TRAIN DEV [--only fp32] [--seeds 1 2 3]
-        [--pairs 3000] [--epochs 3] [--keep FILE]
+    OMP_NUM_THREADS=2 python benchmarks/encoders.py ENCODER TRAIN DEV [--only fp32] [--who ours]
+        [--seeds 1 2 3] [--pairs 3000] [--epochs 3] [--set batches.pool=1] [--keep FILE]
 
-With `--keep` every measurement is a line of a file, parts that are there are not measured again, and the
+`--set` changes the recipe: `batches.pool=1` gives our loop batches at random too. With `--keep` every
+measurement is a line of a file (one for each `--set`), parts that are there are not measured again, and the
 table is that of all of them: so it can be run part by part.
 """
 
@@ -46,10 +47,11 @@ class Work:
     train: PairTable
     dev: PairTable
     epochs: int
+    changes: tuple[str, ...] = ()
 
     def recipe(self, precision: str) -> Recipe:
         """How both are trained."""
-        changes = (f"epochs={self.epochs}", f"precision={precision}", "device=cpu")
+        changes = (f"epochs={self.epochs}", f"precision={precision}", "device=cpu", *self.changes)
         parameters = pretrained_encoder(self.encoder).parameters
         recipe = read_recipe("encoder", changes=changes, parameters=parameters)
         recipe.settings[CHECKPOINT] = self.encoder
@@ -181,6 +183,7 @@ def main() -> None:
         read_pairs(args.train, **limit).with_gold(),
         read_pairs(args.dev, **limit).with_gold(),
         args.epochs,
+        tuple(args.set),
     )
     print(
         f"{len(work.train):,} pairs, {torch.get_num_threads()} threads, torch {torch.__version__}", flush=True
@@ -191,10 +194,10 @@ def main() -> None:
     there = {(each.who, each.precision, each.seed) for each in found}
     for seed in args.seeds:
         for precision in args.only:
-            for who, measure in WHO.items():
+            for who in args.who:
                 if (who, precision, seed) in there:
                     continue
-                found.append(measure(work, precision, seed))
+                found.append(WHO[who](work, precision, seed))
                 print(found[-1], flush=True)
                 if args.keep:
                     with args.keep.open("a", encoding="utf-8") as file:
@@ -208,6 +211,8 @@ def _command_line() -> argparse.Namespace:
     parser.add_argument("train")
     parser.add_argument("dev")
     parser.add_argument("--only", nargs="+", choices=PRECISIONS, default=list(PRECISIONS))
+    parser.add_argument("--who", nargs="+", choices=tuple(WHO), default=list(WHO))
+    parser.add_argument("--set", nargs="+", default=[], metavar="KEY=VALUE")
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3])
     parser.add_argument("--pairs", type=int, default=3000)
     parser.add_argument("--epochs", type=int, default=3)
