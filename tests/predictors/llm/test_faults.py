@@ -81,13 +81,18 @@ def test_after_the_attempts_the_work_is_incomplete(
 
 
 def test_a_lost_answer_is_asked_for_again(serve: Serve, judge: MakeJudge, pairs: Pairs) -> None:
-    def slow(request: Request) -> Response:
-        time.sleep(0.6)
+    release = threading.Event()
+
+    def late(request: Request) -> Response:
+        release.wait(5)
         return respond(completion("neutral"))
 
-    faulty = Faulty(slow, 1)
+    faulty = Faulty(late, 1)
     serve(faulty)
-    assert len(judge(timeout=0.3).predict(pairs(2))) == 2
+    try:
+        assert len(judge(timeout=1.0).predict(pairs(2))) == 2
+    finally:
+        release.set()
     assert faulty.asked == {0: 2, 1: 2}
 
 
@@ -181,20 +186,23 @@ def test_what_was_answered_before_the_end_is_handed_out(
     assert served >= set(range(20))
 
 
-def test_no_more_requests_are_under_way_than_allowed(serve: Serve, judge: MakeJudge, pairs: Pairs) -> None:
+def test_as_many_requests_are_under_way_as_allowed(serve: Serve, judge: MakeJudge, pairs: Pairs) -> None:
     lock, now, most = threading.Lock(), [0], [0]
+    three = threading.Barrier(3)
 
     def answer(request: Request) -> Response:
         with lock:
             now[0] += 1
             most[0] = max(most[0], now[0])
+        if row_of(request) > 0:  # the first goes alone
+            three.wait(5)
         time.sleep(0.03)
         with lock:
             now[0] -= 1
         return respond(completion("neutral"))
 
     serve(answer)
-    assert len(judge(concurrency=3).predict(pairs(20))) == 20
+    assert len(judge(concurrency=3).predict(pairs(19))) == 19
     assert most[0] == 3
 
 
@@ -226,27 +234,34 @@ def test_an_interrupt_while_answers_are_read_loses_none(
     serve: Serve, judge: MakeJudge, pairs: Pairs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads: list[int] = []
+    once_read, release = threading.Event(), threading.Event()
 
     def interrupted(answers: list[Any], **how: Any) -> list[Mapping[str, Answered]]:
         reads.append(len(answers))
+        once_read.set()
         if len(reads) == 2:
             raise KeyboardInterrupt
         return responses_to(answers, **how)
 
     monkeypatch.setattr("rightreasons.predictors.judge.responses_to", interrupted)
-    asked: list[int] = []
 
     def answer(request: Request) -> Response:
-        asked.append(row_of(request))
-        if len(asked) > 2:
-            time.sleep(1)
+        # The second answer comes after the first was read, so that it is read alone; the third never comes.
+        if row_of(request) > 0:
+            once_read.wait(5)
+        if row_of(request) > 1:
+            release.wait(5)
         return respond(completion("neutral"))
 
     serve(answer)
     got: list[str] = []
     stream = judge(concurrency=1).batches(pairs(10))
-    with pytest.raises(KeyboardInterrupt):
-        got.extend(key for batch in stream for key in batch)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            got.extend(key for batch in stream for key in batch)
+    finally:
+        release.set()
+    assert reads == [1, 1, 1]
     assert got == ["i0", "i1"]
 
 
