@@ -25,11 +25,12 @@ from rightreasons.statistics.contingency import (
     rank_correlation_interval,
 )
 from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
+from rightreasons.statistics.crossed import crossed_mean
 from rightreasons.statistics.paired import (
     paired_difference,
 )
 from rightreasons.statistics.paired_scores import PairedCounts
-from rightreasons.statistics.seeds import crossed_mean, seed_interval
+from rightreasons.statistics.seeds import seed_interval
 from rightreasons.statistics.stratified import (
     StratifiedSample,
     combined_difference,

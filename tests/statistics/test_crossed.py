@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import t, ttest_1samp
 
-from rightreasons.statistics.seeds import crossed_mean, seed_interval
+from rightreasons.statistics.crossed import crossed_mean
+from rightreasons.statistics.seeds import seed_interval
 
 
 @pytest.fixture

@@ -38,8 +38,8 @@ from rightreasons.runs.known_marks import KnownMarks
 from rightreasons.runs.seed_comparison import seed_comparisons
 from rightreasons.runs.trained_runs import common_seeds
 from rightreasons.runs.workspace import partial_path
+from rightreasons.statistics.crossed import crossed_mean
 from rightreasons.statistics.results import Estimate
-from rightreasons.statistics.seeds import crossed_mean
 
 # Which claims of Liu et al. (2020) hold of the models that were trained: paired differences, judged.
 

@@ -17,9 +17,10 @@ from rightreasons.printable import printable
 from rightreasons.runs.compared_runs import ITEM, PairedSet, paired_sets
 from rightreasons.runs.known_marks import KnownMarks
 from rightreasons.runs.trained_runs import TrainedRun
+from rightreasons.statistics.crossed import Crossed, crossed_mean
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, Interval
-from rightreasons.statistics.seeds import Crossed, crossed_mean, seed_interval, seed_mean
+from rightreasons.statistics.seeds import seed_interval, seed_mean
 
 MEASURE = "compare_seeds"
 ITEM_COLUMNS = {"right_{run}": "float: Share of the seeds of this training that are right."}

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.statistics.crossed import crossed_mean
 from rightreasons.statistics.proportions import clopper_pearson
 from rightreasons.statistics.results import Covers, Estimate, Interval, check_level
-from rightreasons.statistics.seeds import crossed_mean
 
 Values = npt.NDArray[np.float64]
 
