@@ -94,6 +94,25 @@ def test_no_variation_gives_an_interval_of_no_width() -> None:
     assert (found.both.low, found.both.high) == pytest.approx((0.5, 0.5))
 
 
+@pytest.mark.parametrize(("signed", "ends"), [(False, (-1, 1)), (True, (-2, 2))])
+def test_intervals_end_where_no_mean_of_such_values_can_lie(
+    rng: np.random.Generator, *, signed: bool, ends: tuple[int, int]
+) -> None:
+    """Differences of two models of which one seed in three gets everything wrong."""
+    side = np.repeat([1, -1 if signed else 1], 20)
+    values = np.tile([-0.1, -0.1, -1.0], (40, 1)) * rng.integers(0, 2, size=(40, 1)) * side[:, None]
+    whole, ended = (
+        crossed_mean(values, np.arange(40), side, 0.999, between=each) for each in (None, (-1, 1))
+    )
+    for wide, narrow in ((whole.seeds, ended.seeds), (whole.both, ended.both)):
+        assert wide is not None
+        assert narrow is not None
+        assert (narrow.low, narrow.high) == (max(wide.low, ends[0]), min(wide.high, ends[1]))
+    assert whole.seeds is not None
+    assert whole.seeds.high - whole.seeds.low > 2
+    assert (whole.value, whole.items) == (ended.value, ended.items)
+
+
 @pytest.mark.parametrize(
     ("values", "clusters", "signs"),
     [

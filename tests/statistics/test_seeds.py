@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from rightreasons.statistics.results import Interval
+from rightreasons.statistics.results import DIFFERENCES, SHARES, Bounds, Interval
 from rightreasons.statistics.seeds import seed_interval, seed_mean
 
 
@@ -34,17 +34,18 @@ def test_two_seeds_have_a_mean_and_a_reason_instead_of_an_interval() -> None:
 )
 def test_no_share_lies_outside_of_0_and_1(low: float, high: float, bounds: tuple[float, float]) -> None:
     whole = Interval(low, high, 0.95, "t over 3 runs", covers="seeds")
-    assert (whole.of_share().low, whole.of_share().high) == bounds
-    assert replace(whole.of_share(), low=low, high=high) == whole
+    assert (whole.within(SHARES).low, whole.within(SHARES).high) == bounds
+    assert replace(whole.within(SHARES), low=low, high=high) == whole
 
 
-def test_the_mean_of_shares_has_an_interval_of_shares_and_that_of_differences_has_not() -> None:
+@pytest.mark.parametrize(("between", "high"), [(SHARES, 1), (DIFFERENCES, 1), ((-1.0, 1.001), 1.001)])
+def test_the_interval_of_a_mean_ends_where_no_figure_can_lie(between: Bounds, high: float) -> None:
     values = [0.97, 1.0, 0.99]
-    shares, free = (seed_mean(values, "proportion", 500, shares=each).interval for each in (True, False))
-    assert shares is not None
+    ended, free = (seed_mean(values, "proportion", 500, between=each).interval for each in (between, None))
+    assert ended is not None
     assert free is not None
-    assert free.high > shares.high == 1
-    assert shares.low == free.low
+    assert free.high > ended.high == high
+    assert ended.low == free.low
 
 
 @pytest.mark.parametrize("values", [[], [1.0, np.nan], [[1.0, 2.0, 3.0]]])

@@ -39,7 +39,7 @@ from rightreasons.runs.seed_comparison import seed_comparisons
 from rightreasons.runs.trained_runs import common_seeds
 from rightreasons.runs.workspace import partial_path
 from rightreasons.statistics.crossed import crossed_mean
-from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.results import SHARES, Estimate
 
 # Which claims of Liu et al. (2020) hold of the models that were trained: paired differences, judged.
 
@@ -148,7 +148,7 @@ def _beside(result: ExperimentResult) -> Estimate | None:
     both = pl.concat(parts)
     signs = np.repeat([1, -1], [part.height for part in parts])
     right = np.array(both["correct"].to_list(), dtype=np.float64)
-    found = crossed_mean(right, both["premise"].to_numpy(), signs)
+    found = crossed_mean(right, both["premise"].to_numpy(), signs, between=SHARES)
     reason = None if found.widest else found.reason
     return Estimate(found.value, "proportion", both.height, found.widest, reason)
 

@@ -10,21 +10,21 @@ import polars as pl
 
 from rightreasons.challenges.challenge import by_value
 from rightreasons.challenges.scoring import ONE_RUN
-from rightreasons.figures import Condition, Figure, Rows, quantities, where
+from rightreasons.figures import Condition, Figure, Rows, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.runs.compared_runs import ITEM, PairedSet, paired_sets
 from rightreasons.runs.known_marks import KnownMarks
+from rightreasons.runs.probed_figures import probed_figures, view_of_probes
 from rightreasons.runs.trained_runs import TrainedRun
 from rightreasons.statistics.crossed import Crossed, crossed_mean
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate, Interval
-from rightreasons.statistics.seeds import seed_interval, seed_mean
+from rightreasons.statistics.results import DIFFERENCES, SHARES, Estimate, Interval
+from rightreasons.statistics.seeds import seed_deviation
 
 MEASURE = "compare_seeds"
 ITEM_COLUMNS = {"right_{run}": "float: Share of the seeds of this training that are right."}
-OF_PROBES = "of probes"
 DEV = "dev"
 DEFINITION = (
     "Accuracy of two trainings, the mean over seeds, on the same items; difference: candidate minus "
@@ -134,17 +134,17 @@ def _finding(
     paired = paired_sets(baseline.run, candidate.run)
     groups = [group for each in paired for group in _groups(each, baseline, marks, level)]
     names = (baseline.name, candidate.name)
-    probed = _probed_figures(baseline, candidate)
-    figures = [figure for group in groups for figure in _figures(group, names, level)]
+    probed = probed_figures(baseline, candidate)
+    figures = [figure for group in groups for figure in _figures(group, names)]
     figures += [figure for each in paired for figure in _of_set(each, names)]
-    figures += [figure for each in probed for figure in _figures_of_probes(each, names, level)]
+    figures += [figure for each in probed for figure in each.figures(names, level)]
     return Finding(
         measure=MEASURE,
         subject=f"{candidate.name} beside {baseline.name}",
         definition=DEFINITION,
         headline=_headline(baseline, candidate.name, groups),
         figures=figures,
-        views=_views(paired, groups, baseline, candidate) | _view_of_probes(probed, names, level),
+        views=_views(paired, groups, baseline, candidate) | view_of_probes(probed, names, level),
         settings={
             "baseline": baseline.name,
             "candidate": candidate.name,
@@ -208,8 +208,9 @@ def _group(
 ) -> SeedGroup:
     right = [_right(items, column) for column in ("baseline", "candidate")]
     clusters = items["premise"].fill_null("").to_numpy()
-    crossed = [crossed_mean(values, clusters, signs, level) for values in (*right, right[1] - right[0])]
-    return SeedGroup(set, name, parts, items.height, *crossed)
+    first, second = (crossed_mean(each, clusters, signs, level, between=SHARES) for each in right)
+    difference = crossed_mean(right[1] - right[0], clusters, signs, level, between=DIFFERENCES)
+    return SeedGroup(set, name, parts, items.height, first, second, difference)
 
 
 def _right(items: pl.DataFrame, column: str) -> Right:
@@ -217,19 +218,16 @@ def _right(items: pl.DataFrame, column: str) -> Right:
     return np.array(items[column].to_list(), dtype=np.float64)
 
 
-def _figures(group: SeedGroup, names: tuple[str, str], level: float) -> Iterator[Figure]:
+def _figures(group: SeedGroup, names: tuple[str, str]) -> Iterator[Figure]:
     parts = {**group.parts, "set": group.set}
     form = parts.pop("form")
-    is_gap = parts.get("group", {}).get("mark") == "gap"
+    quantity = "gap" if parts.get("group", {}).get("mark") == "gap" else "accuracy"
     rows = where(set=group.set, label=group.label, **_columns(parts)) if not _is_marked(parts) else None
     for name, crossed, end in ((names[0], group.baseline, "first"), (names[1], group.candidate, "second")):
-        one = len(crossed.by_seed) == 1
-        interval = crossed.items if one else seed_interval(crossed.by_seed, level)
-        interval = interval if is_gap or interval is None else interval.of_share()
+        interval = crossed.items if len(crossed.by_seed) == 1 else crossed.seeds
         reason = None if interval else crossed.reason
         estimate = Estimate(crossed.value, "proportion", group.n, interval, reason)
         own = None if rows is None else Rows(rows.where, (f"right_{name}",))
-        quantity = "gap" if is_gap else "accuracy"
         yield Figure(quantity, estimate, **parts, subject=name, rows=own, form=f"{form}.{end}")
     found = group.difference
     reason = None if found.widest else found.reason
@@ -276,8 +274,8 @@ def _views(
 def _line(group: SeedGroup) -> tuple[Cell, ...]:
     found = group.difference
     return (
-        *(group.name, group.n, group.baseline.value, _deviation(group.baseline.by_seed)),
-        *(group.candidate.value, _deviation(group.candidate.by_seed)),
+        *(group.name, group.n, group.baseline.value, seed_deviation(group.baseline.by_seed)),
+        *(group.candidate.value, seed_deviation(group.candidate.by_seed)),
         *(found.value, *_bounds(found.widest)),
         *(found.value, *_bounds(found.seeds), found.value, *_bounds(found.items)),
     )
@@ -285,7 +283,11 @@ def _line(group: SeedGroup) -> tuple[Cell, ...]:
 
 def _by_seed(name: str, groups: Sequence[SeedGroup], seeds: Sequence[int]) -> View:
     lines: tuple[tuple[Cell, ...], ...] = tuple(
-        (group.name, seed, *(float(each.by_seed[place]) for each in _each(group)))
+        (
+            group.name,
+            seed,
+            *(each.by_seed[place] for each in (group.baseline, group.candidate, group.difference)),
+        )
         for group in groups
         for place, seed in enumerate(seeds)
     )
@@ -294,71 +296,8 @@ def _by_seed(name: str, groups: Sequence[SeedGroup], seeds: Sequence[int]) -> Vi
     return View(f"{name}, seed by seed", columns, lines, by=("cell", "seed"), quantities=accuracies)
 
 
-def _each(group: SeedGroup) -> tuple[Crossed, Crossed, Crossed]:
-    return group.baseline, group.candidate, group.difference
-
-
-def _deviation(values: Sequence[float]) -> float | None:
-    return float(np.std(values, ddof=1)) if len(values) > 1 else None
-
-
 def _bounds(interval: Interval | None) -> tuple[float | None, float | None]:
     return (None, None) if interval is None else (interval.low, interval.high)
-
-
-@dataclass(frozen=True)
-class _ProbedFigure:
-    """One figure of the probes of two trainings that has no items of its own, as those of controls."""
-
-    name: str
-    baseline: tuple[Figure, ...]
-    candidate: tuple[Figure, ...]
-
-    def values(self) -> tuple[list[float], list[float], list[float]]:
-        """Return a value a seed of the baseline, of the candidate, and of their difference."""
-        first, second = (
-            [float(each.value or 0.0) for each in figures] for figures in (self.baseline, self.candidate)
-        )
-        return first, second, [float(each) for each in np.subtract(second, first)]
-
-
-def _probed_figures(baseline: TrainedRun, candidate: TrainedRun) -> tuple[_ProbedFigure, ...]:
-    shared = [name for name in baseline.figures if name in candidate.figures]
-    return tuple(_ProbedFigure(name, baseline.figures[name], candidate.figures[name]) for name in shared)
-
-
-def _figures_of_probes(each: _ProbedFigure, names: tuple[str, str], level: float) -> Iterator[Figure]:
-    """Yield ``NAME.first``, ``NAME.second`` and ``NAME.difference``: means with t intervals over seeds."""
-    first = each.baseline[0]
-    ends = (("first", first.quantity, names[0]), ("second", first.quantity, names[1]))
-    for values, (end, quantity, subject) in zip(
-        each.values(), (*ends, ("difference", "value", None)), strict=True
-    ):
-        of_shares = quantities()[quantity].written == "percent"
-        estimate = seed_mean(values, first.unit, first.n, level, shares=of_shares)
-        yield Figure(quantity, estimate, {"figure": each.name}, subject=subject, form=f"{{group}}.{end}")
-
-
-def _view_of_probes(
-    figures: Sequence[_ProbedFigure], names: tuple[str, str], level: float
-) -> dict[str, View]:
-    if not figures:
-        return {}
-    columns = ("figure", *COLUMNS[1:9])
-    title = (
-        f"Other figures of the probes, intervals over seeds: baseline is {names[0]}, candidate is {names[1]}"
-    )
-    lines = tuple(_line_of_probes(each, level) for each in figures)
-    return {OF_PROBES: View(title, columns, lines, by=("figure",), quantities={"difference": "value"})}
-
-
-def _line_of_probes(figure: _ProbedFigure, level: float) -> tuple[Cell, ...]:
-    first, second, difference = figure.values()
-    return (
-        *(figure.name, figure.baseline[0].n, float(np.mean(first)), _deviation(first)),
-        *(float(np.mean(second)), _deviation(second), float(np.mean(difference))),
-        *_bounds(seed_interval(difference, level)),
-    )
 
 
 def _headline(baseline: TrainedRun, candidate: str, groups: Sequence[SeedGroup]) -> str:

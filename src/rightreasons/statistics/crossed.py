@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, t_quantile
-from rightreasons.statistics.results import Covers, FloatArray, Interval, check_level
+from rightreasons.statistics.results import Bounds, Covers, FloatArray, Interval, check_level
 from rightreasons.statistics.seeds import FEW_SEEDS, LEAST_SEEDS
 
 
@@ -44,7 +44,12 @@ class Crossed:
 
 
 def crossed_mean(
-    values: npt.ArrayLike, clusters: npt.ArrayLike, signs: npt.ArrayLike | None = None, level: float = 0.95
+    values: npt.ArrayLike,
+    clusters: npt.ArrayLike,
+    signs: npt.ArrayLike | None = None,
+    level: float = 0.95,
+    *,
+    between: Bounds | None = None,
 ) -> Crossed:
     """Return the mean of values that every seed has for every item, with its intervals.
 
@@ -64,6 +69,9 @@ def crossed_mean(
         it is -1. None: all are 1.
     level
         Nominal coverage.
+    between
+        Bounds outside of which no value can lie: the intervals end where such a mean, or difference of two
+        means, ends too. None: there are none.
 
     Raises
     ------
@@ -76,6 +84,31 @@ def crossed_mean(
     of crossed data; `rightreasons.statistics.clustered.cluster_spread` for that over clusters.
     """
     check_level(level)
+    table, cluster, side = _checked(values, clusters, signs)
+    weights = side / np.where(side > 0, (side > 0).sum(), (side < 0).sum())
+    by_seed = weights @ table
+    value = float(by_seed.mean())
+    spread = cluster_spread(table.mean(axis=1), cluster, np.ones(len(table)), side)
+    items, seeds = _of_items(spread), _of_seeds(by_seed)
+    over_clusters = f"t over {spread.clusters:,} clusters"
+    over_runs = f"t over {len(by_seed)} runs"
+    reasons = [spread.missing, None if seeds else FEW_SEEDS]
+    ends = between if (side > 0).all() else _of_difference(between)
+    over_both = f"{over_clusters} and {len(by_seed)} runs"
+    return Crossed(
+        value,
+        tuple(by_seed.tolist()),
+        _interval(value, items, level, over_clusters, "items", ends),
+        _interval(value, seeds, level, over_runs, "seeds", ends),
+        _interval(value, _sum(items, seeds), level, over_both, "both", ends),
+        "; ".join(reason for reason in reasons if reason) or None,
+    )
+
+
+def _checked(
+    values: npt.ArrayLike, clusters: npt.ArrayLike, signs: npt.ArrayLike | None
+) -> tuple[FloatArray, npt.NDArray[np.int64], FloatArray]:
+    """Return values, numbers of clusters and signs as arrays that fit each other."""
     table = np.asarray(values, dtype=np.float64)
     _, cluster = np.unique(np.asarray(clusters), return_inverse=True)
     side = np.ones(len(table)) if signs is None else np.asarray(signs, dtype=np.float64)
@@ -83,22 +116,7 @@ def crossed_mean(
         raise ValueError("values must be finite numbers of shape (items, seeds)")
     if cluster.shape != side.shape or len(side) != len(table) or not (abs(side) == 1).all():
         raise ValueError("every item has a cluster and a side, 1 or -1")
-    weights = side / np.where(side > 0, (side > 0).sum(), (side < 0).sum())
-    by_seed = weights @ table
-    value = float(by_seed.mean())
-    spread = cluster_spread(table.mean(axis=1), cluster.astype(np.int64), np.ones(len(table)), side)
-    items, seeds = _of_items(spread), _of_seeds(by_seed)
-    over_clusters = f"t over {spread.clusters:,} clusters"
-    over_runs = f"t over {len(by_seed)} runs"
-    reasons = [spread.missing, None if seeds else FEW_SEEDS]
-    return Crossed(
-        value,
-        tuple(by_seed.tolist()),
-        _interval(value, items, level, over_clusters, "items"),
-        _interval(value, seeds, level, over_runs, "seeds"),
-        _interval(value, _sum(items, seeds), level, f"{over_clusters} and {len(by_seed)} runs", "both"),
-        "; ".join(reason for reason in reasons if reason) or None,
-    )
+    return table, cluster.astype(np.int64), side
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +146,15 @@ def _sum(one: _Variance | None, other: _Variance | None) -> _Variance | None:
     return _Variance(total, total**2 / parts if parts else min(one.freedom, other.freedom))
 
 
+def _of_difference(between: Bounds | None) -> Bounds | None:
+    """Return the bounds of a difference of two values that lie between the same bounds."""
+    return None if between is None else (between[0] - between[1], between[1] - between[0])
+
+
 def _interval(
-    value: float, variance: _Variance | None, level: float, method: str, covers: Covers
+    value: float, variance: _Variance | None, level: float, method: str, covers: Covers, ends: Bounds | None
 ) -> Interval | None:
     if variance is None:
         return None
     half = t_quantile(level, variance.freedom) * math.sqrt(variance.value)
-    return Interval(value - half, value + half, level, method, covers)
+    return Interval(value - half, value + half, level, method, covers).within(ends)

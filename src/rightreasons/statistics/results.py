@@ -9,6 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 Covers = Literal["items", "seeds", "both"]
+Bounds = tuple[float, float]
+SHARES: Bounds = (0.0, 1.0)
+"""Between these lies every share."""
+DIFFERENCES: Bounds = (-1.0, 1.0)
+"""Between these lies every difference of two shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +42,12 @@ class Interval:
         if not (math.isfinite(self.low) and math.isfinite(self.high)):
             raise ValueError("an interval needs finite bounds; leave it out and give a reason instead")
 
-    def of_share(self) -> "Interval":
-        """Return the part of it between 0 and 1, outside of which no share can lie; it covers no less."""
-        return replace(self, low=min(max(self.low, 0.0), 1.0), high=max(min(self.high, 1.0), 0.0))
+    def within(self, bounds: Bounds | None) -> "Interval":
+        """Return the part between two bounds, outside of which the figure cannot lie; it covers no less."""
+        if bounds is None:
+            return self
+        low, high = bounds
+        return replace(self, low=min(max(self.low, low), high), high=max(min(self.high, high), low))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
 """Intervals over seeds."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.results import Estimate, Interval, check_level
+from rightreasons.statistics.results import Bounds, Estimate, Interval, check_level
 
 LEAST_SEEDS = 3
 """With fewer seeds no interval is made: of two the t interval is 12.7 standard errors to either side."""
@@ -43,8 +45,13 @@ def seed_interval(values: npt.ArrayLike, level: float = 0.95) -> Interval | None
     return Interval(float(mean - half), float(mean + half), level, f"t over {runs.size} runs", covers="seeds")
 
 
+def seed_deviation(values: Sequence[float]) -> float | None:
+    """Return the standard deviation between runs that differ in their seed; None of one run."""
+    return float(np.std(values, ddof=1)) if len(values) > 1 else None
+
+
 def seed_mean(
-    values: npt.ArrayLike, unit: str, n: int, level: float = 0.95, *, shares: bool = False
+    values: npt.ArrayLike, unit: str, n: int, level: float = 0.95, *, between: Bounds | None = None
 ) -> Estimate:
     """Return the mean over runs that differ in their seed, with `seed_interval` or the reason for none.
 
@@ -58,10 +65,11 @@ def seed_mean(
         Items behind each figure.
     level
         Nominal coverage.
-    shares
-        Whether each figure is a share, and so the interval lies between 0 and 1; not so for differences.
+    between
+        Bounds outside of which no figure can lie, such as `rightreasons.statistics.results.SHARES`: there the
+        interval ends. None: there are none.
     """
     found = seed_interval(values, level)
-    interval = found.of_share() if shares and found is not None else found
+    interval = None if found is None else found.within(between)
     mean = float(np.mean(np.asarray(values, dtype=np.float64)))
     return Estimate(mean, unit, n, interval, None if interval else FEW_SEEDS)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from rightreasons.statistics.crossed import crossed_mean
 from rightreasons.statistics.proportions import clopper_pearson
-from rightreasons.statistics.results import Covers, Estimate, Interval, check_level
+from rightreasons.statistics.results import DIFFERENCES, SHARES, Covers, Estimate, Interval, check_level
 
 Values = npt.NDArray[np.float64]
 
@@ -55,7 +55,7 @@ def group_accuracy(right: Values, clusters: npt.ArrayLike, level: float) -> Esti
     level
         Nominal coverage.
     """
-    crossed = crossed_mean(right, clusters, level=level)
+    crossed = crossed_mean(right, clusters, level=level, between=SHARES)
     n = len(np.unique(np.asarray(clusters)))
     successes = round(crossed.value * n, 9)
     exact = (
@@ -66,7 +66,7 @@ def group_accuracy(right: Values, clusters: npt.ArrayLike, level: float) -> Esti
     low, high = exact if spread is None else (min(exact[0], spread.low), max(exact[1], spread.high))
     covers: Covers = "items" if spread is None else spread.covers
     method = f"t over clusters and Clopper-Pearson of {n:,}, the wider one"
-    interval = Interval(max(low, 0.0), min(high, 1.0), level, method, covers)
+    interval = Interval(low, high, level, method, covers)
     return Estimate(min(crossed.value, 1.0), "proportion", len(right), interval)
 
 
@@ -98,7 +98,7 @@ def group_difference(group: GroupValues, level: float) -> Estimate:
     empty, it is what the intervals of both accuracies leave open.
     """
     baseline, candidate = group.right
-    crossed = crossed_mean(candidate - baseline, group.clusters, level=level)
+    crossed = crossed_mean(candidate - baseline, group.clusters, level=level, between=DIFFERENCES)
     found = crossed.widest
     if found is None or found.low == found.high:
         half = simultaneous(level, 2)

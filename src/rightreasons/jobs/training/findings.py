@@ -11,7 +11,7 @@ from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.results import SHARES, Estimate
 from rightreasons.statistics.seeds import seed_mean
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _figures(name: str, right: Mapping[int, int], n: int, majority: int) -> Iter
 def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate:
     if len(shares) == 1:
         return proportion(next(iter(right.values())), n)
-    return seed_mean(shares, "proportion", n, shares=True)
+    return seed_mean(shares, "proportion", n, between=SHARES)
 
 
 def training_finding(
