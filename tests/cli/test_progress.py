@@ -8,18 +8,25 @@ from rightreasons.cli import output
 from rightreasons.engine.progress import NOW
 
 
+def _shown_until(text: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what is written up to a line that has some text in it."""
+    shown = ""
+    while text not in shown:
+        time.sleep(0.01)
+        shown += capsys.readouterr().err
+    return shown
+
+
 def test_long_work_writes_what_is_going_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(output, "_SECONDS_A_LINE", 0.05)
+    monkeypatch.setattr(time, "monotonic", lambda: 0.0)
     with output.shown_progress() as progress:
         progress("prepare", 1, 1)
         progress(f"seed 1{NOW}epoch 1, 89 pairs/s", 0, 3000)
         progress(f"seed 1{NOW}epoch 1, 90 pairs/s", 1000, 3000)
-        shown = ""
-        while "left" not in shown:
-            time.sleep(0.01)
-            shown += capsys.readouterr().err
+        shown = _shown_until("90 pairs/s", capsys)
     assert "seed 1: 1,000 of 3,000, epoch 1, 90 pairs/s, 0:00 so far, about 0:00 left" in shown
     assert "prepare" not in shown
 
@@ -37,10 +44,7 @@ def test_the_next_work_of_the_same_name_is_timed_from_its_own_beginning(
         progress("seed 1", 0, 100)
         now[0] = 3660
         progress("seed 1", 50, 100)
-        shown = ""
-        while "left" not in shown:
-            time.sleep(0.01)
-            shown += capsys.readouterr().err
+        shown = _shown_until("50 of 100", capsys)
     assert "seed 1: 50 of 100, 1:00 so far, about 1:00 left" in shown
 
 
