@@ -10,7 +10,7 @@ import polars as pl
 
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
-from rightreasons.statistics.results import Estimate, Interval
+from rightreasons.statistics.results import DIFFERENCES, SHARES, Bounds, Estimate, Interval
 
 Written = Literal["percent", "points", "number", "count", "p"]
 Kind = Literal["is", "contains", "holds"]
@@ -49,6 +49,16 @@ def quantities() -> Mapping[str, Quantity]:
     """Return every quantity by its name."""
     listed = packaged_yaml("rightreasons", "quantities.yaml")
     return {name: Quantity(name, **{**each, "units": tuple(each["units"])}) for name, each in listed.items()}
+
+
+def bounds_of(quantity: str, unit: str) -> Bounds | None:
+    """Return bounds outside of which no such figure lies: those of a share, or of a difference of two shares.
+
+    None: none are known.
+    """
+    if quantities()[quantity].written == "percent":
+        return SHARES
+    return DIFFERENCES if unit == "proportion" else None
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,16 @@ def test_a_seed_that_learned_nothing_takes_no_interval_beyond_what_a_share_can_b
     assert line["candidate_sd"] == pytest.approx(0.9 / 3**0.5)
 
 
+def test_a_difference_of_shares_ends_at_1_and_that_of_two_of_them_at_2() -> None:
+    baseline, candidate = (-0.9, -0.9, 0.9), (0.9, 0.9, -0.9)
+    assert t_interval(candidate)[1] > 1
+    assert t_interval([1.8, 1.8, -1.8])[1] > 2
+    figure = probed("difference", "proportion", baseline, candidate)
+    ends = {each.name: each.estimate.bounds for each in figure.figures(("plain", "other"), 0.95)}
+    assert ends["guard.f1.second"] == pytest.approx((-1, 1), abs=0)
+    assert ends["guard.f1.difference"] == pytest.approx((-2, 2), abs=0)
+
+
 def test_what_is_no_share_has_the_interval_over_seeds_as_it_is() -> None:
     candidate = (12.0, 30.0, 7.0)
     figure = probed("mean", "tokens", (10.0, 10.0, 10.0), candidate)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rightreasons.figures import Figure, quantities
+from rightreasons.figures import Figure, bounds_of
 from rightreasons.findings import Cell, View
 from rightreasons.runs.trained_runs import TrainedRun
-from rightreasons.statistics.results import DIFFERENCES, SHARES, Estimate
+from rightreasons.statistics.results import Estimate, bounds_of_difference
 from rightreasons.statistics.seeds import seed_deviation, seed_mean
 
 OF_PROBES = "of probes"
@@ -44,8 +44,8 @@ class ProbedFigure:
     def means(self, level: float) -> tuple[Estimate, ...]:
         """Return the means over seeds of the baseline, of the candidate, and of their difference."""
         one = self.baseline[0]
-        of_shares = quantities()[one.quantity].written == "percent"
-        ends = (SHARES, SHARES, DIFFERENCES) if of_shares else (None, None, None)
+        own = bounds_of(one.quantity, one.unit)
+        ends = (own, own, bounds_of_difference(own))
         return tuple(
             seed_mean(values, one.unit, one.n, level, between=between)
             for values, between in zip(self.values(), ends, strict=True)

@@ -7,7 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, t_quantile
-from rightreasons.statistics.results import Bounds, Covers, FloatArray, Interval, check_level
+from rightreasons.statistics.results import (
+    Bounds,
+    Covers,
+    FloatArray,
+    Interval,
+    bounds_of_difference,
+    check_level,
+)
 from rightreasons.statistics.seeds import FEW_SEEDS, LEAST_SEEDS
 
 
@@ -93,7 +100,7 @@ def crossed_mean(
     over_clusters = f"t over {spread.clusters:,} clusters"
     over_runs = f"t over {len(by_seed)} runs"
     reasons = [spread.missing, None if seeds else FEW_SEEDS]
-    ends = between if (side > 0).all() else _of_difference(between)
+    ends = between if (side > 0).all() else bounds_of_difference(between)
     over_both = f"{over_clusters} and {len(by_seed)} runs"
     return Crossed(
         value,
@@ -144,11 +151,6 @@ def _sum(one: _Variance | None, other: _Variance | None) -> _Variance | None:
     total = one.value + other.value
     parts = one.value**2 / one.freedom + other.value**2 / other.freedom
     return _Variance(total, total**2 / parts if parts else min(one.freedom, other.freedom))
-
-
-def _of_difference(between: Bounds | None) -> Bounds | None:
-    """Return the bounds of a difference of two values that lie between the same bounds."""
-    return None if between is None else (between[0] - between[1], between[1] - between[0])
 
 
 def _interval(

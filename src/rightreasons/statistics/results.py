@@ -16,6 +16,11 @@ DIFFERENCES: Bounds = (-1.0, 1.0)
 """Between these lies every difference of two shares."""
 
 
+def bounds_of_difference(bounds: Bounds | None) -> Bounds | None:
+    """Return the bounds of a difference of two values that both lie between some bounds; None: no bounds."""
+    return None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """Bounds of an estimate, with how they were made and what they cover.

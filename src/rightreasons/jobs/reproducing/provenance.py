@@ -15,7 +15,7 @@ from rightreasons.jobs.reproducing.made import Made
 from rightreasons.papers import PAPERS
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.printable import printable
-from rightreasons.statistics.results import DIFFERENCES, SHARES, Bounds, Estimate
+from rightreasons.statistics.results import DIFFERENCES, SHARES, Estimate
 from rightreasons.statistics.seeds import seed_mean
 
 # Figures of runs by dotted name, and those of several runs as one.
@@ -23,7 +23,7 @@ from rightreasons.statistics.seeds import seed_mean
 
 Figures = Mapping[str, Estimate]
 _SUMS = "all"  # the last column of a contingency table
-_BOUNDS_BY_METHOD = {"wilson": SHARES, "clopper-pearson": SHARES, "newcombe": DIFFERENCES}  # first word of it
+_OF_SHARES = ("wilson", "clopper-pearson")  # how intervals of shares are made: the first word of it
 
 
 def figures_of(findings: Iterable[Finding]) -> dict[str, Estimate]:
@@ -84,15 +84,11 @@ def _mean(figures: Sequence[Estimate]) -> Estimate:
     values = [figure.value for figure in figures if figure.value is not None]
     if len(values) < len(figures):
         return next(figure for figure in figures if figure.value is None)
-    bounds = {_bounds(figure) for figure in figures}
-    between = bounds.pop() if len(bounds) == 1 else None
+    methods = ["" if figure.interval is None else figure.interval.method for figure in figures]
+    between = DIFFERENCES if first.unit == "proportion" else None
+    if all(method.partition(" ")[0] in _OF_SHARES for method in methods):
+        between = SHARES
     return seed_mean(values, first.unit, first.n, between=between)
-
-
-def _bounds(figure: Estimate) -> Bounds | None:
-    """Return bounds of what a figure can be, as far as the way in which its interval was made tells them."""
-    method = "" if figure.interval is None else figure.interval.method
-    return _BOUNDS_BY_METHOD.get(method.partition(" ")[0])
 
 
 # ``answers.yaml``: which kept findings answer for which model of a paper.
