@@ -203,6 +203,20 @@ def encoder_model(recipe: Recipe, labels: tuple[Label, ...]) -> EncoderModel:
     return EncoderModel(Encoder(classifier), tokenizer, labels, hardware_of(recipe), settings)
 
 
+def pairs_cut(recipe: Recipe, tables: Mapping[str, PairTable]) -> dict[str, int]:
+    """Return of how many pairs of each table an encoder does not read all: those longer than `max_length`."""
+    from transformers import AutoTokenizer
+
+    settings = read_settings(EncoderSettings, recipe.settings)
+    with _quiet():
+        tokenizer: Any = AutoTokenizer.from_pretrained(settings.checkpoint)
+        lengths = {
+            name: tokenizer(table.premises.to_list(), table.hypotheses.to_list(), verbose=False)["input_ids"]
+            for name, table in tables.items()
+        }
+    return {name: sum(len(ids) > settings.max_length for ids in all_) for name, all_ in lengths.items()}
+
+
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep `transformers` from reporting, as it does, that the new classifier is new, and how it loads."""

@@ -278,7 +278,7 @@ def probabilities(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 def cut_premises(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find sets of which a model did not read the premises to the end."""
+    """Find sets of which a model did not read the premises, or in training the pairs, to the end."""
     for finding in scores(record):
         figure = measured(finding, "premises_cut")
         if figure is not None and value(figure) >= policy.size("cut"):
@@ -290,3 +290,14 @@ def cut_premises(record: Record, policy: Policy) -> Iterator[Issue]:
                 finding,
                 ("premises_cut",),
             )
+    for finding in taken(record, "training"):
+        for figure in finding.figures.where("share", pairs="cut"):
+            if value(figure) >= policy.size("cut"):
+                yield issue(
+                    "V259",
+                    policy,
+                    f"{printable(finding.subject, 120)} did not read {percent(value(figure))} of the pairs "
+                    f"of {printable(figure.set or '', 120)} to the end (n = {figure.n:,}).",
+                    finding,
+                    (figure.name,),
+                )

@@ -3,10 +3,12 @@
 import json
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import polars as pl
 import pytest
 import torch
 from safetensors.torch import load_file, save_file
@@ -159,6 +161,20 @@ def test_bfloat16_is_taken_where_the_processor_has_it(
 def test_rate_and_precision_stand_in_the_notes(trained: Any) -> None:
     (note,) = [note for note in trained.done.findings[1].notes if "million parameters" in note]
     assert "learning rate 0.0001, fp32" in note
+
+
+def test_pairs_that_are_too_long_to_be_read_are_counted_and_said(encoder: Path, tmp_path: Path) -> None:
+    pairs = bundled_pairs(60, 1).named("harbour.jsonl")
+    row = pl.int_range(pl.len())
+    long = pl.when(row < 15).then(pl.lit("water " * 60)).otherwise(pl.lit("water"))
+    train_set = replace(pairs, frame=pairs.frame.with_columns(premise=long, hypothesis=pl.lit("a boat")))
+    dev = replace(pairs, frame=train_set.frame.tail(45)).named("dev.jsonl")
+    done = train("encoder", train_set, dev, out=tmp_path / "run", encoder=str(encoder), changes=SHORT)
+    (share,) = (figure for finding in done.findings for figure in finding.figures.where("share"))
+    assert (share.name, share.value, share.n) == ("train.cut", 15 / 60, 60)
+    assert (
+        "tiny-bert on harbour did not read 25.0 % of the pairs of train to the end" in done.verdict.headline
+    )
 
 
 # Several at once.

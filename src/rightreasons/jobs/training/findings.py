@@ -113,7 +113,11 @@ def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate
 
 
 def training_finding(
-    name: str, recipe: "Recipe", results: Sequence["SeedResult"], notes: Sequence[str]
+    name: str,
+    recipe: "Recipe",
+    results: Sequence["SeedResult"],
+    notes: Sequence[str],
+    figures: Sequence[Figure] = (),
 ) -> Finding:
     """Return how training went: every epoch of every seed, and what papers print for this recipe.
 
@@ -125,6 +129,8 @@ def training_finding(
         Of every seed, at least one; their columns of history are alike.
     notes
         What a reader has to know beside what the recipe says.
+    figures
+        What was found of its data.
     """
     added = [column for column in results[0].history[0] if column not in _ROW] if results[0].history else []
     epochs = tuple(
@@ -152,6 +158,7 @@ def training_finding(
         name,
         f"{recipe.about}. Values from {recipe.source}.",
         f"Epochs kept: {kept}.",
+        figures,
         views=tables,
         notes=(*noted, *(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rightreasons.engine.memory import file_key, remembered
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError
+from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import TrainOptions
@@ -32,6 +33,7 @@ from rightreasons.printable import printable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run
+from rightreasons.statistics.proportions import proportion
 from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe, checkpoint_name
 
 if TYPE_CHECKING:
@@ -222,11 +224,23 @@ class TrainingPlan:
             accuracy_finding(self.name, name, pairs, results, most_frequent(self.data.train))
             for name, pairs in sets.items()
         )
-        went = training_finding(self.name, self.recipe, results, self.notes())
+        went = training_finding(self.name, self.recipe, results, self.notes(), tuple(self.cut(sets)))
         if self.method is None:
             return (*accuracies, went)
         sizes = len(self.data.train), len(prepared.train)
         return (*accuracies, went, debiasing_finding(self.method, prepared.facts, *sizes))
+
+    def cut(self, sets: Mapping[str, PairTable]) -> Iterator[Figure]:
+        """Yield the share of pairs that an encoder did not read to the end, of every set with such pairs."""
+        if self.recipe.model != TRANSFORMERS:
+            return
+        from rightreasons.training.transformers import pairs_cut
+
+        tables = {"train": self.data.train, **sets}
+        for name, count in pairs_cut(self.recipe, tables).items():
+            if count:
+                share = proportion(count, len(tables[name]))
+                yield Figure("share", share, {"pairs": "cut"}, set=name, form="{set}.{group}")
 
     def notes(self) -> tuple[str, ...]:
         """Return what a reader has to know of words and labels."""
