@@ -8,15 +8,39 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rightreasons.jobs.reproduce import reproduce
-from rightreasons.jobs.reproducing.answers import ModelSources
-from rightreasons.jobs.reproducing.provenance import read_answers
+from rightreasons.findings import Finding
 from rightreasons.papers import PAPERS
-from rightreasons.runs.folder import read_findings
+from rightreasons.papers.answers.kept import ARCHIVE, KeptFindings
+from rightreasons.papers.answers.provenance import read_answers
+from rightreasons.papers.answers.sources import ModelSources
+from rightreasons.papers.reproduce import reproduce
+from rightreasons.runs.folder import findings_in
 from rightreasons.statistics.results import Estimate
 
-DOCS = Path(__file__).resolve().parents[3] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 RESULTS = DOCS / "results"
+
+
+def kept_findings(name: str) -> tuple[Finding, ...]:
+    return findings_in(KeptFindings(RESULTS).read(name), RESULTS / name).findings
+
+
+def test_all_that_is_kept_is_below_2_mb() -> None:
+    assert {path.name for path in RESULTS.iterdir()} == {"answers.yaml", ARCHIVE}
+    assert sum(path.stat().st_size for path in RESULTS.iterdir()) < 2_000_000
+
+
+def test_every_file_of_findings_is_one_that_this_version_reads() -> None:
+    kept = set(KeptFindings(RESULTS).names())
+    answering = {
+        name
+        for answers in read_answers(RESULTS).values()
+        for answer in answers.values()
+        for name in answer.files
+    }
+    assert answering < kept
+    for name in kept - {"majority.json", "compared.json"}:
+        assert kept_findings(name)
 
 
 @pytest.mark.parametrize(
@@ -78,11 +102,11 @@ def test_hypothesis_only_on_real_data_comes_from_dev_or_test_as_the_cell_does() 
     found = reproduce("poliak-2018", items=["table-2"], models=ModelSources(results=RESULTS))
     rows = {row.cell.model: row for row in found.rows if row.verdict == "other model"}
     assert set(rows) == {"MPE-dev", "MPE-test"}  # real training, dev and test sets; only the model is small
-    seeds = [RESULTS / f"poliak-MPE-seed-{seed}.json" for seed in (1, 2, 3)]
+    seeds = [f"poliak-MPE-seed-{seed}.json" for seed in (1, 2, 3)]
     figures = [
         finding.figures["dev.mean"].value or 0.0
         for seed in seeds
-        for finding in read_findings(seed).findings
+        for finding in kept_findings(seed)
         if finding.subject == "dev"
     ]
     own = rows["MPE-dev"].ours
@@ -93,7 +117,7 @@ def test_hypothesis_only_on_real_data_comes_from_dev_or_test_as_the_cell_does() 
 def test_statistics_of_swaps_are_those_of_the_counts_that_are_kept_beside_them() -> None:
     found = reproduce("sanchez-2018", models=ModelSources(results=RESULTS))
     ours = {row.cell.figure: row.ours for row in found.rows if row.cell.column == "ESIM"}
-    kept = read_findings(RESULTS / "swaps-esim-sanchez.json").findings
+    kept = kept_findings("swaps-esim-sanchez.json")
     views = {name: view for each in kept if each.measure == "polarity" for name, view in each.views.items()}
     for name in ("E_TA", "I_H", "E_TH"):
         counts = np.array([line[1:-1] for line in views[name].lines], dtype=int)

@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass as checked
 from rightreasons.labels import Label
 from rightreasons.papers.inputs import known_split, sets
 from rightreasons.papers.reproduction import Basis
-from rightreasons.papers.trainings import ModelTraining, forms
+from rightreasons.papers.trained.trainings import ModelTraining, forms
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest
 from rightreasons.training.recipe import read_recipe

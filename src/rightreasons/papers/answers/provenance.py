@@ -11,12 +11,13 @@ from pydantic.dataclasses import dataclass as checked
 from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError
 from rightreasons.findings import Finding, View
 from rightreasons.guarded_yaml import guarded_yaml
-from rightreasons.jobs.reproducing.made import Made
 from rightreasons.papers import PAPERS
+from rightreasons.papers.answers.made import Made
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.printable import printable
 from rightreasons.statistics.results import DIFFERENCES, SHARES, Estimate
 from rightreasons.statistics.seeds import seed_mean
+from rightreasons.streams import file_bytes
 
 # Figures of runs by dotted name, and those of several runs as one.
 
@@ -104,7 +105,7 @@ class Answer:
     Parameters
     ----------
     files
-        Findings files or run folders, by their place beside ``answers.yaml``.
+        Findings files, plain or in the archive, or run folders, by their place beside ``answers.yaml``.
     by
         What to say of them.
     made
@@ -143,7 +144,7 @@ def read_answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
             f"no {ANSWERS} in '{printable(str(folder))}'", "a folder of results", "check --results"
         )
     try:
-        content = guarded_yaml(path.read_bytes())
+        content = guarded_yaml(file_bytes(path))
         whole = {
             paper: {
                 model: {"files": each} if isinstance(each, list) else each for model, each in models.items()

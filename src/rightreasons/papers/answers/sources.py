@@ -9,20 +9,21 @@ from typing import Any
 
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
-from rightreasons.jobs.reproducing.made import NOT_RECORDED, UNKNOWN, Shown, shown_by
-from rightreasons.jobs.reproducing.provenance import (
+from rightreasons.papers.answers.kept import KeptFindings
+from rightreasons.papers.answers.made import NOT_RECORDED, UNKNOWN, Shown, shown_by
+from rightreasons.papers.answers.provenance import (
     ANSWERS,
     combined,
     figures_of,
     first_figures,
     read_answers,
 )
-from rightreasons.jobs.reproducing.selection import Selection
 from rightreasons.papers.inputs import ModelFigures
 from rightreasons.papers.reproduction import Basis
-from rightreasons.papers.trainings import training_of
+from rightreasons.papers.selection import Selection
+from rightreasons.papers.trained.trainings import training_of
 from rightreasons.printable import printable, quoted
-from rightreasons.runs.folder import read_findings, read_run
+from rightreasons.runs.folder import findings_in, read_run
 from rightreasons.statistics.results import Estimate
 
 _ACCURACY, _ON_DEV = "accuracy.*.mean", "accuracy.dev.mean"
@@ -108,7 +109,7 @@ class ModelSources:
     trained
         Models trained anew.
     results
-        A folder with ``answers.yaml``; see `answers_in`.
+        A folder with ``answers.yaml`` and `KeptFindings`; see `answers_in`.
     """
 
     runs: Sequence[str] = ()
@@ -217,7 +218,7 @@ def answers_in(folder: Path, selected: Selection) -> ReadAnswers:
     FileMissingError
         If ``answers.yaml`` or a file it names is not there.
     UnreadableFileError
-        If ``answers.yaml`` is not written so.
+        If ``answers.yaml`` is not written so, or the archive is broken.
     UnknownNameError
         If it speaks of a paper or model that there is not.
     OptionError
@@ -290,8 +291,11 @@ class _Read:
 
 
 def _read(path: Path, selected: Selection, model: str) -> _Read:
-    if path.is_file():
-        return _Read(_figures(read_findings(path).findings), sha256(path.read_bytes()).hexdigest(), Shown())
+    kept = KeptFindings(path.parent)
+    if kept.holds(path.name):
+        content = kept.read(path.name)
+        findings = findings_in(content, path).findings
+        return _Read(_figures(findings), sha256(content).hexdigest(), Shown())
     run = read_run(path)
     shown = shown_by(run.manifest, training_of(selected.paper.printed.name, model))
     return _Read(_figures(run.findings), str(run.manifest.work_key), shown)

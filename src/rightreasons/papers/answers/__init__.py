@@ -1,0 +1,1 @@
+"""What answers for the trained models of a paper: runs that are named, findings that are kept."""
