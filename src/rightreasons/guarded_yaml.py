@@ -54,6 +54,34 @@ def guarded_yaml(text: str | bytes) -> Any:
         raise ValueError(printable(" ".join(str(error).split()), 160)) from None
 
 
+def yaml_lines(text: str | bytes) -> dict[tuple[str | int, ...], int]:
+    """Return the line of every value in a YAML text, counted from 1, by the keys that lead to it.
+
+    Parameters
+    ----------
+    text
+        What `guarded_yaml` has read without an error.
+    """
+    import yaml
+
+    written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+    found: dict[tuple[str | int, ...], int] = {}
+
+    def visit(node: yaml.Node, keys: tuple[str | int, ...], line: int) -> None:
+        found[keys] = line
+        if isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                visit(value, (*keys, str(key.value)), key.start_mark.line + 1)
+        elif isinstance(node, yaml.SequenceNode):
+            for at, item in enumerate(node.value):
+                visit(item, (*keys, at), item.start_mark.line + 1)
+
+    root = yaml.compose(written, yaml.SafeLoader)
+    if root is not None:
+        visit(root, (), root.start_mark.line + 1)
+    return found
+
+
 def packaged_yaml(package: str, name: str) -> Any:
     """Return what a data file of this project holds, as plain values; whoever reads it often keeps it."""
     import yaml

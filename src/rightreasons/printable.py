@@ -2,6 +2,7 @@
 
 import unicodedata
 
+LONGEST_CELL = 5_000
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
@@ -28,6 +29,15 @@ def _visible(character: str) -> str:
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
 
 
+def may_be_formula(text: str) -> bool:
+    """Return whether a spreadsheet may take a cell for a formula: it begins with = + - @ of any width.
+
+    Full-width, small and raised forms count too; so do breaks, behind which a formula may stand.
+    """
+    first = unicodedata.normalize("NFKC", text.lstrip(" \u00a0\u3000")[:1])
+    return first.startswith(("=", "+", "-", "\u2212", "@", "\t", "\r", "\n"))
+
+
 def in_unicode(name: str) -> str:
     """Return the name of a file with bytes that are no UTF-8 written out, so that it can stand in data."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")
@@ -37,3 +47,9 @@ def quoted(items: list[str] | tuple[str, ...], limit: int = 12) -> str:
     """Return a comma-separated list of quoted, printable items, at most `limit` of them."""
     shown = ", ".join(f"'{printable(item, 40)}'" for item in items[:limit])
     return shown if len(items) <= limit else f"{shown}, … ({len(items):,} in all)"
+
+
+def harmless(text: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula: an apostrophe goes before what may be one."""
+    shown = printable(text, LONGEST_CELL)
+    return f"'{shown}" if may_be_formula(text) else shown

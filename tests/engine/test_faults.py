@@ -55,3 +55,13 @@ def test_a_fault_of_ours_says_where_and_has_an_exit_code_of_its_own() -> None:
         True,
         False,
     )
+
+
+class Unspeakable(BaseException):
+    def __str__(self) -> str:
+        raise ValueError("no text")
+
+
+def test_an_error_that_cannot_even_be_shown_has_a_code() -> None:
+    found = coded(Unspeakable())
+    assert (found.code, found.found) == ("RR900", "Unspeakable")

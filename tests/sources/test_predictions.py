@@ -19,7 +19,7 @@ from rightreasons.errors import (
 )
 from rightreasons.pairs import PairTable, Provenance, pair_hash
 from rightreasons.predictions import Predictions
-from rightreasons.sources.predictions import read_predictions
+from rightreasons.sources.predictions import read_predictions, read_scored
 from rightreasons.sources.read import read_pairs
 
 
@@ -153,6 +153,13 @@ def test_texts_need_the_pairs() -> None:
 def test_what_breaks_the_contract_is_named(rows: Any, error: type[InputError], message: str) -> None:
     with pytest.raises(error, match=message):
         read_predictions(rows)
+
+
+@pytest.mark.parametrize("role", ["premise", "hypothesis"])
+def test_gold_beside_half_a_pair_is_refused(role: str) -> None:
+    whole = {"premise": "a", "hypothesis": "b", "gold": "neutral", "prediction": "neutral"}
+    with pytest.raises(PredictionError, match=f"1 rows without a {role}"):
+        read_scored([whole, whole | {role: None, "prediction": "entailment"}])
 
 
 def test_a_label_without_a_probability_column_is_refused() -> None:

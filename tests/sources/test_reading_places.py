@@ -22,9 +22,10 @@ from rightreasons.errors import (
     UsageError,
 )
 from rightreasons.pairs import PairTable
-from rightreasons.sources.names import HubName, parse_name, split_in
+from rightreasons.sources.names import HubName, parse_name
 from rightreasons.sources.objects import hub_tables, parquet_address
 from rightreasons.sources.read import read_pairs
+from rightreasons.sources.splits import split_in
 
 CSV = "premise,hypothesis,label\na,b,neutral\nc,d,entailment\n"
 

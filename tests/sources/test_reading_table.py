@@ -54,7 +54,7 @@ def test_a_line_of_the_table_is_what_is_read(shared_data: Path, line: re.Match[s
     if not line["rows"].strip():
         with pytest.raises(RightReasonsError) as caught:
             run_audit(
-                gather(shared_data / line["file"], (), DataReader()),
+                gather(shared_data / line["file"], (), DataReader(ReadOptions(**stated(line["options"])))),
                 AuditOptions(measures=("label_balance",)),
             )
         assert line["rest"].strip().startswith(caught.value.code)

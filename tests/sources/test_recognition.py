@@ -104,9 +104,13 @@ def test_joci_is_recognised_in_all_its_files(name: str, split: str | None) -> No
 def test_joci_is_read_by_the_ordinal_rule_and_says_why_it_drops() -> None:
     reading = recognised(["joci.csv"], [joci_row()])
     assert reading is not None
-    assert reading.form.label_map == {"1": C, "2": N, "3": N, "4": N, "5": E, "0": None}
-    assert list(reading.form.drop_reasons) == ["0"]
-    assert reading.form.columns == {"premise": "CONTEXT", "hypothesis": "HYPOTHESIS", "label": "LABEL"}
+    assert reading.form.recipe.meanings == {"1": C, "2": N, "3": N, "4": N, "5": E, "0": None}
+    assert list(reading.form.recipe.left_out) == ["0"]
+    assert reading.form.recipe.plain_columns == {
+        "premise": "CONTEXT",
+        "hypothesis": "HYPOTHESIS",
+        "label": "LABEL",
+    }
 
 
 @pytest.mark.parametrize(
@@ -137,9 +141,9 @@ def test_the_two_integer_orders_of_hans_are_told_apart() -> None:
     )
     assert hub is not None
     assert arrow is not None
-    assert hub.form.label_map is not None
-    assert arrow.form.label_map is not None
-    assert (hub.form.label_map["0"], arrow.form.label_map["0"]) == (E, NE)
+    assert hub.form.recipe.label_map is not None
+    assert arrow.form.recipe.label_map is not None
+    assert (hub.form.recipe.label_map["0"], arrow.form.recipe.label_map["0"]) == (E, NE)
     assert arrow.split == "train"
 
 
@@ -149,7 +153,7 @@ def test_line_aligned_comparisons_are_read_with_integer_labels() -> None:
     reading = recognised(names, rows)
     assert reading is not None
     assert (reading.dataset, reading.split) == ("comparisons", "adjr_whois_long")
-    assert reading.form.label_map == {"0": E, "1": N, "2": C}
+    assert reading.form.recipe.label_map == {"0": E, "1": N, "2": C}
 
 
 PAIR = {"premise": "a", "hypothesis": "b", "label": "entailment"}
@@ -199,4 +203,4 @@ def test_columns_are_left_to_the_reader_where_a_known_file_was_read_otherwise() 
     reading = recognise(["dev.csv"], [checksum], ["0", "1", "2"], pl.DataFrame({"0": ["a"]}))
     assert reading is not None
     assert reading.dataset == "rte"
-    assert reading.form.columns is None
+    assert not reading.form.recipe.columns

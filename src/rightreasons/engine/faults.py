@@ -38,6 +38,13 @@ _LACKS = {
 
 def coded(error: BaseException) -> RightReasonsError:
     """Return an error as one that has a code: what it is already, what is exhausted, or a fault of ours."""
+    try:
+        return _coded(error)
+    except Exception:  # an error of somebody else's, of which not even the text can be had
+        return _fault(type(error).__name__)
+
+
+def _coded(error: BaseException) -> RightReasonsError:
     exhausted = next((number for each in _chain(error) if (number := _exhausted(each))), None)
     if isinstance(error, RightReasonsError) and (exhausted is None or error.exit_code == 4):
         return error
@@ -50,8 +57,12 @@ def coded(error: BaseException) -> RightReasonsError:
     if isinstance(error, OSError) and error.strerror:
         shown = f"'{printable(_file(error), 60)}': " if _file(error) else ""
         return PlaceError(f"{shown}{error.strerror}", "a file or folder that can be used", "check the path")
+    return _fault(f"{type(error).__name__}: {printable(str(error), 200)} ({_place(error)})")
+
+
+def _fault(found: str) -> InternalError:
     return InternalError(
-        f"{type(error).__name__}: {printable(str(error), 200)} ({_place(error)})",
+        found,
         "no such fault",
         "this is a fault of rightreasons: report it with what RIGHTREASONS_TRACEBACK=1 shows",
     )

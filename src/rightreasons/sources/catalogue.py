@@ -3,14 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import polars as pl
 from pydantic import TypeAdapter
 
+from rightreasons.errors import RecipeError
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label, collapse, in_order
+from rightreasons.printable import printable
 from rightreasons.sources.known import KnownDataset, KnownForm, KnownSplit, dirt_names
+from rightreasons.sources.raw import HIDDEN, RawTable
+from rightreasons.sources.recipes.recipe import Recipe, recipe_of
+
+_FIRST_ROWS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +56,16 @@ def load_catalogue() -> Mapping[str, KnownDataset]:
             unknown = set(reading.cleaning) - set(dirt_names())
             if unknown:
                 raise ValueError(f"{key} names the unknown dirt {sorted(unknown)}")
-    return MappingProxyType(table)
+    return MappingProxyType({key: _with_names(key, dataset) for key, dataset in table.items()})
+
+
+def _with_names(key: str, dataset: KnownDataset) -> KnownDataset:
+    """Return a dataset whose recipes are called as users name them."""
+    named = {
+        name: replace(form, recipe=replace(form.recipe, name=f"{key}/{name}", dataset=f"{key}/{name}"))
+        for name, form in dataset.readings.items()
+    }
+    return replace(dataset, readings=named)
 
 
 def listing() -> tuple[Mapping[str, str], ...]:
@@ -78,6 +95,13 @@ def recognise(
         A few rows as found, before anything is renamed or cleaned.
     """
     return _by_checksum(sha256s, columns) or _by_name(file_names, columns, first_rows)
+
+
+def recognise_table(raw: RawTable) -> KnownFormOf | None:
+    """Return which known dataset a table is, or None; see `recognise`."""
+    first = raw.parsed.frame.drop(HIDDEN, strict=False).head(_FIRST_ROWS)
+    names, checksums = [file.name for file in raw.files], [file.sha256 for file in raw.files]
+    return recognise(names, checksums, raw.columns, first)
 
 
 def check_counts(reading: KnownFormOf, read: int, counts: Mapping[Label, int]) -> tuple[str, ...]:
@@ -141,7 +165,11 @@ def _by_checksum(sha256s: Sequence[str | None], columns: Sequence[str]) -> Known
         checksums = frozenset(checksum for file in split.files for checksum in file)
         if given <= checksums and all(given & set(file) for file in split.files):
             form = dataset.readings[split.reading or ""]
-            own = form if _has_columns(form, columns) else replace(form, names=None, columns=None)
+            own = (
+                form
+                if _has_columns(form, columns)
+                else replace(form, names=None, recipe=replace(form.recipe, columns={}))
+            )
             return KnownFormOf(key, split_name, own)
     return None
 
@@ -195,6 +223,68 @@ def _has_columns(reading: KnownForm, columns: Sequence[str]) -> bool:
         column in there or ("." in column and column.partition(".")[0] in there)
         for column in reading.needed_columns
     )
+
+
+def recipe_named(written: Any) -> Recipe:
+    """Return the recipe that is given, or that of a dataset by its name: ``jsick/japanese``, ``qags``.
+
+    Parameters
+    ----------
+    written
+        As `recipe_of` takes it, or a key of the catalogue, with ``/`` and one of its readings.
+
+    Raises
+    ------
+    RecipeError
+        If it breaks the form of recipes, or the dataset has several and none is named.
+    """
+    key, _, reading = str(written).partition("/") if isinstance(written, str) else ("", "", "")
+    dataset = load_catalogue().get(key)
+    if dataset is None or Path(str(written)).is_file():
+        return recipe_of(written)
+    names = [name for name in dataset.readings if reading in ("", name)]
+    if len(names) != 1:
+        raise RecipeError(
+            f"recipe '{printable(str(written))}'",
+            f"one of {', '.join(f'{key}/{name}' for name in dataset.readings)}",
+            "name one",
+        )
+    return dataset.readings[names[0]].recipe
+
+
+def read_as(recipe: Recipe, sha256s: Sequence[str | None]) -> KnownFormOf | None:
+    """Return what the catalogue says of files that are read by a recipe: nothing unless it is its own.
+
+    Parameters
+    ----------
+    recipe
+        The recipe.
+    sha256s
+        Checksums of the files, by which the split is told.
+    """
+    if not recipe.dataset:
+        return None
+    key, _, reading = recipe.dataset.partition("/")
+    dataset = load_catalogue()[key]
+    given = {checksum for checksum in sha256s if checksum}
+    splits = [
+        name
+        for name, split in dataset.splits.items()
+        if split.reading == reading and split.files and all(given & set(file) for file in split.files)
+    ]
+    return KnownFormOf(key, splits[0] if len(splits) == 1 else None, dataset.readings[reading])
+
+
+def alternatives(found: KnownFormOf, columns: Sequence[str]) -> Mapping[str, str]:
+    """Return the ways in which recognised files can be read, by recipe; none where there is but one."""
+    if not found.form.about:
+        return {}
+    readings = load_catalogue()[found.dataset].readings
+    return {
+        f"{found.dataset}/{name}": form.about
+        for name, form in readings.items()
+        if form.about and _has_columns(form, columns)
+    }
 
 
 @cache

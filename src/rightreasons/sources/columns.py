@@ -96,6 +96,8 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
     annotators = (given[ANNOTATORS],) if ANNOTATORS in given else _annotators(raw, spellings)
     stated_votes = given.get(DISTRIBUTION)
     distribution = (stated_votes,) if stated_votes else _distribution_columns(raw, spellings)
+    if ANNOTATORS in given and not stated_votes:
+        distribution = ()  # the votes that are stated are the ones that count
     label = given.get("label")
     if label is None and not (gold in VOTE_RULES and (annotators or distribution)):
         label = _gold_column(raw, gold, _record(premise))

@@ -1,7 +1,6 @@
 """The bytes of a file, its checksum, and what is inside when it is compressed."""
 
 import hashlib
-import sys
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -11,7 +10,16 @@ import polars as pl
 from rightreasons.errors import FileMissingError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.printable import printable
 from rightreasons.sources.raw import Content
-from rightreasons.streams import MOST_BYTES, MOST_EXPANSION, UNCHECKED_BYTES, bounded, compression_of, opened
+from rightreasons.streams import (
+    MOST_BYTES,
+    MOST_EXPANSION,
+    UNCHECKED_BYTES,
+    bounded,
+    compression_of,
+    file_bytes,
+    opened,
+    standard_input_bytes,
+)
 
 
 def load(path: Path) -> Content:
@@ -25,7 +33,7 @@ def load(path: Path) -> Content:
         If it cannot be read.
     """
     try:
-        data = path.read_bytes()
+        data = file_bytes(path)
     except FileNotFoundError:
         raise missing(str(path)) from None
     except OSError as error:
@@ -37,7 +45,10 @@ def load(path: Path) -> Content:
 
 def standard_input() -> Content:
     """Return the bytes of standard input, with their checksum."""
-    data = sys.stdin.buffer.read()
+    try:
+        data = standard_input_bytes()
+    except OSError as error:
+        raise UnreadableFileError(f"standard input ({error.strerror})", "less", "give a file") from None
     return Content("standard input", data, hashlib.sha256(data).hexdigest())
 
 

@@ -5,21 +5,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cache, reduce
 from operator import or_
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import polars as pl
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import BeforeValidator, ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
-from rightreasons.errors import UnknownNameError
+from rightreasons.errors import RecipeError, UnknownNameError
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
 from rightreasons.pairs import Count
 from rightreasons.printable import quoted
+from rightreasons.sources.recipes.recipe import Recipe, recipe_of
 
 Protocol = Literal["recast", "judged", "elicited", "generated", "expert"]
 
-_STRICT = ConfigDict(extra="forbid")
+_STRICT = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+
+
+def _parsed(written: Any) -> Recipe:
+    try:
+        return recipe_of(written)
+    except RecipeError as error:
+        raise ValueError(str(error)) from None
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -138,16 +146,13 @@ class KnownForm:
         Column whose value goes before the named groups in the name of the split.
     splits
         What is found in the name to the split, where they differ.
-    columns
-        Role (premise, hypothesis, label) to column; None where the usual column names say it.
-    label_map
-        Label as found to label; None where the usual spellings say it.
-    drop_reasons
-        Label as found to the reason why rows with it are dropped.
+    recipe
+        How it is read; empty where the usual names and spellings say it.
     cleaning
         Names of the dirt to clean, see `rightreasons.sources.known`.
-    gold
-        The rule by which one gold label of several is taken where the user states none.
+    about
+        What this reading takes, where the same files can be read in several ways and none goes before the
+        others; empty: it is the one.
     """
 
     names: re.Pattern[str] | None = None
@@ -155,25 +160,19 @@ class KnownForm:
     content: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     split_column: str | None = None
     splits: Mapping[str, str] = field(default_factory=dict)
-    columns: Mapping[str, str] | None = None
-    label_map: Mapping[str, Label | None] | None = None
-    drop_reasons: Mapping[str, str] = field(default_factory=dict)
+    recipe: Annotated[Recipe, BeforeValidator(_parsed)] = field(default_factory=Recipe)
     cleaning: tuple[str, ...] = ()
-    gold: Literal["majority", "unanimous", "best", "worst"] | None = None
+    about: str = ""
 
     def __post_init__(self) -> None:
         if self.names is not None and not self.needed_columns:
             raise ValueError("a name alone is not enough to recognise a dataset: state its columns")
-        unmapped = [raw for raw in self.drop_reasons if (self.label_map or {}).get(raw, "absent") is not None]
-        if unmapped:
-            raise ValueError(f"dropped labels {unmapped} must be null in the label map")
 
     @property
     def needed_columns(self) -> frozenset[str]:
         """Every column that this form must have."""
-        mapped = (self.columns or {}).values()
         by_content = {*self.content, *({self.split_column} if self.split_column else ())}
-        return frozenset({*self.requires, *mapped, *by_content})
+        return frozenset({*self.requires, *self.recipe.source_columns, *by_content})
 
 
 @dataclass(frozen=True, config=_STRICT)

@@ -86,6 +86,8 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
     account = Account(table.read, table.read, cleaned=table.cleaned).drop(
         MALFORMED, len(table.malformed), (_where(table, bad.row, bad.line) for bad in table.malformed)
     )
+    for count in table.left_out:
+        account = account.drop(count.reason, count.rows, count.where, chosen=count.chosen)
     if options.on_missing_gold != "keep":
         frame, account = _without_missing(frame, account, table, options)
     pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account)

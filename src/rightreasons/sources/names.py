@@ -1,49 +1,19 @@
 """How DATA is named: a path, a line-aligned triple, a hub name, or a YAML file that lists several."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, fields, replace
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rightreasons.errors import OptionError, RightReasonsError, UnreadableFileError
-from rightreasons.guarded_yaml import guarded_yaml
-from rightreasons.labels import parse_label_map
-from rightreasons.printable import printable, quoted
+from rightreasons.errors import OptionError, RecipeError, UnreadableFileError
+from rightreasons.printable import printable
 from rightreasons.sources.compression import load, missing
-from rightreasons.sources.options import ReadOptions, parse_columns
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.recipes.places import Place
+from rightreasons.sources.recipes.recipe import Recipe, parsed_recipe, read_document
 from rightreasons.sources.sniffing import COMPRESSED, data_endings
-
-# Splits by name: what a file name tells, and which spellings mean the same.
-
-
-_SPLITS = {
-    "train": "train", "training": "train",
-    "dev": "dev", "development": "dev",
-    "validation": "validation", "valid": "validation", "val": "validation",
-    "test": "test", "testing": "test",
-}  # fmt: skip
-_WORDS = re.compile(r"[A-Za-z]+")
-
-
-def split_in(name: str) -> str | None:
-    """Return the split that a path tells (train, dev, validation, test), its last part first."""
-    for part in reversed(name.split("/")):
-        for word in _WORDS.findall(part):
-            if word.lower() in _SPLITS:
-                return _SPLITS[word.lower()]
-    return None
-
-
-def same_split(one: str, other: str) -> bool:
-    """Whether two names mean the same split; ``dev`` and ``validation`` are one."""
-    return _key(one) == _key(other)
-
-
-def _key(name: str) -> str:
-    split = _SPLITS.get(name.lower(), name)
-    return "validation" if split == "dev" else split
-
 
 # Which three files make up a line-aligned triple: s1.NAME, s2.NAME and labels.NAME in one folder.
 
@@ -204,12 +174,6 @@ def _is_there(path: Path) -> bool:
 
 
 ENDINGS = (".yaml", ".yml")
-_OF_THE_WHOLE = ("on_duplicate", "limit", "name")
-_KEYS = ("path", *(each.name for each in fields(ReadOptions) if each.name not in _OF_THE_WHOLE))
-_PARSERS: Mapping[str, Callable[[str], Mapping[str, Any]]] = {
-    "columns": parse_columns,
-    "label_map": parse_label_map,
-}
 _EXAMPLE = (
     "write `files:` and under it entries such as `- {path: dev.tsv, columns: {label: gold}, split: dev}`"
 )
@@ -235,61 +199,50 @@ class Entry:
 
 
 def read_listing(path: Path, options: ReadOptions) -> tuple[str | None, tuple[Entry, ...]]:
-    """Return what a YAML data file calls the data, and its files; what these state goes before `options`.
+    """Return what a YAML data file calls the data, and its files.
+
+    What `options` state goes before what it states for a file, and this before what it states for all.
 
     Raises
     ------
     UnreadableFileError
         If it is not YAML.
-    OptionError
-        If it says something that is no option of an entry.
+    RecipeError
+        If it breaks the form of recipes; with the line.
     """
-    content = load(path)
     try:
-        document = guarded_yaml(content.data)
-    except ValueError as error:
-        raise UnreadableFileError(
-            f"{printable(path.name)} is not valid YAML ({error})", "a YAML file of data", _EXAMPLE
-        ) from None
-    outer = document if isinstance(document, Mapping) else {"files": document}
-    unknown = tuple(str(key) for key in outer if key not in {"name", "files"})
-    entries = outer.get("files")
-    if unknown or not isinstance(entries, list) or not entries:
-        raise OptionError(
-            f"{printable(path.name)} {_found(unknown)}", "`files:` with a list, and `name:`", _EXAMPLE
+        document, place = read_document(load(path).data, path.name)
+    except RecipeError as error:
+        raise UnreadableFileError(error.found, "a YAML file of data", _EXAMPLE) from None
+    outer = place.mapping({"files": document} if isinstance(document, list) else document)
+    whole = parsed_recipe(outer, place, listing=True)
+    files = outer.get("files")
+    if not isinstance(files, list) or not files:
+        raise place.error(
+            "no files", "`files:` with a list, and `name:`", f"{_EXAMPLE}, or give it with --recipe"
         )
+    at = place.at("files") if "files" in (document if isinstance(document, dict) else {}) else place
     name = outer.get("name")
-    return None if name is None else str(name), tuple(_entry(path, item, options) for item in entries)
+    entries = tuple(_entry(item, at.at(number), whole, options) for number, item in enumerate(files))
+    return None if name is None else str(name), entries
 
 
-def _found(unknown: tuple[str, ...]) -> str:
-    return f"has the keys {quoted(unknown)}" if unknown else "lists no files"
+def _entry(item: Any, place: Place, whole: Recipe, options: ReadOptions) -> Entry:
+    entry = place.mapping({"path": item} if isinstance(item, str) else item)
+    if not isinstance(entry.get("path"), str):
+        raise place.error("a file without a path", "its path", _EXAMPLE)
+    own = {key: each for key, each in entry.items() if key not in ("path", "split") and each is not None}
+    recipe = parsed_recipe(own, place).over(whole)
+    split = entry.get("split")
+    resolved = replace(options, recipe=recipe, split=None).resolved()
+    return Entry(entry["path"], resolved, None if split is None else str(split))
 
 
-def _entry(listing: Path, item: Any, options: ReadOptions) -> Entry:
-    entry = {"path": item} if isinstance(item, str) else item
-    if not isinstance(entry, Mapping) or not isinstance(entry.get("path"), str) or set(entry) - set(_KEYS):
-        raise OptionError(
-            f"the entry {printable(str(item), 120)} of {printable(listing.name)}",
-            f"a path, or keys among {', '.join(_KEYS)}",
-            _EXAMPLE,
-        )
-    changes: dict[str, Any] = {
-        str(key): value for key, value in entry.items() if key != "path" and value is not None
-    }
-    try:
-        for key, parse in _PARSERS.items():
-            if key in changes:
-                changes[key] = parse(changes[key]) if isinstance(changes[key], str) else dict(changes[key])
-        split = changes.pop("split", None)
-        return Entry(entry["path"], replace(options, **changes), None if split is None else str(split))
-    except (TypeError, AttributeError, ValueError) as error:
-        raise OptionError(
-            f"the entry {printable(str(item), 120)} of {printable(listing.name)} ({printable(str(error))})",
-            "values of the right kind",
-            _EXAMPLE,
-        ) from None
-    except RightReasonsError as error:
-        raise type(error)(
-            f"{error.found} in {printable(listing.name)}", error.expected, error.remedy
-        ) from None
+def distinct_names(names: Sequence[str], form: str = "{} ({})") -> list[str]:
+    """Return the names, each that occurs again with its number put in by `form`."""
+    seen: Counter[str] = Counter()
+    result = []
+    for name in names:
+        seen[name] += 1
+        result.append(name if seen[name] == 1 else form.format(name, seen[name]))
+    return result

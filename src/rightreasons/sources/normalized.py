@@ -9,12 +9,12 @@ from rightreasons.errors import ColumnError, EmptyDataError, MalformedRowError
 from rightreasons.labels import Label, is_number
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, DISTRIBUTION, LABEL_SET, PARSE_COLUMNS, Count, Nouns
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.catalogue import KnownFormOf, load_catalogue, recognise
+from rightreasons.sources.catalogue import KnownFormOf, alternatives, load_catalogue, read_as, recognise_table
 from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles, spelling
 from rightreasons.sources.gold import VOTES
-from rightreasons.sources.known import KnownForm, clean
+from rightreasons.sources.known import clean
 from rightreasons.sources.nested import flattened
-from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.raw import (
     HIDDEN,
     LINE,
@@ -28,6 +28,9 @@ from rightreasons.sources.raw import (
     text_column,
     without_line_breaks,
 )
+from rightreasons.sources.recipes.applied import applied
+from rightreasons.sources.recipes.checked import check_paths
+from rightreasons.sources.recipes.recipe import Recipe
 
 # Stable ids: those of the source where they are complete and distinct, else the number of the row.
 
@@ -80,7 +83,6 @@ _OWN = {
     VOTES,
     *HIDDEN,
 }
-_FIRST_ROWS = 20
 CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
 """What claims of the catalogue and their evidence are called whose columns do not say it (COVID-Fact)."""
 
@@ -117,6 +119,8 @@ class NormalizedTable:
         What was cleaned.
     notes
         What a reader should know.
+    left_out
+        Rows that the recipe leaves out, counted.
     """
 
     raw: RawTable
@@ -131,6 +135,7 @@ class NormalizedTable:
     drop_reasons: Mapping[str, str]
     cleaned: tuple[Count, ...]
     notes: tuple[str, ...]
+    left_out: tuple[Count, ...] = ()
 
 
 def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
@@ -152,52 +157,86 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
             "at least one pair",
             "see --on-malformed error",
         )
-    entry = _recognised(raw)
-    form = entry.form if entry else KnownForm()
-    raw = flattened(raw, {**(form.columns or {}), **options.stated_columns}, options.premise_join)
-    gold = options.gold or form.gold
-    roles = _roles(raw, entry, options, gold)
+    entry = _recognised(raw, options)
+    recipe = _recipe(entry, options)
+    left_out: tuple[Count, ...] = ()
+    stated = recipe.plain_columns
+    if recipe.changes_rows:
+        raw, left_out = applied(recipe, raw, options.premise_join)
+        stated = {role: role for role in recipe.roles}
+    elif options.stated_recipe is not None and not options.headerless:
+        check_paths(options.stated_recipe, raw)
+    raw = flattened(raw, stated, options.premise_join)
+    gold = options.gold or recipe.options.get("gold")
+    roles = _roles(raw, recipe, entry, options, gold)
     whole, pair, blank = _without_blank(raw, roles)
     _refuse_malformed(raw.name, blank, options)
-    pair, cleaned = clean(pair, form.cleaning)
+    pair, cleaned = clean(pair, entry.form.cleaning if entry else ())
     pair, line_breaks = without_line_breaks(pair, ("premise", "hypothesis"))
     ids, id_column, id_notes = ids_of(whole, roles.ids)
     sets = _label_sets(whole, roles)
-    others, left_out = _others(whole, {*roles.used(), id_column, *(series.name for series in sets)})
-    own_labels = options.label_map is not None or "label" in options.columns
+    others, not_kept = _others(whole, {*roles.used(), id_column, *(series.name for series in sets)})
     return NormalizedTable(
         raw=whole,
         frame=pl.DataFrame(
-            [ids, *pair, *_labels_found(whole, roles, options), *sets, *others, *_numbers(whole)]
+            [ids, *pair, *_labels_found(whole, roles, recipe), *sets, *others, *_numbers(whole)]
         ),
         roles=roles,
-        columns=roles.named() | {"id": id_column},
+        columns=roles.named() | {"id": id_column} | recipe.described,
         gold=gold,
-        read=raw.read,
+        read=raw.read + sum(count.rows for count in left_out),
         malformed=(*raw.parsed.malformed, *blank),
-        entry=entry,
-        label_map=form.label_map if entry and not own_labels else options.stated_labels,
-        drop_reasons={} if own_labels else form.drop_reasons,
+        entry=entry if options.stated_recipe is None or recipe.dataset else None,
+        label_map=recipe.meanings,
+        drop_reasons=recipe.left_out,
         cleaned=(*cleaned, *line_breaks),
-        notes=(*raw.parsed.notes, *left_out, *id_notes),
+        notes=(*raw.parsed.notes, *not_kept, *id_notes),
+        left_out=left_out,
     )
 
 
-def _recognised(raw: RawTable) -> KnownFormOf | None:
-    first = raw.parsed.frame.drop(HIDDEN, strict=False).head(_FIRST_ROWS)
-    return recognise(
-        [file.name for file in raw.files], [file.sha256 for file in raw.files], raw.columns, first
-    )
+def _recognised(raw: RawTable, options: ReadOptions) -> KnownFormOf | None:
+    """Return what the catalogue says of a table; of one that can be read in several ways one must be stated.
+
+    Raises
+    ------
+    ColumnError
+        If none is.
+    """
+    stated = options.stated_recipe
+    if stated is not None and stated.dataset:
+        return read_as(stated, [file.sha256 for file in raw.files])
+    found = recognise_table(raw)
+    ways = alternatives(found, raw.columns) if found else {}
+    if ways and stated is None and not options.columns:
+        named = "; ".join(f"--recipe {name} ({about})" for name, about in ways.items())
+        raise ColumnError(
+            f"{printable(raw.name)} can be read in {len(ways)} ways", "one of them", f"choose: {named}"
+        )
+    return found
 
 
-def _roles(raw: RawTable, entry: KnownFormOf | None, options: ReadOptions, gold: str | None) -> Roles:
-    by_catalogue = dict((entry.form.columns if entry else None) or {})
-    if options.gold_rule:
-        by_catalogue.pop("label", None)
-    roles = settle_roles(raw, {**by_catalogue, **options.stated_columns}, gold)
+def _recipe(entry: KnownFormOf | None, options: ReadOptions) -> Recipe:
+    """Return how a table is read: by the user's recipe or the catalogue's, changed by what options state."""
+    recipe = options.stated_recipe or (entry.form.recipe if entry else Recipe())
+    if options.stated_labels is not None or "label" in options.stated_columns:
+        recipe = replace(recipe, label_map=options.stated_labels, left_out={})
+    if options.gold_rule:  # of the columns of a recipe the label is none then
+        recipe = replace(recipe, columns={k: v for k, v in recipe.columns.items() if k != "label"})
+    return recipe.with_columns(options.stated_columns)
+
+
+def _roles(
+    raw: RawTable, recipe: Recipe, entry: KnownFormOf | None, options: ReadOptions, gold: str | None
+) -> Roles:
+    changed = recipe.changes_rows
+    stated = {role: role for role in recipe.roles} if changed else recipe.plain_columns
+    roles = settle_roles(raw, stated, gold)
+    if changed:
+        roles = replace(roles, nouns=recipe.nouns_of_pairs or roles.nouns)
     if entry and load_catalogue()[entry.dataset].claims and roles.nouns == Nouns():
         roles = replace(roles, nouns=CLAIMS)
-    if roles.label is not None or options.on_missing_gold == "keep" or options.gold_rule:
+    if roles.label is not None or options.on_missing_gold == "keep" or gold in GOLD_RULES:
         return roles
     votes = "+".join(roles.distribution or roles.annotators)
     if votes:
@@ -228,8 +267,8 @@ def _without_blank(raw: RawTable, roles: Roles) -> tuple[RawTable, pl.DataFrame,
     return raw.filtered(filled), pair.filter(filled), blank
 
 
-def _labels_found(raw: RawTable, roles: Roles, options: ReadOptions) -> list[pl.Series]:
-    numbers = any(map(is_number, options.stated_labels or ()))
+def _labels_found(raw: RawTable, roles: Roles, recipe: Recipe) -> list[pl.Series]:
+    numbers = any(map(is_number, recipe.meanings or ()))
     height = raw.parsed.frame.height
     if roles.label is None:
         found = [pl.Series(FOUND, [None] * height, dtype=pl.String)]

@@ -12,18 +12,20 @@ from pathlib import Path, PurePosixPath
 from rightreasons.errors import EmptyDataError, FileMissingError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
+from rightreasons.sources.catalogue import recognise_table
 from rightreasons.sources.columns import has_pair
 from rightreasons.sources.compression import decompressed, load, unzstd_text
 from rightreasons.sources.encodings import in_utf8
 from rightreasons.sources.formats.delimited_text import separator_of, split_lines
 from rightreasons.sources.formats.excel import sheets
 from rightreasons.sources.formats.lines import read_aligned
-from rightreasons.sources.names import Member, Triple, same_split, split_in, triple_of, triples_among
+from rightreasons.sources.names import Member, Triple, triple_of, triples_among
 from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.partitions import with_partitions
 from rightreasons.sources.raw import Content, Parsed, RawTable
 from rightreasons.sources.sniffing import binary_format, data_endings, format_of, formats, suffix_of
+from rightreasons.sources.splits import same_split, split_in
 from rightreasons.streams import BROKEN, ZIP, bounded, most_bytes
 
 # The data files inside a zip; nothing is ever written to disk, and names that point outside are refused.
@@ -371,7 +373,11 @@ def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], opt
 
 
 def _has_pair(raw: RawTable, options: ReadOptions) -> bool:
-    return bool(options.columns) or has_pair(flattened(raw, {}, options.premise_join))
+    if options.columns or options.stated_recipe is not None:
+        return True
+    known = recognise_table(raw)
+    by_recipe = known is not None and known.form.recipe.changes_rows
+    return by_recipe or has_pair(flattened(raw, {}, options.premise_join))
 
 
 def _filled_table(content: Content, options: ReadOptions) -> RawTable | None:

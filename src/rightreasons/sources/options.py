@@ -1,14 +1,16 @@
 """What a caller may say about how data are to be read."""
 
-import codecs
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from rightreasons.errors import OptionError
 from rightreasons.labels import Label, label_named, parse_label_map
 from rightreasons.options import Option, OptionSet
-from rightreasons.printable import printable
+from rightreasons.printable import printable, quoted
+
+if TYPE_CHECKING:
+    from rightreasons.sources.recipes.recipe import Recipe
 
 OnMissingGold = Literal["drop", "error", "keep"]
 OnMalformed = Literal["error", "drop"]
@@ -93,6 +95,10 @@ class ReadOptions(OptionSet):
     quoting: Annotated[
         Quoting, Option("Whether quotation marks enclose cells; auto: in CSV, not in TSV.")
     ] = "auto"
+    recipe: Annotated[
+        Any,
+        Option("A recipe of reading: a YAML file, its content in braces, or a dataset of `ls datasets`."),
+    ] = None
 
     def __post_init__(self) -> None:
         OptionSet.__post_init__(self)
@@ -105,6 +111,33 @@ class ReadOptions(OptionSet):
             )
         for role in self.columns:
             _check_role(role)
+
+    def resolved(self) -> "ReadOptions":
+        """Return the options with the recipe read, and with what it states where nothing else does.
+
+        Raises
+        ------
+        RecipeError
+            If the recipe breaks its form, or states a value that an option does not take.
+        """
+        if self.recipe is None:
+            return self
+        from rightreasons.sources.catalogue import recipe_named
+
+        recipe = recipe_named(self.recipe)
+        default = ReadOptions()
+        unstated = [name for name in recipe.options if getattr(self, name) == getattr(default, name)]
+        try:
+            return replace(self, recipe=recipe, **{name: recipe.options[name] for name in unstated})
+        except OptionError as error:
+            raise recipe.place.error(error.found, error.expected, error.remedy) from None
+
+    @property
+    def stated_recipe(self) -> "Recipe | None":
+        """The recipe of options that are `resolved`; None where none was stated."""
+        from rightreasons.sources.recipes.recipe import Recipe
+
+        return self.recipe if isinstance(self.recipe, Recipe) else None
 
     @property
     def stated_columns(self) -> dict[str, str]:
@@ -138,11 +171,12 @@ class ReadOptions(OptionSet):
         OptionError
             If some are given by position and others by name.
         """
-        positions = [str(column).isdecimal() for column in self.columns.values()]
+        recipe = self.stated_recipe
+        columns = [*map(str, self.columns.values()), *(recipe.source_columns if recipe else ())]
+        positions = [column.isdecimal() for column in columns]
         if any(positions) and not all(positions):
-            stated = ", ".join(f"{role}={printable(name)}" for role, name in self.stated_columns.items())
             raise OptionError(
-                f"columns {stated}",
+                f"columns {quoted(tuple(columns))}",
                 "either names or positions",
                 "give all by position (no header) or all by name",
             )
@@ -153,7 +187,7 @@ def _check_encoding(name: str | None) -> None:
     if name is None:
         return
     try:
-        codecs.lookup(name)
+        "a".encode(name)  # `hex` and `zlib` are codecs, and none of text
     except (LookupError, ValueError):
         raise OptionError(
             f"encoding '{printable(name)}'", "the name of a text encoding", "write utf-8, cp1252, utf-16, ..."

@@ -186,13 +186,18 @@ def _joined(
 def whole_column(raw: RawTable, column: str, role: str) -> pl.Series:
     """Return a column of text without a gap; PredictionError where a row has nothing in it."""
     series = text_column(raw, column, role).alias(role)
+    refuse_gaps(raw, series, role)
+    return series
+
+
+def refuse_gaps(raw: RawTable, series: pl.Series, role: str) -> None:
+    """Raise PredictionError where a row has nothing in a column."""
     if series.null_count():
         raise PredictionError(
             f"{printable(raw.name)} has {series.null_count():,} rows without {_called(role)}",
             f"{_called(role)} in every row",
             "add it",
         )
-    return series
 
 
 def _called(role: str) -> str:

@@ -8,7 +8,7 @@ import polars as pl
 
 from rightreasons.errors import InputError, MalformedRowError, OptionError, PredictionError
 from rightreasons.labels import Label, as_spelled, in_order, is_number, label_named, read_labels, resolve
-from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
+from rightreasons.pairs import LABEL_TYPE, SENTENCES, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns import has_pair, id_columns, predicted_label_column
@@ -22,6 +22,7 @@ from rightreasons.sources.prediction_keys import (
     PredictionTable,
     keyed_rows,
     one_each,
+    refuse_gaps,
     whole_column,
     with_ids,
 )
@@ -190,6 +191,8 @@ def read_scored(
 def _texts(raw: RawTable, keys: pl.Series, predicted: pl.DataFrame) -> pl.DataFrame:
     """Return the sentences by key, once no pair of them is predicted in different ways."""
     keyed = keyed_rows(raw, predicted.clone()).select("premise", "hypothesis", *predicted.columns)
+    for role in SENTENCES:
+        refuse_gaps(raw, keyed[role], role)
     one_each(raw.name, keyed, ["premise", "hypothesis"])
     return keyed.select(keys, "premise", "hypothesis")
 

@@ -14,20 +14,13 @@ from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import in_unicode, printable
 from rightreasons.sources.compression import standard_input
 from rightreasons.sources.labelled import labelled, meaning_of
-from rightreasons.sources.names import (
-    ENDINGS,
-    STANDARD_INPUT,
-    HubName,
-    Member,
-    parse_name,
-    read_listing,
-    same_split,
-)
+from rightreasons.sources.names import ENDINGS, STANDARD_INPUT, HubName, Member, parse_name, read_listing
 from rightreasons.sources.normalized import settle
 from rightreasons.sources.objects import hub_tables, object_tables
 from rightreasons.sources.opening import Opened, empty, open_content, open_member, open_path
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import RawTable
+from rightreasons.sources.splits import same_split
 
 _DEFAULT = ReadOptions()
 
@@ -68,7 +61,7 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
     (<Label.CONTRADICTION: 'contradiction'>,)
     """
     divided(keywords, ReadOptions)  # refuses a name that is no option
-    options = replace(options, **keywords)
+    options = replace(options, **keywords).resolved()
     if isinstance(data, (str, Path)):
         opened, split = _open_name(str(data), options)
         options = replace(options, split=split)
@@ -111,8 +104,7 @@ def _open_listing(path: Path, options: ReadOptions) -> Opened:
                 "data, no further lists",
                 "name its files",
             )
-        whole = replace(entry.options, split=None)
-        found, _ = _open_name(entry.path, whole, path.parent)
+        found, _ = _open_name(entry.path, entry.options, path.parent)
         opened.append(_of_split(found, entry.split))
     parts = tuple(part for each in opened for part in each.parts)
     return Opened(name or path.name, parts, tuple(note for each in opened for note in each.notes))

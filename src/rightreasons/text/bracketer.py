@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from rightreasons.errors import EmptyDataError, FileMissingError, ModelError, RunExistsError
 from rightreasons.printable import printable
+from rightreasons.streams import file_bytes
 from rightreasons.text.tokenisations import Offsets, Tokens
 from rightreasons.text.transitions import Transitions
 
@@ -270,7 +271,7 @@ def load_bracketer(folder: str | Path) -> Bracketer:
                 f"no {name} in {printable(str(place), 200)}", "a folder with a bracketer", "check the path"
             )
     try:
-        read = json.loads((place / _DESCRIPTION).read_text(encoding="utf-8"))
+        read = json.loads(file_bytes(place / _DESCRIPTION))
         return _assembled(read, load_file(place / _WEIGHTS))
     except (ValueError, KeyError, TypeError, AttributeError, SafetensorError) as error:
         raise ModelError(

@@ -203,6 +203,25 @@ def test_a_faulty_line_is_refused_by_its_place(fault: str, tmp_path: Path) -> No
         read_vectors(path)
 
 
+HEADERS = {
+    "cut off": b"{'descr': '<f4', 'fortran_order': False, 'shape': (3,",
+    "brackets": b"[" * 2_000,
+    "of a kind that is half stated": b"{'descr': ('<f4',), 'fortran_order': False, 'shape': (3,)}",
+    "of keys that cannot be sorted": b"{1: 2, 'descr': 3}",
+    "of no text": b"\xff\xfe",
+}
+
+
+def headed(header: bytes) -> bytes:
+    """An npz file whose arrays begin with these bytes."""
+    member = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + bytes(100)
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name in ("words.npy", "vecs.npy"):
+            archive.writestr(name, member)
+    return content.getvalue()
+
+
 BROKEN_FILES = {
     "nothing": b"",
     "a word alone": b"word\n",
@@ -217,6 +236,7 @@ BROKEN_FILES = {
     "npz without words": npz(vecs=np.zeros((2, 2))),
     "npz of other shapes": npz(words=np.array(["a", "b", "c"]), vecs=np.zeros((2, 2))),
     "npz of words that are numbers": npz(words=np.zeros(2), vecs=np.zeros((2, 2))),
+    **{f"npz whose header is {what}": headed(header) for what, header in HEADERS.items()},
     "a word that is not UTF-8": b"1 2\n\xff\xfe " + struct.pack("<2f", 1, 2),
 }
 

@@ -22,6 +22,7 @@ from rightreasons.sources.raw import (
     series_of,
     text_lists,
 )
+from rightreasons.sources.splits import split_in
 
 ADDS = {"format": {"jsonl": "JSONL", "json": "JSON"}}
 
@@ -155,7 +156,7 @@ def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     if isinstance(document, dict) and isinstance(document.get("data"), (list, dict)):
         document = document["data"]
     elif isinstance(document, dict):
-        document = _only_rows(document)
+        document = _rows_by_key(_only_rows(document))
     if isinstance(document, list):
         frame, bad, _ = _table((at, None, item, "") for at, item in enumerate(document))
         return Parsed(frame, tuple(bad))
@@ -174,6 +175,27 @@ def _only_rows(document: Mapping[str, Any]) -> Any:
     if len(lists) != 1 or not lists[0] or not all(isinstance(item, dict) for item in lists[0]):
         return document
     return lists[0]
+
+
+def _rows_by_key(document: Any) -> Any:
+    """Return an object of objects, or of lists of objects, as a list of objects that hold the key too.
+
+    The key is called ``split`` where every one names a split, else ``key``.
+    """
+    if not isinstance(document, dict) or not document or not all(map(_is_rows, document.values())):
+        return document
+    rows = [
+        (key, row)
+        for key, value in document.items()
+        for row in (value if isinstance(value, list) else [value])
+    ]
+    name = "split" if all(split_in(key) for key in document) else "key"
+    return [{name: key, **row} for key, row in rows]
+
+
+def _is_rows(value: Any) -> bool:
+    items = value if isinstance(value, list) else [value]
+    return bool(items) and all(isinstance(item, dict) and item for item in items)
 
 
 def _columns(document: Mapping[str, Any]) -> bool:

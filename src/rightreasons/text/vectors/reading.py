@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.errors import FileMissingError
+from rightreasons.errors import FileMissingError, RightReasonsError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
-from rightreasons.streams import BROKEN, bounded, most_bytes, opened
+from rightreasons.streams import BROKEN, bounded, file_bytes, most_bytes, opened
 from rightreasons.text.vectors.selection import WordSelection
 from rightreasons.text.vectors.text_lines import is_binary, read_binary, read_lines
 from rightreasons.text.vectors.word_vectors import Matrix, WordVectors, checked, checksum_of, unreadable
@@ -58,7 +58,9 @@ def read_npz(path: Path, selection: WordSelection) -> tuple[list[str], Matrix]:
                 return _chosen(path.name, arrays["words"], arrays["vecs"], None, selection)
             if {"words", "q", "scale"} <= names:
                 return _chosen(path.name, arrays["words"], arrays["q"], arrays["scale"], selection)
-    except (ValueError, *BROKEN) as error:
+    except RightReasonsError:
+        raise
+    except Exception as error:  # whatever a broken header makes the library raise
         raise unreadable(path.name, str(error)) from error
     raise unreadable(path.name, f"the arrays {quoted(sorted(names))}, not {_ARRAYS}")
 
@@ -111,7 +113,7 @@ def read_safetensors(path: Path, selection: WordSelection) -> tuple[list[str], M
     UnreadableFileError
         If there is not one matrix with a row for each word, or the file is broken.
     """
-    from safetensors import SafetensorError, safe_open
+    from safetensors import safe_open
 
     try:
         with safe_open(path, "np") as tensors:
@@ -119,7 +121,9 @@ def read_safetensors(path: Path, selection: WordSelection) -> tuple[list[str], M
             if len(names) != 1:
                 raise unreadable(path.name, f"the tensors {quoted(names)}, not one matrix")
             values = tensors.get_tensor(names[0])
-    except (SafetensorError, TypeError, *BROKEN) as error:
+    except RightReasonsError:
+        raise
+    except Exception as error:  # whatever a broken header makes the library raise
         raise unreadable(path.name, str(error)) from error
     words = np.array(words_beside(path.with_suffix(".txt")))
     return _chosen(path.name, words, values, None, selection)
@@ -198,7 +202,7 @@ def read_quantised(path: Path, selection: WordSelection) -> tuple[list[str], Mat
 
 def _description(path: Path) -> tuple[Path, Path, float, float]:
     try:
-        read = guarded_yaml(path.read_bytes())
+        read = guarded_yaml(file_bytes(path))
     except ValueError as error:
         raise unreadable(path.name, str(error)) from None
     if not isinstance(read, dict) or sorted(map(str, read)) != list(_KEYS):

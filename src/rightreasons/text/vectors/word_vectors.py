@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from rightreasons.errors import FileMissingError, MalformedRowError, UnreadableFileError
 from rightreasons.printable import printable
+from rightreasons.streams import file_opened
 from rightreasons.text.language import language
 
 Matrix = npt.NDArray[np.float32]
@@ -90,7 +91,7 @@ def checksum_of(path: Path) -> str:
         If it cannot be read.
     """
     try:
-        with path.open("rb") as file:
+        with file_opened(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
         raise FileMissingError(

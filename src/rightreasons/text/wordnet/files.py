@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from rightreasons.errors import FileMissingError, MalformedRowError, MissingExtraError, UnreadableFileError
 from rightreasons.printable import printable
+from rightreasons.streams import file_bytes, file_opened
 from rightreasons.text.language import language
 from rightreasons.text.word_pairs import ALL_POS, Origin, Pos
 from rightreasons.text.wordnet.wordnet import Synsets, WordNet, converse
@@ -46,7 +47,7 @@ class WordNetFiles:
     @cached_property
     def name(self) -> str:
         """``WordNet`` and the version that the licence at the head of its files tells, if it does."""
-        with (self.folder / "index.noun").open("rb") as stream:
+        with file_opened(self.folder / "index.noun") as stream:
             found = _VERSION.search(stream.read(_HEAD))
         return found[0].decode() if found else "WordNet"
 
@@ -54,7 +55,7 @@ class WordNetFiles:
     def origin(self) -> tuple[Origin, ...]:
         """The files and their checksums."""
         paths = [path for name in (*FILES, _COUNTS) if (path := self.folder / name).is_file()]
-        return tuple(Origin(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in paths)
+        return tuple(Origin(path.name, hashlib.sha256(file_bytes(path)).hexdigest()) for path in paths)
 
     def senses(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
         """Return the offsets of the synsets of every lemma of ``index.*``, the most frequent sense first."""
@@ -105,7 +106,7 @@ class WordNetFiles:
     def _rows(self, name: str, parse: Callable[[str], _Row]) -> Iterator[_Row]:
         path = self.folder / name
         try:
-            text = path.read_bytes().decode("utf-8")
+            text = file_bytes(path).decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise UnreadableFileError(
                 f"{name} ({printable(str(error), 120)})", "a database file of WordNet", "install it again"
@@ -298,7 +299,7 @@ def read_lmf(path: Path) -> LmfWordNet:
     if not own:
         raise _broken(path, f"no lexicon of the language {code}")
     name = ", ".join(f"{lexicon['label']} {lexicon['version']}" for lexicon in own)
-    checksum = hashlib.sha256(path.read_bytes()).hexdigest()
+    checksum = hashlib.sha256(file_bytes(path)).hexdigest()
     return LmfWordNet(printable(name), (Origin(path.name, checksum),), tables)
 
 
