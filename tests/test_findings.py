@@ -29,7 +29,6 @@ def finding() -> Finding:
                 {"word": "no.way {or} not"},
                 Label.NON_ENTAILMENT,
                 rows=where(label=Label.NON_ENTAILMENT).also(holding("no # way")),
-                form="{group}.{label}.share",
             )
         ],
         views={"rows": View("Rows", ("word", "p"), (("no", 0.5), ("<b>", None)))},

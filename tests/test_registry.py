@@ -10,38 +10,42 @@ from pathlib import Path
 
 import pytest
 
-from rightreasons.artifacts.lengths import lengths
 from rightreasons.challenges import CHALLENGES
 from rightreasons.challenges.changes import CHANGES
 from rightreasons.debiasing import METHODS
-from rightreasons.errors import UnknownNameError
-from rightreasons.measures import MEASURES
+from rightreasons.errors import DuplicateNameError, UnknownNameError
+from rightreasons.measures import COMPARISON_MEASURES, MEASURES, MODEL_MEASURES
+from rightreasons.measures.data.lengths import lengths
 from rightreasons.models import MODELS
 from rightreasons.papers import PAPERS
 from rightreasons.predictors import PREDICTORS
 from rightreasons.registry import Registry, declaring
 from rightreasons.reports.charts import CHARTS
+from rightreasons.reports.formats import REPORT_FORMATS
 from rightreasons.sources.formats import FORMATS
 from rightreasons.text.language import LANGUAGES
 from rightreasons.text.tokenisations import SPLITTERS
 from rightreasons.verdicts.policy import RULES
 
 ROOT = Path(__file__).resolve().parents[1]
-REGISTRIES = {
-    "rightreasons.measures": MEASURES,
-    "rightreasons.challenges": CHALLENGES,
-    "rightreasons.challenges.changes": CHANGES,
-    "rightreasons.debiasing": METHODS,
-    "rightreasons.models": MODELS,
-    "rightreasons.papers": PAPERS,
-    "rightreasons.predictors": PREDICTORS,
-    "rightreasons.reports.charts": CHARTS,
-    "rightreasons.sources.formats": FORMATS,
-    "rightreasons.text.language": LANGUAGES,
-    "rightreasons.text.tokenisations": SPLITTERS,
-    "rightreasons.verdicts": RULES,
-}
-"""Every registry by the room that it stands in."""
+REGISTRIES = (
+    ("rightreasons.measures", MEASURES),
+    ("rightreasons.measures", MODEL_MEASURES),
+    ("rightreasons.measures", COMPARISON_MEASURES),
+    ("rightreasons.challenges", CHALLENGES),
+    ("rightreasons.challenges.changes", CHANGES),
+    ("rightreasons.debiasing", METHODS),
+    ("rightreasons.models", MODELS),
+    ("rightreasons.papers", PAPERS),
+    ("rightreasons.predictors", PREDICTORS),
+    ("rightreasons.reports.charts", CHARTS),
+    ("rightreasons.reports.formats", REPORT_FORMATS),
+    ("rightreasons.sources.formats", FORMATS),
+    ("rightreasons.text.language", LANGUAGES),
+    ("rightreasons.text.tokenisations", SPLITTERS),
+    ("rightreasons.verdicts", RULES),
+)
+"""Every registry with the room that it stands in."""
 
 
 def test_a_name_is_imported_when_it_is_asked_for() -> None:
@@ -53,9 +57,8 @@ def test_a_misspelled_name_is_answered_with_the_nearest() -> None:
         MEASURES.load("giveaway_words")
 
 
-@pytest.mark.parametrize("room", REGISTRIES)
-def test_everything_that_a_file_declares_is_there(room: str) -> None:
-    registry = REGISTRIES[room]
+@pytest.mark.parametrize("registry", [registry for _, registry in REGISTRIES], ids=lambda each: each.kind)
+def test_everything_that_a_file_declares_is_there(registry: Registry) -> None:
     assert registry.ours()
     for name in registry.ours():
         assert registry.load(name) is not None
@@ -63,7 +66,7 @@ def test_everything_that_a_file_declares_is_there(room: str) -> None:
 
 def test_every_file_that_declares_something_is_in_a_room_that_is_searched() -> None:
     declared = set(declaring("ADDS", "rightreasons")) - {"rightreasons.registry"}
-    found = {target.partition(":")[0] for each in REGISTRIES.values() for target in each.ours().values()}
+    found = {target.partition(":")[0] for _, each in REGISTRIES for target in each.ours().values()}
     assert declared == found
 
 
@@ -74,7 +77,7 @@ def test_no_two_files_declare_one_name(tmp_path: Path, monkeypatch: pytest.Monke
     for name in ("one", "two"):
         (package / f"{name}.py").write_text('ADDS = {"thing": {"same": "same"}}\n')
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(ValueError, match="same"):
+    with pytest.raises(DuplicateNameError, match=r"'same' is that of twice_added.one and of twice_added.two"):
         Registry("thing", ("twice_added",)).ours()
 
 
@@ -97,7 +100,7 @@ def room_of(module: str) -> str:
 
 def names_by_string() -> Iterator[tuple[str, str]]:
     """Yield a registry's room and each module that it names or finds."""
-    for room, registry in REGISTRIES.items():
+    for room, registry in REGISTRIES:
         for target in registry.ours().values():
             yield room, target.partition(":")[0]
 

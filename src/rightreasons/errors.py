@@ -77,6 +77,12 @@ class OptionError(UsageError):
     code = "RR003"
 
 
+class RecipeError(OptionError):
+    """A recipe of reading that breaks its form; names the file and the line."""
+
+    code = "RR007"
+
+
 class MissingExtraError(UsageError):
     """A package of an optional extra is not installed."""
 
@@ -91,6 +97,24 @@ class MissingExtraError(UsageError):
         if missing:
             expected = " and ".join(filter(None, (", ".join(packages[:-1]), packages[-1])))
             raise cls(f"no {', '.join(missing)}", expected, f"pip install 'rightreasons[{extra}]'")
+
+
+class DuplicateNameError(UsageError):
+    """A name, code, size or quantity that two files or plug-ins claim."""
+
+    code = "RR006"
+
+
+class MeasureSignatureError(UsageError):
+    """A measure that asks for something that its job does not offer, or offers under another type."""
+
+    code = "RR005"
+
+
+class UndeclaredColumnError(UsageError):
+    """A column of which nothing says what it holds."""
+
+    code = "RR007"
 
 
 class InputError(RightReasonsError):
@@ -233,6 +257,12 @@ class MeasureInputError(InputError):
     """A measure was asked for something these data do not hold."""
 
     code = "RR501"
+
+
+class NotApplicableError(MeasureInputError):
+    """A measure that a run lacks the inputs for: what it asks about was not asked."""
+
+    code = "RR502"
 
 
 class RunExistsError(UsageError):

@@ -1,6 +1,7 @@
 """One figure: which quantity, of what, how sure, on which rows; these parts make its dotted name."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -10,6 +11,7 @@ import polars as pl
 
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
+from rightreasons.registry import Registry, united
 from rightreasons.statistics.results import DIFFERENCES, SHARES, Bounds, Estimate, Interval
 
 Written = Literal["percent", "points", "number", "count", "p"]
@@ -19,9 +21,19 @@ _LETTER = r"[\p{L}\p{N}]"
 _ANY_TOKEN = rf"(?:\b{_LETTER}[\p{{L}}\p{{N}}'’-]*\b|[^\s\p{{L}}\p{{N}}])"
 
 
+_MEASURES = tuple(
+    Registry(kind, ("rightreasons.measures",)) for kind in ("measure", "model_measure", "comparison_measure")
+)
+"""Measures, ours and those of plug-ins: ``QUANTITIES`` beside one are as ``quantities.yaml`` has them."""
+
+
+class UnknownQuantityError(ValueError):
+    """A quantity that is neither one of ours nor one of a plug-in."""
+
+
 @dataclass(frozen=True)
 class Quantity:
-    """What kind of number a figure is; the closed list is ``quantities.yaml``.
+    """What kind of number a figure is.
 
     Parameters
     ----------
@@ -46,9 +58,24 @@ class Quantity:
 
 @cache
 def quantities() -> Mapping[str, Quantity]:
-    """Return every quantity by its name."""
-    listed = packaged_yaml("rightreasons", "quantities.yaml")
-    return {name: Quantity(name, **{**each, "units": tuple(each["units"])}) for name, each in listed.items()}
+    """Return every quantity by its name: those of ``quantities.yaml``, then those that stand beside measures.
+
+    Raises
+    ------
+    DuplicateNameError
+        If two claim one quantity.
+    """
+    ours = ("rightreasons, quantities.yaml", packaged_yaml("rightreasons", "quantities.yaml"))
+    beside = {by: named for kind in _MEASURES for by, named in kind.claims("QUANTITIES").items()}
+    every = united("quantity", [ours, *beside.items()])
+    return {name: Quantity(name, **{**each, "units": tuple(each["units"])}) for name, each in every.items()}
+
+
+@cache
+def published_names() -> Mapping[str, str]:
+    """Return how figures are called whose names are older than the rule, by what they are of."""
+    listed: dict[str, str] = packaged_yaml("rightreasons", "published_names.yaml")
+    return listed
 
 
 def bounds_of(quantity: str, unit: str) -> Bounds | None:
@@ -176,9 +203,9 @@ class Figure:
         The model, run or text that it is of, where a finding is about several.
     rows
         The rows it is about; None where it is about no rows of ours.
-    form
-        How the dotted name is made: words with ``{quantity}``, ``{group}``, ``{label}``, ``{set}`` and
-        ``{subject}``; a part that is empty falls out with its dot. None: set, group, label, quantity.
+    what
+        What the quantity is of, where it does not say so itself, as ``"leaked_pairs"`` of a share. None: the
+        quantity says it; empty: group and label do.
     """
 
     quantity: str
@@ -188,29 +215,31 @@ class Figure:
     set: str | None = None
     subject: str | None = None
     rows: Rows | None = None
-    form: str | None = None
+    what: str | None = None
 
     def __post_init__(self) -> None:
         entry = quantities().get(self.quantity)
         if entry is None:
-            raise ValueError(f"'{self.quantity}' is no quantity of quantities.yaml")
+            raise UnknownQuantityError(f"no quantity is called '{self.quantity}'")
         if self.estimate.unit not in entry.units:
             raise ValueError(f"{self.quantity} in the unit '{self.estimate.unit}', not one of {entry.units}")
 
     @property
     def name(self) -> str:
-        """The dotted name within its finding, which never changes."""
-        values = {
-            "quantity": self.quantity,
-            "group": ".".join(self.group.values()),
-            "label": "" if self.label is None else self.label.value,
-            "set": self.set or "",
-            "subject": self.subject or "",
-        }
-        parts = (
-            part.format_map(values) for part in (self.form or "{set}.{group}.{label}.{quantity}").split(".")
-        )
-        return ".".join(part for part in parts if part)
+        """The dotted name within its finding, which never changes: set, group, what, label.
+
+        Where nothing is said of `what`, the quantity ends it; names in ``published_names.yaml`` are as there.
+        """
+        label = "" if self.label is None else self.label.value
+        parts = {"set": self.set or "", "group": ".".join(self.group.values()), "label": label}
+        published = published_names().get(self.what or "")
+        if published is not None:
+            values = defaultdict(str, {**self.group, **parts})
+            words = [word.format_map(values) for word in published.split(".")]
+        else:
+            end = self.quantity if self.what is None else ""
+            words = [parts["set"], parts["group"], self.what or "", label, end]
+        return ".".join(word for word in words if word)
 
     @property
     def value(self) -> float | None:
@@ -281,15 +310,17 @@ class Figures(Mapping[str, Figure]):
         self,
         quantity: str | None = None,
         *,
+        what: str | None = None,
         label: Label | None = None,
         set: str | None = None,  # noqa: A002 - it is the field's name
         **group: str,
     ) -> tuple[Figure, ...]:
-        """Return the figures of a quantity, label, set and group; what is left out may be anything."""
+        """Return the figures of a quantity, what, label, set and group; what is left out may be anything."""
         return tuple(
             figure
             for figure in self._by_name.values()
             if quantity in (None, figure.quantity)
+            and what in (None, figure.what)
             and label in (None, figure.label)
             and set in (None, figure.set)
             and all(figure.group.get(name) == value for name, value in group.items())
@@ -299,12 +330,12 @@ class Figures(Mapping[str, Figure]):
 def figures_of(
     estimates: Mapping[str, Estimate], quantity_of: Mapping[str, str] | str, **common: Any
 ) -> Iterator[Figure]:
-    """Return estimates whose names have no parts as figures.
+    """Return estimates by what they are of as figures.
 
     Parameters
     ----------
     estimates
-        Estimate by name.
+        Estimate by what it is of.
     quantity_of
         The quantity of each, or of all.
     **common
@@ -312,8 +343,7 @@ def figures_of(
     """
     for name, estimate in estimates.items():
         quantity = quantity_of if isinstance(quantity_of, str) else quantity_of[name]
-        literal = name.replace("{", "{{").replace("}", "}}")
-        yield Figure(quantity, estimate, form=literal, **common)
+        yield Figure(quantity, estimate, what=name, **common)
 
 
 def _is(column: str, value: bool | Label | str | Sequence[str]) -> Condition:  # noqa: FBT001 - a column's value

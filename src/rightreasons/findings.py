@@ -8,12 +8,18 @@ from typing import Any, Literal
 
 import polars as pl
 
-from rightreasons.figures import Condition, Figure, Figures, Kind, Rows, Written, quantities
+from rightreasons.columns import view_roles, written_as
+from rightreasons.figures import Condition, Figure, Figures, Rows, Written, holding, where
+from rightreasons.labels import Label
 from rightreasons.statistics.results import Estimate, TestResult
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 Cell = str | int | float | bool | None
-_P_VALUES = ("p", "p_value", "p_adjusted", "p_holm", "p_bh", "holm", "bonferroni")
+
+
+def bounded(*names: str) -> dict[str, tuple[str, str]]:
+    """Return `View.bounds` of columns that ``NAME_low`` and ``NAME_high`` bound."""
+    return {name: (f"{name}_low", f"{name}_high") for name in names}
 
 
 @dataclass(frozen=True)
@@ -31,17 +37,22 @@ class View:
     by
         The columns that make a line what it is: set, group, label.
     bounds
-        Columns of the lower and the upper bound, by the column that they bound. ``X_low`` and ``X_high``
-        bound ``X`` without being named.
+        Columns of the lower and the upper bound, by the column that they bound.
     rows
         The rows of ``items.parquet`` that the whole view is about; None where lines lead nowhere.
     items
         Column of the items by the column of `by` that holds its values; with `rows` these are the rows of a
-        line. The value ``"hypothesis"`` stands for the hypotheses that hold the words of the cell.
+        line. Of cells that are words or patterns they are the rows whose sentence there holds them.
     line_rows
         The rows of each line, where `rows` and `items` cannot tell them; as many as lines, or none.
-    quantities
-        The quantity of a column that is not called by it, as ``{"normal": "accuracy"}``.
+    roles
+        The quantity or the role of each column, as ``{"normal": "accuracy"}``. Of bounds it is that of what
+        they bound; what else is not given is as `columns.view_roles` says.
+
+    Raises
+    ------
+    UndeclaredColumnError
+        If nothing says what a column holds.
     """
 
     title: str
@@ -52,7 +63,7 @@ class View:
     rows: Rows | None = None
     items: Mapping[str, str] = field(default_factory=dict)
     line_rows: tuple[Rows | None, ...] = ()
-    quantities: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.line_rows and len(self.line_rows) != len(self.lines):
@@ -63,9 +74,16 @@ class View:
             if any(isinstance(cell, float) and not math.isfinite(cell) for cell in line):
                 raise ValueError("a view holds no NaN: put None")
         ends = {end for bounds in self.bounds.values() for end in bounds}
-        named = {*self.by, *self.items, *self.quantities, *self.bounds, *ends}
+        named = {*self.by, *self.items, *self.roles, *self.bounds, *ends}
         if unknown := named - set(self.columns):
             raise ValueError(f"a view without the columns {sorted(unknown)}")
+        known = view_roles([name for name in self.columns if name not in ends], self.roles, self.by)
+        of_ends = {end: known[name] for name, bounds in self.bounds.items() for end in bounds}
+        object.__setattr__(self, "roles", {name: (known | of_ends)[name] for name in self.columns})
+        for place, name in enumerate(self.columns):
+            held = (line[place] for line in self.lines)
+            if self.written(name) != "text" and any(isinstance(cell, str | bool) for cell in held):
+                raise ValueError(f"texts in the column '{name}', which is of numbers: {self.roles[name]}")
 
     @classmethod
     def from_frame(cls, title: str, frame: pl.DataFrame, **more: Any) -> "View":
@@ -82,19 +100,9 @@ class View:
         return cls(title, tuple(frame.columns), lines, **more)
 
     @property
-    def all_bounds(self) -> Mapping[str, tuple[str, str]]:
-        """The columns of the bounds, by the column that they bound."""
-        paired = {
-            name: (f"{name}_low", f"{name}_high")
-            for name in self.columns
-            if f"{name}_low" in self.columns and f"{name}_high" in self.columns
-        }
-        return {**paired, **self.bounds}
-
-    @property
     def plain_columns(self) -> tuple[str, ...]:
         """The columns that bound no other."""
-        ends = {end for bounds in self.all_bounds.values() for end in bounds}
+        ends = {end for bounds in self.bounds.values() for end in bounds}
         return tuple(name for name in self.columns if name not in ends)
 
     def cells(self, line: int) -> dict[str, Cell]:
@@ -106,17 +114,8 @@ class View:
         return [self.cells(line) for line in range(len(self.lines))]
 
     def written(self, column: str) -> Written | Literal["text"]:
-        """Return how the values of a column are read: that of its quantity, or what the numbers are."""
-        entry = quantities().get(self.quantities.get(column, column))
-        if entry is not None:
-            return entry.written
-        if column in _P_VALUES:
-            return "p"
-        place = self.columns.index(column)
-        kinds = {type(line[place]) for line in self.lines} - {type(None)}
-        if kinds <= {int}:
-            return "count"
-        return "number" if kinds <= {int, float} else "text"
+        """Return how the values of a column are read: as those of its quantity or role."""
+        return written_as(self.roles[column])
 
     def rows_of(self, line: int) -> Rows | None:
         """Return the rows that a line is about, or None."""
@@ -125,9 +124,15 @@ class View:
         if self.rows is None:
             return None
         cells = self.cells(line)
-        return self.rows.also(
-            *(_held(column, cells[name]) for name, column in self.items.items() if cells[name])
-        )
+        return self.rows.also(*(self._condition(name, cells[name]) for name in self.items if cells[name]))
+
+    def _condition(self, name: str, value: Cell) -> Condition:
+        """Return what holds of the rows of a cell."""
+        column = self.items[name]
+        if self.roles[name] in {"word", "pattern"}:
+            return holding(str(value), column)
+        is_label = self.roles[name] == "label" and value == Label.NON_ENTAILMENT
+        return where(**{column: Label.NON_ENTAILMENT if is_label else str(value)}).where[0]
 
 
 @dataclass(frozen=True, init=False)
@@ -210,7 +215,7 @@ class FigureRecord:
     set: str | None
     subject: str | None
     rows: Rows | None
-    form: str | None
+    what: str | None
 
 
 @dataclass(frozen=True)
@@ -306,13 +311,11 @@ def _figure_record(figure: Figure) -> FigureRecord:
         figure.set,
         figure.subject,
         figure.rows,
-        figure.form,
+        figure.what,
     )
 
 
 def _figure(record: FigureRecord) -> Figure:
-    from rightreasons.labels import Label
-
     figure = Figure(
         record.quantity,
         record.estimate,
@@ -321,7 +324,7 @@ def _figure(record: FigureRecord) -> Figure:
         record.set,
         record.subject,
         record.rows,
-        record.form,
+        record.what,
     )
     if figure.name != record.name:
         raise ValueError(f"a figure called '{record.name}' whose parts make '{figure.name}'")
@@ -334,10 +337,3 @@ def _cell(value: Any) -> Cell:
     if value is None or isinstance(value, str | int | bool):
         return value
     return str(value)
-
-
-def _held(column: str, value: Cell) -> Condition:
-    kind: Kind = "holds" if column == "hypothesis" else "is"
-    if column == "label" and value == "non-entailment":
-        return Condition(column, kind, ("neutral", "contradiction", "non-entailment"))
-    return Condition(column, kind, (str(value),))

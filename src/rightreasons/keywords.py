@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ReadKeywords",
     "PatternKeywords",
-    "JudgingKeywords",
+    "VerdictKeywords",
     "AuditKeywords",
     "ProbeKeywords",
     "TrainKeywords",
@@ -37,6 +37,7 @@ class ReadKeywords(TypedDict, total=False):
     premise_join: str | None
     encoding: str | None
     quoting: Literal["auto", "on", "off"]
+    recipe: Any
 
 
 class PatternKeywords(TypedDict, total=False):
@@ -50,15 +51,15 @@ class PatternKeywords(TypedDict, total=False):
     tokenisation: str | None
 
 
-class JudgingKeywords(TypedDict, total=False):
-    """Fields of `JudgingOptions`."""
+class VerdictKeywords(TypedDict, total=False):
+    """Fields of `VerdictOptions`."""
 
     policy: str | Path | None
     allow: Sequence[str]
 
 
-class AuditKeywords(JudgingKeywords, ReadKeywords, total=False):
-    """Fields of `AuditOptions`, `JudgingOptions`, `ReadOptions`."""
+class AuditKeywords(VerdictKeywords, ReadKeywords, total=False):
+    """Fields of `AuditOptions`, `VerdictOptions`, `ReadOptions`."""
 
     measures: Sequence[str]
     group_by: Sequence[str]
@@ -69,8 +70,8 @@ class AuditKeywords(JudgingKeywords, ReadKeywords, total=False):
     language: str
 
 
-class ProbeKeywords(JudgingKeywords, total=False):
-    """Fields of `ProbeOptions`, `ModelOptions`, `JudgingOptions`."""
+class ProbeKeywords(VerdictKeywords, total=False):
+    """Fields of `ProbeOptions`, `ModelOptions`, `VerdictOptions`."""
 
     per_group: int | None
     by: Sequence[str]
@@ -117,8 +118,8 @@ class TrainKeywords(TypedDict, total=False):
     report_to: str | None
 
 
-class CompareKeywords(JudgingKeywords, total=False):
-    """Fields of `CompareOptions`, `JudgingOptions`."""
+class CompareKeywords(VerdictKeywords, total=False):
+    """Fields of `CompareOptions`, `VerdictOptions`."""
 
     level: float
     marks: Sequence[str | Path]

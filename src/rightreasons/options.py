@@ -48,6 +48,9 @@ class Option:
         Whether the value names data to be read.
     metavar
         What stands for the value in ``--help``.
+    shared
+        Whether several commands may use the path at once, since it is only read or has locks of its own. Any
+        other option of type `Path` names a place that one command at a time writes to.
     """
 
     help: str
@@ -62,6 +65,7 @@ class Option:
     env: str | None = None
     data: bool = False
     metavar: str | None = None
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,11 @@ class OptionField:
     def flag(self) -> bool:
         """Whether the option stands alone, without a value."""
         return self.kind is bool
+
+    @property
+    def written(self) -> bool:
+        """Whether the value names a place that one command at a time writes to."""
+        return self.kind is Path and not self.option.shared
 
     @property
     def negated(self) -> bool:

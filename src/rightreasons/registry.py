@@ -3,21 +3,24 @@
 A file adds something by a literal at its top level: ``ADDS = {"measure": ["lengths"]}``, by kind the names of
 its functions or classes, or ``{"predictor": {"hf": "load_hugging_face"}}``, where they are called otherwise.
 A plug-in's entry points are the same, in the group ``rightreasons.measure``. Nothing is imported before it is
-asked for.
+asked for. Whatever has a name has one claimant: a second one, ours or a plug-in's, is an error.
 """
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from rightreasons.errors import UnknownNameError
+from rightreasons.errors import DuplicateNameError, UnknownNameError
 from rightreasons.printable import printable
+
+Claimed = TypeVar("Claimed")
 
 ADDS = "ADDS"
 """The constant by which a file declares what it adds: a literal dict, with its brackets on lines of their own
@@ -44,16 +47,60 @@ def declaring(constant: str, *rooms: str) -> Mapping[str, str]:
 @cache
 def _added(kind: str, rooms: tuple[str, ...]) -> Mapping[str, str]:
     """Return ``"module:attribute"`` by name of what files of some rooms add, read and not imported."""
+    claims = ((module, _declared(kind, module, text)) for module, text in declaring(ADDS, *rooms).items())
+    return united(kind, claims)
+
+
+def _declared(kind: str, module: str, text: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
-    for module, text in declaring(ADDS, *rooms).items():
-        for declared in _LITERAL.findall(text):
-            names = ast.literal_eval(declared).get(kind, ())
-            named = names if isinstance(names, dict) else dict(zip(names, names, strict=True))
-            for name, attribute in named.items():
-                if name in found:
-                    raise ValueError(f"{module} and {found[name]} both add the {kind} {name}")
-                found[name] = f"{module}:{attribute}"
+    for literal in _LITERAL.findall(text):
+        names = ast.literal_eval(literal).get(kind, ())
+        named = names if isinstance(names, dict) else dict(zip(names, names, strict=True))
+        found |= {name: f"{module}:{attribute}" for name, attribute in named.items()}
     return found
+
+
+def united(kind: str, claims: Iterable[tuple[str, Mapping[str, Claimed]]]) -> dict[str, Claimed]:
+    """Return what all names stand for, in the order of their claims.
+
+    Parameters
+    ----------
+    kind
+        What they are names of, in the singular.
+    claims
+        Claimant, as a person knows it, and its names.
+
+    Raises
+    ------
+    DuplicateNameError
+        If two claim one name.
+    """
+    found: dict[str, Claimed] = {}
+    claimants: dict[str, str] = {}
+    for claimant, names in claims:
+        for name, meant in names.items():
+            if name in found:
+                raise DuplicateNameError(
+                    f"the {kind.replace('_', ' ')} '{printable(name)}' is that of {claimants[name]} and of "
+                    f"{claimant}",
+                    "one claimant",
+                    "give one of them another name, or uninstall the plug-in",
+                )
+            found[name], claimants[name] = meant, claimant
+    return found
+
+
+@lru_cache(maxsize=4)
+def _installed(path: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:  # noqa: ARG001 - where it looks
+    """Return what all installed packages offer, by group: looking for it takes 20 ms."""
+    found = entry_points()
+    return {group: tuple(found.select(group=group)) for group in found.groups}
+
+
+def _claimant(point: EntryPoint, what: str) -> str:
+    """Return a plug-in as a person knows it: its distribution, and what of it."""
+    package = "" if point.dist is None else f"{printable(point.dist.name)} "
+    return f"the plug-in {package}({printable(what)})"
 
 
 def _modules(room: str) -> Iterator[tuple[str, Path]]:
@@ -98,14 +145,21 @@ class Registry:
         return {name: found[name] for name in self._first} | dict(found)
 
     def plugged(self) -> dict[str, str]:
-        """Return ``"module:attribute"`` by name of plug-ins; one never replaces one of ours."""
+        """Return ``"module:attribute"`` by name of plug-ins.
+
+        Raises
+        ------
+        DuplicateNameError
+            If one has the name of one of ours, or of another.
+        """
         ours = self.ours()
-        group = entry_points(group=f"rightreasons.{self.kind}")
-        return {point.name: point.value for point in group if point.name not in ours}
+        return {name: target for name, target in self.targets().items() if name not in ours}
 
     def targets(self) -> dict[str, str]:
-        """Return ``"module:attribute"`` by name, ours first."""
-        return self.ours() | self.plugged()
+        """Return ``"module:attribute"`` by name, ours first; errors as of `plugged`."""
+        ours = [(target.partition(":")[0], {name: target}) for name, target in self.ours().items()]
+        plugged = [(_claimant(point, point.value), {point.name: point.value}) for point in self._points()]
+        return united(self.kind, [*ours, *plugged])
 
     def load(self, name: str) -> Any:
         """Import and return what `name` stands for.
@@ -114,10 +168,10 @@ class Registry:
         ------
         UnknownNameError
             With the nearest name where there is one.
+        DuplicateNameError
+            As of `plugged`.
         """
-        # installed packages are searched only for names that are not ours: it takes 10 ms
-        ours = self.ours()
-        targets = ours if name in ours else self.targets()
+        targets = self.targets()
         if name not in targets:
             raise UnknownNameError.among(self.kind, printable(name), sorted(targets), "see `rightreasons ls`")
         module, _, attribute = targets[name].partition(":")
@@ -125,9 +179,21 @@ class Registry:
 
     def constants(self, name: str) -> dict[str, Any]:
         """Return a top-level constant by module: of our files that set it, and of the modules of plug-ins."""
-        plugged = (target.partition(":")[0] for target in self.plugged().values())
-        modules = dict.fromkeys([*declaring(name, *self.rooms), *plugged])
+        modules = dict.fromkeys([*declaring(name, *self.rooms), *self._plugged_modules()])
         return {module: getattr(import_module(module), name, {}) for module in modules}
+
+    def claims(self, name: str) -> dict[str, Mapping[str, Any]]:
+        """Return the same by claimant, as a person knows it, for `united`."""
+        plugged = self._plugged_modules()
+        return {plugged.get(module, module): constant for module, constant in self.constants(name).items()}
+
+    def _points(self) -> Sequence[EntryPoint]:
+        return _installed(tuple(sys.path)).get(f"rightreasons.{self.kind}", ())
+
+    def _plugged_modules(self) -> dict[str, str]:
+        """Return the claimant by module of a plug-in."""
+        modules = ((point.value.partition(":")[0], point) for point in self._points())
+        return {module: _claimant(point, module) for module, point in modules}
 
     def summaries(self) -> dict[str, str]:
         """Return the first line of the docstring of each, read from the source and not imported."""
@@ -136,10 +202,33 @@ class Registry:
 
 def summary(target: str) -> str:
     """Return the first line of the docstring of ``"module:attribute"``; empty if it has none."""
+    found = _definition(target)
+    return "" if found is None else (ast.get_docstring(found) or "").partition("\n")[0].replace("``", "")
+
+
+def required(target: str) -> dict[str, str]:
+    """Return the parameters of the function ``"module:attribute"`` without a default, with their types.
+
+    Both as they stand in the source, which is read and not imported; empty for anything but a function.
+    """
+    found = _definition(target)
+    if not isinstance(found, ast.FunctionDef):
+        return {}
+    given = found.args
+    by_place = [*given.posonlyargs, *given.args]
+    named = [
+        each for each, default in zip(given.kwonlyargs, given.kw_defaults, strict=True) if default is None
+    ]
+    needed = [*by_place[: len(by_place) - len(given.defaults)], *named]
+    return {each.arg: "" if each.annotation is None else ast.unparse(each.annotation) for each in needed}
+
+
+def _definition(target: str) -> ast.FunctionDef | ast.ClassDef | None:
+    """Return what ``"module:attribute"`` is defined by in the source of its module."""
     module, _, attribute = target.partition(":")
     spec = find_spec(module)
     text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == attribute:
-            return (ast.get_docstring(node) or "").partition("\n")[0].replace("``", "")
-    return ""
+            return node
+    return None

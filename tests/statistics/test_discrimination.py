@@ -8,9 +8,10 @@ import numpy.typing as npt
 import pytest
 from sklearn.metrics import balanced_accuracy_score, f1_score, roc_auc_score
 
-from rightreasons.statistics.classification import auroc, balanced_accuracy, f1
+from rightreasons.statistics.classification import balanced_accuracy, f1
 from rightreasons.statistics.proportions import wilson
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.roc_area import auroc, auroc_of_counts
 
 
 def bounds(estimate: Estimate) -> tuple[float, float]:
@@ -61,6 +62,39 @@ def test_the_interval_covers_the_true_area_as_often_as_it_says() -> None:
         low, high = bounds(auroc(rng.normal(size=120) + positive, positive))
         hits += low <= 0.76025 <= high
     assert 0.92 <= hits / 400 <= 0.98
+
+
+def test_the_interval_covers_an_area_near_one() -> None:
+    # Normal scores 2.904 standard deviations apart: the area is Phi(2.904 / sqrt 2) = 0.98.
+    rng = np.random.default_rng(5)
+    positive = np.arange(60) < 30
+    found = [auroc(rng.normal(size=60) + 2.904457 * positive, positive) for _ in range(400)]
+    told = [bounds(each) for each in found if each.interval is not None]
+    assert len(told) > 370
+    assert 0.92 <= np.mean([low <= 0.98 <= high for low, high in told]) <= 0.98
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_whole_numbers_it_is_the_same_from_their_counts(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    values, positive = rng.poisson(6, 80), rng.random(80) < 0.4
+    own, others = (np.bincount(values[chosen], minlength=30) for chosen in (positive, ~positive))
+    one, other = auroc(values, positive), auroc_of_counts(own, others)
+    assert other.n == one.n
+    assert other.value == pytest.approx(one.value)
+    assert bounds(other) == pytest.approx(bounds(one))
+    assert one.interval is not None
+    assert other.interval is not None
+    assert other.interval.method == one.interval.method
+
+
+@pytest.mark.parametrize("counts", [([0, 3], [0, 0]), ([0, 1], [1, 2]), ([0, 4], [4, 0]), ([0, 4], [0, 4])])
+def test_counts_without_area_or_variance_say_what_scores_say(counts: tuple[list[int], list[int]]) -> None:
+    positive, negative = (np.array(each) for each in counts)
+    scores = np.repeat([0, 1, 0, 1], [*positive, *negative])
+    one = auroc(scores, np.arange(len(scores)) < positive.sum())
+    other = auroc_of_counts(positive, negative)
+    assert (other.value, other.interval, other.reason) == (one.value, None, one.reason)
 
 
 def test_what_has_no_area_or_no_variance_says_so() -> None:

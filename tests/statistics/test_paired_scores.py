@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 from rightreasons.statistics.paired_scores import (
-    auroc_difference,
     balanced_difference,
     best_threshold,
     decided_across,
     halves,
-    placements,
 )
+from rightreasons.statistics.roc_area import auroc_difference, placements
 
 
 def _brute_auroc(scores: np.ndarray, positive: np.ndarray) -> float:

@@ -1,4 +1,4 @@
-"""Scores of a binary classifier: discrimination (AUROC, balanced accuracy, F1) and calibration."""
+"""Scores of a binary classifier: discrimination (balanced accuracy, F1) and calibration."""
 
 import math
 from dataclasses import dataclass
@@ -14,60 +14,10 @@ from rightreasons.statistics.results import (
     check_counts,
     check_level,
     check_successes,
-    normal_quantile,
     probability_array,
 )
 
-# How well a score or a decision tells two classes apart: AUROC, balanced accuracy, F1, with intervals.
-
-
-def auroc(scores: npt.ArrayLike, positive: npt.ArrayLike, level: float = 0.95) -> Estimate:
-    """Return the area under the ROC curve: how often a positive item scores above a negative one.
-
-    Ties count a half. The interval is DeLong's, on the scale of the logit, so that it stays within 0 and 1.
-
-    Parameters
-    ----------
-    scores
-        Finite numbers, shape (n,).
-    positive
-        Whether each item is positive, shape (n,).
-    level
-        Nominal coverage.
-
-    Returns
-    -------
-    Estimate
-        A proportion over n items; without value where a class is missing, without interval where the
-        variance cannot be told: a class of one item, all scores equal, or the classes fully parted.
-
-    Raises
-    ------
-    ValueError
-        For arrays of different lengths, numbers that are not finite, or a level outside (0, 1).
-
-    References
-    ----------
-    DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44:837-845; Sun and Xu (2014), IEEE Signal
-    Processing Letters 21:1389-1393; on the logit: Pepe (2003), "The statistical evaluation of medical tests
-    for classification and prediction", section 5.2.
-    """
-    from scipy.stats import rankdata
-
-    z = normal_quantile(level)
-    values, is_positive = np.asarray(scores, dtype=np.float64), np.asarray(positive, dtype=np.bool_)
-    if values.ndim != 1 or values.shape != is_positive.shape or not np.isfinite(values).all():
-        raise ValueError("scores are one row of finite numbers, with a class each")
-    above, below = values[is_positive], values[~is_positive]
-    if not len(above) or not len(below):
-        return Estimate(None, "proportion", len(values), reason="one of the two classes has no items")
-    ranks = rankdata(values)
-    over = (ranks[is_positive] - rankdata(above)) / len(below)
-    under = 1 - (ranks[~is_positive] - rankdata(below)) / len(above)
-    area = float(np.clip(over.mean(), 0, 1))
-    interval = _logit_interval(area, _variance(over) + _variance(under), level, z)
-    reason = None if interval else "DeLong's variance is 0, or a class has a single item"
-    return Estimate(area, "proportion", len(values), interval, reason)
+# How well a decision tells two classes apart: balanced accuracy, F1, with intervals.
 
 
 def balanced_accuracy(
@@ -169,20 +119,6 @@ def f1_of_share(share: Estimate) -> Estimate:
 
 def _from_share(share: float) -> float:
     return 2 * share / (1 + share)
-
-
-def _variance(placements: FloatArray) -> float:
-    # A class of one item tells nothing of its variance.
-    return float(placements.var(ddof=1)) / len(placements) if len(placements) > 1 else math.nan
-
-
-def _logit_interval(area: float, variance: float, level: float, z: float) -> Interval | None:
-    if not (variance > 0 and 0 < area < 1):
-        return None
-    half = z * math.sqrt(variance) / (area * (1 - area))
-    logit = math.log(area / (1 - area))
-    low, high = (0.5 * (1 + math.tanh(0.5 * bound)) for bound in (logit - half, logit + half))
-    return Interval(low, high, level, "DeLong, logit")
 
 
 # Whether events happen as often as their probabilities say: bins, expected calibration error.

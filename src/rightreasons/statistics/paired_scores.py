@@ -1,4 +1,4 @@
-"""Two series on the same items: successes by the four cells, AUROC, balanced accuracy, and halves."""
+"""Two series on the same items: successes by the four cells, balanced accuracy, and halves."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy.typing as npt
 from rightreasons.statistics.paired import EXACT_BELOW, mcnemar, mcnemar_one_sided, paired_difference
 from rightreasons.statistics.power import detectable_paired_difference
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate, FloatArray, Interval, TestResult, normal_quantile
+from rightreasons.statistics.results import Estimate, FloatArray, Interval, TestResult
 from rightreasons.statistics.stratified import chi_square_tail, combined_difference, stratified_proportion
 
 FLIPS = 9_999
@@ -152,67 +152,6 @@ class SampledCounts(PairedCounts):
 
 Flags = npt.NDArray[np.bool_]
 _PAIRED = "normal, paired within gold labels"
-
-
-def placements(scores: FloatArray, positive: Flags) -> tuple[FloatArray, FloatArray]:
-    """Return, item by item, the share of the other class that it is on the right side of; ties are a half.
-
-    Parameters
-    ----------
-    scores, positive
-        Shape (n,).
-
-    Returns
-    -------
-    tuple
-        Of positive and of negative items: the structural components of DeLong et al. (1988), section 3.
-    """
-    from scipy.stats import rankdata
-
-    ranks = rankdata(scores)
-    above, below = scores[positive], scores[~positive]
-    over = (ranks[positive] - rankdata(above)) / len(below)
-    under = 1 - (ranks[~positive] - rankdata(below)) / len(above)
-    return over, under
-
-
-def auroc_difference(
-    first: FloatArray, second: FloatArray, positive: Flags, level: float = 0.95
-) -> tuple[Estimate, TestResult]:
-    """Return AUROC of the first minus that of the second score, with DeLong's interval and test.
-
-    Parameters
-    ----------
-    first, second
-        Scores of the same items, shape (n,).
-    positive
-        Whether each item is positive, shape (n,).
-    level
-        Nominal coverage.
-
-    References
-    ----------
-    DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44:837-845, equations 5 to 7.
-    """
-    n, method = len(positive), "DeLong, paired"
-    if positive.sum() < 2 or (~positive).sum() < 2:
-        reason = "one of the two classes has fewer than two items"
-        return Estimate(None, "proportion", n, reason=reason), TestResult(
-            method, None, None, n, reason=reason
-        )
-    (over, under), (other_over, other_under) = placements(first, positive), placements(second, positive)
-    gap_over, gap_under = over - other_over, under - other_under
-    difference = float(gap_over.mean())
-    variance = float(gap_over.var(ddof=1) / len(gap_over) + gap_under.var(ddof=1) / len(gap_under))
-    if variance == 0:
-        reason = "the two scores order the items alike"
-        return (
-            Estimate(difference, "proportion", n, reason=reason),
-            TestResult(method, None, None if difference else 1.0, n, reason=reason),
-        )
-    half = normal_quantile(level) * math.sqrt(variance)
-    interval = Interval(max(difference - half, -1.0), min(difference + half, 1.0), level, method)
-    return Estimate(difference, "proportion", n, interval), z_test(difference, variance, n, method)
 
 
 def z_test(difference: float, variance: float, n: int, method: str) -> TestResult:
