@@ -7,10 +7,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.label_balance import label_balance
-from rightreasons.artifacts.lengths import lengths
 from rightreasons.artifacts.shared_texts import clusterings, components, text_graph, text_groups
 from rightreasons.engine.memory import remembering
+from rightreasons.measures.data.label_balance import label_balance
+from rightreasons.measures.data.lengths import lengths
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import tokens
 

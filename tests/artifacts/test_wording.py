@@ -14,7 +14,7 @@ from rightreasons.jobs.audit import Audit
 from rightreasons.pairs import Nouns, Provenance
 from rightreasons.reports.cards import bias_card
 from rightreasons.reports.charts import charts_of
-from rightreasons.reports.exported import as_markdown
+from rightreasons.reports.formats.markdown import as_markdown
 from rightreasons.reports.page import report_page
 from rightreasons.reports.terminal import EVERYTHING, print_results
 from rightreasons.reports.views import shown_view
@@ -30,7 +30,7 @@ def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None
         subject="x",
         definition='Gain (Poliak et al. 2018, "Hypothesis only baselines"): never sees the premise.',
         headline="Hypotheses of neutral hold 'hypothesis'; the hypothesis's words are in the premises.",
-        views={"by_label": View("Length of the hypothesis", ("hypothesis",), (("premise",),))},
+        views={"by_label": View("Length of the hypothesis", ("side",), (("premise",),))},
         notes=("Rows share premises.",),
     )
     worded = in_words_of(Provenance("x", nouns=CLAIMS), finding)
@@ -41,7 +41,7 @@ def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None
         'Gain (Poliak et al. 2018, "Hypothesis only baselines"): never sees the evidence.'
     )
     assert worded.notes == ("Rows share pieces of evidence.",)
-    assert worded.views["by_label"] == View("Length of the claim", ("hypothesis",), (("premise",),))
+    assert worded.views["by_label"] == View("Length of the claim", ("side",), (("premise",),))
     assert worded.measure == "hypothesis_only"
     assert in_words_of(Provenance("x"), finding) is finding
 
@@ -137,4 +137,4 @@ def test_cells_that_hold_words_of_the_data_stay_as_they_are() -> None:
     view = View("x", ("what", "word", "share_of_hypotheses"), (("hypothesis", "hypothesis", 0.5),))
     shown = shown_view(view, nouns=CLAIMS)
     assert [cell.text for cell in shown.lines[0].cells[:2]] == ["claim", "hypothesis"]
-    assert shown.columns[2].heading == "share of claims"
+    assert shown.columns[2].heading == "share of claims %"

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from rightreasons.challenges.hans.challenges import hans_2019, seed_spread
-from rightreasons.challenges.scoring import score
 from rightreasons.findings import Finding
+from rightreasons.measures.model.score import score
 from rightreasons.sources.predictions import read_predictions
 
 FILES = {"DA": "decomp_attn_heur_preds.txt", "BERT": "bert_preds.txt"}

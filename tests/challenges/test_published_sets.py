@@ -15,9 +15,9 @@ import polars as pl
 import pytest
 
 from rightreasons.challenges.challenge import from_pairs, group_columns, premise_clusters
-from rightreasons.challenges.scoring import score
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
+from rightreasons.measures.model.score import score
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.sources.read import read_pairs

@@ -9,13 +9,13 @@ import pytest
 
 from rightreasons.challenges.challenge import Challenge, Strata, from_pairs, sampled
 from rightreasons.challenges.group_accuracy import Pooling
-from rightreasons.challenges.guard import guard
 from rightreasons.challenges.hans.challenges import hans_2019
-from rightreasons.challenges.scoring import score
-from rightreasons.difficulty import subset_accuracy
 from rightreasons.difficulty.marks import MARK_TYPE
 from rightreasons.errors import OptionError
 from rightreasons.labels import Label
+from rightreasons.measures.model.easy_hard_accuracy import subset_accuracy
+from rightreasons.measures.model.guard import guard
+from rightreasons.measures.model.score import score
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.results import Estimate

@@ -8,7 +8,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features, numbered
+from rightreasons.cross_fitting.features import Features, ngram_features, numbered
 from rightreasons.text.tokenisations import Tokens, from_lists
 
 WORDS = st.text(alphabet="abcABé▁漢😀'", min_size=1, max_size=7)

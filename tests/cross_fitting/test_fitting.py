@@ -8,9 +8,9 @@ import numpy.typing as npt
 import polars as pl
 import pytest
 
-from rightreasons.artifacts.hypothesis_only.features import BOUNDARY, LONGEST, SHORTEST, START
-from rightreasons.artifacts.hypothesis_only.fitting import FittedModel, fitted
-from rightreasons.artifacts.hypothesis_only.regression import probabilities
+from rightreasons.cross_fitting.features import BOUNDARY, LONGEST, SHORTEST, START
+from rightreasons.cross_fitting.fitting import FittedModel, fitted
+from rightreasons.cross_fitting.regression import probabilities
 from rightreasons.text.tokenisations import Tokens, from_lists
 
 VOCABULARY = ["dog", "dogs", "cat", "cats", "runs", "running", "sleeps", "not", "a", "the", "nobody", "is"]

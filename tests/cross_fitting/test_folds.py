@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rightreasons.artifacts.hypothesis_only.folds import COMPONENTS, TWO_WAY, dealt, fold_plan, row_plan
 from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.cross_fitting.folds import COMPONENTS, TWO_WAY, dealt, fold_plan, row_plan
 from rightreasons.errors import MeasureInputError
 from rightreasons.pairs import PairTable
 
@@ -122,7 +122,7 @@ def test_rows_dealt_out_one_by_one_share_texts(make_pairs: MakePairs) -> None:
 
 
 def test_many_rows_have_three_folds(make_pairs: MakePairs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rightreasons.artifacts.hypothesis_only.folds.LARGE", 50)
+    monkeypatch.setattr("rightreasons.cross_fitting.folds.LARGE", 50)
     table, codes = table_of(make_pairs, [(row, row) for row in range(60)])
     assert fold_plan(table, codes, 0).folds == 3
     assert fold_plan(table, codes, 0, folds=4).folds == 4

@@ -7,10 +7,10 @@ import pytest
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
-from rightreasons.artifacts.hypothesis_only import regression
-from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features
-from rightreasons.artifacts.hypothesis_only.minimise import minimise
-from rightreasons.artifacts.hypothesis_only.regression import Matrix, fit, probabilities, weighting
+from rightreasons.cross_fitting import regression
+from rightreasons.cross_fitting.features import Features, ngram_features
+from rightreasons.cross_fitting.minimise import minimise
+from rightreasons.cross_fitting.regression import Matrix, fit, probabilities, weighting
 from rightreasons.text.tokenisations import from_lists
 
 Labels = npt.NDArray[np.int64]

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rightreasons.artifacts.hypothesis_only.features import ngram_features
-from rightreasons.artifacts.hypothesis_only.folds import fold_plan
-from rightreasons.artifacts.hypothesis_only.regression import probabilities
-from rightreasons.artifacts.hypothesis_only.strength import (
+from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.cross_fitting.features import ngram_features
+from rightreasons.cross_fitting.folds import fold_plan
+from rightreasons.cross_fitting.regression import probabilities
+from rightreasons.cross_fitting.strength import (
     STRENGTHS,
     LabelledTexts,
     chosen_strength,
@@ -16,7 +17,6 @@ from rightreasons.artifacts.hypothesis_only.strength import (
     selection_tasks,
     strengths_of,
 )
-from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import tokens
 

@@ -12,7 +12,7 @@ from safetensors.torch import load_file
 from tests.predictors.tiny_models import tiny_model
 from tests.training.conftest import made_pairs
 
-from rightreasons.artifacts.hypothesis_only.folds import premise_groups
+from rightreasons.cross_fitting.folds import premise_groups
 from rightreasons.debiasing.confidence_regularisation import teacher_log_probabilities
 from rightreasons.debiasing.method import LabelledData, parse_method
 from rightreasons.debiasing.self_debiasing import samples, weak_log_probabilities

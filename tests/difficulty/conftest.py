@@ -2,23 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-import polars as pl
 import pytest
 
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-
-Rows = Sequence[tuple[str, str | None]]
-
-
-def _table(rows: Rows, name: str = "data") -> PairTable:
-    frame = pl.DataFrame(
-        [(f"{name}-{place}", f"premise {place}", *row) for place, row in enumerate(rows)],
-        schema={"id": pl.String, "premise": pl.String, "hypothesis": pl.String, "label": LABEL_TYPE},
-        orient="row",
-    )
-    return PairTable(frame, Provenance(name), Account(len(rows), len(rows)))
+from rightreasons.pairs import PairTable
 
 
 def _loop(pairs: PairTable, patterns: PatternSet) -> list[tuple[str, set[str]]]:
@@ -49,12 +37,6 @@ def _holds(tokens: Sequence[str], words: Sequence[str], gaps: Sequence[int]) -> 
         )
         for start in range(len(tokens))
     )
-
-
-@pytest.fixture(scope="session")
-def table() -> Callable[..., PairTable]:
-    """Build a table from (hypothesis, gold label) pairs."""
-    return _table
 
 
 @pytest.fixture(scope="session")

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from rightreasons.artifacts.hypothesis_only import hypothesis_only
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty import model_based_marks, pattern_marks, published_marks
 from rightreasons.difficulty.marks import MARKS
 from rightreasons.errors import MeasureInputError
+from rightreasons.measures.data.hypothesis_only import hypothesis_only
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_splits
 

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rightreasons.challenges.label_order import label_order, ordinary_pairs
-from rightreasons.challenges.label_orders import Demand
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs
 from rightreasons.errors import (
     AmbiguousLabelError,
     LabelOrderError,
@@ -21,6 +20,9 @@ from rightreasons.errors import (
     UnnamedOutputsError,
 )
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
+from rightreasons.measures.label_mapping.every_order import label_order
+from rightreasons.measures.label_mapping.finding import check_order
+from rightreasons.measures.label_mapping.orders import Demand
 from rightreasons.predictors.called import Called
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identified, predictor_named
@@ -29,7 +31,7 @@ PAIRS = ordinary_pairs()
 GOLD = dict(zip(zip(PAIRS.premises, PAIRS.hypotheses, strict=True), PAIRS.gold, strict=True))
 Write = Callable[..., str]
 HEAD = """
-from rightreasons.challenges.label_order import ordinary_pairs
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs
 PAIRS = ordinary_pairs()
 GOLD = dict(zip(zip(PAIRS.premises, PAIRS.hypotheses), PAIRS.gold.to_list()))
 def gold(premises, hypotheses):
@@ -216,7 +218,7 @@ def test_a_function_with_swapped_labels_is_caught_and_its_own_names_are_pasted(w
     model = loaded(written(f"return [{swap}[x] for x in gold(p, h)]"))
     found = label_order(PAIRS, model.predict(PAIRS), Demand(0.001, 0.6, 0.75), names=model.identity.label_map)
     with pytest.raises(LabelOrderError) as caught:
-        found.check()
+        check_order(found)
     pasted = caught.value.remedy.split()[2].rstrip(",").split(",")
     assert sorted(pasted) == ["c=entailment", "e=contradiction", "n=neutral"]
 

@@ -7,12 +7,12 @@ import polars as pl
 import pytest
 from scipy.stats import binomtest, chisquare
 
-from rightreasons.artifacts.hypothesis_only import hypothesis_only as hypothesis_only_measure
 from rightreasons.challenges.challenge import from_pairs
-from rightreasons.challenges.label_order import ordinary_pairs
-from rightreasons.challenges.scoring import score
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY, TWO_WAY
+from rightreasons.measures.data.hypothesis_only import hypothesis_only as hypothesis_only_measure
+from rightreasons.measures.model.score import score
 from rightreasons.pairs import Account, PairTable, Provenance
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identified, Predictor, predictor_named

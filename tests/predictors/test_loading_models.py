@@ -1,6 +1,7 @@
 """What cannot be a model is refused with a coded error; what makes it the same model is its identity."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,11 @@ def test_names_that_say_nothing_are_refused_until_they_are_explained(tmp_path: P
     assert predictor.predict(PAIRS).provenance.label_map == label_map
 
 
+def endless(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
@@ -77,6 +83,11 @@ def test_names_that_say_nothing_are_refused_until_they_are_explained(tmp_path: P
         lambda folder: (folder / "tokenizer.json").write_text("{}"),
         lambda folder: changed_config(folder, model_type="unheard-of"),
         lambda folder: changed_config(folder, vocab_size=5),
+        lambda folder: changed_config(folder, num_hidden_layers=100_000),
+        lambda folder: changed_config(folder, text_config={"num_hidden_layers": 100_000}),
+        lambda folder: endless(folder / "tokenizer.json"),
+        lambda folder: endless(folder / "config.json"),
+        lambda folder: endless(folder / "generation_config.json"),
         lambda folder: changed_config(folder, id2label={"0": "entailment", "2": "neutral"}),
     ],
 )

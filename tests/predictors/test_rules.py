@@ -7,9 +7,9 @@ import pytest
 
 from rightreasons.challenges.hans.challenges import hans
 from rightreasons.challenges.hans.recognise import recognise_all
-from rightreasons.challenges.scoring import score
 from rightreasons.errors import MeasureInputError, UnknownNameError
 from rightreasons.labels import TWO_WAY
+from rightreasons.measures.model.score import score
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.predictors.rules import RULES

@@ -1,6 +1,8 @@
 """Which rows share a text, directly or through other rows: the graph of premises and hypotheses."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -109,14 +111,53 @@ def clusterings(pairs: PairTable) -> tuple[Groups, ...]:
     return (found,) if sizes.max() <= HUB_SHARE * len(found) else text_groups(graph, near=False)
 
 
+@dataclass(frozen=True)
+class TextCounts:
+    """In how many rows each text stands, by a hash of 64 bits; the counts of parts of a set add up.
+
+    Parameters
+    ----------
+    premises, hypotheses
+        Columns ``text`` (the hash) and ``rows``, one line a text.
+    """
+
+    premises: pl.DataFrame = field(repr=False)
+    hypotheses: pl.DataFrame = field(repr=False)
+
+    @classmethod
+    def of(cls, pairs: PairTable) -> "TextCounts":
+        """Count the texts of some rows."""
+        sides = (pairs.premises, pairs.hypotheses)
+        one = pl.lit(1, pl.Int64)
+        return cls(*(_added(pl.DataFrame({"text": side.hash()}).with_columns(rows=one)) for side in sides))
+
+    def __add__(self, other: "TextCounts") -> "TextCounts":
+        return TextCounts(
+            _added(pl.concat([self.premises, other.premises])),
+            _added(pl.concat([self.hypotheses, other.hypotheses])),
+        )
+
+    def note(self) -> tuple[str, ...]:
+        """Return `repeats_note` of the rows that were counted."""
+        return _note([each["rows"].to_numpy() for each in (self.premises, self.hypotheses)])
+
+
+def _added(counts: pl.DataFrame) -> pl.DataFrame:
+    return counts.group_by("text").agg(pl.col("rows").sum())
+
+
 def repeats_note(pairs: PairTable) -> tuple[str, ...]:
     """Return how far intervals of independent rows may be too narrow, nothing where no text recurs.
 
     If rows with one text are wholly alike, m of them being one observation, the standard error of a mean is
     the root of the mean m over rows times as large (Kish 1965, section 8.2, with a correlation of 1).
     """
-    counts = [side.unique_counts().to_numpy() for side in (pairs.premises, pairs.hypotheses)]
-    rows = max(len(pairs), 1)
+    return _note([side.unique_counts().to_numpy() for side in (pairs.premises, pairs.hypotheses)])
+
+
+def _note(counts: Sequence[npt.NDArray[np.integer[Any]]]) -> tuple[str, ...]:
+    """Return the note of the rows that each premise, and of those that each hypothesis, stands in."""
+    rows = max(int(counts[0].sum()), 1)
     binding = [each for each in counts if each.max(initial=0) <= HUB_SHARE * rows]
     factor = max((float(np.sqrt((each**2.0).sum() / rows)) for each in binding), default=1.0)
     if factor < 1.05:  # it would be printed as 1.0

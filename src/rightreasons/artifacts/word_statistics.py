@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.duplicates import numbered_texts
+from rightreasons.artifacts.equal_texts import numbered_texts
 from rightreasons.artifacts.writings import ByWriting, Shares, Writings
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable

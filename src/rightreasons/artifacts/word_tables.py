@@ -16,7 +16,7 @@ from rightreasons.artifacts.word_statistics import (
     of_tokens,
 )
 from rightreasons.figures import where
-from rightreasons.findings import Cell, View
+from rightreasons.findings import Cell, View, bounded
 from rightreasons.labels import Label
 from rightreasons.statistics.association import log_odds
 from rightreasons.text.tokenisations import Tokens
@@ -149,7 +149,7 @@ def cloud_table(words: MeasuredWords) -> View:
     )
     cells = binned.group_by("writings", "log_odds").agg(words=pl.len()).sort("writings", "log_odds")
     title = "All words, once a label, by frequency and log-odds"
-    return View.from_frame(title, cells, by=("writings", "log_odds"))
+    return View.from_frame(title, cells, by=("writings", "log_odds"), roles={"writings": "number"})
 
 
 def _least_flagged(writings: npt.NDArray[np.int64], prior: float, critical: float) -> npt.NDArray[np.int64]:
@@ -160,9 +160,6 @@ def _least_flagged(writings: npt.NDArray[np.int64], prior: float, critical: floa
 
 
 # What a person reads of the words: a line a label, the strongest words, the curve, and the lists.
-
-
-_PROBABILITIES = ("p_tokens", "p_instances", "p_smoothed")
 
 
 def strongest(statistics: pl.DataFrame, top: int) -> pl.DataFrame:
@@ -191,7 +188,6 @@ def by_label(words: MeasuredWords, name: str) -> View:
         by=("label",),
         rows=where(set=name, give_away_flagged=True).ordered_by("-give_away_probability"),
         items={"label": "label"},
-        quantities={"share_of_hypotheses": "share"},
     )
 
 
@@ -199,12 +195,11 @@ def strongest_words(words: MeasuredWords, name: str, top: int) -> View:
     """Return all statistics of the `top` words of every label."""
     shown = strongest(words.statistics, top).drop("word_id")
     title = f"The {top} words of every label that stand out most (by z)"
-    probabilities = [column for column in shown.columns if column in _PROBABILITIES]
     return View.from_frame(
         title,
         shown,
         by=("label", "word"),
-        quantities=dict.fromkeys(probabilities, "probability"),
+        bounds=bounded("log_odds"),
         **_of_words(name),
     )
 
@@ -214,7 +209,8 @@ def coverage_table(curve: Counts, labels: Sequence[Label]) -> View:
     steps = len(curve) - 1
     rows = tuple((step / steps, *(int(count) for count in counts)) for step, counts in enumerate(curve))
     title = "Distinct hypotheses with a word of p(l|w) >= x for their label (Poliak et al. 2018, Figure 2)"
-    return View(title, ("x", *(label.value for label in labels)), rows, by=("x",))
+    counted = dict.fromkeys((label.value for label in labels), "count")
+    return View(title, ("x", *counted), rows, by=("x",), roles=counted)
 
 
 def list_table(words: MeasuredWords, name: str, cut_off: float, minimum: int, top: int = 10) -> View:
@@ -239,7 +235,7 @@ def list_table(words: MeasuredWords, name: str, cut_off: float, minimum: int, to
         title,
         give_away_lists(words.statistics, cut_off, minimum, top),
         by=("label", "word"),
-        quantities={"score": "probability"},
+        roles={"score": "probability"},
         **_of_words(name),
     )
 

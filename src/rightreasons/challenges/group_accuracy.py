@@ -143,7 +143,7 @@ def label_figures(
     for (name,), items in found:
         label = Label(str(name))
         rows = where(set=challenge.name, label=label).ordered_by(*WRONG_FIRST)
-        yield Figure("accuracy", pooling.share(items, "correct"), label=label, rows=rows, form="all.{label}")
+        yield Figure("accuracy", pooling.share(items, "correct"), label=label, rows=rows, what="all")
 
 
 def label_view(figures: Iterable[Figure]) -> View:
@@ -184,8 +184,7 @@ def expected_figures(challenge: Challenge, items: pl.DataFrame) -> Iterator[Figu
 
 def _cell_figure(challenge: Challenge, group: str, value: object, label: str, share: Estimate) -> Figure:
     rows = cell_rows(challenge, group, value, label)
-    form = "{group}.{label}"
-    return Figure("accuracy", share, {group: str(value)}, Label(label), rows=rows, form=form)
+    return Figure("accuracy", share, {group: str(value)}, Label(label), rows=rows, what="")
 
 
 def _shares(scored: pl.DataFrame, group: str, pooling: Pooling) -> dict[tuple[object, ...], Estimate]:
@@ -223,8 +222,8 @@ def beside(counted: pl.DataFrame, group: str, reference: Reference | None) -> pl
 
 def view_of(counted: pl.DataFrame, challenge: Challenge, group: str) -> View:
     """Return the cells as a view; bounds over clusters and references are accuracies too."""
-    others = set(counted.columns) - {group, *CELL}
-    accuracies = [name for name in counted.columns if name in others and counted.schema[name].is_float()]
+    others = [name for name in counted.columns if name not in {group, *CELL}]
+    roles = {name: "accuracy" if counted.schema[name].is_float() else "count" for name in others}
     keys = counted.select(group, "label").iter_rows()
     return View.from_frame(
         f"Accuracy by {group} and gold label",
@@ -232,7 +231,7 @@ def view_of(counted: pl.DataFrame, challenge: Challenge, group: str) -> View:
         by=(group, "label"),
         bounds={"accuracy": ("low", "high")},
         line_rows=tuple(cell_rows(challenge, group, value, label) for value, label in keys),
-        quantities=dict.fromkeys(accuracies, "accuracy"),
+        roles={group: "group"} | roles,
     )
 
 

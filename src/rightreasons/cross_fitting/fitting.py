@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features, word_pair_keys
-from rightreasons.artifacts.hypothesis_only.folds import LARGE, FoldPlan, row_plan
-from rightreasons.artifacts.hypothesis_only.regression import (
+from rightreasons.cross_fitting.features import Features, ngram_features, word_pair_keys
+from rightreasons.cross_fitting.folds import LARGE, FoldPlan, row_plan
+from rightreasons.cross_fitting.regression import (
     INVERSE_REGULARISATION,
     Matrix,
     Regression,
@@ -20,7 +20,7 @@ from rightreasons.artifacts.hypothesis_only.regression import (
     probabilities,
     text_scale,
 )
-from rightreasons.artifacts.hypothesis_only.strength import (
+from rightreasons.cross_fitting.strength import (
     Codes,
     Labelled,
     LabelledTexts,

@@ -7,8 +7,8 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.hypothesis_only.features import LEAST_COUNT, Features
-from rightreasons.artifacts.hypothesis_only.minimise import Vector, minimise
+from rightreasons.cross_fitting.features import LEAST_COUNT, Features
+from rightreasons.cross_fitting.minimise import Vector, minimise
 
 # Compiled loops of the logistic regression: one sweep over the texts gives loss and gradient.
 

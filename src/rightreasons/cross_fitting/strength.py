@@ -7,9 +7,9 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.hypothesis_only.features import Features
-from rightreasons.artifacts.hypothesis_only.folds import FoldPlan
-from rightreasons.artifacts.hypothesis_only.regression import Matrix, Regression, fit, probabilities
+from rightreasons.cross_fitting.features import Features
+from rightreasons.cross_fitting.folds import FoldPlan
+from rightreasons.cross_fitting.regression import Matrix, Regression, fit, probabilities
 
 STRENGTHS = (0.0, 0.03, 0.1, 0.3, 1.0)
 """Inverse strengths of regularisation; at 0 the model knows the shares of the labels and nothing else."""

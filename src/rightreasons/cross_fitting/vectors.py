@@ -6,8 +6,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.hypothesis_only.regression import Matrix
-from rightreasons.artifacts.hypothesis_only.strength import Codes, Rows
+from rightreasons.cross_fitting.regression import Matrix
+from rightreasons.cross_fitting.strength import Codes, Rows
 
 C_OF_STRENGTH = 0.01
 """scikit-learn's C on standardised features where the inverse strength that n-grams would have is 1."""
@@ -61,7 +61,7 @@ class VectorModel:
 
 @dataclass(frozen=True)
 class LabelledVectors:
-    """Vectors with the labels of rows, as `rightreasons.artifacts.hypothesis_only.strength.Labelled`.
+    """Vectors with the labels of rows, as `rightreasons.cross_fitting.strength.Labelled`.
 
     Parameters
     ----------

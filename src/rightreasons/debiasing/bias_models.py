@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from rightreasons.artifacts.hypothesis_only.fitting import fitted
-from rightreasons.artifacts.hypothesis_only.folds import FOLDS, fold_plan
 from rightreasons.artifacts.overlap_sentences import in_one_vocabulary, is_run, shared
-from rightreasons.artifacts.pattern_classifier import indicators
+from rightreasons.artifacts.patterns.marks import indicators
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.cross_fitting.fitting import fitted
+from rightreasons.cross_fitting.folds import FOLDS, fold_plan
 from rightreasons.debiasing.cross_fitting import (
     BiasLogProbabilities,
     BiasModel,

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.folds import FOLDS, fold_plan
+from rightreasons.cross_fitting.folds import FOLDS, fold_plan
 from rightreasons.errors import MeasureInputError, PredictionError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.folds import FOLDS
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
+from rightreasons.cross_fitting.folds import FOLDS
 from rightreasons.debiasing.bias_models import bias_log_probabilities
 from rightreasons.debiasing.downsampling import DEFAULT
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold, with_kept

@@ -14,7 +14,7 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from rightreasons.artifacts.hypothesis_only.folds import premise_groups
+from rightreasons.cross_fitting.folds import premise_groups
 from rightreasons.debiasing.method import LabelledData, Need, Prepared
 from rightreasons.debiasing.representation import logits_and_hidden, output_layer
 from rightreasons.errors import MeasureInputError, ModelError, OptionError

@@ -13,7 +13,7 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from rightreasons.artifacts.hypothesis_only.folds import premise_groups
+from rightreasons.cross_fitting.folds import premise_groups
 from rightreasons.debiasing.cross_fitting import LEAST
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared
 from rightreasons.debiasing.objectives import RowsObjective, method_of

@@ -8,6 +8,7 @@ import polars as pl
 
 from rightreasons.errors import ColumnError, FileMissingError, UnreadableFileError
 from rightreasons.printable import printable, quoted
+from rightreasons.streams import file_bytes
 
 COLUMNS = ("idx", "pairID", "hardness")
 _MARKS = {"0": "easy", "1": "hard"}
@@ -85,7 +86,7 @@ def read_hardness(path: str | Path) -> Hardness:
     shown = printable(file.name)
     if not file.is_file():
         raise FileMissingError(f"no file '{shown}'", "a CSV of published marks", "check --marks")
-    content = file.read_bytes()
+    content = file_bytes(file)
     try:
         read = pl.read_csv(content, infer_schema=False)
     except pl.exceptions.PolarsError as error:

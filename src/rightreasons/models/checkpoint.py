@@ -22,6 +22,7 @@ from rightreasons.models.encoding import ModelVocabulary, TextSettings
 from rightreasons.models.layers import WordEmbedding, learned_rows_of
 from rightreasons.options import misfit
 from rightreasons.printable import printable, quoted
+from rightreasons.streams import file_bytes, file_opened
 from rightreasons.text.bracketer import Bracketer, load_bracketer, save_bracketer
 
 # Settings of a model, checked: names, types and ranges come from its frozen dataclass.
@@ -217,7 +218,7 @@ def load_model(folder: str | Path) -> TrainedModel:
 
 def _read_description(place: Path) -> dict[str, Any]:
     try:
-        described = json.loads((place / DESCRIPTION).read_text(encoding="utf-8"))
+        described = json.loads(file_bytes(place / DESCRIPTION))
     except (OSError, ValueError) as error:
         raise _damaged(place, f"{DESCRIPTION}: {printable(str(error), 120)}") from error
     if not isinstance(described, dict) or not isinstance(described.get("schema"), int):
@@ -242,7 +243,7 @@ def _check_files(place: Path, described: Mapping[str, Any]) -> None:
 
 def _read_words(place: Path) -> ModelVocabulary:
     try:
-        words = [json.loads(line) for line in (place / WORDS).read_text(encoding="utf-8").split("\n") if line]
+        words = [json.loads(line) for line in file_bytes(place / WORDS).decode().split("\n") if line]
         if not all(isinstance(word, str) for word in words):
             raise ValueError("a line that is no word")
         return ModelVocabulary(tuple(words))
@@ -286,5 +287,5 @@ def _damaged(place: Path, why: str) -> ModelError:
 
 
 def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
+    with file_opened(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

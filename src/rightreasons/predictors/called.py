@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from rightreasons.challenges.label_order import ordinary_pairs
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs
 from rightreasons.errors import ModelError, RightReasonsError, UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable

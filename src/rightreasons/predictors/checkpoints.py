@@ -1,7 +1,7 @@
 """Where a checkpoint of `transformers` lies, what is in it, and what of it is safe to read."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -11,6 +11,7 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import Activation
 from rightreasons.predictors.predictor import checksum_of
 from rightreasons.printable import printable, quoted
+from rightreasons.streams import file_bytes
 
 CONFIG = "config.json"
 WEIGHTS = ("model.safetensors", "model.safetensors.index.json")
@@ -18,6 +19,9 @@ TOKENIZER = ("tokenizer*", "special_tokens_map.json", "added_tokens.json", "voca
 CROSS_ENCODER = "config_sentence_transformers.json"
 _PATTERNS = (CONFIG, CROSS_ENCODER, "*.safetensors", "*.safetensors.index.json", *TOKENIZER)
 _UNSAFE = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.h5", "*.msgpack")
+
+
+_MOST_LAYERS = 1_000
 
 
 @dataclass(frozen=True)
@@ -39,8 +43,22 @@ class Checkpoint:
     revision: str | None = None
 
     def config(self) -> Mapping[str, Any]:
-        """Return ``config.json``; see `read_json`."""
-        return read_json(self.folder / CONFIG)
+        """Return ``config.json``; see `read_json`.
+
+        Raises
+        ------
+        ModelError
+            Also if it speaks of more layers than any model has, which take hours to put together.
+        """
+        config = read_json(self.folder / CONFIG)
+        for name, value in _numbers(config):
+            if "layer" in name and value > _MOST_LAYERS:
+                raise ModelError(
+                    f"{printable(name)} {value:,} in the {CONFIG} of '{printable(self.name)}'",
+                    f"at most {_MOST_LAYERS:,}",
+                    "correct it",
+                )
+        return config
 
     def checksum(self, *, code: bool = False) -> str:
         """Return the checksum of everything that predictions depend on, code included where it may run."""
@@ -87,7 +105,36 @@ def find_checkpoint(name: str, options: ModelOptions) -> Checkpoint:
             "a name on the hub beside a revision",
             "leave out --revision",
         )
+    check_files(Path(name))
     return Checkpoint(Path(name).resolve().name, Path(name))
+
+
+def check_files(folder: Path) -> None:
+    """Make sure that libraries may open whatever lies in a folder: files and folders, and links to them.
+
+    Raises
+    ------
+    ModelError
+        If there is a pipe or a device, which may never end.
+    """
+    strange = sorted(
+        path.name for path in folder.iterdir() if path.exists() and not (path.is_file() or path.is_dir())
+    )
+    if strange:
+        raise ModelError(
+            f"{quoted(strange)} in '{printable(str(folder))}', no file and no folder",
+            "files that can be read to their end",
+            "remove it",
+        )
+
+
+def _numbers(config: Mapping[str, Any], deep: int = 3) -> Iterator[tuple[str, int]]:
+    """Yield the whole numbers of a configuration by name, and those of the configurations in it."""
+    for name, value in config.items():
+        if isinstance(value, int):
+            yield name, value
+        elif isinstance(value, Mapping) and deep:
+            yield from _numbers(value, deep - 1)
 
 
 def _from_hub(name: str, options: ModelOptions) -> Checkpoint:
@@ -121,7 +168,7 @@ def read_json(path: Path) -> Mapping[str, Any]:
         If there is no such file, or something else in it.
     """
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
+        value = json.loads(file_bytes(path))
     except (OSError, ValueError) as error:
         raise ModelError(
             f"'{printable(str(path))}' cannot be read ({printable(str(error), 120)})",

@@ -20,6 +20,7 @@ from rightreasons.predictors.checkpoints import (
     CONFIG,
     TOKENIZER,
     activation_of,
+    check_files,
     load_tokenizer,
     names_of_outputs,
     read_json,
@@ -111,6 +112,8 @@ def load_onnx(rest: str, options: ModelOptions) -> SequenceClassifier:
         raise OptionError("bf16 for an ONNX file", "the numbers that the file holds", "leave out --dtype")
     path = _find(Path(rest))
     folder = _folder_beside(path)
+    for each in {folder, path.parent}:
+        check_files(each)
     session = open_session(path, options)
     config = dict(read_json(folder / CONFIG))
     names = names_of_outputs({"id2label": _id2label(session, config)})

@@ -15,6 +15,7 @@ from rightreasons.predictors import PREDICTORS
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.response import Response
 from rightreasons.printable import printable, quoted
+from rightreasons.streams import file_opened
 
 # What makes a model the same model, so that what it said once need not be asked again.
 
@@ -88,7 +89,7 @@ def checksum_of(*files: Path) -> str:
     """Return one SHA-256 over the names and bytes of files, in the given order."""
     total = hashlib.sha256()
     for path in files:
-        with path.open("rb") as stream:
+        with file_opened(path) as stream:
             total.update(f"{path.name}\0{hashlib.file_digest(stream, 'sha256').hexdigest()}\0".encode())
     return total.hexdigest()
 

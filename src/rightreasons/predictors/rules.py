@@ -8,10 +8,10 @@ from importlib.metadata import version
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.fitting import FittedModel, fitted
-from rightreasons.artifacts.hypothesis_only.folds import fold_plan
 from rightreasons.artifacts.overlap_definitions import strict_instances
 from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.cross_fitting.fitting import FittedModel, fitted
+from rightreasons.cross_fitting.folds import fold_plan
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, PARSE_COLUMNS, PairTable, Provenance, pair_hashes

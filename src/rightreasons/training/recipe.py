@@ -15,6 +15,7 @@ from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.options import misfit
 from rightreasons.printable import printable, quoted
+from rightreasons.streams import file_bytes
 
 Count = Annotated[int, Field(ge=1)]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -333,7 +334,7 @@ def _from_file(path: Path) -> dict[str, Any]:
     if not path.is_file():
         raise FileMissingError(f"no file for {shown}", "a YAML file", "check the path")
     try:
-        values = _parsed(path.read_bytes())
+        values = _parsed(file_bytes(path))
     except (OSError, ValueError) as error:
         raise OptionError(f"{shown}: {printable(str(error), 160)}", "YAML", "correct it") from error
     missing = {"model", "about"} - values.keys()

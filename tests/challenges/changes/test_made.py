@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from rightreasons import probe, read_pairs
+from rightreasons.annotation.study import make_change_sheets, read_sheets
 from rightreasons.challenges.changes import CHANGES
 from rightreasons.challenges.changes.made import changed_claims
 from rightreasons.errors import EmptyDataError, OptionError
-from rightreasons.jobs.annotation import make_change_sheets, read_sheets
 from rightreasons.jobs.make_sets import make_changes
 from rightreasons.pairs import PairTable
 

@@ -8,9 +8,9 @@ from sklearn.model_selection import GroupKFold, cross_val_score
 
 from rightreasons import audit
 from rightreasons.challenges.challenge import from_pairs
-from rightreasons.challenges.label_order import ordinary_pairs
-from rightreasons.challenges.scoring import score
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs
 from rightreasons.labels import THREE_WAY
+from rightreasons.measures.model.score import score
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.predictor import predictor_named
 

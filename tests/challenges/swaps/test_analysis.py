@@ -8,11 +8,11 @@ from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 from tests.challenges.swaps.instances import C, E, N, answering, by_measure, family_row, frame, row, rows_of
 
-from rightreasons.challenges.swaps.analysis import analyse
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF
 from rightreasons.errors import MeasureInputError, OptionError, PredictionError, UnknownNameError
 from rightreasons.findings import Finding, finding_from_json
 from rightreasons.labels import Label, collapse
+from rightreasons.measures.model.swap_behaviour.analysis import analyse
 from rightreasons.pairs import LABEL_TYPE
 
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from tests.challenges.swaps.instances import C, E, N, answering, by_measure, family_row, frame, row, rows_of
 
-from rightreasons.challenges.swaps.analysis import analyse
+from rightreasons.measures.model.swap_behaviour.analysis import analyse
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.contingency import chi_square, g_test
 from rightreasons.statistics.stratified import chi_square_tail

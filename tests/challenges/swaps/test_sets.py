@@ -4,13 +4,13 @@ import polars as pl
 import pytest
 
 from rightreasons import read_pairs
-from rightreasons.challenges.scoring import score
 from rightreasons.challenges.swaps.options import SwapOptions
 from rightreasons.challenges.swaps.sets import swap_sets
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF, SwapSet, SwapSets, swap_challenge
 from rightreasons.challenges.swaps.words import words_of
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import THREE_WAY
+from rightreasons.measures.model.score import score
 from rightreasons.pairs import PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.text.word_pairs import WordPairs, pairs_frame

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from rightreasons.runs.compared_runs import ComparedRun
-from rightreasons.runs.trained_runs import TrainedRun, common_seeds
+from rightreasons.measures.comparison.compared_runs import ComparedRun
+from rightreasons.measures.comparison.trained_runs import TrainedRun, common_seeds
 
 
 def trained(right: dict[int, list[bool]]) -> TrainedRun:

@@ -10,8 +10,8 @@ from statsmodels.stats.multitest import multipletests
 
 from rightreasons.errors import ComparisonError
 from rightreasons.findings import Finding
-from rightreasons.runs.compared_runs import ComparedRun
-from rightreasons.runs.comparison import comparisons, items_beside
+from rightreasons.measures.comparison.compare import comparisons, items_beside
+from rightreasons.measures.comparison.compared_runs import ComparedRun
 
 GOLD = ["entailment", "neutral", "contradiction"] * 20
 GENRES = ["fiction", "travel"] * 30

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from rightreasons.difficulty import compare_marks, published_marks
+from rightreasons.difficulty import published_marks
+from rightreasons.measures.comparison.difficulty_notions import compare_marks
 
 
 def test_overlap_and_kappa_are_those_of_plain_counting(table: Any, items_of: Any) -> None:

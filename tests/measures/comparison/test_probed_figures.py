@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import ttest_1samp
 
 from rightreasons.figures import Figure
-from rightreasons.runs.probed_figures import ProbedFigure, view_of_probes
+from rightreasons.measures.comparison.probed_figures import ProbedFigure, view_of_probes
 from rightreasons.statistics.results import Estimate
 
 

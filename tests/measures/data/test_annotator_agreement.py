@@ -8,11 +8,12 @@ import pytest
 from scipy.stats import spearmanr, ttest_ind
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from rightreasons.artifacts.annotator_agreement import annotator_agreement, kappa_of
-from rightreasons.artifacts.give_away_words import give_away_words
+from rightreasons.artifacts.annotator_counts import kappa_of
 from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Finding
+from rightreasons.measures.data.annotator_agreement import annotator_agreement
+from rightreasons.measures.data.give_away_words import give_away_words
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.statistics.agreement import fleiss_kappa as our_kappa

@@ -7,11 +7,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rightreasons.artifacts.artificial_patterns import artificial_patterns
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.findings import Finding
+from rightreasons.measures.data.artificial_patterns import artificial_patterns
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs
 

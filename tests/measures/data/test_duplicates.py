@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.duplicates import duplicates
 from rightreasons.findings import Finding
+from rightreasons.measures.data.duplicates import duplicates
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import Tokens
 
@@ -112,7 +112,8 @@ def test_rows_behind_a_figure_are_those_that_it_counts(make_pairs: MakePairs, it
         assert figure.rows is not None
         rows = figure.rows.of(items)
         assert rows.height == round((figure.value or 0) * figure.n), name
-        assert set(rows["set"]) == {figure.set}
+        assert set(rows["set"]) == {"test" if name.startswith("leaked") else "train"}
+        assert figure.set == ("test" if name.startswith("leaked") else None)
     leaked = {name: each.rows for name, each in finding.figures.items() if name.startswith("leaked")}
     assert {name: rows.of(items)["id"].to_list() for name, rows in leaked.items() if rows is not None} == {
         "leaked_hypotheses.test": ["row-0", "row-2"],

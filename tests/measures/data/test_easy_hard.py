@@ -9,9 +9,10 @@ import pytest
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.difficulty import easy_hard, pattern_marks
+from rightreasons.difficulty import pattern_marks
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
+from rightreasons.measures.data.easy_hard import easy_hard
 from rightreasons.pairs import ANNOTATORS
 from rightreasons.sources.bundled import bundled_splits
 
@@ -71,7 +72,7 @@ def test_rows_behind_a_share_are_those_with_the_mark(finding: Finding, items_of:
         assert figure.rows is not None
         rows = figure.rows.of(items)
         assert rows.height == round((figure.value or 0) * figure.n), figure.name
-        assert set(rows["set"]) <= {figure.set}
+        assert set(rows["set"]) <= {TRAIN.name if figure.what == "train_mark" else TEST.name}
 
 
 def test_without_a_test_the_data_are_marked_by_their_own_patterns() -> None:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import polars as pl
 import pytest
 
-from rightreasons.artifacts.give_away_words import give_away_words
 from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.findings import Finding
+from rightreasons.measures.data.give_away_words import give_away_words
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import Tokens
 

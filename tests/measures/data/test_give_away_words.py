@@ -14,9 +14,9 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons import read_pairs
-from rightreasons.artifacts.give_away_words import give_away_words
 from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.labels import Label
+from rightreasons.measures.data.give_away_words import give_away_words
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs, planted
 from rightreasons.text.tokenisations import Tokens

@@ -12,11 +12,11 @@ import pytest
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 
-from rightreasons.artifacts.hypothesis_only import hypothesis_only, length_only, premise_only
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, finding_from_json
 from rightreasons.measures import MEASURES
+from rightreasons.measures.data.hypothesis_only import hypothesis_only, length_only, premise_only
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import Tokens, tokens

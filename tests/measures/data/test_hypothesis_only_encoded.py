@@ -5,13 +5,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
-from tests.artifacts.conftest import MakePairs
+from tests.conftest import MakePairs
 
-from rightreasons.artifacts.hypothesis_only.encoded import hypothesis_only_encoder
-from rightreasons.artifacts.hypothesis_only.measures import hypothesis_only
-from rightreasons.artifacts.hypothesis_only.vectors import C_OF_STRENGTH, EncodedTexts, LabelledVectors
-from rightreasons.errors import MeasureInputError
+from rightreasons.cross_fitting.vectors import C_OF_STRENGTH, EncodedTexts, LabelledVectors
+from rightreasons.errors import NotApplicableError
 from rightreasons.findings import Finding
+from rightreasons.measures.data.hypothesis_only.encoded import hypothesis_only_encoder
+from rightreasons.measures.data.hypothesis_only.measures import hypothesis_only
+from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import tokens
 
@@ -42,7 +43,7 @@ def telling(table: PairTable, strength: float, seed: int = 5) -> EncodedTexts:
     return EncodedTexts("made up", vectors.astype(np.float32))
 
 
-def measured(table: PairTable, given: EncodedTexts | None) -> Finding:
+def measured(table: PairTable, given: EncodedTexts) -> Finding:
     return hypothesis_only_encoder(table, given, tokens(table.hypotheses, "word-punct"))
 
 
@@ -96,8 +97,9 @@ def test_a_test_is_scored_by_a_model_of_all_training_rows(make_pairs: MakePairs,
 
 
 def test_without_an_encoder_it_says_what_to_add(drawn: PairTable) -> None:
-    with pytest.raises(MeasureInputError, match="--encoder"):
-        measured(drawn, None)
+    inputs = AuditInputs({drawn.name: drawn}, PreparedTexts({drawn.name: drawn}))
+    with pytest.raises(NotApplicableError, match="--encoder"):
+        inputs.find("hypothesis_only_encoder", hypothesis_only_encoder)
 
 
 @pytest.mark.parametrize("n_labels", [2, 3])

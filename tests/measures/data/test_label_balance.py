@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import chi2
 from statsmodels.stats.proportion import proportion_confint
 
-from rightreasons.artifacts.label_balance import label_balance
+from rightreasons.measures.data.label_balance import label_balance
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import Tokens
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rightreasons.artifacts.dealt_labels import labels_dealt_out
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Finding
 from rightreasons.measures import MEASURES
+from rightreasons.measures.data.labels_dealt_out import labels_dealt_out
 from rightreasons.pairs import PairTable
 
 MakePairs = Callable[..., PairTable]

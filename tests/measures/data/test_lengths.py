@@ -9,8 +9,8 @@ from scipy.stats import kruskal
 from sklearn.metrics import roc_auc_score
 from statsmodels.stats.weightstats import DescrStatsW
 
-from rightreasons.artifacts.lengths import area_under_curve, lengths
 from rightreasons.labels import THREE_WAY
+from rightreasons.measures.data.lengths import lengths
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.text.tokenisations import Tokens
@@ -19,30 +19,13 @@ from rightreasons.text.tokenisations import tokens as tokenise
 Split = Callable[[PairTable], Tokens]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_area_is_that_of_scikit_learn_with_the_interval_over_all_pairs(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    own, others = rng.poisson(8, 150), rng.poisson(7, 250)
-    area = area_under_curve(*(np.bincount(values, minlength=40) for values in (own, others)))
-    assert area.value == pytest.approx(roc_auc_score([1] * 150 + [0] * 250, np.concatenate([own, others])))
-    # DeLong et al. (1988), written out: every row against every other.
-    wins = (own[:, None] > others) + (own[:, None] == others) / 2
-    error = np.sqrt(wins.mean(axis=1).var(ddof=1) / 150 + wins.mean(axis=0).var(ddof=1) / 250)
-    assert area.interval is not None
-    assert area.interval.high - area.interval.low == pytest.approx(2 * 1.959964 * error, rel=1e-5)
-
-
-def test_an_empty_group_has_no_area() -> None:
-    area = area_under_curve(np.array([0, 3]), np.array([0, 0]))
-    assert area.value is None
-    assert area.reason
-
-
 def test_figures_of_snli_dev_agree_with_scipy_and_statsmodels(snli_dev: tuple[PairTable, Tokens]) -> None:
     table, tokens = snli_dev
     finding = lengths(table, tokens)
     by_label = [tokens.lengths[(table.gold == label).to_numpy()] for label in THREE_WAY]
     oracle = kruskal(*by_label)
+    gold = (table.gold == THREE_WAY[0]).to_numpy()
+    assert finding.figures[f"area.{THREE_WAY[0]}"].value == pytest.approx(roc_auc_score(gold, tokens.lengths))
     test = finding.tests["kruskal_wallis"]
     assert (test.statistic, test.p_value) == pytest.approx((oracle.statistic, oracle.pvalue))
     for label, values in zip(THREE_WAY, by_label, strict=True):

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons.artifacts.overlap_definitions import HEURISTICS, published_instances, strict_instances
-from rightreasons.artifacts.overlap_heuristics import overlap_heuristics
 from rightreasons.findings import Finding
+from rightreasons.measures.data.overlap_heuristics import overlap_heuristics
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import tokens
 

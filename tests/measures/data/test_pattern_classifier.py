@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from rightreasons.artifacts.pattern_classifier import indicators, pattern_classifier
+from rightreasons.artifacts.patterns.marks import indicators
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.measures.data.pattern_classifier import pattern_classifier
 from rightreasons.sources.bundled import bundled_splits
 
 

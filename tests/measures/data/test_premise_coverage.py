@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons import audit
-from rightreasons.artifacts import premise_coverage as measure
-from rightreasons.artifacts.premise_coverage import premise_coverage
+from rightreasons.measures.data import premise_coverage as measure
+from rightreasons.measures.data.premise_coverage import premise_coverage
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import read_pairs
 

@@ -8,10 +8,12 @@ import polars as pl
 import pytest
 from scipy.stats import binomtest
 
-from rightreasons.challenges.label_order import best_order, label_order, ordinary_pairs, relabelled
-from rightreasons.challenges.label_orders import Demand, LabelOrder
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs
 from rightreasons.errors import LabelOrderError, MeasureInputError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse, parse_label_map
+from rightreasons.measures.label_mapping.every_order import best_order, label_order, relabelled
+from rightreasons.measures.label_mapping.finding import check_order, finding_of
+from rightreasons.measures.label_mapping.orders import Demand, LabelOrder
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 
@@ -62,7 +64,7 @@ def test_every_permutation_of_a_good_models_labels_is_caught_and_undone(meaning:
     undo = dict(zip(found.labels, found.better.meaning, strict=True))
     assert {undo[meaning[label]]: label for label in THREE_WAY} == {label: label for label in THREE_WAY}
     with pytest.raises(LabelOrderError) as caught:
-        found.check()
+        check_order(found)
     assert caught.value.exit_code == 3
     pasted = caught.value.remedy.split("--label-map ")[1].split(",")[:3]
     assert parse_label_map(",".join(pasted)) == {str(label): undo[label] for label in THREE_WAY}
@@ -71,15 +73,15 @@ def test_every_permutation_of_a_good_models_labels_is_caught_and_undone(meaning:
 def test_a_model_in_the_right_order_is_left_alone() -> None:
     found = label_order(PAIRS, model_right_on(0.7, ORDERS[0]), DEMAND)
     assert found.better is None
-    found.check()
-    assert "no other order is better" in found.finding().headline
+    check_order(found)
+    assert "no other order is better" in finding_of(found).headline
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_guessing_is_no_other_order(seed: int) -> None:
     found = label_order(PAIRS, model_right_on(0.0, ORDERS[0], seed), DEMAND)
     assert found.better is None
-    assert "not proved" in found.finding().headline
+    assert "not proved" in finding_of(found).headline
 
 
 @pytest.mark.parametrize("own", [THREE_WAY, TWO_WAY, (E, C), (N, C)])
@@ -112,7 +114,7 @@ def test_a_score_that_points_the_other_way_is_caught() -> None:
     reversed_score = answering([other[label] for label in knows], TWO_WAY)
     names = {"LABEL_0": "entailment"}
     with pytest.raises(LabelOrderError, match="--label-map LABEL_0=non-entailment"):
-        label_order(PAIRS, reversed_score, DEMAND, names=names).check()
+        check_order(label_order(PAIRS, reversed_score, DEMAND, names=names))
 
 
 def test_a_constant_answer_of_a_two_label_model_stays_below_the_floor() -> None:
@@ -137,14 +139,14 @@ def test_the_models_own_names_are_what_is_to_be_pasted() -> None:
     with pytest.raises(
         LabelOrderError, match="--label-map LABEL_0=entailment,LABEL_1=neutral,LABEL_2=contradiction,"
     ):
-        found.check()
+        check_order(found)
     assert found.label_map() == {"LABEL_0": C, "LABEL_1": N, "LABEL_2": E}
 
 
 def test_pairs_without_an_answer_are_counted_and_left_out() -> None:
     found = label_order(PAIRS, answering(GOLD[:90], rows=90), DEMAND)
     assert (found.n, found.unanswered, found.declared.correct) == (90, 30, 90)
-    assert "30 pairs got no label" in found.finding().notes[0]
+    assert "30 pairs got no label" in finding_of(found).notes[0]
 
 
 def test_two_way_gold_allows_both_finer_labels() -> None:
@@ -167,7 +169,7 @@ def test_pairs_of_which_nothing_is_predicted_are_refused() -> None:
 def test_a_model_of_one_label_has_no_other_order() -> None:
     found = label_order(PAIRS, answering([E] * 120, (E,)), DEMAND)
     assert (found.n, found.left_out, found.better) == (40, 80, None)
-    assert found.finding().figures["best_other"].value is None
+    assert finding_of(found).figures["best_other"].value is None
 
 
 @pytest.mark.parametrize("meaning", ORDERS)
@@ -211,7 +213,7 @@ def test_relabelling_moves_probabilities_with_their_labels_and_comes_back() -> N
 
 
 def test_the_finding_tables_all_orders_and_is_plain_json() -> None:
-    finding = label_order(PAIRS, model_right_on(0.85, ORDERS[4]), DEMAND).finding()
+    finding = finding_of(label_order(PAIRS, model_right_on(0.85, ORDERS[4]), DEMAND))
     table = finding.views["orders"]
     assert (len(table.lines), table.columns[:3]) == (6, ("entailment", "neutral", "contradiction"))
     assert table.lines[0][:3] == ("entailment", "neutral", "contradiction")

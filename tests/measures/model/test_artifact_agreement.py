@@ -12,9 +12,9 @@ import scipy.stats
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty import pattern_marks
-from rightreasons.difficulty.artifact_agreement import artifact_agreement
 from rightreasons.difficulty.marks import artifact_marks, strong_words, word_marks
 from rightreasons.errors import MeasureInputError
+from rightreasons.measures.model.artifact_agreement import artifact_agreement
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import read_pairs
 

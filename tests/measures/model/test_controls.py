@@ -5,10 +5,11 @@ import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from rightreasons.challenges.controls import CONTROLS, ControlSettings, controlled, controls
+from rightreasons.challenges.controls import CONTROLS, controlled
 from rightreasons.errors import PredictionError
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
+from rightreasons.measures.model.controls import ControlSettings, controls
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 

@@ -13,9 +13,9 @@ from rightreasons.challenges.challenge import (
     premise_clusters,
     without_overlap,
 )
-from rightreasons.challenges.scoring import score
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
+from rightreasons.measures.model.score import score
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 

@@ -6,10 +6,11 @@ import pytest
 from sklearn.metrics import balanced_accuracy_score, brier_score_loss, f1_score, roc_auc_score
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
-from rightreasons.challenges.guard import guard, thresholded
-from rightreasons.challenges.label_order import ordinary_pairs
+from rightreasons.challenges.entailment_scores import thresholded
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs
 from rightreasons.errors import OptionError, PredictionError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
+from rightreasons.measures.model.guard import guard
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions
 

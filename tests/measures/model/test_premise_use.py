@@ -6,9 +6,9 @@ import pytest
 
 from rightreasons import read_pairs
 from rightreasons.challenges.challenge import Challenge, from_pairs
-from rightreasons.challenges.premise_use import premise_use
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import TWO_WAY
+from rightreasons.measures.model.premise_use import premise_use
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions
 

@@ -5,9 +5,9 @@ import pytest
 from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.prompt_spread import prompt_spread
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
+from rightreasons.measures.model.prompt_spread import prompt_spread
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions
 

@@ -11,9 +11,9 @@ from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.hans.challenges import hans, hans_2019
-from rightreasons.challenges.scoring import score
 from rightreasons.errors import InputError, MeasureInputError, OptionError, PredictionError
 from rightreasons.labels import Label
+from rightreasons.measures.model.score import score
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.sources.predictions import read_predictions

@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 from statsmodels.stats.proportion import confint_proportions_2indep
 
-from rightreasons.difficulty import SubsetAccuracy, subset_accuracy
 from rightreasons.difficulty.marks import MARK_TYPE
+from rightreasons.measures.model.easy_hard_accuracy import SubsetAccuracy, subset_accuracy
 
 
 def accuracy_of(easy: tuple[int, int], hard: tuple[int, int], others: int = 0) -> SubsetAccuracy:

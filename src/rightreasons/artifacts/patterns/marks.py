@@ -276,6 +276,14 @@ class Marks:
         return np.asarray(first_texts(self.offsets, self.patterns, self.n_patterns, most))
 
 
+def indicators(marks: Marks) -> Any:
+    """Return which patterns each text holds as a scipy sparse array of ones, shape (texts, patterns)."""
+    from scipy.sparse import csr_array
+
+    ones = np.ones(len(marks.patterns), dtype=np.float32)
+    return csr_array((ones, marks.patterns, marks.offsets), shape=(len(marks), marks.n_patterns))
+
+
 def mark(tokens: Tokens, patterns: Patterns, trie: Trie | None = None) -> Marks:
     """Find the patterns that each text holds.
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.duplicates import numbered_texts
+from rightreasons.artifacts.equal_texts import numbered_texts
 from rightreasons.artifacts.patterns.levels import NOTHING, Matrix, Patterns
 from rightreasons.artifacts.patterns.settings import PatternSettings, SentenceRole
 from rightreasons.artifacts.writings import Writings
 from rightreasons.errors import FileMissingError, OneClassError, OptionError, UnreadableFileError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
+from rightreasons.streams import file_bytes
 from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
 
 # The tokens and the writings of one side of a table, and the codes of its gold labels.
@@ -167,9 +169,10 @@ def load(path: Path) -> tuple[Patterns, pl.DataFrame, Origin]:
     if not path.is_file():
         raise FileMissingError(f"no file {path}", "a file of patterns", "check the path")
     try:
-        stored = json.loads(pl.read_parquet_metadata(path)[KEY])
-        evidence = pl.read_parquet(path)
-    except (pl.exceptions.PolarsError, KeyError, ValueError) as error:
+        data = BytesIO(file_bytes(path))
+        stored = json.loads(pl.read_parquet_metadata(data)[KEY])
+        evidence = pl.read_parquet(data)
+    except (OSError, pl.exceptions.PolarsError, KeyError, ValueError) as error:
         raise _unreadable(path) from error
     if stored.pop("version", None) != VERSION:
         raise _unreadable(path)

@@ -13,6 +13,7 @@ from rightreasons.challenges.hans.templates import Word as NotationWord
 from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError, VocabularyError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
+from rightreasons.streams import file_bytes
 from rightreasons.text.language import language
 
 SHIPPED = ("hans", "harbour")
@@ -160,7 +161,7 @@ def read_vocabulary(path: Path) -> HansVocabulary:
     if not path.is_file():
         raise FileMissingError(f"no file {printable(path.name)}", "a YAML file of words", "correct the path")
     try:
-        content = guarded_yaml(path.read_bytes())
+        content = guarded_yaml(file_bytes(path))
     except ValueError as error:
         raise UnreadableFileError(
             f"{printable(path.name)}: {printable(str(error), 200)}", "YAML in UTF-8", "correct the file"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path
 
 import polars as pl
@@ -11,6 +12,7 @@ from rightreasons.challenges.swaps.options import SwapRelation
 from rightreasons.errors import FileMissingError, MalformedRowError, MeasureInputError
 from rightreasons.pairs import CORE_COLUMNS, LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.printable import printable, quoted
+from rightreasons.streams import file_bytes
 
 # The rows of behaviour analysis: instances before and after a swap, with the factors that each carries.
 
@@ -59,6 +61,11 @@ COLUMNS: Mapping[str, pl.DataType | type[pl.DataType]] = {
     "gold_status": pl.String,
 }
 """The columns of a set and their types, in order."""
+
+
+def is_swaps(pairs: PairTable) -> bool:
+    """Return whether pairs are rows of swap sets."""
+    return set(COLUMNS) <= set(pairs.frame.columns)
 
 
 @dataclass(frozen=True)
@@ -232,7 +239,7 @@ def read_swap_rows(folder: Path) -> pl.DataFrame:
 def _read(file: Path) -> pl.DataFrame:
     text = {name: pl.String if kind == LABEL_TYPE else kind for name, kind in COLUMNS.items()}
     try:
-        found = pl.read_ndjson(file, infer_schema_length=None)
+        found = pl.read_ndjson(BytesIO(file_bytes(file)), infer_schema_length=None)
         missing = tuple(name for name in COLUMNS if name not in found.columns)
         if not missing:
             return found.select(list(COLUMNS)).cast(text).cast(COLUMNS)  # type: ignore[arg-type]

@@ -8,16 +8,17 @@ import polars as pl
 
 from rightreasons.artifacts.means import percent, points
 from rightreasons.challenges.challenge import COLUMN, SIZE, by_value
-from rightreasons.challenges.scoring import ONE_RUN
 from rightreasons.figures import WRONG_FIRST, Figure, Rows, where
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
+from rightreasons.measures.comparison.compared_runs import ITEM, ComparedRun, PairedSet, paired_sets
+from rightreasons.measures.model.score_in_words import ONE_RUN
 from rightreasons.printable import printable
-from rightreasons.runs.compared_runs import ITEM, ComparedRun, PairedSet, paired_sets
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
 from rightreasons.statistics.paired_scores import PairedCounts, SampledCounts
 from rightreasons.statistics.proportions import proportion
 
+ADDS = {"comparison_measure": {"compare": "comparisons"}}
 MEASURE = "compare"
 ITEM_COLUMNS: Mapping[str, str] = {
     "predicted_{run}": "text: What the model of this run predicts.",
@@ -41,7 +42,6 @@ COLUMNS = (
     *("cell", "n", "baseline", "candidate", "difference", "difference_low", "difference_high"),
     *("p_holm", "p_bh", "p", "only_baseline", "only_candidate", "detectable"),
 )
-_QUANTITIES = {"baseline": "accuracy", "candidate": "accuracy", "detectable": "detectable_difference"}
 _PARSES = ("premise_parse", "hypothesis_parse")
 
 
@@ -73,12 +73,11 @@ class ComparedGroup:
             return "accuracy"
         return ".".join([*(value for _, value in self.group or (("", "all"),)), self.label.value])
 
-    @property
-    def form(self) -> str:
-        """How the name of its figures begins."""
-        if self.label is None:
-            return "{set}.accuracy"
-        return "{set}.{group}.{label}" if self.group else "{set}.all.{label}"
+    def what(self, end: str) -> str:
+        """Return what a figure of it is of: `end`, after the word for all items, or for all of a label."""
+        if self.group:
+            return end
+        return f"accuracy.{end}" if self.label is None else f"all.{end}"
 
     @property
     def rows(self) -> Rows:
@@ -90,12 +89,12 @@ Adjusted = tuple[float, float]
 """P-values after Holm and after Benjamini and Hochberg."""
 
 
-def comparisons(runs: Sequence[ComparedRun], level: float = 0.95) -> tuple[Finding, ...]:
-    """Compare every run with the first.
+def comparisons(probes: Sequence[ComparedRun], level: float = 0.95) -> tuple[Finding, ...]:
+    """Compare every run with the first, on the items that both answered, set by set and group by group.
 
     Parameters
     ----------
-    runs
+    probes
         Two runs or more; the first is the baseline.
     level
         Nominal coverage of intervals; one minus it is the level of the tests in the headline.
@@ -113,7 +112,7 @@ def comparisons(runs: Sequence[ComparedRun], level: float = 0.95) -> tuple[Findi
     ComparisonError
         If runs share no items, or the same id has another gold label or other sentences.
     """
-    baseline, *candidates = runs
+    baseline, *candidates = probes
     paired = [paired_sets(baseline, candidate) for candidate in candidates]
     compared = [[group for each in pairs for group in compared_groups(each)] for pairs in paired]
     p_values = [group.counts.test().p_value or 0.0 for groups in compared for group in groups]
@@ -209,33 +208,33 @@ def _finding(
 
 
 def _figures(group: ComparedGroup, names: tuple[str, str], level: float) -> Iterator[Figure]:
-    counts, form = group.counts, group.form
+    counts = group.counts
     parts: dict[str, Any] = {"group": dict(group.group), "label": group.label, "set": group.set}
     for name, found, end in (
         (names[0], counts.second(level), "first"),
         (names[1], counts.first(level), "second"),
     ):
         wrong = Rows(group.rows.where, tuple(f"{each}_{name}" for each in WRONG_FIRST))
-        yield Figure("accuracy", found, **parts, subject=name, rows=wrong, form=f"{form}.{end}")
+        yield Figure("accuracy", found, **parts, subject=name, rows=wrong, what=group.what(end))
     difference = counts.difference(level)
-    yield Figure("difference", difference, **parts, rows=group.rows, form=f"{form}.difference")
+    yield Figure("difference", difference, **parts, rows=group.rows, what=group.what("difference"))
     detectable = counts.detectable(level)
-    yield Figure("detectable_difference", detectable, **parts, form=f"{form}.detectable")
+    yield Figure("detectable_difference", detectable, **parts, what=group.what("detectable"))
 
 
 def _of_set(paired: PairedSet, names: tuple[str, str]) -> Iterator[Figure]:
     """Yield the share of items that only one of the runs got right, and of those that only one answered."""
     items, n = paired.items, paired.items.height
     unpaired = proportion(paired.unpaired, n + paired.unpaired)
-    yield Figure("share", unpaired, set=paired.name, form="{set}.unpaired")
+    yield Figure("share", unpaired, set=paired.name, what="unpaired")
     counts = _counter(paired)(items)
-    for own, other, form, cell in (
-        (0, 1, "{set}.only_first", "only_second"),
-        (1, 0, "{set}.only_second", "only_first"),
+    for own, other, what, cell in (
+        (0, 1, "only_first", "only_second"),
+        (1, 0, "only_second", "only_first"),
     ):
         rows = where(set=paired.name, **{f"correct_{names[own]}": True, f"correct_{names[other]}": False})
         found = counts.share(cell)
-        yield Figure("share", found, set=paired.name, subject=names[own], rows=rows, form=form)
+        yield Figure("share", found, set=paired.name, subject=names[own], rows=rows, what=what)
 
 
 def _view(
@@ -245,7 +244,7 @@ def _view(
     lines = tuple(_line(group, adjusted, level) for group, adjusted in groups.items())
     title = f"{name}: baseline is {names[0]}, candidate is {names[1]}"
     rows = tuple(group.rows for group in groups)
-    return View(title, COLUMNS, lines, by=("cell",), line_rows=rows, quantities=_QUANTITIES)
+    return View(title, COLUMNS, lines, by=("cell",), line_rows=rows, bounds=bounded("difference"))
 
 
 def _line(group: ComparedGroup, adjusted: Adjusted, level: float) -> tuple[Cell, ...]:

@@ -10,15 +10,16 @@ from rightreasons.challenges.challenge import by_value
 from rightreasons.difficulty.groups import LEAST_ROWS, pair_groups
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Cell, Finding, View, bounded
+from rightreasons.measures.comparison.compared_runs import PairedSet, paired_sets
+from rightreasons.measures.comparison.known_marks import KnownMarks
+from rightreasons.measures.comparison.trained_runs import TrainedRun
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.printable import printable
-from rightreasons.runs.compared_runs import PairedSet, paired_sets
-from rightreasons.runs.known_marks import KnownMarks
-from rightreasons.runs.trained_runs import TrainedRun
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.worst_group import GroupValues, WorstGroups, worst_groups
 
+ADDS = {"comparison_measure": {"compare_groups": "group_comparisons"}}
 MEASURE = "compare_groups"
 WORST = "worst group"
 DEFINITION = (
@@ -67,16 +68,16 @@ class GroupedSet:
 
 
 def group_comparisons(
-    runs: Sequence[TrainedRun],
+    trainings: Sequence[TrainedRun],
     notions: Sequence[str],
     marks: Sequence[KnownMarks] = (),
     level: float = 0.95,
 ) -> tuple[Finding, ...]:
-    """Compare every training with the first, by group.
+    """Compare every training with the first, by group of items, and by its worst group.
 
     Parameters
     ----------
-    runs
+    trainings
         Two trainings or more; the first is the baseline.
     notions
         ``"overlap"``, ``"negation"``, for every set whose sentences are known. Groups of challenges are
@@ -92,7 +93,7 @@ def group_comparisons(
         One a candidate, where there are groups: figures ``SET.NOTION.GROUP.first``, ``.second`` and
         ``.difference``, ``SET.worst_group.NOTION.first``, ...; a view ``SET by NOTION`` for each.
     """
-    baseline, *candidates = runs
+    baseline, *candidates = trainings
     made = (_finding(baseline, candidate, notions, marks, level) for candidate in candidates)
     return tuple(finding for finding in made if finding is not None)
 
@@ -163,22 +164,17 @@ def _values(name: str, items: pl.DataFrame) -> GroupValues:
 
 def _figures(each: GroupedSet, found: WorstGroups, names: tuple[str, str]) -> Iterator[Figure]:
     kinds = (found.baseline, found.candidate, found.difference)
-    for (quantity, subject, end), estimates, worst in zip(_ends(names), kinds, found.worst, strict=True):
+    for (quantity, subject, what), estimates, worst in zip(_ends(names), kinds, found.worst, strict=True):
         for group, estimate in zip(found.groups, estimates, strict=True):
-            yield _figure(quantity, estimate, each, {"group": group}, subject, f"{{set}}.{{group}}.{end}")
-        yield _figure(quantity, worst, each, {}, subject, f"{{set}}.worst_group.{{group}}.{end}")
+            of_group = {"groups": each.notion, "group": group}
+            yield Figure(quantity, estimate, of_group, set=each.set, subject=subject, what=what)
+        of_worst = {"group": "worst_group", "groups": each.notion}
+        yield Figure(quantity, worst, of_worst, set=each.set, subject=subject, what=what)
 
 
 def _ends(names: tuple[str, str]) -> tuple[tuple[str, str | None, str], ...]:
     own = (("accuracy", name, end) for name, end in zip(names, ("first", "second"), strict=True))
     return (*own, ("difference", None, "difference"))
-
-
-def _figure(
-    quantity: str, estimate: Estimate, each: GroupedSet, group: dict[str, str], subject: str | None, form: str
-) -> Figure:
-    parts = {"groups": each.notion, **group}
-    return Figure(quantity, estimate, parts, set=each.set, subject=subject, form=form)
 
 
 def _view(each: GroupedSet, found: WorstGroups, names: tuple[str, str]) -> View:
@@ -190,7 +186,7 @@ def _view(each: GroupedSet, found: WorstGroups, names: tuple[str, str]) -> View:
         COLUMNS,
         (*lines, _line(WORST, found.worst)),
         by=("group",),
-        quantities={"baseline": "accuracy", "candidate": "accuracy"},
+        bounds=bounded("baseline", "candidate", "difference"),
     )
 
 

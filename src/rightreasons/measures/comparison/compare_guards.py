@@ -11,10 +11,9 @@ from rightreasons.artifacts.means import mean_of, points
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
+from rightreasons.measures.comparison.compared_runs import ComparedRun
 from rightreasons.printable import printable
-from rightreasons.runs.compared_runs import ComparedRun
 from rightreasons.statistics.classification import (
-    auroc,
     balanced_accuracy,
     calibration_bins,
     expected_calibration_error,
@@ -22,13 +21,14 @@ from rightreasons.statistics.classification import (
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired_scores import (
     PairedCounts,
-    auroc_difference,
     balanced_difference,
     decided_across,
     halves,
 )
 from rightreasons.statistics.results import Estimate, FloatArray, TestResult
+from rightreasons.statistics.roc_area import auroc, auroc_difference
 
+ADDS = {"comparison_measure": {"compare_guards": "guard_comparisons"}}
 MEASURE = "compare_guards"
 DEFINITION = (
     "Two scores of entailment on the same items. balanced_accuracy: mean of the shares of entailed and of "
@@ -69,26 +69,28 @@ class _Row:
     """One quantity of both guards, the difference, and its test where it has one."""
 
     quantity: str
-    form: str
+    name: str
     baseline: Estimate
     candidate: Estimate
     difference: Estimate | None = None
     test: TestResult | None = None
 
 
-def guard_comparisons(runs: Sequence[ComparedRun], level: float, seed: int = SEED) -> tuple[Finding, ...]:
+def guard_comparisons(
+    probes: Sequence[ComparedRun], level: float = 0.95, seed: int = SEED
+) -> tuple[Finding, ...]:
     """Compare the scores of every run with those of the first, on sets with two gold labels.
 
     Parameters
     ----------
-    runs
-        Probes; the first is the baseline. Sets without probabilities of entailment are passed over.
+    probes
+        Two runs or more; the first is the baseline. Sets without probabilities of entailment are passed over.
     level
         Nominal coverage of intervals.
     seed
         For the halves, and for the interval of the calibration error.
     """
-    first, *others = runs
+    first, *others = probes
     return tuple(_finding(paired, level, seed) for other in others for paired in _paired(first, other))
 
 
@@ -119,8 +121,8 @@ def _finding(paired: PairedGuards, level: float, seed: int) -> Finding:
     across = halves(paired.entailed, seed)
     fitted = [decided_across(scores, paired.entailed, across) for scores in paired.scores]
     rows = list(_rows(paired, [decisions for decisions, _ in fitted], level, seed))
-    tests = {row.form: row.test for row in rows if row.test is not None}
-    p_values = {form: test.p_value for form, test in tests.items() if test.p_value is not None}
+    tests = {row.name: row.test for row in rows if row.test is not None}
+    p_values = {name: test.p_value for name, test in tests.items() if test.p_value is not None}
     adjusted = dict(zip(p_values, holm(list(p_values.values())), strict=True)) if p_values else {}
     thresholds = [round((low + high) / 2, 4) for _, (low, high) in fitted]
     return Finding(
@@ -128,7 +130,7 @@ def _finding(paired: PairedGuards, level: float, seed: int) -> Finding:
         subject=f"{paired.names[1]} beside {paired.names[0]} on {paired.set}",
         definition=DEFINITION,
         headline=_headline(paired, rows, adjusted, level),
-        figures=[figure for row in rows for figure in _figures(row, paired)],
+        figures=[figure for row in rows for figure in _figures(row, paired.names)],
         views={"guards": _view(paired, rows, adjusted)},
         tests=tests,
         settings={
@@ -150,14 +152,14 @@ def _rows(
     difference, test = auroc_difference(other, one, gold, level)
     yield _Row("auroc", "auroc", auroc(one, gold, level), auroc(other, gold, level), difference, test)
     plain = [scores >= _HALF for scores in paired.scores]
-    for form, decisions in (("", plain), ("fitted_", fitted)):
+    for of, decisions in (("", plain), ("fitted_", fitted)):
         right = [decided == gold for decided in decisions]
         first, second = (_balanced(each, gold, level) for each in right)
         difference, test = balanced_difference(right[1], right[0], gold, level)
-        yield _Row("balanced_accuracy", f"{form}balanced_accuracy", first, second, difference, test)
+        yield _Row("balanced_accuracy", f"{of}balanced_accuracy", first, second, difference, test)
         counts = PairedCounts.of(right[1], right[0])
         first, second = counts.second(level), counts.first(level)
-        yield _Row("accuracy", f"{form}accuracy", first, second, counts.difference(level), counts.test())
+        yield _Row("accuracy", f"{of}accuracy", first, second, counts.difference(level), counts.test())
     squares = [np.square(scores - gold) for scores in paired.scores]
     brier = [mean_of(each, "proportion") for each in squares]
     moved = mean_of(squares[1] - squares[0], "proportion")
@@ -174,14 +176,14 @@ def _balanced(right: npt.NDArray[np.bool_], gold: npt.NDArray[np.bool_], level: 
     return balanced_accuracy(int(right[gold].sum()), positive, int(right[~gold].sum()), negative, level)
 
 
-def _figures(row: _Row, paired: PairedGuards) -> Iterator[Figure]:
+def _figures(row: _Row, names: tuple[str, str]) -> Iterator[Figure]:
     for estimate, name, end in (
-        (row.baseline, paired.names[0], "first"),
-        (row.candidate, paired.names[1], "second"),
+        (row.baseline, names[0], "first"),
+        (row.candidate, names[1], "second"),
     ):
-        yield Figure(row.quantity, estimate, set=paired.set, subject=name, form=f"{row.form}.{end}")
+        yield Figure(row.quantity, estimate, subject=name, what=f"{row.name}.{end}")
     if row.difference is not None:
-        yield Figure("difference", row.difference, set=paired.set, form=f"{row.form}.difference")
+        yield Figure("difference", row.difference, what=f"{row.name}.difference")
 
 
 def _view(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str, float]) -> View:
@@ -190,17 +192,18 @@ def _view(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str, flo
         bounds = (None, None) if row.difference is None else row.difference.bounds
         lines.append(
             (
-                row.form.replace("_", " "),
+                row.name.replace("_", " "),
                 row.baseline.value,
                 row.candidate.value,
                 None if row.difference is None else row.difference.value,
                 *bounds,
                 None if row.test is None else row.test.p_value,
-                adjusted.get(row.form),
+                adjusted.get(row.name),
             )
         )
     title = f"{paired.set}: baseline is {paired.names[0]}, candidate is {paired.names[1]}"
-    return View(title, _COLUMNS, tuple(lines), by=("quantity",))
+    roles = {"baseline": "value", "candidate": "value", "low": "number", "high": "number"}
+    return View(title, _COLUMNS, tuple(lines), by=("quantity",), roles=roles)
 
 
 def _headline(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str, float], level: float) -> str:
@@ -209,19 +212,19 @@ def _headline(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str,
     parts, verdicts = [], []
     for row in rows:
         if (
-            row.form not in ("auroc", "fitted_balanced_accuracy")
+            row.name not in ("auroc", "fitted_balanced_accuracy")
             or row.difference is None
             or row.difference.value is None
         ):
             continue
         interval, value = row.difference.interval, row.difference.value
-        what = "AUROC" if row.form == "auroc" else "balanced accuracy with fitted thresholds"
+        what = "AUROC" if row.name == "auroc" else "balanced accuracy with fitted thresholds"
         parts.append(
             f"{what} {row.candidate.value or 0:.1%} against {row.baseline.value or 0:.1%}, "
             f"{points(row.difference)}"
         )
         beyond = interval is not None and (interval.low > 0 or interval.high < 0)
-        verdicts.append((value > 0) - (value < 0) if beyond and adjusted.get(row.form, 1) <= 1 - level else 0)
+        verdicts.append((value > 0) - (value < 0) if beyond and adjusted.get(row.name, 1) <= 1 - level else 0)
     if verdicts and all(each > 0 for each in verdicts):
         start = f"{names[1]} is the better guard than {names[0]}"
     elif verdicts and all(each < 0 for each in verdicts):

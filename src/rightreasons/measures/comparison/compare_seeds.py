@@ -1,31 +1,31 @@
 """The measure `compare_seeds`: two trainings of several seeds each, on the same items."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from rightreasons.challenges.challenge import by_value
-from rightreasons.challenges.scoring import ONE_RUN
 from rightreasons.figures import Condition, Figure, Rows, where
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
+from rightreasons.measures.comparison.compared_runs import ITEM, PairedSet, paired_sets
+from rightreasons.measures.comparison.known_marks import KnownMarks
+from rightreasons.measures.comparison.probed_figures import probed_figures, view_of_probes
+from rightreasons.measures.comparison.trained_runs import TrainedRun
+from rightreasons.measures.model.score_in_words import ONE_RUN
 from rightreasons.printable import printable
-from rightreasons.runs.compared_runs import ITEM, PairedSet, paired_sets
-from rightreasons.runs.known_marks import KnownMarks
-from rightreasons.runs.probed_figures import probed_figures, view_of_probes
-from rightreasons.runs.trained_runs import TrainedRun
 from rightreasons.statistics.crossed import Crossed, crossed_mean
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import DIFFERENCES, SHARES, Estimate, Interval
 from rightreasons.statistics.seeds import seed_deviation
 
+ADDS = {"comparison_measure": {"compare_seeds": "seed_comparisons"}}
 MEASURE = "compare_seeds"
 ITEM_COLUMNS = {"right_{run}": "float: Share of the seeds of this training that are right."}
-DEV = "dev"
+DEV, GAP = "dev", "gap"
 DEFINITION = (
     "Accuracy of two trainings, the mean over seeds, on the same items; difference: candidate minus "
     "baseline, seed by seed and item by item. Its interval covers seeds and items: both variances added, t "
@@ -37,11 +37,7 @@ COLUMNS = (
     *("difference", "difference_low", "difference_high"),
     *("over_seeds", "over_seeds_low", "over_seeds_high", "over_items", "over_items_low", "over_items_high"),
 )
-_QUANTITIES = {
-    **{"baseline": "accuracy", "candidate": "accuracy"},
-    **{"baseline_sd": "standard_deviation", "candidate_sd": "standard_deviation"},
-    **{"over_seeds": "difference", "over_items": "difference"},
-}
+_BOUNDS = bounded("difference", "over_seeds", "over_items")
 _DEV_CHOSE = "dev: the epochs of both were chosen on it, so that its accuracies are somewhat too high"
 _SEVERAL = "intervals are those of one row each: the more rows, the more of them miss 0 by chance"
 Right = npt.NDArray[np.float64]
@@ -58,42 +54,37 @@ class SeedGroup:
     name
         ``full``, ``all.LABEL``, ``MARKS.easy``, ``MARKS.hard`` or ``MARKS.gap``; of a challenge also
         GROUP.LABEL.
-    parts
-        Group and label of its figures, and the form of their names before ``.first``.
     n
         Items.
     baseline, candidate, difference
         Accuracy of each, and the candidate minus the baseline; of a gap, gaps.
+    label, group
+        Gold label and group of its items, where they have one.
     """
 
     set: str
     name: str
-    parts: dict[str, Any] = field(repr=False)
     n: int
     baseline: Crossed = field(repr=False)
     candidate: Crossed = field(repr=False)
     difference: Crossed
-
-    @property
-    def label(self) -> Label | None:
-        """The gold label of its items, where they have one."""
-        found: Label | None = self.parts.get("label")
-        return found
+    label: Label | None = None
+    group: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_of_label(self) -> bool:
         """Whether it is all items of one gold label."""
-        return self.label is not None and not self.parts.get("group")
+        return self.label is not None and not self.group
 
 
 def seed_comparisons(
-    runs: Sequence[TrainedRun], marks: Sequence[KnownMarks] = (), level: float = 0.95
+    trainings: Sequence[TrainedRun], marks: Sequence[KnownMarks] = (), level: float = 0.95
 ) -> tuple[Finding, ...]:
-    """Compare every training with the first.
+    """Compare every training with the first, seed by seed and item by item.
 
     Parameters
     ----------
-    runs
+    trainings
         Two trainings or more; the first is the baseline.
     marks
         Easy and hard instances of some of their sets.
@@ -114,7 +105,7 @@ def seed_comparisons(
     ComparisonError
         If they share no items, or the same id has another gold label or other sentences.
     """
-    baseline, *candidates = runs
+    baseline, *candidates = trainings
     return tuple(_finding(baseline, candidate, marks, level) for candidate in candidates)
 
 
@@ -163,23 +154,18 @@ def _groups(
     paired: PairedSet, baseline: TrainedRun, marks: Sequence[KnownMarks], level: float
 ) -> Iterator[SeedGroup]:
     items = paired.items
-    yield _group(paired.name, "full", {"form": "{set}.full"}, items, level)
+    yield _group(paired.name, "full", items, level)
     for each in marks:
         if paired.name in baseline.data and each.are_of(baseline.data[paired.name]):
             yield from _marked(paired.name, each, items, level)
     for label in Label:
         part = items.filter(pl.col("label").cast(pl.String) == label)
         if part.height:
-            parts: dict[str, Any] = {"label": label, "form": "{set}.all.{label}"}
-            yield _group(paired.name, f"all.{label}", parts, part, level)
+            yield replace(_group(paired.name, f"all.{label}", part, level), label=label)
     for column in paired.groups:
         for (value, gold), part in by_value(items, column).group_by(column, "label", maintain_order=True):
-            grouped: dict[str, Any] = {
-                "group": {column: str(value)},
-                "label": Label(str(gold)),
-                "form": "{set}.{group}.{label}",
-            }
-            yield _group(paired.name, f"{value}.{gold}", grouped, part, level)
+            found = _group(paired.name, f"{value}.{gold}", part, level)
+            yield replace(found, label=Label(str(gold)), group={column: str(value)})
 
 
 def _marked(name: str, marks: KnownMarks, items: pl.DataFrame, level: float) -> Iterator[SeedGroup]:
@@ -188,20 +174,21 @@ def _marked(name: str, marks: KnownMarks, items: pl.DataFrame, level: float) -> 
     easy, hard = (both.filter(pl.col("mark") == mark) for mark in ("easy", "hard"))
     for mark, part in (("easy", easy), ("hard", hard)):
         if part.height:
-            yield _group(name, f"{marks.name}.{mark}", _of_marks(marks, mark), part, level)
+            found = _group(name, f"{marks.name}.{mark}", part, level)
+            yield replace(found, group=_of_marks(marks, mark))
     if easy.height and hard.height:
         signs = np.where(both["mark"] == "easy", 1, -1)
-        yield _group(name, f"{marks.name}.gap", _of_marks(marks, "gap"), both, level, signs)
+        found = _group(name, f"{marks.name}.{GAP}", both, level, signs)
+        yield replace(found, group=_of_marks(marks, GAP))
 
 
-def _of_marks(marks: KnownMarks, mark: str) -> dict[str, Any]:
-    return {"group": {"marks": marks.name, "mark": mark}, "form": "{set}.{group}"}
+def _of_marks(marks: KnownMarks, mark: str) -> dict[str, str]:
+    return {"marks": marks.name, "mark": mark}
 
 
 def _group(
     set: str,  # noqa: A002 - it is the field's name
     name: str,
-    parts: dict[str, Any],
     items: pl.DataFrame,
     level: float,
     signs: npt.NDArray[np.int64] | None = None,
@@ -210,7 +197,7 @@ def _group(
     clusters = items["premise"].fill_null("").to_numpy()
     first, second = (crossed_mean(each, clusters, signs, level, between=SHARES) for each in right)
     difference = crossed_mean(right[1] - right[0], clusters, signs, level, between=DIFFERENCES)
-    return SeedGroup(set, name, parts, items.height, first, second, difference)
+    return SeedGroup(set, name, items.height, first, second, difference)
 
 
 def _right(items: pl.DataFrame, column: str) -> Right:
@@ -219,43 +206,35 @@ def _right(items: pl.DataFrame, column: str) -> Right:
 
 
 def _figures(group: SeedGroup, names: tuple[str, str]) -> Iterator[Figure]:
-    parts = {**group.parts, "set": group.set}
-    form = parts.pop("form")
-    quantity = "gap" if parts.get("group", {}).get("mark") == "gap" else "accuracy"
-    rows = where(set=group.set, label=group.label, **_columns(parts)) if not _is_marked(parts) else None
+    quantity = "gap" if group.group.get("mark") == GAP else "accuracy"
+    of = (group.group, group.label, group.set)
+    rows = None if "marks" in group.group else where(set=group.set, label=group.label, **group.group)
+    before = "" if group.group else "all." if group.label else "full."
     for name, crossed, end in ((names[0], group.baseline, "first"), (names[1], group.candidate, "second")):
         interval = crossed.items if len(crossed.by_seed) == 1 else crossed.seeds
         reason = None if interval else crossed.reason
         estimate = Estimate(crossed.value, "proportion", group.n, interval, reason)
         own = None if rows is None else Rows(rows.where, (f"right_{name}",))
-        yield Figure(quantity, estimate, **parts, subject=name, rows=own, form=f"{form}.{end}")
+        yield Figure(quantity, estimate, *of, name, own, f"{before}{end}")
     found = group.difference
     reason = None if found.widest else found.reason
     estimate = Estimate(found.value, "proportion", group.n, found.widest, reason)
-    yield Figure("difference", estimate, **parts, rows=rows, form=f"{form}.difference")
-
-
-def _is_marked(parts: dict[str, Any]) -> bool:
-    return "marks" in parts.get("group", {})
-
-
-def _columns(parts: dict[str, Any]) -> dict[str, str]:
-    return dict(parts.get("group", {}))
+    yield Figure("difference", estimate, *of, rows=rows, what=f"{before}difference")
 
 
 def _of_set(paired: PairedSet, names: tuple[str, str]) -> Iterator[Figure]:
     """Yield the share of items that only one training has, and that all seeds of only one got right."""
     right = [_right(paired.items, column) for column in ("baseline", "candidate")]
     n, unpaired = paired.items.height, paired.unpaired
-    yield Figure("share", proportion(unpaired, n + unpaired), set=paired.name, form="{set}.unpaired")
-    for own, other, form in ((0, 1, "{set}.only_first"), (1, 0, "{set}.only_second")):
+    yield Figure("share", proportion(unpaired, n + unpaired), set=paired.name, what="unpaired")
+    for own, other, what in ((0, 1, "only_first"), (1, 0, "only_second")):
         only = right[own].all(axis=1) & ~right[other].any(axis=1)
         rows = where(set=paired.name).also(
             Condition(f"right_{names[own]}", "is", ("1.0",)),
             Condition(f"right_{names[other]}", "is", ("0.0",)),
         )
         share = Estimate(float(np.mean(only)), "proportion", n, reason="counted over all seeds")
-        yield Figure("share", share, set=paired.name, subject=names[own], rows=rows, form=form)
+        yield Figure("share", share, set=paired.name, subject=names[own], rows=rows, what=what)
 
 
 def _views(
@@ -266,7 +245,7 @@ def _views(
         own = [group for group in groups if group.set == each.name]
         title = f"{each.name}: baseline is {baseline.name}, candidate is {candidate.name}"
         lines = tuple(_line(group) for group in own)
-        views[each.name] = View(title, COLUMNS, lines, by=("cell",), quantities=_QUANTITIES)
+        views[each.name] = View(title, COLUMNS, lines, by=("cell",), bounds=_BOUNDS)
         views[f"{each.name} by seed"] = _by_seed(each.name, own, baseline.seeds)
     return views
 
@@ -292,8 +271,7 @@ def _by_seed(name: str, groups: Sequence[SeedGroup], seeds: Sequence[int]) -> Vi
         for place, seed in enumerate(seeds)
     )
     columns = ("cell", "seed", "baseline", "candidate", "difference")
-    accuracies = {"baseline": "accuracy", "candidate": "accuracy"}
-    return View(f"{name}, seed by seed", columns, lines, by=("cell", "seed"), quantities=accuracies)
+    return View(f"{name}, seed by seed", columns, lines, by=("cell", "seed"))
 
 
 def _bounds(interval: Interval | None) -> tuple[float | None, float | None]:

@@ -12,6 +12,7 @@ from rightreasons.findings import Finding
 from rightreasons.labels import Label, collapse
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import Run
+from rightreasons.sources.names import distinct_names
 
 ITEM = ("set", "id", "premise", "hypothesis", "label")
 RESPONSE = ("predicted", "answer", "correct")
@@ -159,16 +160,6 @@ def _named_groups(finding: Finding) -> tuple[str, ...]:
     """Return the columns by which accuracies are figures, together with gold."""
     accuracies = (figure for figure in finding.figures.where("accuracy") if figure.label is not None)
     return tuple(dict.fromkeys(column for figure in accuracies for column in figure.group))
-
-
-def distinct_names(names: Sequence[str], form: str = "{} ({})") -> list[str]:
-    """Return the names, each that occurs again with its number put in by `form`."""
-    seen: Counter[str] = Counter()
-    result = []
-    for name in names:
-        seen[name] += 1
-        result.append(name if seen[name] == 1 else form.format(name, seen[name]))
-    return result
 
 
 def _paired(name: str, baseline: ComparedRun, candidate: ComparedRun) -> PairedSet:

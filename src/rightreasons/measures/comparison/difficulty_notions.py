@@ -1,85 +1,22 @@
-"""How two notions of easy and hard overlap, and whether annotators agree less on hard instances."""
+"""The measure `difficulty_notions`: how two notions of easy and hard overlap on the same instances."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.annotator_agreement import agreement_with_gold, annotator_counts
-from rightreasons.artifacts.means import difference_of, mean_of, percent, stratified
-from rightreasons.difficulty.marks import MARKS, DifficultyMarks
+from rightreasons.artifacts.means import percent
+from rightreasons.difficulty.marks import MARK_TYPE, MARKS, DifficultyMarks
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.pairs import ANNOTATORS, PairTable
+from rightreasons.measures.comparison.known_marks import KnownMarks
+from rightreasons.measures.comparison.trained_runs import TrainedRun
+from rightreasons.measures.data.agreement_by_mark import annotator_figures
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.statistics.agreement import cohen_kappa
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
-
-def annotator_figures(
-    pairs: PairTable, marks: DifficultyMarks, column: str, prefix: str = ""
-) -> Iterator[Figure]:
-    """Return how far annotators agree with gold on easy and on hard instances.
-
-    Parameters
-    ----------
-    pairs
-        The instances; empty result if they have no labels of at least two annotators.
-    marks
-        Their marks.
-    column
-        Column of the items that holds them.
-    prefix
-        What stands before the names of the figures.
-
-    Yields
-    ------
-    Figure
-        ``agreement_easy``, ``agreement_hard`` (mean share of a row's annotators who say its gold label),
-        ``agreement_difference``: easy minus hard, and ``agreement_difference_within_labels``: the same within
-        each gold label, averaged by rows, since labels differ in agreement too.
-    """
-    rated = _rated(pairs, marks)
-    if not rated.height:
-        return
-    by_label = [part for _, part in sorted(rated.group_by("label"), key=lambda group: str(group[0]))]
-    for mark in ("easy", "hard"):
-        mean, rows = mean_of(_of(rated, mark), "proportion"), where(set=pairs.name, **{column: mark})
-        yield Figure("agreement", mean, {column: mark}, rows=rows, form=f"{prefix}agreement_{{group}}")
-    both = where(set=pairs.name, **{column: ("easy", "hard")})
-    for name, difference in (
-        ("agreement_difference", difference_of(_of(rated, "easy"), _of(rated, "hard"), "proportion")[0]),
-        ("agreement_difference_within_labels", _within_labels(by_label)),
-    ):
-        yield Figure("difference", difference, rows=both, form=f"{prefix}{name}")
-
-
-def _within_labels(parts: Sequence[pl.DataFrame]) -> Estimate:
-    return stratified([(_of(part, "easy"), _of(part, "hard")) for part in parts], "proportion")
-
-
-def _rated(pairs: PairTable, marks: DifficultyMarks) -> pl.DataFrame:
-    """Return label, mark and agreement of the rows with gold and at least two annotators."""
-    if ANNOTATORS not in pairs.frame.columns:
-        return pl.DataFrame()
-    labelled = pairs.with_gold()
-    counts, labels = annotator_counts(labelled)
-    agreement = agreement_with_gold(labelled, counts, labels)
-    rows = labelled.frame.select("id", "label").with_columns(agreement=pl.Series(agreement))
-    rated = rows.filter(pl.Series(counts.sum(axis=1) >= 2))
-    return rated.join(marks.frame.select("id", "mark"), on="id", maintain_order="left")
-
-
-def _of(rated: pl.DataFrame, mark: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    values: np.ndarray[tuple[int], np.dtype[np.float64]] = rated.filter(pl.col("mark") == mark)[
-        "agreement"
-    ].to_numpy()
-    return values
-
-
-# How two notions of easy and hard overlap on the same instances.
-
-
+ADDS = {"comparison_measure": ["difficulty_notions"]}
 DEFINITION = (
     "Two notions of easy and hard on the same instances. hard_of_first, hard_of_second: share of the hard "
     "instances of one that are hard for the other too. same: share of those that both call easy or hard on "
@@ -92,6 +29,44 @@ ITEM_COLUMNS: Mapping[str, str] = {
     FIRST: "text: easy, hard, conflicting or none by the first of two notions.",
     SECOND: "text: The same by the second of them.",
 }
+
+
+def difficulty_notions(
+    trainings: Sequence[TrainedRun], marks: Sequence[KnownMarks] = ()
+) -> tuple[Finding, ...]:
+    """Compare two notions of easy and hard: how many instances that one calls hard the other calls hard too.
+
+    Parameters
+    ----------
+    trainings
+        Whose sets are marked.
+    marks
+        Easy and hard instances of some of the sets.
+
+    Returns
+    -------
+    tuple of Finding
+        One for each set that exactly two of `marks` are about, as of `compare_marks`.
+    """
+    baseline = trainings[0]
+    own = {name: [each for each in marks if each.are_of(data)] for name, data in baseline.data.items()}
+    return tuple(
+        compare_marks(_pairs(baseline, name), *(_as_marks(each) for each in of_set))
+        for name, of_set in own.items()
+        if len(of_set) == 2
+    )
+
+
+def _pairs(training: TrainedRun, name: str) -> PairTable:
+    label = pl.col("label").cast(pl.String).cast(LABEL_TYPE)
+    items = training.run.items.filter(pl.col("set") == name)
+    frame = items.select("id", "premise", "hypothesis", label)
+    return PairTable(frame, Provenance(name), Account(frame.height, frame.height))
+
+
+def _as_marks(known: KnownMarks) -> DifficultyMarks:
+    causes = pl.lit([], dtype=pl.List(pl.String)).alias("causes")
+    return DifficultyMarks(known.name, known.frame.select("id", pl.col("mark").cast(MARK_TYPE), causes))
 
 
 def compare_marks(pairs: PairTable, first: DifficultyMarks, second: DifficultyMarks) -> Finding:
@@ -146,14 +121,14 @@ def _figures(crossed: Mapping[tuple[str, str], int], name: str) -> Iterator[Figu
     n, same = sum(map(sum, judged)), judged[0][0] + judged[1][1]
     kappa = cohen_kappa(judged) if n else None
     hard = {FIRST: where(set=name, **{FIRST: "hard"}), SECOND: where(set=name, **{SECOND: "hard"})}
-    for rows, form, found in (
+    for rows, what, found in (
         (hard[FIRST].also(*hard[SECOND].where), "both_hard", Estimate(both, "count", sum(crossed.values()))),
         (hard[FIRST], "hard_of_first", proportion(both, sum(crossed["hard", other] for other in MARKS))),
         (hard[SECOND], "hard_of_second", proportion(both, sum(crossed[one, "hard"] for one in MARKS))),
     ):
-        yield Figure("count" if found.unit == "count" else "share", found, rows=rows, form=form)
+        yield Figure("count" if found.unit == "count" else "share", found, rows=rows, what=what)
     judged_by_both = where(set=name, **{FIRST: ("easy", "hard"), SECOND: ("easy", "hard")})
-    yield Figure("share", proportion(same, n), rows=judged_by_both, form="same")
+    yield Figure("share", proportion(same, n), rows=judged_by_both, what="same")
     yield Figure("kappa", Estimate(kappa, "kappa", n, reason="no interval is given"), rows=judged_by_both)
 
 
@@ -171,6 +146,7 @@ def _crossed_view(
         by=("first",),
         rows=where(set=name).ordered_by(SECOND),
         items={"first": FIRST},
+        roles=dict.fromkeys(MARKS, "count"),
     )
 
 

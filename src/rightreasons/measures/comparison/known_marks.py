@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 
 import polars as pl
@@ -10,10 +11,11 @@ from pydantic import ValidationError
 
 from rightreasons.difficulty.hardness import COLUMNS, hardness_of, read_hardness
 from rightreasons.errors import OptionError, RunUnreadableError
+from rightreasons.measures.comparison.trained_runs import TrainedRun
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import MANIFEST
 from rightreasons.runs.manifest import DataRead
-from rightreasons.runs.trained_runs import TrainedRun
+from rightreasons.streams import file_bytes
 
 _MARKS = "marks.jsonl"
 
@@ -121,8 +123,10 @@ def read_marks(folder: Path) -> KnownMarks:
         If it holds no marks.
     """
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        frame = pl.read_ndjson(folder / _MARKS).select("id", pl.col("mark").cast(pl.String))
+        manifest = json.loads(file_bytes(folder / MANIFEST))
+        frame = pl.read_ndjson(BytesIO(file_bytes(folder / _MARKS))).select(
+            "id", pl.col("mark").cast(pl.String)
+        )
         return KnownMarks(
             folder.resolve().name,
             frame,

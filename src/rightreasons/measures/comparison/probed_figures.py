@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rightreasons.figures import Figure, bounds_of
-from rightreasons.findings import Cell, View
-from rightreasons.runs.trained_runs import TrainedRun
+from rightreasons.findings import Cell, View, bounded
+from rightreasons.measures.comparison.trained_runs import TrainedRun
 from rightreasons.statistics.results import Estimate, bounds_of_difference
 from rightreasons.statistics.seeds import seed_deviation, seed_mean
 
@@ -56,7 +56,7 @@ class ProbedFigure:
         own = self.baseline[0].quantity
         ends = (("first", own, names[0]), ("second", own, names[1]), ("difference", "value", None))
         for estimate, (end, quantity, subject) in zip(self.means(level), ends, strict=True):
-            yield Figure(quantity, estimate, {"figure": self.name}, subject=subject, form=f"{{group}}.{end}")
+            yield Figure(quantity, estimate, {"figure": self.name}, subject=subject, what=end)
 
     def line(self, level: float) -> tuple[Cell, ...]:
         """Return its line in the view ``of probes``."""
@@ -82,4 +82,7 @@ def view_of_probes(figures: Sequence[ProbedFigure], names: tuple[str, str], leve
         f"Other figures of the probes, intervals over seeds: baseline is {names[0]}, candidate is {names[1]}"
     )
     lines = tuple(each.line(level) for each in figures)
-    return {OF_PROBES: View(title, _COLUMNS, lines, by=("figure",), quantities={"difference": "value"})}
+    roles = dict.fromkeys(_COLUMNS[2:], "value")
+    return {
+        OF_PROBES: View(title, _COLUMNS, lines, by=("figure",), bounds=bounded("difference"), roles=roles)
+    }

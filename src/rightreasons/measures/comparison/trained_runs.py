@@ -9,8 +9,8 @@ import polars as pl
 from rightreasons.errors import ComparisonError
 from rightreasons.figures import Figure
 from rightreasons.labels import Label, gold_set
+from rightreasons.measures.comparison.compared_runs import ITEM, ComparedRun, compared_runs, named_runs
 from rightreasons.printable import printable, quoted
-from rightreasons.runs.compared_runs import ITEM, ComparedRun, compared_runs, named_runs
 from rightreasons.runs.folder import Run
 from rightreasons.runs.manifest import DataRead
 

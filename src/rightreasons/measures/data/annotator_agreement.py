@@ -7,99 +7,23 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.annotator_counts import Counts, agreement_with_gold, annotator_counts, kappa_of
 from rightreasons.artifacts.means import difference_of, mean_of, percent, points, stratified
 from rightreasons.artifacts.shared_texts import repeats_note
-from rightreasons.artifacts.word_statistics import MeasuredWords, label_codes, measure_words
+from rightreasons.artifacts.word_statistics import MeasuredWords, measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Figures, Rows, where
-from rightreasons.findings import Cell, Finding, View
-from rightreasons.labels import THREE_WAY, Label, in_order
+from rightreasons.findings import Cell, Finding, View, bounded
+from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.printable import printable
-from rightreasons.statistics.agreement import fleiss_kappa
 from rightreasons.statistics.contingency import rank_correlation_interval
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate, Interval, TestResult, normal_quantile
+from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.text.tokenisations import Tokens
 
 ADDS = {"measure": ["annotator_agreement"]}
-
-# How many of a row's annotators say what, and how far kappa can be trusted.
-
-
-Counts = npt.NDArray[np.int64]
-
-
-def annotator_counts(train: PairTable) -> tuple[Counts, tuple[Label, ...]]:
-    """Count the annotators' labels of every row.
-
-    Parameters
-    ----------
-    train
-        Pairs with the column ``annotator_labels``; a null or empty list is no annotator.
-
-    Returns
-    -------
-    tuple
-        Counts, shape (n, labels), and the labels of the columns: all that annotators or gold use.
-    """
-    column = pl.col(ANNOTATORS)
-    used = train.frame.select(column.explode(empty_as_null=False, keep_nulls=False).drop_nulls().unique())
-    labels = in_order(
-        (*THREE_WAY, *train.labels, *(Label(name) for name in used[ANNOTATORS].cast(pl.String)))
-    )
-    named = column.cast(pl.List(pl.String))
-    counts = train.frame.select(
-        named.list.count_matches(label.value).fill_null(0).cast(pl.Int64).alias(label) for label in labels
-    )
-    return counts.to_numpy(), labels
-
-
-def agreement_with_gold(
-    train: PairTable, counts: Counts, labels: tuple[Label, ...]
-) -> npt.NDArray[np.float64]:
-    """Return the share of each row's annotators that say its gold label, shape (n,); 0 without annotators.
-
-    Parameters
-    ----------
-    train
-        Pairs, every one with gold.
-    counts, labels
-        What `annotator_counts` returns of them.
-    """
-    with_gold = counts[np.arange(len(counts)), label_codes(train.gold, labels)]
-    return np.asarray(with_gold / np.maximum(counts.sum(axis=1), 1))
-
-
-def kappa_of(counts: Counts) -> Estimate:
-    """Return Fleiss' kappa over rows with at least two annotators, with an interval of 95 %.
-
-    The variance is that of the linearised kappa over rows drawn at random (Gwet 2008): each row has a part in
-    the agreement observed, and one in that expected by chance.
-
-    Parameters
-    ----------
-    counts
-        Annotators of every row by label, shape (n, labels).
-    """
-    rated = counts[counts.sum(axis=1) >= 2].astype(np.float64)
-    n, kappa = len(rated), fleiss_kappa(rated)
-    if kappa is None:
-        return Estimate(None, "kappa", n, reason="no row has two annotators, or all use one label")
-    if n < 2:
-        return Estimate(kappa, "kappa", n, reason="no interval from a single row")
-    ratings = rated.sum(axis=1)
-    shares = (rated / ratings[:, None]).mean(axis=0)
-    by_chance = float(shares @ shares)
-    agreeing = ((rated**2).sum(axis=1) - ratings) / (ratings * (ratings - 1))
-    own_chance = (rated @ shares) / ratings
-    own = (agreeing - by_chance) / (1 - by_chance)
-    own -= 2 * (1 - kappa) * (own_chance - by_chance) / (1 - by_chance)
-    spread = normal_quantile(0.95) * float(own.std(ddof=1)) / float(np.sqrt(n))
-    return Estimate(kappa, "kappa", n, Interval(kappa - spread, min(kappa + spread, 1.0), 0.95, "linearised"))
-
-
-# How far annotators agree, and whether rows that give their label away are agreed on more or less.
+BLOCKS = "The words that give labels away are those of all rows."
 
 
 DEFINITION = (
@@ -169,12 +93,12 @@ def annotator_agreement(train: PairTable, hypothesis_tokens: Tokens, rate: float
     unanimous = proportion(int((rated.agreement == 1).sum()), len(rated.agreement))
     figures = Figures(
         [
-            Figure("kappa", kappa_of(counts), rows=rows, form="fleiss_kappa"),
+            Figure("kappa", kappa_of(counts), rows=rows, what="fleiss_kappa"),
             Figure("agreement", mean_of(rated.agreement, "proportion"), rows=rows),
             *_by_label_figures(rated, rows),
-            Figure("share", unanimous, rows=all_agree, form="unanimous"),
-            Figure("difference", difference, rows=rows, form="give_away_difference"),
-            Figure("difference", within, rows=rows, form="give_away_difference_within_labels"),
+            Figure("share", unanimous, rows=all_agree, what="unanimous"),
+            Figure("difference", difference, rows=rows, what="give_away_difference"),
+            Figure("difference", within, rows=rows, what="give_away_difference_within_labels"),
             Figure("correlation", correlation, rows=rows),
         ]
     )
@@ -264,7 +188,7 @@ def _by_label_figures(rated: _Rated, rows: Rows) -> Iterator[Figure]:
     for label in rated.labels:
         mean = mean_of(_of_label(rated, label).agreement, "proportion")
         own = rows.also(*where(label=label).where)
-        yield Figure("agreement", mean, label=label, rows=own, form="agreement.{label}")
+        yield Figure("agreement", mean, label=label, rows=own, what="agreement")
 
 
 def _by_label(rated: _Rated, of: Rows) -> View:
@@ -282,7 +206,7 @@ def _by_label(rated: _Rated, of: Rows) -> View:
         columns + differences,
         tuple(rows),
         by=("label",),
-        bounds={"agreement": ("low", "high")},
+        bounds={"agreement": ("low", "high"), **bounded("difference")},
         rows=of,
         items={"label": "label"},
     )

@@ -27,6 +27,7 @@ from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import Tokens
 
 ADDS = {"measure": ["artificial_patterns"]}
+BLOCKS = "A pattern counts once a different hypothesis, and labels are shuffled over all of them."
 
 DEFINITION = (
     "H(M, t, lambda): patterns of up to M words with at most t tokens skipped between neighbours, in at least"
@@ -102,7 +103,7 @@ def artificial_patterns(
     settings = mined.origin.settings
     counts = mined.counts or _counted(train, hypothesis_tokens, settings, progress)
     chance = beyond_chance(counts, hypothesis_tokens, writings, thresholds, seed)
-    different = Figure("count", Estimate(len(writings), "count", len(train)), form="writings")
+    different = Figure("count", Estimate(len(writings), "count", len(train)), what="writings")
     found = (different, *_by_threshold(coverage, chance, mined.origin.instances, train.name))
     control = _control(train, premise_tokens, settings, progress)
     figures = Figures([*_figures(mined, compact, rate), *found, control])
@@ -146,13 +147,13 @@ def _views(
 
 def _control(train: PairTable, premises: Tokens, settings: PatternSettings, progress: Progress) -> Figure:
     """Return the highest p of the premises' patterns; of documents none is mined."""
-    form = "highest_p_premise"
+    what = "highest_p_premise"
     mean = float(premises.lengths.mean()) if len(premises.lengths) else 0.0
     if mean > LONGEST_PREMISE:
         reason = f"patterns of premises of {mean:,.0f} tokens on average are not mined"
-        return Figure("probability", Estimate(None, "proportion", 0, reason=reason), form=form)
+        return Figure("probability", Estimate(None, "proportion", 0, reason=reason), what=what)
     control = _counted(train, premises, settings, progress)
-    return _highest(_highest_p(control), len(control), form)
+    return _highest(_highest_p(control), len(control), what)
 
 
 def _counted(
@@ -180,9 +181,9 @@ def _figures(mined: PatternSet, compact: PatternSet, rate: float) -> Iterator[Fi
     yield _highest(origin.highest, origin.frequent, "highest_p")
 
 
-def _highest(p: float | None, frequent: int, form: str) -> Figure:
+def _highest(p: float | None, frequent: int, what: str) -> Figure:
     reason = CHOSEN if frequent else "no pattern is frequent enough"
-    return Figure("probability", Estimate(p, "proportion", frequent, reason=reason), form=form)
+    return Figure("probability", Estimate(p, "proportion", frequent, reason=reason), what=what)
 
 
 def _by_threshold(
@@ -192,16 +193,16 @@ def _by_threshold(
     for row in coverage.iter_rows(named=True):
         group = {"lambda": f"{row['lambda']:g}"}
         count = Estimate(row["patterns"], "count", instances)
-        yield Figure("count", count, group, form="patterns_at_{group}")
+        yield Figure("count", count, group, what="patterns_at")
         share = Estimate(row["share"], "proportion", instances, reason=DESCRIBES)
         rows = _above(name, row["lambda"], thresholds)
-        yield Figure("coverage", share, group, rows=rows, form="covered_at_{group}")
+        yield Figure("coverage", share, group, rows=rows, what="covered_at")
     for each in chance:
         group = {"lambda": f"{each.threshold:g}"}
-        yield Figure("count", each.by_chance, group, form="by_chance_at_{group}")
-        yield Figure("count", each.beyond, group, form="beyond_chance_at_{group}")
+        yield Figure("count", each.by_chance, group, what="by_chance_at")
+        yield Figure("count", each.beyond, group, what="beyond_chance_at")
     rows, beyond = _above(name, min(thresholds), thresholds), covered_beyond_chance(chance, instances)
-    yield Figure("difference", beyond, rows=rows, form="covered_beyond_chance")
+    yield Figure("difference", beyond, rows=rows, what="covered_beyond_chance")
 
 
 def _above(name: str, threshold: float, thresholds: Sequence[float]) -> Rows:
@@ -251,7 +252,7 @@ def _of_patterns(name: str) -> dict[str, Any]:
     return {
         "rows": where(set=name),
         "items": {"pattern": "hypothesis", "label": "label"},
-        "quantities": {"p": "probability", "label_share": "share"},
+        "roles": {"p": "probability"},
     }
 
 

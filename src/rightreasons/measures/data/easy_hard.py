@@ -1,135 +1,24 @@
-"""How many instances are easy or hard (the measure `easy_hard`), and how accurate a model is on each."""
+"""The measure `easy_hard`: how many instances are easy or hard by the patterns of training."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.means import percent
 from rightreasons.artifacts.patterns.marks import Marks
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.difficulty.comparison import annotator_figures
 from rightreasons.difficulty.marks import MARKS, DifficultyMarks, mark_codes, pattern_marks
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
+from rightreasons.measures.data.agreement_by_mark import annotator_figures
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.statistics.paired import proportion_difference
-from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate
-from rightreasons.statistics.stratified import StratifiedSample
 from rightreasons.text.tokenisations import Tokens
 
 ADDS = {"measure": ["easy_hard"]}
-
-LEVEL = 0.95
-
-
-@dataclass(frozen=True)
-class SubsetAccuracy:
-    """Accuracy of one model on a set and on its easy and hard instances.
-
-    Parameters
-    ----------
-    full, easy, hard
-        Accuracy on all instances, on the easy, and on the hard ones.
-    gap
-        Easy minus hard; a model that does without the artifacts has none (Liu et al. 2020, section 2.3).
-    detectable
-        The smallest difference of accuracy that subsets of these sizes show in four cases of five, so that
-        the interval of the gap leaves 0 out.
-    notes
-        A warning where the subsets are too small to tell.
-    """
-
-    full: Estimate
-    easy: Estimate
-    hard: Estimate
-    gap: Estimate
-    detectable: Estimate
-    notes: tuple[str, ...] = ()
-
-    def figures(self) -> dict[str, Estimate]:
-        """Return the estimates by name."""
-        return {
-            "full": self.full,
-            "easy": self.easy,
-            "hard": self.hard,
-            "gap": self.gap,
-            "detectable": self.detectable,
-        }
-
-
-def subset_accuracy(
-    correct: npt.NDArray[np.bool_], marks: pl.Series, sample: StratifiedSample | None = None
-) -> SubsetAccuracy:
-    """Return accuracy on all, easy and hard instances, and the gap with its interval.
-
-    Parameters
-    ----------
-    correct
-        Whether each prediction is right, shape (n,).
-    marks
-        Mark of each instance (``InstanceMarks.frame["mark"]``), shape (n,); rows without one are in `full`
-        only.
-    sample
-        The strata that the instances were drawn from; None: each counts once.
-    """
-    if len(correct) != len(marks):
-        raise ValueError(f"{len(correct)} predictions, but {len(marks)} marks")
-    names = marks.cast(pl.String)
-    parts = [(names == mark).fill_null(value=False).to_numpy() for mark in ("easy", "hard")]
-    if sample is not None:
-        return _of_sample(correct, parts, sample)
-    (easy, n_easy), (hard, n_hard) = ((int(correct[part].sum()), int(part.sum())) for part in parts)
-    gap = proportion_difference(easy, n_easy, hard, n_hard, LEVEL)
-    detectable = detectable_difference(easy + hard, n_easy, n_hard, level=LEVEL)
-    return SubsetAccuracy(
-        full=proportion(int(correct.sum()), len(correct)),
-        easy=proportion(easy, n_easy),
-        hard=proportion(hard, n_hard),
-        gap=gap,
-        detectable=detectable,
-        notes=_warnings(gap, detectable, n_easy, n_hard),
-    )
-
-
-def _of_sample(
-    correct: npt.NDArray[np.bool_], parts: list[npt.NDArray[np.bool_]], sample: StratifiedSample
-) -> SubsetAccuracy:
-    is_easy, is_hard = parts
-    easy, hard = (sample.share(correct, part, LEVEL) for part in parts)
-    gap = sample.difference(correct, is_easy, is_hard, LEVEL)
-    n_easy, n_hard = (sample.effective(part) for part in parts)
-    both = sample.share(correct, is_easy | is_hard, LEVEL).value or 0.0
-    detectable = detectable_difference(round(both * (n_easy + n_hard)), n_easy, n_hard, level=LEVEL)
-    return SubsetAccuracy(
-        full=sample.share(correct, None, LEVEL),
-        easy=easy,
-        hard=hard,
-        gap=gap,
-        detectable=detectable,
-        notes=_warnings(gap, detectable, easy.n, hard.n),
-    )
-
-
-def _warnings(gap: Estimate, detectable: Estimate, n_easy: int, n_hard: int) -> tuple[str, ...]:
-    sizes = f"{n_easy:,} easy and {n_hard:,} hard instances"
-    if detectable.value is None:
-        return (f"{sizes} are too few to tell whether accuracy differs: {detectable.reason}.",)
-    interval = gap.interval
-    if interval is None or interval.low > 0 or interval.high < 0:
-        return ()
-    return (
-        f"{sizes} are too few to tell whether accuracy differs: a difference below "
-        f"{100 * detectable.value:.1f} points goes unseen more often than one time in five.",
-    )
-
-
+BLOCKS = "Rows are marked by patterns that are mined from all rows of the audited set first."
 DEFINITION = (
     "Easy: the hypothesis holds at least one pattern of training with p(l|b) > lambda, and all that it holds "
     "go with the gold label. Hard: it holds at least one, and none does. Conflicting: some do, some do not. "
@@ -194,7 +83,7 @@ def easy_hard(
     tokens = hypothesis_tokens if test is None else test_hypothesis_tokens
     figures = Figures(_figures(table, marks))
     if test is not None:
-        figures = Figures([*figures.values(), *_shares(train, own, "train_")])
+        figures = Figures([*figures.values(), *_shares(train, own, "train_mark")])
     return Finding(
         measure="easy_hard",
         subject=train.name if test is None else f"{train.name} -> {test.name}",
@@ -213,13 +102,12 @@ def _figures(table: PairTable, marks: DifficultyMarks) -> Iterator[Figure]:
     yield from annotator_figures(table, marks, COLUMN)
 
 
-def _shares(table: PairTable, marks: DifficultyMarks, prefix: str = "") -> Iterator[Figure]:
+def _shares(table: PairTable, marks: DifficultyMarks, what: str = "") -> Iterator[Figure]:
     counts = marks.counts()
     n = sum(counts.values())
     for mark in MARKS:
         share, rows = proportion(counts[mark], n), where(set=table.name, **{COLUMN: mark})
-        form = f"{prefix}{{group}}"
-        yield Figure("share", share, {COLUMN: mark}, set=table.name, rows=rows, form=form)
+        yield Figure("share", share, {COLUMN: mark}, rows=rows, what=what)
 
 
 def _by_label(table: PairTable, marks: DifficultyMarks) -> View:
@@ -235,6 +123,7 @@ def _by_label(table: PairTable, marks: DifficultyMarks) -> View:
         by=("label",),
         rows=where(set=table.name).ordered_by(COLUMN),
         items={"label": "label"},
+        roles=dict.fromkeys(MARKS, "count"),
     )
 
 
@@ -242,7 +131,8 @@ def _by_lambda(table: PairTable, mined: PatternSet, tokens: Tokens | None) -> Vi
     compact = mined.compact()
     held = compact.mark(table) if tokens is None else compact.mark_tokens(tokens)
     rows = tuple(_rows_by_lambda(table, compact, held))
-    return View("Instances, by lambda", ("lambda", "patterns", *MARKS), rows, by=("lambda",))
+    counted = dict.fromkeys(MARKS, "count")
+    return View("Instances, by lambda", ("lambda", "patterns", *MARKS), rows, by=("lambda",), roles=counted)
 
 
 def _rows_by_lambda(table: PairTable, compact: PatternSet, held: Marks) -> Iterator[tuple[Cell, ...]]:

@@ -37,6 +37,7 @@ from rightreasons.statistics.results import Estimate, Interval
 from rightreasons.text.tokenisations import Tokens
 
 ADDS = {"measure": ["give_away_words"]}
+BLOCKS = "A word counts once a different hypothesis: equal hypotheses of all blocks must meet."
 
 DEFINITION = (
     "p(l|w) = count(w, l) / count(w) over the words of hypotheses (Poliak et al. 2018, section 6.1, "
@@ -136,13 +137,13 @@ def _counted(words: MeasuredWords, name: str) -> Iterator[Figure]:
     statistics, hypotheses = words.statistics, len(words.tokens)
     tested = statistics["word_id"].n_unique()
     flagged = statistics.filter("flagged")["word_id"].n_unique()
-    yield Figure("count", Estimate(tested, "count", hypotheses), form="words_tested")
-    yield Figure("count", Estimate(len(words.writings), "count", hypotheses), form="writings")
-    yield Figure("count", Estimate(statistics.height, "count", hypotheses), form="tests")
-    yield Figure("count", Estimate(flagged, "count", tested), form="words_flagged")
+    yield Figure("count", Estimate(tested, "count", hypotheses), what="words_tested")
+    yield Figure("count", Estimate(len(words.writings), "count", hypotheses), what="writings")
+    yield Figure("count", Estimate(statistics.height, "count", hypotheses), what="tests")
+    yield Figure("count", Estimate(flagged, "count", tested), what="words_flagged")
     share = words.writings.share(words.gives_away)
     rows = where(set=name, give_away_flagged=True).ordered_by("-give_away_probability")
-    yield Figure("share", share, rows=rows, form="hypotheses_with_flagged_word")
+    yield Figure("share", share, rows=rows, what="hypotheses_with_flagged_word")
 
 
 def _covered(words: MeasuredWords, curve: Counts, distinct: Codes, minimum: int) -> dict[str, Estimate]:
@@ -168,16 +169,16 @@ def _over_writings(share: float, writings: int) -> Interval:
 
 def _highest(words: MeasuredWords, name: str) -> Figure:
     """Return p(l|w) by hypotheses of the flagged word and label with the highest smoothed p."""
-    best, form = _best(words), "highest_probability"
+    best, what = _best(words), "highest_probability"
     if best is None:
         none = Estimate(None, "proportion", 0, reason="no word is flagged")
-        return Figure("probability", none, form=form)
+        return Figure("probability", none, what=what)
     share = proportion(best["instances_with_label"], best["instances"])
     if best["writings"] != best["instances"]:
         share = replace(share, interval=_over_writings(share.value or 0.0, best["writings"]))
     rows = where(set=name).also(holding(best["word"]))
     group, label = {"word": best["word"]}, Label(best["label"])
-    return Figure("probability", share, group, label, rows=rows, form=form)
+    return Figure("probability", share, group, label, rows=rows, what=what)
 
 
 def _best(words: MeasuredWords) -> dict[str, Any] | None:

@@ -1,12 +1,14 @@
 """How the labels are spread, and what always guessing one of them gets."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rightreasons.artifacts.means import bounded_percent
-from rightreasons.artifacts.shared_texts import repeats_note
+from rightreasons.artifacts.shared_texts import TextCounts
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse, in_order
+from rightreasons.measures.blocks import Blocks
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.contingency import chi_square
@@ -22,6 +24,25 @@ DEFINITION = (
     "classes are nearly equal. A tie goes to the first of entailment, neutral, contradiction, non-entailment."
 )
 Counts = Mapping[Label, int]
+
+
+@dataclass(frozen=True)
+class LabelPart:
+    """What some rows of a set come to.
+
+    Parameters
+    ----------
+    name
+        The set.
+    counts
+        Rows by gold label, of the labels that occur.
+    texts
+        Rows by text.
+    """
+
+    name: str
+    counts: Counts
+    texts: TextCounts
 
 
 def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
@@ -41,8 +62,26 @@ def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
         Figures ``majority``, ``majority_own``, ``share.LABEL`` of `train` and ``test_share.LABEL``. Tests
         ``equal_shares`` (of `train`) and, with a test set, ``train_and_test``.
     """
-    counts = _on_one_scheme({"train": train} if test is None else {"train": train, "test": test.with_gold()})
-    names = {"train": train.name} if test is None else {"train": train.name, "test": test.name}
+    return finished(counted(train), None if test is None else counted(test))
+
+
+def counted(block: PairTable) -> LabelPart:
+    """Return what some rows of a set come to."""
+    return LabelPart(block.name, block.counts(), TextCounts.of(block))
+
+
+def merged(one: LabelPart, other: LabelPart) -> LabelPart:
+    """Return what both come to together."""
+    labels = in_order((*one.counts, *other.counts))
+    counts = {label: one.counts.get(label, 0) + other.counts.get(label, 0) for label in labels}
+    return LabelPart(one.name, counts, one.texts + other.texts)
+
+
+def finished(train: LabelPart, test: LabelPart | None = None) -> Finding:
+    """Return the finding of `label_balance` of what all rows of each set come to."""
+    parts = {"train": train} if test is None else {"train": train, "test": test}
+    counts = _on_one_scheme({name: part.counts for name, part in parts.items()})
+    names = {name: part.name for name, part in parts.items()}
     scored = "train" if test is None else "test"
     guessed, own = _most_frequent(counts["train"]), _most_frequent(counts[scored])
     figures = Figures(
@@ -64,12 +103,14 @@ def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
         figures=figures,
         views={"shares": _shares(counts, names), "baselines": _baselines(figures)},
         tests=tests,
-        notes=(*_notes(counts, train.labels, guessed, own), *repeats_note(train)),
+        notes=(*_notes(counts, tuple(train.counts), guessed, own), *train.texts.note()),
     )
 
 
-def _on_one_scheme(tables: Mapping[str, PairTable]) -> dict[str, Counts]:
-    counts = {name: table.counts() for name, table in tables.items()}
+BLOCKS = Blocks(counted, merged, finished)
+
+
+def _on_one_scheme(counts: Mapping[str, Counts]) -> dict[str, Counts]:
     if not any(Label.NON_ENTAILMENT in each for each in counts.values()):
         return {**counts}
     return {name: _collapsed(each) for name, each in counts.items()}
@@ -88,14 +129,14 @@ def _most_frequent(counts: Counts) -> Label:
 
 def _majority(name: str, counts: Counts, label: Label, of: str) -> Figure:
     share, rows = _share(counts, label), where(set=of, label=label)
-    return Figure("majority_accuracy", share, label=label, set=of, rows=rows, form=name)
+    return Figure("majority_accuracy", share, label=label, rows=rows, what=name)
 
 
 def _label_shares(name: str, counts: Counts, of: str) -> Iterator[Figure]:
     for label in counts:
         rows = where(set=of, label=label)
         share = _share(counts, label)
-        yield Figure("share", share, label=label, set=of, rows=rows, form=f"{name}.{{label}}")
+        yield Figure("share", share, label=label, rows=rows, what=name)
 
 
 def _share(counts: Counts, label: Label) -> Estimate:
@@ -140,6 +181,7 @@ def _baselines(figures: Figures) -> View:
         ("baseline", "label", "rows", "accuracy", "low", "high"),
         rows,
         by=("baseline",),
+        roles={"baseline": "group"},
         bounds={"accuracy": ("low", "high")},
         line_rows=tuple(each.rows for each in both),
     )
@@ -160,7 +202,7 @@ def _notes(
     return tuple(notes)
 
 
-def _headline(guessed: Label, majority: Figure, test: PairTable | None) -> str:
+def _headline(guessed: Label, majority: Figure, test: LabelPart | None) -> str:
     of = "" if test is None else f" of '{printable(test.name)}'"
     share = bounded_percent(majority) if majority.interval else "nothing"
     return f"Always guessing {guessed} gets {share}{of} right."

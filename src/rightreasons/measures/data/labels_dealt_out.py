@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.duplicates import coded
+from rightreasons.artifacts.equal_texts import coded
 from rightreasons.artifacts.means import percent
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, where
@@ -20,6 +20,7 @@ from rightreasons.statistics.label_joins import LabelJoins, joins_across, joins_
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"measure": ["labels_dealt_out"]}
+BLOCKS = "The labels of all rows with a text are looked at together, and permuted."
 
 FOLDS = 5
 MOST_COUNTED = 3
@@ -235,15 +236,14 @@ def _figures(found: DealtLabels) -> Iterator[Figure]:
     same = Estimate(found.same_label, "proportion", pairs, reason=exact)
     expected = Estimate(found.expected, "proportion", pairs, reason=exact)
     group = {"same": found.side, "labels_of": found.labels_of}
-    ending = f"{found.side}.{{set}}" if found.across else found.side
-    for name, quantity, estimate in (
-        ("accuracy", "accuracy", found.accuracy),
-        ("gain", "gain", found.gain),
+    for what, quantity, estimate in (
+        ("accuracy_by_other_labels", "accuracy", found.accuracy),
+        ("gain_by_other_labels", "gain", found.gain),
         ("same_label", "share", same),
         ("expected_same_label", "share", expected),
     ):
-        rows = where(set=found.split)
-        yield Figure(quantity, estimate, group, set=found.split, rows=rows, form=f"{name}.{ending}")
+        other = found.split if found.across else None
+        yield Figure(quantity, estimate, group, set=other, rows=where(set=found.split), what=what)
 
 
 def _view(found: tuple[DealtLabels, ...]) -> View:
@@ -271,7 +271,6 @@ def _view(found: tuple[DealtLabels, ...]) -> View:
         lines,
         by=("split", "labels_of", "same"),
         line_rows=tuple(where(set=each.split) for each in found),
-        quantities={"majority": "majority_accuracy", "same_label": "share", "expected_same_label": "share"},
     )
 
 

@@ -1,6 +1,5 @@
 """How far the length of a hypothesis gives its label away."""
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,51 +10,15 @@ from rightreasons.artifacts.means import mean_of, percent
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.artifacts.word_statistics import Codes, label_codes
 from rightreasons.figures import Figure, Figures, where
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
-from rightreasons.statistics.results import Estimate, Interval, TestResult, normal_quantile
+from rightreasons.statistics.results import Estimate, TestResult
+from rightreasons.statistics.roc_area import auroc_of_counts
 from rightreasons.text.tokenisations import Tokens
 
 ADDS = {"measure": ["lengths"]}
-
-# How well one whole number, such as a length, separates the rows of a label from the others.
-
-
-Histogram = npt.NDArray[np.int64]
-
-
-def area_under_curve(own: Histogram, others: Histogram) -> Estimate:
-    """Return the probability that a row of the label is larger than one of another, ties counted half.
-
-    The area under the ROC curve with the interval of DeLong et al. (1988), from counts: sorting is not needed
-    where values are whole numbers.
-
-    Parameters
-    ----------
-    own, others
-        How many rows of the label, and of all others, have the value 0, 1, 2, ...; the same shape.
-    """
-    n_own, n_others = int(own.sum()), int(others.sum())
-    if not n_own or not n_others:
-        return Estimate(None, "proportion", n_own + n_others, reason="one of the two groups is empty")
-    own_beats = (np.cumsum(others) - others / 2) / n_others
-    others_lose = 1 - (np.cumsum(own) - own / 2) / n_own
-    area = float(own @ own_beats / n_own)
-    if min(n_own, n_others) < 2:
-        return Estimate(area, "proportion", n_own + n_others, reason="no interval from a single row")
-    spread = normal_quantile(0.95) * math.sqrt(
-        _variance(own, own_beats) / n_own + _variance(others, others_lose) / n_others
-    )
-    interval = Interval(max(area - spread, 0.0), min(area + spread, 1.0), 0.95, "DeLong")
-    return Estimate(area, "proportion", n_own + n_others, interval)
-
-
-def _variance(histogram: Histogram, values: npt.NDArray[np.float64]) -> float:
-    n = histogram.sum()
-    mean = histogram @ values / n
-    return float(histogram @ (values - mean) ** 2 / (n - 1))
-
+BLOCKS = "Areas, and the test of Kruskal and Wallis, rank the lengths of all rows."
 
 DEFINITION = (
     "Length of the hypothesis in tokens by gold label. The area is the probability that a hypothesis of "
@@ -124,7 +87,7 @@ def lengths(
         [
             *_figures(hypotheses, train.name),
             *(
-                Figure("effect_size", _epsilon_squared(test), form=_named("epsilon_squared", side))
+                Figure("effect_size", _epsilon_squared(test), what=_named("epsilon_squared", side))
                 for side, test in tests.items()
             ),
         ]
@@ -159,16 +122,16 @@ def _figures(measured: _Measured, name: str) -> Iterator[Figure]:
     rows = {label: longest_first.also(*where(label=label).where) for label in measured.labels}
     for label in measured.labels:
         mean = mean_of(measured.of(label), "tokens")
-        yield Figure("mean", mean, label=label, rows=rows[label], form="mean.{label}")
+        yield Figure("mean", mean, label=label, rows=rows[label], what="mean")
     for label, area in _areas(measured).items():
-        yield Figure("superiority", area, label=label, rows=rows[label], form="area.{label}")
+        yield Figure("superiority", area, label=label, rows=rows[label], what="area")
 
 
 def _areas(measured: _Measured) -> dict[Label, Estimate]:
     histogram = measured.histogram()
     everything = histogram.sum(axis=1)
     return {
-        label: area_under_curve(own, everything - own)
+        label: auroc_of_counts(own, everything - own)
         for label, own in zip(measured.labels, histogram.T, strict=True)
     }
 
@@ -209,7 +172,7 @@ def _by_label(measured: _Measured, side: str, name: str) -> View:
         by=("label",),
         rows=where(set=name),
         items={"label": "label"},
-        quantities={"area": "superiority"},
+        bounds=bounded("mean", "area"),
     )
 
 
@@ -219,14 +182,15 @@ def _quantiles(by_role: dict[str, _Measured], name: str) -> View:
         for side, measured in by_role.items()
         for label in measured.labels
     )
-    columns = ("side", "label", *(f"quantile_{quantile:g}" for quantile in _QUANTILES))
+    quantiles = tuple(f"quantile_{quantile:g}" for quantile in _QUANTILES)
     return View(
         "Quantiles of length in tokens",
-        columns,
+        ("side", "label", *quantiles),
         rows,
         by=("side", "label"),
         rows=where(set=name),
         items={"label": "label"},
+        roles=dict.fromkeys(quantiles, "number"),
     )
 
 
@@ -243,8 +207,10 @@ def _histogram(measured: _Measured, bins: int) -> View:
         rows.append((start, end - 1, *(int(count) for count in chosen.sum(axis=0))))
         if last:
             break
-    columns = ("from", "to", *(label.value for label in measured.labels))
-    return View("Hypotheses by length in tokens", columns, tuple(rows), by=("from", "to"))
+    labels = tuple(label.value for label in measured.labels)
+    counted = dict.fromkeys(labels, "count")
+    title = "Hypotheses by length in tokens"
+    return View(title, ("from", "to", *labels), tuple(rows), by=("from", "to"), roles=counted)
 
 
 def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.hypothesis_only.scoring import Scored, scored
-from rightreasons.artifacts.patterns.marks import Marks
+from rightreasons.artifacts.patterns.marks import indicators
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
+from rightreasons.measures.data.hypothesis_only.scoring import Scored, scored
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
@@ -87,14 +87,6 @@ def pattern_classifier(
     )
 
 
-def indicators(marks: Marks) -> Any:
-    """Return which patterns each text holds as a scipy sparse array of ones, shape (texts, patterns)."""
-    from scipy.sparse import csr_array
-
-    ones = np.ones(len(marks.patterns), dtype=np.float32)
-    return csr_array((ones, marks.patterns, marks.offsets), shape=(len(marks), marks.n_patterns))
-
-
 def _classified(
     train: PairTable, tokens: Tokens, test: PairTable, test_tokens: Tokens, patterns: PatternSet, seed: int
 ) -> Scored:
@@ -120,12 +112,12 @@ def _figures(results: dict[str, Scored], name: str) -> Iterator[Figure]:
     rows = where(set=name)
     for features, result in results.items():
         accuracy = proportion(int(result.right.sum()), len(result.gold))
-        yield Figure("accuracy", accuracy, rows=rows, form=features)
+        yield Figure("accuracy", accuracy, rows=rows, what=features)
     last = results["pattern"]
     label = last.labels[int(last.guess[0])] if len(last.guess) else None
     majority = proportion(int(last.guessed.sum()), len(last.guessed))
-    yield Figure("majority_accuracy", majority, label=label, rows=rows, form="majority")
-    yield Figure("difference", _compared(results)[0], rows=rows, form="gain")
+    yield Figure("majority_accuracy", majority, label=label, rows=rows, what="majority")
+    yield Figure("difference", _compared(results)[0], rows=rows, what="gain")
 
 
 def _compared(results: dict[str, Scored]) -> tuple[Estimate, Any]:

@@ -11,18 +11,19 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.lengths import area_under_curve
 from rightreasons.artifacts.means import mean_of, percent
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, where
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.roc_area import auroc_of_counts
 from rightreasons.text.language import is_known
 
 ADDS = {"measure": ["premise_coverage"]}
+BLOCKS = "Areas rank the coverage of all rows."
 
 DEFINITION = (
     "Document: share of the distinct words of the hypothesis that are in the premise, without case. "
@@ -164,16 +165,14 @@ def _figures_of(label: Label, items: pl.DataFrame, train: PairTable, language: s
     for what in ("document", "sentence"):
         mean = mean_of(own[f"coverage_{what}"].drop_nulls().to_numpy(), "proportion")
         highest_first = rows.ordered_by(f"-coverage_{what}")
-        yield Figure("overlap", mean, label=label, rows=highest_first, form=f"{what}.{{label}}")
-    area = area_under_curve(_histogram(own["coverage_document"]), _histogram(others["coverage_document"]))
-    yield Figure(
-        "superiority", area, label=label, rows=rows.ordered_by("-coverage_document"), form="area.{label}"
-    )
+        yield Figure("overlap", mean, label=label, rows=highest_first, what=what)
+    area = auroc_of_counts(_histogram(own["coverage_document"]), _histogram(others["coverage_document"]))
+    yield Figure("superiority", area, label=label, rows=rows.ordered_by("-coverage_document"), what="area")
     for what in ("number", "name"):
         column = f"{what}_absent"
         without = rows.also(*where(**{column: True}).where)
         share = _absent_share(own[column].drop_nulls(), has_names=what == "number" or is_known(language))
-        yield Figure("share", share, label=label, rows=without, form=f"absent_{what}.{{label}}")
+        yield Figure("share", share, label=label, rows=without, what=f"absent_{what}")
 
 
 def _absent_share(absent: pl.Series, *, has_names: bool) -> Estimate:
@@ -207,13 +206,7 @@ def _by_label(figures: Figures, train: PairTable) -> View:
         by=("label",),
         rows=where(set=train.name),
         items={"label": "label"},
-        quantities={
-            "document": "overlap",
-            "sentence": "overlap",
-            "area": "superiority",
-            "absent_number": "share",
-            "absent_name": "share",
-        },
+        bounds=bounded(*names),
     )
 
 

@@ -12,7 +12,7 @@ from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty.marks import KINDS, WHERE, artifact_marks
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.contingency import fisher
@@ -27,6 +27,7 @@ from rightreasons.statistics.stratified import (
     stratified_independence,
 )
 
+ADDS = {"model_measure": ["artifact_agreement"]}
 MEASURE = "artifact_agreement"
 DEFINITION = (
     "Artifacts are the give-away words of a training set (flagged, and p(label | word) > lambda by "
@@ -57,31 +58,31 @@ ITEM_COLUMNS: Mapping[str, str] = {
 
 def artifact_agreement(
     pairs: PairTable,
-    correct: pl.DataFrame,
+    answered: pl.DataFrame,
     train: PairTable,
-    patterns: PatternSet,
+    train_patterns: PatternSet,
     *,
     rate: float = 0.05,
     level: float = 0.95,
     model: str = "the model",
     sample: StratifiedSample | None = None,
 ) -> Finding:
-    """Return accuracy where artifacts of training agree with gold, disagree, conflict, and are not there.
+    """Compare accuracy where artifacts of training agree with gold with that where they do not.
 
     Parameters
     ----------
     pairs
         The instances that were predicted.
-    correct
+    answered
         Columns ``id`` and ``correct`` (boolean), of the ids with an answer.
     train
         Where words are counted; every row has gold.
-    patterns
+    train_patterns
         Mined from `train`; their lambda and tokenisation are those of the words too.
     rate, level, model
         False discovery rate at which words are flagged; nominal coverage; what to call the model.
     sample
-        The strata that `correct` was drawn from, which then weigh rows and bound tests; None: no sample.
+        The strata that `answered` was drawn from, which then weigh rows and bound tests; None: no sample.
 
     Returns
     -------
@@ -95,8 +96,8 @@ def artifact_agreement(
     MeasureInputError, TokenisationError
         If none of the instances was answered; if patterns are of parses and a pair has none.
     """
-    marks = artifact_marks(pairs, train, patterns, rate)
-    items = correct.select("id", "correct").join(marks, on="id", how="inner", maintain_order="left")
+    marks = artifact_marks(pairs, train, train_patterns, rate)
+    items = answered.select("id", "correct").join(marks, on="id", how="inner", maintain_order="left")
     _check_answered(items, pairs.name)
     figures, tests = _measured(items, level, pairs.name)
     if sample is not None:
@@ -109,7 +110,7 @@ def artifact_agreement(
         figures=figures,
         views={"by_artifacts": _table(figures, tests, pairs.name)},
         tests=tests,
-        settings=_settings(patterns, rate),
+        settings=_settings(train_patterns, rate),
         notes=(NOTE,),
         on=pairs.name,
         items=items.drop("correct", "label").cast({f"artifact_{kind}": pl.String for kind in KINDS}),
@@ -129,8 +130,9 @@ def _measured(items: pl.DataFrame, level: float, name: str) -> tuple[Figures, di
     tests = {kind: _test(counts[kind]) for kind in KINDS}
     for kind in KINDS:
         cells = _cells_by_label(items, kind)
-        within, form = stratified_difference(cells, level), f"{kind}.difference_within_labels"
-        figures.append(Figure("difference", within, rows=_rows(name, kind, *JUDGED), form=form))
+        within, rows = stratified_difference(cells, level), _rows(name, kind, *JUDGED)
+        what = f"{kind}.difference_within_labels"
+        figures.append(Figure("difference", within, rows=rows, what=what))
         tests[f"{kind}.within_labels"] = stratified_independence(cells)
     return Figures(figures), tests
 
@@ -181,14 +183,14 @@ def _counts(items: pl.DataFrame, kind: str) -> dict[str, tuple[int, int]]:
 def _figures(kind: str, counts: Mapping[str, tuple[int, int]], level: float, name: str) -> Iterator[Figure]:
     agree, disagree = counts["agree"], counts["disagree"]
     for mark in WHERE:
-        group = {f"artifact_{kind}": mark}
+        group = {"artifacts": kind, f"artifact_{kind}": mark}
         accuracy = proportion(*counts[mark], level)
-        yield Figure("accuracy", accuracy, group, rows=_rows(name, kind, mark), form=f"{kind}.{{group}}")
+        yield Figure("accuracy", accuracy, group, rows=_rows(name, kind, mark), what="")
     both = _rows(name, kind, *JUDGED)
     difference = proportion_difference(*agree, *disagree, level)
-    yield Figure("difference", difference, rows=both, form=f"{kind}.difference")
+    yield Figure("difference", difference, rows=both, what=f"{kind}.difference")
     detectable = detectable_difference(agree[0] + disagree[0], agree[1], disagree[1], "fisher", level)
-    yield Figure("detectable_difference", detectable, rows=both, form=f"{kind}.detectable")
+    yield Figure("detectable_difference", detectable, rows=both, what=f"{kind}.detectable")
 
 
 def _test(counts: Mapping[str, tuple[int, int]]) -> TestResult:
@@ -216,11 +218,8 @@ def _table(figures: Figures, tests: Mapping[str, TestResult], name: str) -> View
         rows,
         by=("artifacts",),
         line_rows=tuple(_rows(name, kind, *JUDGED) for kind in _LINES),
-        quantities={
-            **dict.fromkeys(WHERE, "accuracy"),
-            "within": "difference",
-            "detectable": "detectable_difference",
-        },
+        bounds=bounded(*WHERE, "difference", "within"),
+        roles={**dict.fromkeys(WHERE, "accuracy"), **{f"{mark}_n": "count" for mark in WHERE}},
     )
 
 

@@ -1,18 +1,20 @@
 """The measure `controls`: how accurate a model stays where its input is taken away or changed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
-from rightreasons.challenges.challenge import from_pairs
+from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.controls.tables import COLUMN, CONTROLS, controlled, wording
 from rightreasons.challenges.matching import matched
-from rightreasons.challenges.scoring import ONE_RUN, judged
+from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import CollapseRule, Label
+from rightreasons.measures.model.controls_in_words import headline, notes
+from rightreasons.measures.model.inputs import ChangeableItems
+from rightreasons.measures.model.score import judged
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
@@ -21,8 +23,6 @@ from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.text.language import AUTO
-
-# One control beside the normal run: right answers on the items that both have, and changed predictions.
 
 
 @dataclass(frozen=True)
@@ -120,105 +120,7 @@ def _compared(
     return ControlComparison(name, counts, changed, items, len(base) - len(table))
 
 
-# What the controls say in words: whether accuracy is kept without the premise, and what looks broken.
-
-
-ALONE = "hypothesis_alone"
-_FOR_WANT_OF_IT = ("hypothesis_alone", "premise_shuffled")
-_EXPECTED = {
-    "identity": "a sentence entails itself",
-    "negated_identity": "a sentence contradicts its negation",
-}
-
-
-def headline(model: str, figures: Figures, kept: float) -> str:
-    """Return one sentence: whether the model keeps its accuracy without its premise.
-
-    Parameters
-    ----------
-    model
-        What to call it.
-    figures
-        Those of `controls`.
-    kept
-        The greatest loss that counts as none; decided by the interval of the difference.
-    """
-    name = next((each for each in _FOR_WANT_OF_IT if _is_measured(figures, f"{each}.difference")), None)
-    normal = figures["normal.accuracy"]
-    if name is None or normal.value is None:
-        return f"{printable(model)}: what it does without the premise is not known."
-    without = "without its premise" if name == ALONE else "with the premise of another item"
-    there, difference = figures[f"{name}.accuracy"], figures[f"{name}.difference"]
-    usual = (there.value or 0.0) - (difference.value or 0.0)
-    return (
-        f"{printable(model)} {_verdict(difference, kept)} {without}: {percent(there.value or 0.0)} "
-        f"instead of {percent(usual)} of {there.n:,} items ({_points(difference)}); "
-        f"{_beside_majority(normal, figures['normal.majority'])}."
-    )
-
-
-def notes(
-    figures: Figures, left_out: Mapping[str, int], reasons: Mapping[str, str], sane: float
-) -> tuple[str, ...]:
-    """Return what has to be said beside the figures.
-
-    Parameters
-    ----------
-    figures
-        Those of `controls`.
-    left_out
-        Items that a control was not made of, by name.
-    reasons
-        Why a control was not made at all, by name.
-    sane
-        Accuracy on identity and negated identity below which there is a warning.
-    """
-    lines = [ONE_RUN]
-    for name, expected in _EXPECTED.items():
-        accuracy = figures.get(f"{name}.accuracy")
-        if accuracy is not None and accuracy.value is not None and accuracy.value < sane:
-            lines.append(
-                f"warning: {name} is right in {percent(accuracy.value)} only, though {expected}: the labels "
-                "may be in another order than taken, or the model goes by something else"
-            )
-    lines += [
-        f"{name}: {count:,} items left out, of which it cannot be made (one word, or nothing to change)"
-        for name, count in left_out.items()
-        if count
-    ]
-    lines += [f"{name} is not there: {reason}" for name, reason in reasons.items()]
-    definitions = [f"{name}: {wording()[name]['what']}" for name in left_out]
-    return (*lines, *(["; ".join(definitions)] if definitions else []))
-
-
-def _verdict(difference: Figure, kept: float) -> str:
-    interval = difference.interval
-    if interval is None:
-        return "cannot be judged"
-    if interval.low > -kept:
-        return "keeps its accuracy"
-    if interval.high < 0:
-        return "loses accuracy"
-    return "may or may not lose accuracy, too few items to tell,"
-
-
-def _beside_majority(normal: Figure, majority: Figure) -> str:
-    share = percent(majority.value or 0.0)
-    if normal.interval is not None and normal.interval.low <= (majority.value or 0.0):
-        return f"even with it, it is no better than the most frequent gold label alone ({share})"
-    return f"the most frequent gold label alone gives {share}"
-
-
-def _points(difference: Figure) -> str:
-    points = 100 * (difference.value or 0.0)
-    shown = f"{points:+.1f}"
-    return f"{'0.0' if shown in ('-0.0', '+0.0') else shown} points"
-
-
-def _is_measured(figures: Figures, name: str) -> bool:
-    return name in figures and figures[name].value is not None
-
-
+ADDS = {"model_measure": {"controls": "controls_on"}}
 MEASURE = "controls"
 DEFINITION = (
     "Accuracy under each control, and its difference to the accuracy of the normal run on the same items, "
@@ -296,6 +198,42 @@ def controls(
     )
 
 
+def controls_on(
+    changeable: ChangeableItems, collapse: CollapseRule = "argmax", seed: int = 2019, language: str = AUTO
+) -> Finding:
+    """Ask a model items with something taken away or changed, and compare its answers with the usual ones.
+
+    Parameters
+    ----------
+    changeable
+        The items as they are, what the model said of them, and how it is asked again.
+    collapse
+        How three labels become two.
+    seed, language
+        Of the controls, see `controlled`.
+    """
+    predictions, not_made = {}, {}
+    for name in CONTROLS:
+        try:
+            changed = controlled(changeable.base, name, seed, language)
+            asked = changed.named(control_set(changeable.challenge.name, name))
+            predictions[name] = changeable.ask(asked)
+        except MeasureInputError as error:
+            not_made[name] = error.found
+    settings = ControlSettings(seed=seed, collapse=collapse, allow_partial=True, language=language)
+    finding = controls(changeable.base, changeable.normal, predictions, not_made, settings)
+    return replace(finding, items=None, notes=(*finding.notes, *_of_sample(changeable.challenge)))
+
+
+def _of_sample(base: Challenge) -> tuple[str, ...]:
+    if base.strata is None:
+        return ()
+    return (
+        f"of {printable(base.name)} a sample was drawn: each of its items counts once here, while its "
+        "accuracy weighs each by its stratum",
+    )
+
+
 def control_set(name: str, control: str) -> str:
     """Return what the items of a set are called as a set of their own under a control."""
     return f"{name}, {control}"
@@ -308,9 +246,9 @@ def _rows(base: PairTable, control: str) -> Rows:
 def _normal_figures(base: PairTable, usual: pl.DataFrame, level: float) -> Iterator[Figure]:
     accuracy = proportion(int(usual["correct"].sum()), usual.height, level)
     rows = where(set=base.name).ordered_by(*WRONG_FIRST)
-    yield Figure("accuracy", accuracy, rows=rows, form="normal.{quantity}")
+    yield Figure("accuracy", accuracy, rows=rows, what="normal.accuracy")
     majority = proportion(max(usual["label"].value_counts()["count"].to_list()), usual.height, level)
-    yield Figure("majority_accuracy", majority, rows=rows, form="normal.majority")
+    yield Figure("majority_accuracy", majority, rows=rows, what="normal.majority")
 
 
 def _control_figures(base: PairTable, each: ControlComparison, level: float) -> Iterator[Figure]:
@@ -319,7 +257,7 @@ def _control_figures(base: PairTable, each: ControlComparison, level: float) -> 
     yield Figure("difference", counts.difference(level), group, rows=rows)
     yield Figure("changed", proportion(each.changed, counts.n, level), group, rows=rows)
     detectable = counts.detectable(level)
-    yield Figure("detectable_difference", detectable, group, rows=rows, form="{group}.detectable")
+    yield Figure("detectable_difference", detectable, group, rows=rows, what="detectable")
 
 
 def _missing_figures(reasons: Mapping[str, str]) -> Iterator[Figure]:
@@ -347,7 +285,8 @@ def _by_control(
         (*rows, *missing),
         by=(COLUMN,),
         line_rows=(*(_rows(base, each.name) for each in compared), *[None] * len(missing)),
-        quantities={"normal": "accuracy", "detectable": "detectable_difference"},
+        bounds=bounded("difference"),
+        roles={"gold": "text"},
     )
 
 
@@ -372,7 +311,14 @@ def _answers(base: PairTable, usual: pl.DataFrame, compared: Sequence[ControlCom
         (name, *(int(found.get(label, 0)) for label in labels)) for name, found in counts.items()
     )
     line_rows = (where(set=base.name), *(_rows(base, each.name) for each in compared))
-    return View("Items by predicted label", (COLUMN, *labels), rows, by=(COLUMN,), line_rows=line_rows)
+    return View(
+        "Items by predicted label",
+        (COLUMN, *labels),
+        rows,
+        by=(COLUMN,),
+        line_rows=line_rows,
+        roles=dict.fromkeys(labels, "count"),
+    )
 
 
 def _items(base: PairTable, compared: Sequence[ControlComparison]) -> pl.DataFrame:

@@ -9,18 +9,15 @@ import polars as pl
 
 from rightreasons.artifacts.means import mean_of, percent
 from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.entailment_scores import thresholded, why_no_score
 from rightreasons.challenges.group_accuracy import Pooling
 from rightreasons.challenges.matching import matched
-from rightreasons.errors import OptionError, PredictionError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, figures_of, where
 from rightreasons.findings import Finding, View
-from rightreasons.labels import TWO_WAY, Label
-from rightreasons.pairs import LABEL_TYPE
+from rightreasons.labels import Label
 from rightreasons.predictions import Predictions
-from rightreasons.printable import printable
 from rightreasons.statistics.classification import (
     CalibrationBins,
-    auroc,
     calibration_bins,
     expected_calibration_error,
     f1_of_share,
@@ -28,72 +25,10 @@ from rightreasons.statistics.classification import (
 )
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.roc_area import auroc
 from rightreasons.statistics.stratified import StratifiedSample
 
-
-def why_no_score(predictions: Predictions) -> str | None:
-    """Return why there is no probability of entailment beside that of its contrary, or None if there is."""
-    if not predictions.has_probabilities:
-        return "there are no probabilities"
-    if Label.ENTAILMENT not in predictions.labels or len(predictions.labels) < 2:
-        return "the probabilities are not those of entailment and of what is not entailed"
-    return None
-
-
-def entailment_probability(predictions: Predictions) -> pl.Series:
-    """Return the probability of entailment of every pair, shape (n,).
-
-    Raises
-    ------
-    PredictionError
-        If there is none.
-    """
-    reason = why_no_score(predictions)
-    if reason:
-        raise PredictionError(
-            f"predictions of '{printable(predictions.name)}': {reason}",
-            "a probability of entailment and of the other labels",
-            "use a model that gives probabilities, or leave out the threshold",
-        )
-    return predictions.frame[Label.ENTAILMENT].alias("entailment_probability")
-
-
-def thresholded(predictions: Predictions, threshold: float) -> Predictions:
-    """Return predictions with two labels: entailment from a probability of `threshold` on.
-
-    Parameters
-    ----------
-    predictions
-        With probabilities; those of all other labels are added up to that of non-entailment.
-    threshold
-        From 0 to 1.
-
-    Raises
-    ------
-    PredictionError
-        If there is no probability of entailment.
-    OptionError
-        For a threshold outside 0 to 1.
-    """
-    if not 0 <= threshold <= 1:
-        raise OptionError(f"a threshold of {threshold:g}", "a probability from 0 to 1", "correct --threshold")
-    entailed = entailment_probability(predictions)
-    others = predictions.probabilities.drop(Label.ENTAILMENT).sum_horizontal().clip(0, 1)
-    names = pl.Series([Label.NON_ENTAILMENT.value, Label.ENTAILMENT.value], dtype=LABEL_TYPE)
-    frame = pl.DataFrame(
-        {
-            "id": predictions.frame["id"],
-            "label": names.gather((entailed >= threshold).cast(pl.UInt32)),
-            Label.ENTAILMENT.value: entailed,
-            Label.NON_ENTAILMENT.value: others,
-        }
-    )
-    return Predictions(frame, TWO_WAY, predictions.provenance)
-
-
-# What a model with two labels, or a score with a threshold, is worth as a guard: what it lets through.
-
-
+ADDS = {"model_measure": ["guard"]}
 MEASURE = "guard"
 DEFINITION = (
     "Entailment against all else. balanced_accuracy: mean of the shares of entailed and of other items that "
@@ -209,7 +144,7 @@ def _decided(answers: _Answers, name: str) -> Iterator[Figure]:
     yield Figure("f1", f1_of_share(hits), rows=rows)
     for label in _LET_THROUGH:
         share, own = _let_through(answers, label), rows.also(*where(label=label).where)
-        yield Figure("false_positives", share, label=label, rows=own, form="{label}_let_through")
+        yield Figure("false_positives", share, label=label, rows=own, what="let_through")
 
 
 def _let_through(answers: _Answers, label: Label) -> Estimate:
@@ -289,5 +224,4 @@ def _bin_view(counted: CalibrationBins) -> View:
         "Mean probability of entailment and share entailed, by bin of probability",
         frame,
         by=("from", "to"),
-        quantities={"entailed": "share"},
     )

@@ -3,13 +3,14 @@
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.errors import MeasureInputError
+from rightreasons.errors import MeasureInputError, NotApplicableError
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
 
+ADDS = {"model_measure": ["premise_use"]}
 MEASURE = "premise_use"
 LEAST = 20
 SAME = 1e-3
@@ -21,15 +22,15 @@ DEFINITION = (
 )
 
 
-def premise_use(challenge: Challenge, predictions: Predictions) -> Finding:
+def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding:
     """Say in how many items the premise moves the probabilities of a model, nothing having been changed.
 
     Parameters
     ----------
     challenge
-        With sentences.
-    predictions
-        With probabilities.
+        What was asked.
+    saved_predictions
+        What the model said, with probabilities; of one that can be asked again, controls tell more.
 
     Returns
     -------
@@ -38,15 +39,16 @@ def premise_use(challenge: Challenge, predictions: Predictions) -> Finding:
 
     Raises
     ------
+    NotApplicableError
+        Without sentences or probabilities.
     MeasureInputError
-        Without sentences or probabilities, or with fewer than `LEAST` items whose hypothesis stood before
-        with another premise.
+        With fewer than `LEAST` items whose hypothesis stood before with another premise.
     """
-    if challenge.pairs is None or not predictions.has_probabilities:
-        raise MeasureInputError("no sentences, or no probabilities", "both", "predict with probabilities")
-    labels = [label.value for label in predictions.labels]
+    if challenge.pairs is None or not saved_predictions.has_probabilities:
+        raise NotApplicableError("no sentences, or no probabilities", "both", "predict with probabilities")
+    labels = [label.value for label in saved_predictions.labels]
     frame = challenge.pairs.frame.select("id", "premise", "hypothesis").join(
-        predictions.frame.select("id", *labels), on="id", how="inner", maintain_order="left"
+        saved_predictions.frame.select("id", *labels), on="id", how="inner", maintain_order="left"
     )
     frame = frame.unique(["premise", "hypothesis"], keep="first", maintain_order=True)
     moved = frame.with_columns(
@@ -65,11 +67,11 @@ def premise_use(challenge: Challenge, predictions: Predictions) -> Finding:
     share = proportion(changed, moved.height)
     return Finding(
         measure=MEASURE,
-        subject=f"{predictions.name} on {challenge.name}",
+        subject=f"{saved_predictions.name} on {challenge.name}",
         definition=DEFINITION,
         headline=(
             f"Of {moved.height:,} items whose hypothesis stands with another premise too, the premise moves "
-            f"the probabilities of {printable(predictions.name)} in {changed / moved.height:.1%}."
+            f"the probabilities of {printable(saved_predictions.name)} in {changed / moved.height:.1%}."
         ),
         figures=[Figure("changed", share, rows=where(set=challenge.name))],
         settings={"same": SAME},

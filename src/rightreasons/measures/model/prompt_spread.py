@@ -8,16 +8,17 @@ import polars as pl
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.group_accuracy import Pooling
 from rightreasons.challenges.matching import matched
-from rightreasons.challenges.scoring import judged
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import CollapseRule
+from rightreasons.measures.model.score import judged
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.statistics.paired import mcnemar, paired_difference
 from rightreasons.statistics.results import Estimate, TestResult
 
+ADDS = {"model_measure": ["prompt_spread"]}
 MEASURE = "prompt_spread"
 DEFINITION = (
     "The same items under every prompt, those that got a label under all of them, each once. Accuracy by "
@@ -32,7 +33,7 @@ AFTER_THE_FACT = (
 
 
 def prompt_spread(
-    challenge: Challenge, predictions: Mapping[str, Predictions], collapse: CollapseRule = "argmax"
+    challenge: Challenge, by_prompt: Mapping[str, Predictions], collapse: CollapseRule = "argmax"
 ) -> Finding:
     """Compare what a model says of a challenge under several prompts.
 
@@ -40,8 +41,8 @@ def prompt_spread(
     ----------
     challenge
         What was asked.
-    predictions
-        By the name of the prompt, or as ``MODEL#PROMPT``; two at least. Items may lack a prediction.
+    by_prompt
+        Predictions by the name of the prompt, or as ``MODEL#PROMPT``; two at least. Items may lack some.
     collapse
         How three labels become two, where the challenge or the predictions have two.
 
@@ -56,9 +57,9 @@ def prompt_spread(
     MeasureInputError
         If no item got a label under every prompt. ValueError if there are fewer than two prompts.
     """
-    if len(predictions) < 2:
+    if len(by_prompt) < 2:
         raise ValueError("a spread over prompts takes two of them")
-    model, by_prompt = _by_prompt(predictions)
+    model, by_prompt = _by_prompt(by_prompt)
     common = _common(challenge, by_prompt)
     answers, correct = _judged(
         challenge, {name: _only(each, common) for name, each in by_prompt.items()}, collapse
@@ -69,13 +70,11 @@ def prompt_spread(
     difference, test = _range(correct, accuracy, pooling)
     all_agree = _same(answers, tuple(by_prompt), pooling)
     rows = where(set=challenge.name).ordered_by(*WRONG_FIRST)
-    figures = [
-        Figure("accuracy", each, {"prompt": name}, form="accuracy.{group}") for name, each in accuracy.items()
-    ]
-    figures.append(Figure("difference", difference, rows=rows, form="range"))
-    figures.append(Figure("agreement", all_agree, rows=rows, form="all_agree"))
+    figures = [Figure("accuracy", each, {"prompt": name}, what="accuracy") for name, each in accuracy.items()]
+    figures.append(Figure("difference", difference, rows=rows, what="range"))
+    figures.append(Figure("agreement", all_agree, rows=rows, what="all_agree"))
     figures += [
-        Figure("agreement", each, {"prompt": one, "other_prompt": other}, form="agreement.{group}")
+        Figure("agreement", each, {"prompt": one, "other_prompt": other}, what="agreement")
         for (one, other), each in agreement.items()
     ]
     return Finding(
@@ -173,7 +172,14 @@ def _headline(challenge: Challenge, accuracy: Mapping[str, Estimate], all_agree:
 def _by_prompt_table(accuracy: Mapping[str, Estimate], by_prompt: Mapping[str, Predictions]) -> View:
     rows = tuple((name, len(by_prompt[name]), *_cells(each)) for name, each in accuracy.items())
     columns = ("prompt", "answered", "n", "accuracy", "low", "high")
-    return View("Accuracy by prompt", columns, rows, by=("prompt",), bounds={"accuracy": ("low", "high")})
+    return View(
+        "Accuracy by prompt",
+        columns,
+        rows,
+        by=("prompt",),
+        bounds={"accuracy": ("low", "high")},
+        roles={"answered": "count"},
+    )
 
 
 def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> View:
@@ -185,7 +191,7 @@ def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> View:
         rows,
         by=("prompt", "other prompt"),
         bounds={"same label": ("low", "high")},
-        quantities={"same label": "agreement"},
+        roles={"same label": "agreement"},
     )
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.challenges.challenge import Challenge, by_value
 from rightreasons.challenges.group_accuracy import (
     Pooling,
@@ -32,112 +31,11 @@ from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import CollapseRule, Label
 from rightreasons.labels import collapse as two_way_label
+from rightreasons.measures.model.score_in_words import headline, notes
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
-from rightreasons.statistics.clustered import LEAST_CLUSTERS
 from rightreasons.statistics.results import Estimate
-
-# What a score means in words: headline, constant answers, a suspected label order, what is covered.
-
-
-ONE_RUN = (
-    "one training run: the interval covers item sampling only; another seed of the same training may differ "
-    "by far more"
-)
-
-
-def headline(challenge: Challenge, frame: pl.DataFrame, figures: Figures) -> str:
-    """Return one sentence: the accuracy by gold label, or that the answer is the same everywhere."""
-    constant = constant_answer(frame)
-    shown = ", ".join(
-        f"{percent(figure.value)} where gold is {figure.label}"
-        for figure in figures.where("accuracy")
-        if figure.label is not None and not figure.group and figure.value is not None
-    )
-    start = f"Constant: every item is answered {constant}" if constant else "Accuracy"
-    return f"{start}; {shown}." if constant else f"{start} on {challenge.name}: {shown}."
-
-
-def constant_answer(frame: pl.DataFrame) -> str | None:
-    """Return the answer that every item got, or None if there are two."""
-    answers = frame["answer"].unique().to_list()
-    return answers[0] if len(answers) == 1 else None
-
-
-def notes(
-    challenge: Challenge,
-    matched: Matched,
-    frame: pl.DataFrame,
-    rule: CollapseRule | None,
-    *,
-    order_known: bool = False,
-) -> tuple[str, ...]:
-    """Return what has to be said beside the figures.
-
-    Parameters
-    ----------
-    challenge, matched
-        The items, and how many of them were predicted.
-    frame
-        The predicted items, with ``predicted``.
-    rule
-        How three labels collapse; None where they do not.
-    order_known
-        Whether the order of the labels is beyond doubt, as a rule's is: no answer of entailment is then no
-        sign that it is wrong.
-    """
-    lines = [ONE_RUN]
-    if rule is not None:
-        lines.append(f"three labels collapse to two by {rule}: {RULES[rule]}")
-    suspected = [] if order_known else _label_order(frame)
-    lines += _constant(frame) + suspected + _partial(matched, challenge) + _clusters(challenge)
-    lines += [reference.note for reference in challenge.references.values()]
-    return tuple(dict.fromkeys([*lines, *challenge.notes]))
-
-
-def _constant(frame: pl.DataFrame) -> list[str]:
-    answer = constant_answer(frame)
-    if answer is None:
-        return []
-    return [f"constant: every item is answered {answer}; the raw labels are {_raw_counts(frame)}"]
-
-
-def _label_order(frame: pl.DataFrame) -> list[str]:
-    if (frame["predicted"] == Label.ENTAILMENT).any():
-        return []
-    return [
-        "the raw labels hold no entailment at all: a fault in the order of the labels is suspected; check "
-        f"which output of the model is which label (raw labels: {_raw_counts(frame)})"
-    ]
-
-
-def _raw_counts(frame: pl.DataFrame) -> str:
-    counts = frame["predicted"].value_counts(sort=True)
-    return ", ".join(f"{label} {count:,}" for label, count in counts.iter_rows())
-
-
-def _partial(matched: Matched, challenge: Challenge) -> list[str]:
-    lines = []
-    if matched.missing:
-        scored = len(challenge) - matched.missing
-        lines.append(f"partial: {scored:,} of {len(challenge):,} items are predicted, the others left out")
-    if matched.unknown:
-        lines.append(f"{matched.unknown:,} predictions are of ids that are not in the challenge: left out")
-    return lines
-
-
-def _clusters(challenge: Challenge) -> list[str]:
-    if challenge.clusters is None:
-        return ["no intervals over items that were made alike: of which template an item comes is not known"]
-    return [
-        f"{challenge.clusters}_low and {challenge.clusters}_high cover the drawing of other "
-        f"{challenge.clusters}s, whose items fail together; there are none with fewer than {LEAST_CLUSTERS}"
-    ]
-
-
-# Score predictions on a challenge: accuracy by group and gold label, and what a reader must know of it.
-
 
 DEFINITION = (
     "Accuracy: share of items of a group and gold label whose predicted label is right. Where gold or "
@@ -255,15 +153,15 @@ def _figures(challenge: Challenge, scored: Scored) -> Iterator[Figure]:
     for group in challenge.named:
         yield from cell_figures(challenge, frame, group, pooling)
     yield from label_figures(challenge, frame, pooling)
-    yield Figure("share", _above_half(scored.matched, pooling), rows=rows, form="one_label_above_half")
+    yield Figure("share", _above_half(scored.matched, pooling), rows=rows, what="one_label_above_half")
     off = probabilities_off(scored.matched)
     if off.any():
         share = pooling.share(frame.with_columns(off=off), "off")
-        yield Figure("share", share, rows=rows, form="probabilities_off")
+        yield Figure("share", share, rows=rows, what="probabilities_off")
     if scored.rule is not None and why_not_sum(scored.matched) is None:
         differ = collapsed(scored.matched, "argmax") != collapsed(scored.matched, "sum")
         share = pooling.share(frame.with_columns(differ=differ), "differ")
-        yield Figure("share", share, rows=rows, form="collapse_rules_differ")
+        yield Figure("share", share, rows=rows, what="collapse_rules_differ")
 
 
 def _two_way_gold(items: pl.DataFrame) -> pl.DataFrame:
@@ -342,5 +240,4 @@ def _rules_compared(challenge: Challenge, scored: Scored) -> View | None:
         compared,
         by=(group, "label"),
         line_rows=tuple(cell_rows(challenge, group, value, label) for value, label in keys),
-        quantities={"argmax": "accuracy", "sum": "accuracy"},
     )

@@ -1,4 +1,4 @@
-"""What a training found: accuracy of every seed on every set, mean and spread, the majority."""
+"""The measure `accuracy` of a training: of every seed on every set, mean and spread, the majority."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -16,7 +16,6 @@ from rightreasons.statistics.seeds import seed_mean
 
 if TYPE_CHECKING:
     from rightreasons.predictions import Predictions
-    from rightreasons.training.recipe import Recipe
     from rightreasons.training.seeds import SeedResult
 
 MEASURE = "accuracy"
@@ -30,9 +29,6 @@ _DEFINITION = (
     "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with "
     "the highest accuracy on dev, so that dev accuracy is somewhat too high."
 )
-_NOTED_FACTS = ("parses", "words", "with_vector", "backed_off", "learned", "checkpoint", "last_layer")
-_ROW = ("epoch", "step", "loss", "rate", "dev_accuracy", "seconds", "pairs_per_second")
-_HISTORY = ("epoch", "loss", "dev_accuracy", "rate", "pairs_per_second")
 
 
 def right_of(pairs: PairTable, predicted: pl.Series) -> int:
@@ -95,73 +91,19 @@ def _headline(
 
 def _figures(name: str, right: Mapping[int, int], n: int, majority: int) -> Iterator[Figure]:
     shares = [count / n for count in right.values()]
-    yield Figure("accuracy", _mean(shares, right, n), set=name, form="{set}.mean")
+    yield Figure("accuracy", _mean(shares, right, n), set=name, what="mean")
     if len(shares) > 1:
         spread = Estimate(float(np.std(shares, ddof=1)), "proportion", len(shares), reason="over seeds")
-        yield Figure("standard_deviation", spread, set=name, form="{set}.sd")
+        yield Figure("standard_deviation", spread, set=name, what="sd")
     for seed, count in right.items():
-        yield Figure(
-            "accuracy", proportion(count, n), {"seed": f"{seed}"}, set=name, form="{set}.seed-{group}"
-        )
-    yield Figure("majority_accuracy", proportion(majority, n), set=name, form="{set}.majority")
+        yield Figure("accuracy", proportion(count, n), {"seed": f"{seed}"}, set=name, what="seed")
+    yield Figure("majority_accuracy", proportion(majority, n), set=name, what="majority")
 
 
 def _mean(shares: Sequence[float], right: Mapping[int, int], n: int) -> Estimate:
     if len(shares) == 1:
         return proportion(next(iter(right.values())), n)
     return seed_mean(shares, "proportion", n, between=SHARES)
-
-
-def training_finding(
-    name: str,
-    recipe: "Recipe",
-    results: Sequence["SeedResult"],
-    notes: Sequence[str],
-    figures: Sequence[Figure] = (),
-) -> Finding:
-    """Return how training went: every epoch of every seed, and what papers print for this recipe.
-
-    Parameters
-    ----------
-    name, recipe
-        What was trained, as it is called, and by what.
-    results
-        Of every seed, at least one; their columns of history are alike.
-    notes
-        What a reader has to know beside what the recipe says.
-    figures
-        What was found of its data.
-    """
-    added = [column for column in results[0].history[0] if column not in _ROW] if results[0].history else []
-    epochs = tuple(
-        (result.seed, *(row[column] for column in (*_HISTORY, *added)), row["epoch"] == result.epoch)
-        for result in results
-        for row in result.history
-    )
-    tables = {
-        "epochs": View(
-            "Every epoch of every seed",
-            ("seed", *_HISTORY, *added, "kept"),
-            epochs,
-            by=("seed", "epoch"),
-            quantities={"dev_accuracy": "accuracy"},
-        )
-    }
-    if recipe.printed:
-        rows = tuple((each.accuracy, each.data, each.source) for each in recipe.printed)
-        tables["printed"] = View("Accuracy that papers print", ("accuracy", "on", "source"), rows)
-    facts = results[0].facts
-    noted = [f"{name}: {facts[name]}" for name in _NOTED_FACTS if name in facts]
-    kept = ", ".join(f"{result.epoch} of {len(result.history)}" for result in results)
-    return Finding(
-        "training",
-        name,
-        f"{recipe.about}. Values from {recipe.source}.",
-        f"Epochs kept: {kept}.",
-        figures,
-        views=tables,
-        notes=(*noted, *(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
-    )
 
 
 def predicted_items(sets: Mapping[str, PairTable], results: Sequence["SeedResult"]) -> pl.DataFrame:

@@ -15,6 +15,7 @@ from rightreasons.errors import FileMissingError, PromptError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, in_order
 from rightreasons.printable import printable, quoted
+from rightreasons.streams import file_bytes
 
 PLACEHOLDERS = ("{premise}", "{hypothesis}")
 _PLACEHOLDER = re.compile(r"\{(premise|hypothesis)\}")
@@ -185,7 +186,7 @@ def read_prompts(path: str) -> tuple[Prompt, ...]:
     if file.stat().st_size > _LARGEST:
         raise _broken(path, f"more than {_LARGEST:,} bytes", "templates")
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file_bytes(file).decode()
     except UnicodeDecodeError:
         raise _broken(path, "bytes that are not UTF-8", "YAML in UTF-8") from None
     prompts = _parsed(text, path).prompts

@@ -6,10 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.features import Features
-from rightreasons.artifacts.hypothesis_only.fitting import CrossFit, Fits, TrainingSet, fit_all
-from rightreasons.artifacts.hypothesis_only.folds import fold_plan
-from rightreasons.artifacts.hypothesis_only.occurrence import (
+from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.cross_fitting.features import Features
+from rightreasons.cross_fitting.fitting import CrossFit, Fits, TrainingSet, fit_all
+from rightreasons.cross_fitting.folds import fold_plan
+from rightreasons.cross_fitting.strength import Codes, Labelled, LabelledTexts
+from rightreasons.errors import MeasureInputError
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Finding, View
+from rightreasons.measures.data.hypothesis_only.occurrence import (
     Occurrence,
     in_train_columns,
     occurrence,
@@ -17,7 +22,8 @@ from rightreasons.artifacts.hypothesis_only.occurrence import (
     part_view,
     parts_of,
 )
-from rightreasons.artifacts.hypothesis_only.scoring import (
+from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
+from rightreasons.measures.data.hypothesis_only.scoring import (
     Flags,
     Sample,
     Scored,
@@ -33,27 +39,17 @@ from rightreasons.artifacts.hypothesis_only.scoring import (
     scored_rows,
     strongest_features,
 )
-from rightreasons.artifacts.hypothesis_only.strength import Codes, Labelled, LabelledTexts
-from rightreasons.artifacts.hypothesis_only.wording import (
-    Baseline,
-    Question,
+from rightreasons.measures.data.hypothesis_only.wording import (
     below_majority_note,
     headline_of,
     notes_of,
     settings_of,
     subject_of,
 )
-from rightreasons.artifacts.word_statistics import label_codes
-from rightreasons.errors import MeasureInputError
-from rightreasons.figures import Figure, Figures, where
-from rightreasons.findings import Finding, View
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.statistics.cross_fitted import Dependence
 from rightreasons.statistics.results import Estimate
-
-# From features to a finding: what every baseline of this folder does, whatever it looks at.
-
 
 ITEM_COLUMNS: Mapping[str, str] = {
     "{measure}_probability": "float: Probability that the baseline gives to the gold label of the row.",
@@ -205,7 +201,7 @@ def _figures(measure: str, question: Question, crossed: Sample, final: Sample) -
     yield from majority_figures(final, rows)
     if question.test is not None:
         own = scored_rows(measure, question.train.name)
-        yield Figure("accuracy", accuracy(crossed), rows=own, form="cross_fitted_accuracy")
+        yield Figure("accuracy", accuracy(crossed), rows=own, what="cross_fitted_accuracy")
 
 
 def _checks(
@@ -214,8 +210,8 @@ def _checks(
     """Return what memory of texts and shuffled labels give, and how many rows there are."""
     n, own = len(question.train), scored_rows(measure, question.train.name)
     yield from memory_figures(crossed, *_memorised(question.train, fits.memorised), own)
-    yield Figure("accuracy", accuracy(_control(question, data, fits)), form="permutation_accuracy")
-    yield Figure("count", Estimate(n, "count", n), rows=where(set=question.train.name), form="training_n")
+    yield Figure("accuracy", accuracy(_control(question, data, fits)), what="permutation_accuracy")
+    yield Figure("count", Estimate(n, "count", n), rows=where(set=question.train.name), what="training_n")
 
 
 def _views(

@@ -6,9 +6,21 @@ from typing import cast
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.baseline import Answered, answered, items_of
-from rightreasons.artifacts.hypothesis_only.measures import hypothesis_only
-from rightreasons.artifacts.hypothesis_only.scoring import (
+from rightreasons.artifacts.means import bounded_percent, percent
+from rightreasons.cross_fitting.vectors import (
+    C_OF_STRENGTH,
+    MOST_ITERATIONS,
+    TOLERANCE,
+    EncodedTexts,
+    LabelledVectors,
+)
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Cell, Finding
+from rightreasons.measures.data.hypothesis_only.baseline import Answered, answered, items_of
+from rightreasons.measures.data.hypothesis_only.measures import hypothesis_only
+from rightreasons.measures.data.hypothesis_only.question import Question
+from rightreasons.measures.data.hypothesis_only.scoring import (
     Flags,
     Sample,
     accuracy,
@@ -19,29 +31,13 @@ from rightreasons.artifacts.hypothesis_only.scoring import (
     per_label,
     scored_rows,
 )
-from rightreasons.artifacts.hypothesis_only.vectors import (
-    C_OF_STRENGTH,
-    MOST_ITERATIONS,
-    TOLERANCE,
-    EncodedTexts,
-    LabelledVectors,
-)
-from rightreasons.artifacts.hypothesis_only.wording import (
-    Question,
-    below_majority_note,
-    notes_of,
-    subject_of,
-)
-from rightreasons.artifacts.means import bounded_percent, percent
-from rightreasons.engine.progress import Progress, silent
-from rightreasons.errors import MeasureInputError
-from rightreasons.figures import Figure, Figures, where
-from rightreasons.findings import Cell, Finding
+from rightreasons.measures.data.hypothesis_only.wording import below_majority_note, notes_of, subject_of
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import Tokens
 
 ADDS = {"measure": ["hypothesis_only_encoder"]}
+BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."
 
 MEASURE = "hypothesis_only_encoder"
 MISSED = "missed_by_ngrams"
@@ -57,7 +53,7 @@ DEFINITION = (
 
 def hypothesis_only_encoder(
     train: PairTable,
-    hypothesis_features: EncodedTexts | None,
+    hypothesis_features: EncodedTexts,
     hypothesis_tokens: Tokens,
     test: PairTable | None = None,
     test_hypothesis_features: EncodedTexts | None = None,
@@ -72,13 +68,13 @@ def hypothesis_only_encoder(
     train
         The data audited: gold in every row, two labels or more, texts that can be dealt out to folds.
     hypothesis_features
-        Features of its hypotheses; None: no encoder was given.
+        Features of its hypotheses.
     hypothesis_tokens
         Tokens of its hypotheses, for the bag of n-grams beside it.
     test, test_hypothesis_features, test_hypothesis_tokens
         A set that is scored by a model of all of `train`, with its features and tokens.
     seed, progress
-        As of `rightreasons.artifacts.hypothesis_only.measures.hypothesis_only`.
+        As of `rightreasons.measures.data.hypothesis_only.measures.hypothesis_only`.
 
     Returns
     -------
@@ -90,14 +86,12 @@ def hypothesis_only_encoder(
     Raises
     ------
     MeasureInputError
-        If there is no encoder, or as of `hypothesis_only`.
+        As of `hypothesis_only`.
 
     References
     ----------
     Poliak et al. (2018), section 3, with a linear model on a frozen encoder in place of InferSent.
     """
-    if hypothesis_features is None:
-        raise MeasureInputError("no encoder", "the folder of a pretrained encoder", "add --encoder FOLDER")
     question = Question(train, test, (), seed, progress)
     given = [each.vectors for each in (hypothesis_features, test_hypothesis_features) if each is not None]
     vectors = np.concatenate(given)
@@ -135,10 +129,10 @@ def _figures(question: Question, final: Sample, bag: Finding) -> Iterator[Figure
     rows, n = scored_rows(MEASURE, question.scored_set), len(question.train)
     yield Figure("accuracy", accuracy(final), rows=rows)
     yield from majority_figures(final, rows)
-    yield Figure("accuracy", bag.figures["accuracy"].estimate, rows=rows, form="ngrams")
+    yield Figure("accuracy", bag.figures["accuracy"].estimate, rows=rows, what="ngrams")
     missed = gain_over(final, _right(bag, question, final))
-    yield Figure("difference", missed, rows=rows, form=MISSED)
-    yield Figure("count", Estimate(n, "count", n), rows=where(set=question.train.name), form="training_n")
+    yield Figure("difference", missed, rows=rows, what=MISSED)
+    yield Figure("count", Estimate(n, "count", n), rows=where(set=question.train.name), what="training_n")
 
 
 def _right(bag: Finding, question: Question, final: Sample) -> Flags:

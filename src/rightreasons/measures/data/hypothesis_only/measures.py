@@ -4,16 +4,17 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.baseline import measured
-from rightreasons.artifacts.hypothesis_only.features import Features, ngram_features, single_features
-from rightreasons.artifacts.hypothesis_only.wording import Baseline, Question
+from rightreasons.cross_fitting.features import Features, ngram_features, single_features
 from rightreasons.engine.memory import remembered
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.findings import Finding
+from rightreasons.measures.data.hypothesis_only.baseline import measured
+from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import Tokens
 
 ADDS = {"measure": ["hypothesis_only", "premise_only", "length_only"]}
+BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."
 
 NGRAMS = (
     "lower-cased word 1-2-grams with the start of the text, and character 3-5-grams within marked words; "
@@ -74,7 +75,7 @@ def hypothesis_only(
         at most 100,000 rows with shuffled labels; ``training_n`` (rows). Tests ``majority``,
         ``majority_own`` (McNemar's where rows are independent, otherwise t over clusters). Views
         ``occurrence`` where there is a test, ``per_label`` (Table 3), ``confusion``, ``by_COLUMN``
-        (Table 4), ``features``. Items: those of `rightreasons.artifacts.hypothesis_only.baseline`.
+        (Table 4), ``features``. Items: those of `rightreasons.measures.data.hypothesis_only.baseline`.
 
     Raises
     ------

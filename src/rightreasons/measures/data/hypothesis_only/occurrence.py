@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.scoring import Flags, Sample, accuracy, gain_over
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.figures import Figure, Rows, where
 from rightreasons.findings import Cell, View
+from rightreasons.measures.data.hypothesis_only.scoring import Flags, Sample, accuracy, gain_over
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.near_duplicates import normalised, occur_in
@@ -90,10 +90,9 @@ def part_figures(parts: tuple[Part, ...], name: str) -> Iterator[Figure]:
         The test set.
     """
     for part in parts:
-        group = {f"{part.what}_in_train": _truth(part)}
-        form = f"{{quantity}}.{part.what}_{IN_TRAIN[part.in_train]}"
+        group = {"part": f"{part.what}_{IN_TRAIN[part.in_train]}"}
         for quantity, estimate in (("accuracy", part.accuracy), ("gain", part.gain)):
-            yield Figure(quantity, estimate, group, rows=_rows(part, name), form=form)
+            yield Figure(quantity, estimate, group, rows=_rows(part, name), what=quantity)
 
 
 def part_view(parts: tuple[Part, ...], name: str) -> View:
@@ -105,7 +104,6 @@ def part_view(parts: tuple[Part, ...], name: str) -> View:
         by=("what", "in_train"),
         bounds={"accuracy": ("low", "high")},
         line_rows=tuple(_rows(part, name) for part in parts),
-        quantities={"majority": "majority_accuracy"},
     )
 
 

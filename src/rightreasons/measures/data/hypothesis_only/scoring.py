@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only.features import Features
-from rightreasons.artifacts.hypothesis_only.regression import Matrix, Regression
 from rightreasons.artifacts.shared_texts import clusterings
+from rightreasons.cross_fitting.features import Features
+from rightreasons.cross_fitting.regression import Matrix, Regression
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Rows, where
 from rightreasons.findings import View
@@ -203,9 +203,9 @@ def majority_figures(sample: Sample, rows: Rows) -> Iterator[Figure]:
         share, gain = _share(guessed, sample.dependence), gain_over(sample, guessed)
         label = _only_label(sample.scored, guessed)
         of_label = rows if label is None else rows.also(*where(label=label).where)
-        yield Figure("majority_accuracy", share, label=label, rows=of_label, form=f"majority{suffix}")
-        yield Figure("gain", gain, rows=rows, form=f"gain{suffix}")
-        yield Figure("relative_gain", _percent(gain, share), rows=rows, form=f"gain_percent{suffix}")
+        yield Figure("majority_accuracy", share, label=label, rows=of_label, what=f"majority{suffix}")
+        yield Figure("gain", gain, rows=rows, what=f"gain{suffix}")
+        yield Figure("relative_gain", _percent(gain, share), rows=rows, what=f"gain_percent{suffix}")
 
 
 def _only_label(scored: Scored, guessed: Flags) -> Label | None:
@@ -257,8 +257,8 @@ def memory_figures(
     else:
         both = Sample(memorised, sample.dependence and sample.dependence.where(shared_rows))
         share, gain = accuracy(both), gain_over(both, sample.scored.right[shared_rows])
-    yield Figure("accuracy", share, rows=rows, form="accuracy_memorised")
-    yield Figure("difference", gain, rows=rows, form="memorised_gain")
+    yield Figure("accuracy", share, rows=rows, what="accuracy_memorised")
+    yield Figure("difference", gain, rows=rows, what="memorised_gain")
 
 
 def _guesses(scored: Scored) -> dict[str, Flags]:
@@ -309,7 +309,6 @@ def per_label(scored: Scored, rows: Rows) -> View:
         bounds={"accuracy": ("low", "high")},
         rows=rows,
         items={"label": "label"},
-        quantities={"difference_percent": "relative_gain"},
     )
 
 
@@ -327,6 +326,7 @@ def confusion(scored: Scored, rows: Rows, predicted: str) -> View:
         by=("gold",),
         rows=rows.ordered_by(predicted),
         items={"gold": "label"},
+        roles=dict.fromkeys(map(str, scored.labels), "count"),
     )
 
 
@@ -360,7 +360,6 @@ def per_group(scored: Scored, column: str, rows: Rows) -> View:
         by=("group",),
         bounds={"accuracy": ("low", "high")},
         line_rows=tuple(own and rows.also(*own.where) for own in of_groups),
-        quantities={"majority": "majority_accuracy", "gain_percent": "relative_gain"},
     )
 
 

@@ -1,87 +1,17 @@
-"""What a baseline is and is asked, and what a reader is told beside its figures."""
+"""What a reader is told beside the figures of a baseline: subject, headline, settings, notes."""
 
-from collections.abc import Hashable
-from dataclasses import dataclass
-
-from rightreasons.artifacts.hypothesis_only.features import LEAST_COUNT, Features
-from rightreasons.artifacts.hypothesis_only.fitting import Fits
-from rightreasons.artifacts.hypothesis_only.folds import COMPONENTS, FoldPlan
-from rightreasons.artifacts.hypothesis_only.occurrence import LEAST_ROWS, Part
-from rightreasons.artifacts.hypothesis_only.regression import MOST_ITERATIONS, TOLERANCE
-from rightreasons.artifacts.hypothesis_only.scoring import Sample, Scored
-from rightreasons.artifacts.hypothesis_only.strength import STRENGTHS
 from rightreasons.artifacts.means import bounded_percent, percent
-from rightreasons.engine.memory import frame_key
-from rightreasons.engine.progress import Progress
+from rightreasons.cross_fitting.features import LEAST_COUNT, Features
+from rightreasons.cross_fitting.fitting import Fits
+from rightreasons.cross_fitting.folds import COMPONENTS, FoldPlan
+from rightreasons.cross_fitting.regression import MOST_ITERATIONS, TOLERANCE
+from rightreasons.cross_fitting.strength import STRENGTHS
 from rightreasons.figures import Figures
 from rightreasons.findings import Cell
-from rightreasons.pairs import PairTable
+from rightreasons.measures.data.hypothesis_only.occurrence import LEAST_ROWS, Part
+from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
+from rightreasons.measures.data.hypothesis_only.scoring import Sample, Scored
 from rightreasons.printable import quoted
-
-
-@dataclass(frozen=True)
-class Baseline:
-    """What distinguishes one baseline from another.
-
-    Parameters
-    ----------
-    measure
-        Its name.
-    seen
-        What the model sees, as the end of "A model that ...".
-    side
-        The side it sees, ``"hypothesis"`` or ``"premise"``.
-    definition
-        What its figures mean.
-    features
-        The features it is given, in words.
-    tokenisation
-        Tokenisation of the texts.
-    """
-
-    measure: str
-    seen: str
-    side: str
-    definition: str
-    features: str
-    tokenisation: str
-
-
-@dataclass(frozen=True)
-class Question:
-    """What the baseline is asked.
-
-    Parameters
-    ----------
-    train, test
-        The data audited, and what is scored; None: the data audited, by cross-fitting.
-    group_by
-        Columns by which accuracy is given too.
-    seed
-        Of the folds.
-    progress
-        Who hears how far it is.
-    """
-
-    train: PairTable
-    test: PairTable | None
-    group_by: tuple[str, ...]
-    seed: int
-    progress: Progress
-
-    @property
-    def key(self) -> Hashable:
-        """What it depends on, among work that remembers."""
-        frames = [table.frame for table in (self.train, self.test) if table is not None]
-        return (*map(frame_key, frames), self.train.name, self.scored_set, self.group_by, self.seed)
-
-    @property
-    def scored_set(self) -> str:
-        """Name of the set that figures are of: the test, or the audited set itself."""
-        return self.train.name if self.test is None else self.test.name
-
-
-# What a reader is told beside the figures: subject, headline, settings, notes.
 
 
 def subject_of(question: Question) -> str:

@@ -5,19 +5,22 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rightreasons.challenges.scoring import ONE_RUN
-from rightreasons.challenges.swaps import behaviour_factors as factors
-from rightreasons.challenges.swaps import responses
+from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.swaps.options import SEED
-from rightreasons.challenges.swaps.responses import Judged, judge
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
-from rightreasons.challenges.swaps.tests import Definition, Family, Tested, definition_named, family
 from rightreasons.errors import OptionError
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import CollapseRule
+from rightreasons.measures.model.score_in_words import ONE_RUN
+from rightreasons.measures.model.swap_behaviour import insensitivity, polarity, responses, unseen_pairs
+from rightreasons.measures.model.swap_behaviour.cross_tables import Tested
+from rightreasons.measures.model.swap_behaviour.definitions import Definition, definition_named
+from rightreasons.measures.model.swap_behaviour.family import Family, family
+from rightreasons.measures.model.swap_behaviour.judged import Judged, judge
 from rightreasons.predictions import Predictions
 
+ADDS = {"model_measure": ["behaviour"]}
 ITEM_COLUMNS: Mapping[str, str] = {
     "gold_changed": "bool: Whether the swap changed the gold label; null of control instances.",
     "unseen": "bool: Whether no training instance holds the pair of words in this order.",
@@ -27,6 +30,36 @@ ITEM_COLUMNS: Mapping[str, str] = {
 }
 """Columns beside those of a score; instances of a swap set have its name in ``group_set``."""
 _ITEMS = ("id", "predicted", "answer", "correct", *ITEM_COLUMNS)
+
+
+def behaviour(
+    challenge: Challenge,
+    swaps: pl.DataFrame,
+    predictions: Predictions,
+    definition: str = "recommended",
+    collapse: CollapseRule = "argmax",
+    seed: int = SEED,
+) -> tuple[Finding, ...]:
+    """Say what a model does with swapped words: accuracy, insensitivity, unseen pairs and polarity.
+
+    Parameters
+    ----------
+    challenge
+        What was asked.
+    swaps
+        Its rows, which are those of swap sets.
+    predictions, definition, collapse, seed
+        As of `analyse`, which this is (Sanchez et al. 2018).
+    """
+    return analyse(
+        swaps,
+        predictions,
+        definition=definition,
+        collapse=collapse,
+        allow_partial=True,
+        seed=seed,
+        name=challenge.name,
+    )
 
 
 def analyse(
@@ -53,7 +86,8 @@ def analyse(
     level
         A p-value below it counts; None: that of the definition (0.05 over the family, 1e-4 each).
     collapse
-        How three labels become two where gold or predictions know two, see `rightreasons.challenges.scoring`.
+        How three labels become two where gold or predictions know two, see
+        `rightreasons.measures.model.score`.
     allow_partial
         Whether instances may lack a prediction and predictions an instance; such are left out and counted.
     seed, name
@@ -75,9 +109,9 @@ def analyse(
     threshold = _checked(chosen.level if level is None else level)
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
     right = responses.tested(judged)
-    insensitive = factors.insensitivity_tested(judged, chosen, seed)
-    unseen = factors.unseen_tested(judged, chosen, seed)
-    polar = factors.polarity_tested(judged, chosen, seed)
+    insensitive = insensitivity.tested(judged, chosen, seed)
+    unseen = unseen_pairs.tested(judged, chosen, seed)
+    polar = polarity.tested(judged, chosen, seed)
     tests = family([*right, *insensitive, *unseen, *polar], chosen, threshold)
     notes = (*_notes(judged), *predictions.provenance.notes)
     settings = _settings(judged, chosen, tests, seed)
@@ -99,23 +133,26 @@ def _accuracies(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> 
 
 
 def _insensitivity(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = tuple(factors.insensitivity_figures(judged))
-    wording = (factors.INSENSITIVITY_DEFINITION, factors.insensitivity_headline(found, common.tests))
-    views = {"rates": factors.rates(found)}
-    return common.finding(factors.INSENSITIVITY_MEASURE, wording, found, tested, views)
+    found = tuple(insensitivity.figures(judged))
+    wording = (
+        insensitivity.DEFINITION,
+        insensitivity.headline(found, common.tests),
+    )
+    views = {"rates": insensitivity.view(found)}
+    return common.finding(insensitivity.MEASURE, wording, found, tested, views)
 
 
 def _unseen(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
-    found = Figures(factors.unseen_figures(judged))
-    wording = (factors.UNSEEN_DEFINITION, factors.unseen_headline(found))
-    views = {"accuracy": factors.accuracies(found)}
-    return common.finding(factors.UNSEEN_MEASURE, wording, tuple(found.values()), tested, views)
+    found = Figures(unseen_pairs.figures(judged))
+    wording = (unseen_pairs.DEFINITION, unseen_pairs.headline(found))
+    views = {"accuracy": unseen_pairs.view(found)}
+    return common.finding(unseen_pairs.MEASURE, wording, tuple(found.values()), tested, views)
 
 
 def _polarity(common: "_Common", judged: Judged, tested: Iterable[Tested], definition: Definition) -> Finding:
-    found = tuple(factors.polarity_figures(judged))
-    wording = (factors.POLARITY_DEFINITION, factors.polarity_headline(judged, common.tests, definition))
-    return common.finding(factors.POLARITY_MEASURE, wording, found, tested)
+    found = tuple(polarity.figures(judged))
+    wording = (polarity.DEFINITION, polarity.headline(judged, common.tests, definition))
+    return common.finding(polarity.MEASURE, wording, found, tested)
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,15 @@
-"""The tests of behaviour analysis: which one decides, on which table of counts, adjusted in which family."""
+"""A table of counts with its tests and effect sizes, and which of the tests decides."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.errors import UnknownNameError
 from rightreasons.figures import Figure
-from rightreasons.findings import Cell, View
-from rightreasons.printable import printable
+from rightreasons.findings import View
+from rightreasons.measures.model.swap_behaviour.definitions import Definition
 from rightreasons.statistics.contingency import (
     chi_square,
     cramers_v,
@@ -21,86 +20,9 @@ from rightreasons.statistics.contingency import (
     phi,
     simulated_chi_square,
 )
-from rightreasons.statistics.multiplicity import bonferroni, holm
 from rightreasons.statistics.results import Estimate, TestResult
 
-# Which test decides, and how its p-value is read: ours, or as Sanchez et al. (2018) did.
-
-
-@dataclass(frozen=True)
-class Definition:
-    """A way to decide whether a factor goes with the predictions.
-
-    Parameters
-    ----------
-    name
-        Its name.
-    two_by_two, larger
-        The test of 2x2 and of larger tables, by the names that `tested` in ``cross_tables.py`` gives.
-    exact_when_small
-        Whether, with an expected count below 5, Fisher's test or random tables decide instead.
-    adjust
-        The p-values that are compared with the level: those of ``"holm"`` over all tests, or ``"none"``: each
-        as it is.
-    level
-        The usual level.
-    wording
-        The definition in a sentence.
-    """
-
-    name: str
-    two_by_two: str
-    larger: str
-    exact_when_small: bool
-    adjust: str
-    level: float
-    wording: str
-
-
-DEFINITIONS = {
-    "recommended": Definition(
-        "recommended",
-        two_by_two="pearson",
-        larger="pearson",
-        exact_when_small=True,
-        adjust="holm",
-        level=0.05,
-        wording="Pearson's chi-square decides, with an expected count below 5 Fisher's exact test (2x2) or "
-        "random tables of the same margins; p-values are adjusted after Holm over all tests of the analysis.",
-    ),
-    "sanchez-2018": Definition(
-        "sanchez-2018",
-        two_by_two="g_yates",
-        larger="g",
-        exact_when_small=False,
-        adjust="none",
-        level=1e-4,
-        wording="The statistic that Sanchez et al. (2018) print as chi-square decides: G, with Yates' "
-        "correction on 2x2 tables. The level is that of a single test, their Bonferroni "
-        "correction already made.",
-    ),
-}
-
-
-def definition_named(name: str) -> Definition:
-    """Return a definition by its name.
-
-    Raises
-    ------
-    UnknownNameError
-        If there is none.
-    """
-    if name not in DEFINITIONS:
-        raise UnknownNameError(
-            f"definition '{printable(name)}'", f"one of {', '.join(DEFINITIONS)}", "correct --definition"
-        )
-    return DEFINITIONS[name]
-
-
-# A table of counts with its tests and effect sizes, and which of the tests decides.
-
-
-QUANTITIES: Mapping[str, str] = {
+_QUANTITY_OF: Mapping[str, str] = {
     "phi": "effect_size",
     "odds_ratio": "odds_ratio",
     "cramers_v": "effect_size",
@@ -139,6 +61,7 @@ class CrossTable:
             (self.rows_are, *self.columns, "all"),
             tuple((name, *counts, sum(counts)) for name, counts in body),
             by=(self.rows_are,),
+            roles=dict.fromkeys(self.columns, "count"),
         )
 
     def occupied(self) -> "CrossTable":
@@ -184,7 +107,7 @@ class Tested:
     def figures(self) -> Iterator[Figure]:
         """Return the effect sizes as figures, ``SET.EFFECT``."""
         for name, effect in self.effects.items():
-            yield Figure(QUANTITIES[name], effect, set=self.set, form=f"{{set}}.{name}")
+            yield Figure(_QUANTITY_OF[name], effect, set=self.set, what=name)
 
     @property
     def result(self) -> TestResult:
@@ -262,88 +185,13 @@ def _empty(cross: CrossTable) -> str | None:
     return None
 
 
-# All tests of one analysis together: their p-values adjusted, and whether they are below the level.
-
-
-_COLUMNS = (
-    "set",
-    "factor",
-    "test",
-    "n",
-    "statistic",
-    "degrees_of_freedom",
-    "p",
-    "bonferroni",
-    "holm",
-    "below_level",
-    "effect",
-    "size",
-    "smallest_expected",
-    "reason",
-)
-
-
-@dataclass(frozen=True)
-class Family:
-    """The tests that count of one analysis, each once.
-
-    Parameters
-    ----------
-    rows
-        One row a test, keyed as `_COLUMNS`.
-    level
-        The level that was asked for.
-    """
-
-    rows: tuple[dict[str, Cell], ...]
-    level: float
-
-    def view(self, title: str, factors: Sequence[str] = ()) -> View:
-        """Return the tests of some factors, or of all, as a view."""
-        chosen = [row for row in self.rows if not factors or row["factor"] in factors]
-        lines = tuple(tuple(row[name] for name in _COLUMNS) for row in chosen)
-        return View(title, _COLUMNS, lines, by=("set", "factor"))
-
-    def row(self, set_: str, factor: str) -> dict[str, Cell]:
-        """Return the row of one test; nothing if it was not made."""
-        return next((row for row in self.rows if (row["set"], row["factor"]) == (set_, factor)), {})
-
-
-def family(tested: Sequence[Tested], definition: Definition, level: float) -> Family:
-    """Adjust the p-values of all tests that count; those without a p-value do not enter.
-
-    Parameters
-    ----------
-    tested
-        Every factor on every set.
-    definition
-        Which p-values are compared with the level.
-    level
-        A p-value below it counts.
-    """
-    p = [each.result.p_value for each in tested if each.result.p_value is not None]
-    adjusted = iter(zip(bonferroni(p).tolist(), holm(p).tolist(), strict=True))
-    rows = []
-    for each in tested:
-        result = each.result
-        by_bonferroni, by_holm = (None, None) if result.p_value is None else next(adjusted)
-        compared = by_holm if definition.adjust == "holm" else result.p_value
-        effect, size = next(((name, found.value) for name, found in each.effects.items()), (None, None))
-        values: tuple[Cell, ...] = (
-            each.set,
-            each.factor,
-            result.method,
-            result.n,
-            result.statistic,
-            result.degrees_of_freedom,
-            result.p_value,
-            by_bonferroni,
-            by_holm,
-            None if compared is None else compared < level,
-            effect,
-            size,
-            each.smallest_expected,
-            result.reason,
-        )
-        rows.append(dict(zip(_COLUMNS, values, strict=True)))
-    return Family(tuple(rows), level)
+def crossed_with_answers(
+    title: str, rows: pl.DataFrame, holds: pl.Expr, rows_are: str, names: tuple[str, str]
+) -> CrossTable:
+    """Cross a property of instances, named where it holds and where not, with whether the answer is right."""
+    answers = ("correct", "incorrect")
+    cells = rows.select(
+        property=pl.when(holds).then(pl.lit(names[0])).otherwise(pl.lit(names[1])),
+        answer=pl.when("correct").then(pl.lit(answers[0])).otherwise(pl.lit(answers[1])),
+    )
+    return CrossTable(title, rows_are, names, answers, counted(cells, ("property", "answer"), names, answers))

@@ -1,0 +1,137 @@
+"""Whether the data bear out the heuristics of HANS: lexical overlap, subsequence, constituent."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import polars as pl
+
+from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.overlap_definitions import (
+    HEURISTICS,
+    Instances,
+    published_instances,
+    strict_instances,
+)
+from rightreasons.artifacts.overlap_sentences import Shared, shared
+from rightreasons.artifacts.shared_texts import repeats_note
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Finding
+from rightreasons.labels import Label
+from rightreasons.measures.data.overlap_tables import (
+    InstanceRow,
+    Means,
+    compared,
+    flag_column,
+    heuristic_figures,
+    instance_rows,
+    instance_table,
+    overlap_by_label,
+    overlap_table,
+)
+from rightreasons.pairs import PairTable
+from rightreasons.statistics.proportions import proportion
+from rightreasons.text.tokenisations import Tokens
+
+ADDS = {"measure": ["overlap_heuristics"]}
+BLOCKS = "The words of all rows are numbered in one vocabulary."
+
+
+DEFINITION = (
+    "Instances of a heuristic (McCoy et al. 2019, section 2 and Table 1) support it where gold is "
+    "entailment and contradict it otherwise. hans-2019: the rules of the published scripts, text parted at "
+    "white space, subsequence as a string of characters, the three counts independent of each other. "
+    "strict: whole words, constituents of the data's own parses, each heuristic within the one before. "
+    "Overlap: share of the hypothesis's words that are in the premise; Jaccard: distinct words in both over "
+    "distinct words in either; both without case and final punctuation."
+)
+
+ITEM_COLUMNS: Mapping[str, str] = {
+    "overlap": "float: Share of the words of the hypothesis that are in the premise.",
+    "jaccard": "float: Distinct words in both sentences over distinct words in either.",
+    "lexical_overlap": "bool: Whether all words of the hypothesis are in the premise (strict).",
+    "subsequence": "bool: Whether the hypothesis is a run of words of the premise (strict).",
+    "constituent": "bool: Whether it is a constituent of the premise (strict); null without parses.",
+    "lexical_overlap_hans_2019": "bool: The same by the rules of the scripts of HANS.",
+    "subsequence_hans_2019": "bool: The same by the rules of the scripts of HANS.",
+    "constituent_hans_2019": "bool: The same by the rules of the scripts of HANS.",
+}
+
+
+def overlap_heuristics(train: PairTable, premise_tokens: Tokens, hypothesis_tokens: Tokens) -> Finding:
+    """Count the pairs that support and that contradict each heuristic, in two definitions.
+
+    Parameters
+    ----------
+    train
+        The data audited; parses are read where every row has them.
+    premise_tokens, hypothesis_tokens
+        Tokens of both sides, one tokenisation; the strict definition uses them where there are no parses.
+
+    Returns
+    -------
+    Finding
+        Figures ``DEFINITION.HEURISTIC.FIGURE``: ``supporting`` and ``contradicting`` (counts), ``entailed``
+        (share of instances that are entailed: how often a model that applies the heuristic is right where
+        it applies), ``accuracy`` (how often it is right in all pairs, if it says non-entailment elsewhere; a
+        rule that never applies is right in ``not_entailed``); ``overlap.LABEL``, ``jaccard.LABEL`` (means).
+        A constituent figure without parses is null with the reason. Views ``instances`` (strict first),
+        ``definitions``, ``overlap``. Items: `ITEM_COLUMNS`.
+    """
+    published = published_instances(train.frame)
+    strict, texts = strict_instances(train.frame, premise_tokens, hypothesis_tokens)
+    words = shared(texts)
+    rows = [row for found in (strict, published) for row in instance_rows(found, train)]
+    means = overlap_by_label(words, train)
+    figures = Figures(_figures(train, rows, means))
+    return Finding(
+        measure="overlap_heuristics",
+        subject=train.name,
+        definition=DEFINITION,
+        headline=_headline(figures),
+        figures=figures,
+        views={
+            "instances": instance_table(rows, train),
+            "definitions": compared(published, strict),
+            "overlap": overlap_table(means, train.name),
+        },
+        settings={f"tokenisation_{found.definition}": found.tokenisation for found in (published, strict)},
+        notes=(*_reasons(strict, published), *repeats_note(train)),
+        items=_items(train, words, published, strict),
+    )
+
+
+def _figures(train: PairTable, rows: Sequence[InstanceRow], means: Means) -> Iterator[Figure]:
+    for row in rows:
+        yield from heuristic_figures(row, train.name)
+    not_entailed = proportion(int((train.gold != Label.ENTAILMENT).sum()), len(train))
+    others = where(set=train.name, label=Label.NON_ENTAILMENT)
+    yield Figure("share", not_entailed, rows=others, what="not_entailed")
+    for (what, label), mean in means.items():
+        own = where(set=train.name, label=label).ordered_by(f"-{what}")
+        yield Figure("overlap", mean, label=label, rows=own, what=what)
+
+
+def _reasons(*instances: Instances) -> tuple[str, ...]:
+    return tuple(
+        f"{found.definition}, {heuristic}: {reason}"
+        for found in instances
+        for heuristic, reason in found.reasons.items()
+    )
+
+
+def _items(train: PairTable, words: Shared, published: Instances, strict: Instances) -> pl.DataFrame:
+    numbers = pl.DataFrame({"overlap": words.overlap, "jaccard": words.jaccard}, nan_to_null=True)
+    renamed = published.flags.rename({name: flag_column(published.definition, name) for name in HEURISTICS})
+    return pl.concat([train.frame.select("id"), numbers, strict.flags, renamed], how="horizontal")
+
+
+def _headline(figures: Figures) -> str:
+    entailed = figures["strict.lexical_overlap.entailed"]
+    contradicting = figures["strict.lexical_overlap.contradicting"]
+    if entailed.value is None:
+        return "In no pair are all words of the hypothesis in the premise: the data say nothing of overlap."
+    share = entailed.n / contradicting.n
+    return (
+        f"In {percent(share)} of pairs the premise has every word of the hypothesis, and "
+        f"{percent(entailed.value)} of these are entailed: {contradicting.value:,.0f} pairs "
+        "contradict the lexical overlap heuristic."
+    )

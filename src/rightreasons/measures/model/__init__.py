@@ -1,0 +1,1 @@
+"""Measures of a model, one file each: what its predictions rest on."""

@@ -1,0 +1,1 @@
+"""What a model does with swapped words: responses, insensitivity, polarity, unseen pairs."""

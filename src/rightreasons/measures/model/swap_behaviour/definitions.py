@@ -1,0 +1,76 @@
+"""Which test decides, and how its p-value is read: ours, or as Sanchez et al. (2018) did."""
+
+from dataclasses import dataclass
+
+from rightreasons.errors import UnknownNameError
+from rightreasons.printable import printable
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A way to decide whether a factor goes with the predictions.
+
+    Parameters
+    ----------
+    name
+        Its name.
+    two_by_two, larger
+        The test of 2x2 and of larger tables, by the names that `tested` in ``cross_tables.py`` gives.
+    exact_when_small
+        Whether, with an expected count below 5, Fisher's test or random tables decide instead.
+    adjust
+        The p-values that are compared with the level: those of ``"holm"`` over all tests, or ``"none"``: each
+        as it is.
+    level
+        The usual level.
+    wording
+        The definition in a sentence.
+    """
+
+    name: str
+    two_by_two: str
+    larger: str
+    exact_when_small: bool
+    adjust: str
+    level: float
+    wording: str
+
+
+DEFINITIONS = {
+    "recommended": Definition(
+        "recommended",
+        two_by_two="pearson",
+        larger="pearson",
+        exact_when_small=True,
+        adjust="holm",
+        level=0.05,
+        wording="Pearson's chi-square decides, with an expected count below 5 Fisher's exact test (2x2) or "
+        "random tables of the same margins; p-values are adjusted after Holm over all tests of the analysis.",
+    ),
+    "sanchez-2018": Definition(
+        "sanchez-2018",
+        two_by_two="g_yates",
+        larger="g",
+        exact_when_small=False,
+        adjust="none",
+        level=1e-4,
+        wording="The statistic that Sanchez et al. (2018) print as chi-square decides: G, with Yates' "
+        "correction on 2x2 tables. The level is that of a single test, their Bonferroni "
+        "correction already made.",
+    ),
+}
+
+
+def definition_named(name: str) -> Definition:
+    """Return a definition by its name.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none.
+    """
+    if name not in DEFINITIONS:
+        raise UnknownNameError(
+            f"definition '{printable(name)}'", f"one of {', '.join(DEFINITIONS)}", "correct --definition"
+        )
+    return DEFINITIONS[name]

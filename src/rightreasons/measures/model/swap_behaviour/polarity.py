@@ -1,0 +1,112 @@
+"""Polarity: predictions that go with the label that training data mostly give to the pair of words."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from rightreasons.challenges.swaps.swap_set import NONE
+from rightreasons.figures import Figure
+from rightreasons.findings import View
+from rightreasons.labels import Label
+from rightreasons.measures.model.swap_behaviour.cross_tables import (
+    Counts,
+    CrossTable,
+    Tested,
+    counted,
+)
+from rightreasons.measures.model.swap_behaviour.cross_tables import tested as tested_table
+from rightreasons.measures.model.swap_behaviour.definitions import Definition
+from rightreasons.measures.model.swap_behaviour.family import Family
+from rightreasons.measures.model.swap_behaviour.judged import Judged
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.stratified import stratified_independence
+
+MEASURE = "polarity"
+FACTOR = "polarity"
+BY_GOLD = "polarity_by_gold"
+DEFINITION = (
+    "Predicted label against the polarity of the word pair: the label of most training instances that hold "
+    "it in that order, ties as categories of their own, none for unseen pairs (Sanchez et al. 2018, section "
+    "5.5 and Table 4); a control instance is one of these itself. Labels never predicted are "
+    "left out of the test. Where a set has several gold labels, gold itself may go with polarity; "
+    "polarity_by_gold tests within gold labels (generalised Cochran-Mantel-Haenszel), and a model that is "
+    "always right passes it. follows: share of predictions that are the polarity's label, where that is one "
+    "label and not the gold one."
+)
+POLARITIES = (
+    *("-".join(tied) for size in range(1, len(Label) + 1) for tied in combinations(Label, size)),
+    NONE,
+)
+"""Every polarity, in the order in which tables show them."""
+
+
+def figures(judged: Judged) -> Iterator[Figure]:
+    """Return ``SET.follows`` of every set; its rows: those that follow the polarity first."""
+    for name in judged.sets:
+        follows = judged.of(name)["follows_polarity"].drop_nulls()
+        rows = judged.rows(name, follows_polarity=("true", "false")).ordered_by("-follows_polarity")
+        share = proportion(int(follows.sum()), len(follows))
+        yield Figure("share", share, set=name, rows=rows, what="follows")
+
+
+def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
+    """Test on every set whether predictions go with polarity; where gold varies, also within gold labels."""
+    return [each for name in judged.sets for each in _tests(judged, name, definition, seed)]
+
+
+def _tests(judged: Judged, name: str, definition: Definition, seed: int) -> Iterator[Tested]:
+    rows = judged.of(name).cast({"answer": pl.String, "label": pl.String})
+    order = _present(rows), tuple(label.value for label in judged.labels)
+    whole = CrossTable(f"{name}: predicted label", FACTOR, *order, _counts(rows, order))
+    found = tested_table(whole.occupied(), (name, FACTOR), definition, seed)
+    # Which figures there are must not depend on how many polarities a set happens to hold.
+    effects = {"cramers_v": found.effects["cramers_v"]}
+    yield replace(found, views={name: whole.view()}, effects=effects)
+    golds = [label.value for label in judged.labels if (rows["label"] == label.value).any()]
+    if len(golds) > 1:
+        strata = [_counts(rows.filter(label=gold), order) for gold in golds]
+        within = stratified_independence(np.stack(strata))
+        view = _by_gold(name, golds, strata, order)
+        yield Tested(name, BY_GOLD, "by_gold", {"by_gold": within}, views={f"{name}.by_gold": view})
+
+
+def _present(rows: pl.DataFrame) -> tuple[str, ...]:
+    found = set(rows["polarity"].unique().to_list())
+    return tuple(name for name in POLARITIES if name in found)
+
+
+def _counts(rows: pl.DataFrame, order: tuple[tuple[str, ...], tuple[str, ...]]) -> Counts:
+    return counted(rows, ("polarity", "answer"), *order)
+
+
+def _by_gold(
+    name: str, golds: list[str], strata: list[Counts], order: tuple[tuple[str, ...], tuple[str, ...]]
+) -> View:
+    rows = tuple(
+        (gold, polarity, *counts.tolist(), int(counts.sum()))
+        for gold, stratum in zip(golds, strata, strict=True)
+        for polarity, counts in zip(order[0], stratum, strict=True)
+        if counts.sum()
+    )
+    title, columns = f"{name}: predicted label by gold label", ("gold", FACTOR, *order[1], "all")
+    counted = dict.fromkeys(order[1], "count")
+    return View(title, columns, rows, by=("gold", FACTOR), roles=counted)
+
+
+def headline(judged: Judged, family: Family, definition: Definition) -> str:
+    """Return one sentence: where predictions go with polarity beyond what gold does."""
+    decided = {}
+    for name in judged.sets:
+        several = judged.of(name)["label"].n_unique() > 1
+        decided[name] = family.row(name, BY_GOLD if several else FACTOR).get("below_level")
+    yes, no, untold = ([name for name in decided if decided[name] is which] for which in (True, False, None))
+    how = "after Holm, " if definition.adjust == "holm" else ""
+    level = f"({how}p < {family.level:g}; within gold labels where there are several)"
+    unvaried = f" On {', '.join(untold)} they do not vary with it at all." if untold else ""
+    if not yes:
+        return f"Predictions do not go with the polarity of the word pair {level}.{unvaried}"
+    others = f", not on {', '.join(no)}" if no else ""
+    return f"Predictions go with the polarity of the word pair on {', '.join(yes)}{others} {level}.{unvaried}"

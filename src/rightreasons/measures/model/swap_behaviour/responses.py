@@ -1,0 +1,120 @@
+"""Responses to swapped instances beside those to their control instances, and accuracy on every set."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import polars as pl
+
+from rightreasons.artifacts.means import percent
+from rightreasons.challenges.swaps.swap_set import CONTROL_OF
+from rightreasons.figures import WRONG_FIRST, Figure, where
+from rightreasons.findings import Cell, View
+from rightreasons.measures.model.swap_behaviour.cross_tables import Tested
+from rightreasons.measures.model.swap_behaviour.judged import Judged
+from rightreasons.statistics.paired_scores import PairedCounts
+from rightreasons.statistics.proportions import proportion
+
+MEASURE = "behaviour"
+FACTOR = "control"
+DEFINITION = (
+    "Accuracy on control and transformed instances, and on three subsets (Sanchez et al. 2018, Table 1): "
+    "gold label changed by the transformation; word pair unseen in that order in training; polarity of the "
+    "word pair other than the gold label (ties and unseen pairs included). Bounds: Wilson's, 95 %. "
+    "Transformed instances are compared with those they were made from by McNemar's test."
+)
+WHOLE = "whole"
+SUBSETS = {
+    WHOLE: pl.lit(value=True),
+    "gold_changed": pl.col("gold_changed"),
+    "unseen": pl.col("unseen"),
+    "polarity_differs": pl.col("polarity_differs"),
+}
+"""Which instances a subset holds, by its name; the first is the whole sample."""
+_OF_CONTROL = (WHOLE, "polarity_differs")  # a control instance is seen, and its gold label is what it was
+
+
+def accuracies(judged: Judged) -> Iterator[Figure]:
+    """Return accuracy by set, ``SET.accuracy``, and by subset of it, ``SET.SUBSET.accuracy``."""
+    for name in judged.sets:
+        for subset in SUBSETS if name in CONTROL_OF else _OF_CONTROL:
+            items = judged.of(name).filter(SUBSETS[subset])
+            accuracy = proportion(int(items["correct"].sum()), items.height)
+            rows = judged.rows(name).ordered_by(*WRONG_FIRST)
+            if subset == WHOLE:
+                yield Figure("accuracy", accuracy, set=name, rows=rows)
+            else:
+                own = rows.also(*where(**{subset: True}).where)
+                yield Figure("accuracy", accuracy, {"subset": subset}, set=name, rows=own)
+
+
+def accuracy_view(figures: Sequence[Figure]) -> View:
+    """Return accuracies as a view, one line a set and subset."""
+    subsets = {"subset": [figure.group.get("subset", WHOLE) for figure in figures]}
+    return shares_view("Accuracy on control and transformed instances", figures, "accuracy", subsets)
+
+
+def shares_view(
+    title: str, figures: Sequence[Figure], name: str, parts: Mapping[str, Sequence[Cell]] | None = None
+) -> View:
+    """Return shares of sets as a view, one line a figure.
+
+    Parameters
+    ----------
+    title, figures, name
+        Its title; the shares, and what to call them.
+    parts
+        By column, the part of the set that each figure is about.
+    """
+    by = ("set", *(parts or {}))
+    kinds = zip(*(parts or {}).values(), strict=True) if parts else [()] * len(figures)
+    lines = zip(figures, kinds, strict=True)
+    return View(
+        title,
+        (*by, "n", name, "low", "high"),
+        tuple((each.set, *kind, each.n, each.value, *each.bounds) for each, kind in lines),
+        by=by,
+        bounds={name: ("low", "high")},
+        line_rows=tuple(each.rows for each in figures),
+    )
+
+
+def tested(judged: Judged) -> list[Tested]:
+    """Compare every transformed set with the control instances it was made from."""
+    return [_compared(name, rows) for name, rows in judged.transformed()]
+
+
+def _compared(name: str, rows: pl.DataFrame) -> Tested:
+    paired = rows.drop_nulls("control_correct")
+    control, transformed = paired["control_correct"], paired["correct"]
+    pairs = PairedCounts.of(control.to_numpy(), transformed.to_numpy())
+    title = f"{name} and {CONTROL_OF[name]}: which of the two instances is answered rightly"
+    columns = ("control instance", "transformed right", "transformed wrong", "all")
+    counted = dict.fromkeys(columns[1:], "count")
+    counts = (
+        ("right", pairs.both, pairs.only_first, pairs.both + pairs.only_first),
+        ("wrong", pairs.only_second, pairs.neither, pairs.only_second + pairs.neither),
+    )
+    return Tested(
+        name,
+        FACTOR,
+        decisive="mcnemar",
+        tests={"mcnemar": pairs.test()},
+        effects={"drop": pairs.difference()},
+        views={name: View(title, columns, counts, by=columns[:1], roles=counted)},
+    )
+
+
+def headline(judged: Judged, figures: Sequence[Figure]) -> str:
+    """Return one sentence: accuracy before and after the transformation."""
+    whole = {str(figure.set): figure for figure in figures if not figure.group}
+    shown = [
+        f"{_share(whole, CONTROL_OF[name])} to {_share(whole, name)} ({CONTROL_OF[name]} to {name})"
+        for name, _ in judged.transformed()
+    ]
+    if not shown:
+        return "There are no transformed instances."
+    return f"Accuracy from control to transformed instances: {', '.join(shown)}."
+
+
+def _share(figures: Mapping[str, Figure], name: str) -> str:
+    figure = figures.get(name)
+    return "none" if figure is None or figure.value is None else percent(figure.value)
