@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rightreasons.challenges.annotation.answers import read_answers
+from rightreasons.annotation.answers import read_answers
 from rightreasons.errors import AnswersError, FileMissingError, InputError
 
 CHOICES = {"yes": "Yes: it must be", "no": "No"}

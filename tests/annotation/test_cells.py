@@ -5,15 +5,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from rightreasons.challenges.annotation.cells import cell_finding, draw_cells
-from rightreasons.challenges.annotation.sheets import (
-    Question,
-    dealt,
-    majorities,
-    placed,
-    question_named,
-    wording,
-)
+from rightreasons.annotation.cells import cell_finding, draw_cells
+from rightreasons.annotation.dealing import dealt, majorities, placed
+from rightreasons.annotation.questions import Question, question_named, wording
 from rightreasons.errors import AnswersError, MeasureInputError, OptionError, UnknownNameError
 from rightreasons.statistics.proportions import wilson
 

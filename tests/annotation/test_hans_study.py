@@ -4,9 +4,9 @@ import polars as pl
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
+from rightreasons.annotation.hans_answers import human_study, judgements
+from rightreasons.annotation.hans_study import study_key, study_plan
 from rightreasons.challenges.hans.grammar import categories, grammar_of
-from rightreasons.challenges.hans.human_answers import human_study, judgements
-from rightreasons.challenges.hans.human_study import study_key, study_plan
 from rightreasons.challenges.hans.vocabulary import named_vocabulary
 from rightreasons.errors import AnswersError
 

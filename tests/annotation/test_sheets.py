@@ -14,15 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.challenges.annotation.answers import read_answers
-from rightreasons.reports.sheets import (
+from rightreasons.annotation.answers import read_answers
+from rightreasons.annotation.sheet import (
     ANSWER_COLUMNS,
     Sheet,
     SheetItem,
-    harmless,
     sheet_csv,
     sheet_page,
 )
+from rightreasons.printable import harmless
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'\u202e\x1b[31m{{ 7 * 7 }}"
 SHEET = Sheet(
@@ -113,6 +113,12 @@ def test_no_cell_can_be_taken_for_a_formula(text: str) -> None:
     assert "\n" not in cell
     assert "\r" not in cell
     assert "\t" not in cell
+
+
+@pytest.mark.parametrize("mark", "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u208c\u2212")
+@pytest.mark.parametrize("blank", ["", " ", "\u3000", "\u00a0"])
+def test_forms_of_other_widths_are_no_formula_either(mark: str, blank: str) -> None:
+    assert harmless(f"{blank}{mark}1+1") == f"'{blank}{mark}1+1"
 
 
 def test_a_sheet_that_was_filled_in_is_read_back(tmp_path: Path) -> None:

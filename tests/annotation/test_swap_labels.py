@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from rightreasons.challenges.annotation.swaps import annotation_finding, marked, relabelled, to_annotate
+from rightreasons.annotation.swaps import annotation_finding, marked, relabelled, to_annotate
 from rightreasons.challenges.swaps.swap_set import in_sets, read_swap_rows, write_swap_rows
 from rightreasons.errors import EmptyDataError, FileMissingError, RightReasonsError, UnknownNameError
 

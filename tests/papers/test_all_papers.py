@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from rightreasons.findings import Finding
-from rightreasons.jobs.reproduce import Reproduced, reproduce, reproduce_all
 from rightreasons.papers import PAPERS
+from rightreasons.papers.reproduce import Reproduced, reproduce, reproduce_all
 
 DIFFERING = {  # without any data, from what is printed alone: the sums that do not come out
     ("poliak-2018", "table-1"): 2,

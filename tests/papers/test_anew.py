@@ -12,15 +12,15 @@ import pytest
 import torch
 
 from rightreasons.errors import OptionError, UnreadableFileError
-from rightreasons.jobs.options import ExperimentOptions
-from rightreasons.jobs.reproduce import Reproduced, reproduce
-from rightreasons.jobs.reproducing.answers import ModelSources
-from rightreasons.jobs.reproducing.experiments import ExperimentPlan
-from rightreasons.jobs.retrain import planned, reproduce_by_training
 from rightreasons.papers import PAPERS
+from rightreasons.papers.answers.sources import ModelSources
 from rightreasons.papers.inputs import ModelFigures
-from rightreasons.papers.trainings import form_at
-from rightreasons.papers.trainings import forms as data_forms
+from rightreasons.papers.options import ExperimentOptions
+from rightreasons.papers.reproduce import Reproduced, reproduce
+from rightreasons.papers.trained.experiments import ExperimentPlan
+from rightreasons.papers.trained.retrain import planned, reproduce_by_training
+from rightreasons.papers.trained.trainings import form_at
+from rightreasons.papers.trained.trainings import forms as data_forms
 from rightreasons.runs.folder import read_run
 from rightreasons.sources.bundled import bundled_splits
 from rightreasons.statistics.results import Estimate

@@ -18,8 +18,8 @@ from rightreasons.errors import (
 from rightreasons.figures import figures_of
 from rightreasons.findings import Finding, findings_payload
 from rightreasons.issues import Verdict
-from rightreasons.jobs.reproduce import Reproduced, reproduce
-from rightreasons.jobs.reproducing.answers import ModelSources
+from rightreasons.papers.answers.sources import ModelSources
+from rightreasons.papers.reproduce import Reproduced, reproduce
 from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.workspace import Workspace
 from rightreasons.statistics.proportions import proportion

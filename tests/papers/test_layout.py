@@ -1,7 +1,7 @@
 """An item as the paper lays it out: rows and columns, three numbers in a cell."""
 
-from rightreasons.jobs.reproducing.printed_cells import laid_out
 from rightreasons.papers.printed import Item, PrintedCell
+from rightreasons.papers.printed_cells import laid_out
 from rightreasons.papers.reproduction import Answer, Basis, Reproduction, reproduced
 from rightreasons.statistics.results import Estimate, Interval
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from rightreasons.errors import FileMissingError, UnreadableFileError
-from rightreasons.jobs.reproduce import Reproduced, reproduce
 from rightreasons.papers import PAPERS
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Paper, reproduce_items
+from rightreasons.papers.reproduce import Reproduced, reproduce
 from rightreasons.papers.reproduction import Reproduction
 
 BERT, DA = "hans/bert_preds.txt", "hans/decomp_attn_heur_preds.txt"

@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from rightreasons.errors import FileMissingError, OptionError, RunExistsError, UnknownNameError
-from rightreasons.jobs.reproduce import listing, reproduce
-from rightreasons.jobs.reproducing.answers import ModelSources
+from rightreasons.papers.answers.sources import ModelSources
+from rightreasons.papers.reproduce import listing, reproduce
 
 
 def test_a_table_is_one_finding_with_a_row_a_cell() -> None:

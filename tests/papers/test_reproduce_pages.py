@@ -6,13 +6,13 @@ import pytest
 from rich.console import Console
 from tests.reports.results import data, manifest
 
-from rightreasons.jobs.reproduce import Reproduced
-from rightreasons.jobs.reproducing.printed_cells import OfPaper, cells_frame, item_finding, summary_finding
+from rightreasons.papers.markdown import reproduction_markdown
 from rightreasons.papers.printed import Item, PrintedCell, PrintedPaper
+from rightreasons.papers.printed_cells import OfPaper, cells_frame, item_finding, summary_finding
+from rightreasons.papers.reproduce import Reproduced
 from rightreasons.papers.reproduction import Answer, reproduced
-from rightreasons.reports.exported import reproduction_markdown
+from rightreasons.papers.terminal import print_reproduction, print_summary
 from rightreasons.reports.page import report_page
-from rightreasons.reports.reproduce_terminal import print_reproduction, print_summary
 from rightreasons.statistics.results import Estimate, Interval
 
 HOSTILE = "<script>alert(1)</script> | [bold]x[/] \x1b[31m\u202e"

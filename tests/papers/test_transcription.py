@@ -96,7 +96,7 @@ def test_cells_of_poliak_table_4_are_shares_of_956() -> None:
 
 def test_figure_3_equals_a_second_transcription() -> None:
     table = _table(POLIAK, "figure-3")
-    with (TESTS / "artifacts/poliak2018_figure3.csv").open(encoding="utf-8", newline="") as file:
+    with (TESTS / "measures/data/poliak2018_figure3.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 60
     assert len(table) == 120

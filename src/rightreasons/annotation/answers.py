@@ -11,7 +11,7 @@ from rightreasons.errors import AnswersError, FileMissingError
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, View
 from rightreasons.pairs import SourceFile
-from rightreasons.printable import printable, quoted
+from rightreasons.printable import may_be_formula, printable, quoted
 from rightreasons.sources.opening import open_path
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import RawTable, place, text_column
@@ -114,7 +114,9 @@ def _answers(raw: RawTable, choices: Mapping[str, str]) -> pl.DataFrame:
 
 def _cells(column: pl.Series) -> pl.Series:
     """Return stripped cells, without the apostrophe that kept one from being a formula; empty is null."""
-    text = column.str.strip_chars().str.replace(r"^'(\s*[=+\-@])", "$1")
+    cells = (cell and cell.strip() for cell in column)
+    plain = [cell[1:] if cell and cell[0] == "'" and may_be_formula(cell[1:]) else cell for cell in cells]
+    text = pl.Series(column.name, plain, dtype=pl.String)
     return text.set(text == "", None)
 
 
@@ -182,15 +184,15 @@ def agreement(placed: pl.DataFrame, categories: Sequence[str]) -> tuple[tuple[Fi
     fleiss = _estimate(fleiss_kappa(together), int((together.sum(axis=1) > 1).sum()))
     figures = (
         Figure("agreement", equal),
-        Figure("kappa", cohen, form="cohen_kappa"),
-        Figure("kappa", fleiss, form="fleiss_kappa"),
+        Figure("kappa", cohen, what="cohen_kappa"),
+        Figure("kappa", fleiss, what="fleiss_kappa"),
     )
     return figures, View(
         "Agreement of two people on the items that both judged",
         ("first", "second", "items", "agreement", "cohen_kappa"),
         tuple(rows),
         by=("first", "second"),
-        quantities={"cohen_kappa": "kappa"},
+        roles={"cohen_kappa": "kappa"},
     )
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import polars as pl
 
+from rightreasons.annotation.answers import agreement
+from rightreasons.annotation.dealing import majorities
+from rightreasons.annotation.questions import INCOHERENT, Question
 from rightreasons.artifacts.means import percent
-from rightreasons.challenges.annotation.answers import agreement
-from rightreasons.challenges.annotation.sheets import INCOHERENT, Question, majorities
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
@@ -129,7 +130,7 @@ def _shares(key: pl.DataFrame, agreed: pl.DataFrame, question: Question) -> Iter
         for answer in question.choices:
             share = proportion(int((answers == answer).sum()), len(answers))
             group = {"gold": gold, "predicted": predicted, "answer": answer}
-            yield Figure("share", share, group, form="{group}")
+            yield Figure("share", share, group, what="")
 
 
 def _view(figures: Sequence[Figure], question: Question) -> View:
@@ -145,6 +146,7 @@ def _view(figures: Sequence[Figure], question: Question) -> View:
         rows,
         by=("gold", "predicted", "answer"),
         bounds={"share": ("low", "high")},
+        roles={"judged": "count"},
     )
 
 
@@ -199,7 +201,7 @@ def change_finding(key: pl.DataFrame, placed: pl.DataFrame, question: Question, 
     Parameters
     ----------
     key, placed, question, name
-        As of `rightreasons.challenges.annotation.cells.cell_finding`.
+        As of `rightreasons.annotation.cells.cell_finding`.
 
     Returns
     -------
@@ -232,9 +234,9 @@ def _change_shares(agreed: pl.DataFrame) -> Iterator[Figure]:
             str(answer) not in gold_set(Label(str(gold)))
             for answer, gold in judged.select("answer", "gold").iter_rows()
         )
-        yield Figure("share", proportion(wrong, judged.height), group, form="{group}.wrong")
+        yield Figure("share", proportion(wrong, judged.height), group, what="wrong")
         odd = proportion(part.height - judged.height, part.height)
-        yield Figure("share", odd, group, form="{group}.incoherent")
+        yield Figure("share", odd, group, what="incoherent")
 
 
 def _change_view(figures: Sequence[Figure]) -> View:

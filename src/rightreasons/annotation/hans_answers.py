@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.annotation.dealing import refuse_unknown
+from rightreasons.annotation.hans_study import EXPERTS, ITEM, PARTICIPANTS, study_plan
 from rightreasons.artifacts.means import percent
-from rightreasons.challenges.annotation.sheets import refuse_unknown
-from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_plan
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding, View
 from rightreasons.labels import TWO_WAY, Label
@@ -40,7 +40,7 @@ def judgements(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     key
         As `study_key` returns it.
     answers
-        As `rightreasons.challenges.annotation.answers.read_answers` returns them.
+        As `rightreasons.annotation.answers.read_answers` returns them.
 
     Returns
     -------
@@ -100,7 +100,7 @@ def human_study(judged: pl.DataFrame, name: str) -> Finding:
                 pl.DataFrame(rows),
                 by=("who", "gold"),
                 bounds={"accuracy": ("low", "high")},
-                quantities={"printed": "accuracy"},
+                roles={"judgements": "count", "people": "count", "printed": "accuracy"},
             ),
             "people_and_time": _printed_beside(figures),
             "by_subcase": _by_subcase(judged),
@@ -115,15 +115,15 @@ def _figures(who: str, part: pl.DataFrame) -> Iterator[Figure]:
     """Return the figures of participants, or of experts."""
     group, items = {"who": who}, _counted(part)
     for name, found in _people(part):
-        yield Figure("count", found, group, form=f"{{group}}.{name}")
+        yield Figure("count", found, group, what=name)
     yield Figure("accuracy", _accuracy(items), group)
     for gold in TWO_WAY:
         right = _accuracy(_judged_as(items, gold))
-        yield Figure("accuracy", right, group, gold, form="{group}.{label}")
+        yield Figure("accuracy", right, group, gold, what="")
     for name, found in _agreement(items):
-        yield Figure("kappa", found, group, form=f"{{group}}.{name}")
+        yield Figure("kappa", found, group, what=name)
     for name, found in _times(part):
-        yield Figure("mean", found, group, form=f"{{group}}.{name}")
+        yield Figure("mean", found, group, what=name)
 
 
 def _counted(part: pl.DataFrame) -> pl.DataFrame:
@@ -200,7 +200,7 @@ def _printed_beside(figures: Figures) -> View:
         if figure.quantity in ("count", "mean", "kappa")
     )
     columns = ("figure", "value", "n", "printed")
-    return View("People, time and agreement", columns, rows, by=("figure",))
+    return View("People, time and agreement", columns, rows, by=("figure",), roles={"printed": "value"})
 
 
 def _by_subcase(judged: pl.DataFrame) -> View:
@@ -210,7 +210,8 @@ def _by_subcase(judged: pl.DataFrame) -> View:
         .group_by(by, maintain_order=True)
         .agg(judgements=pl.len(), accuracy=pl.col("correct").mean())
     )
-    return View.from_frame("Right judgements by subcase", counted.sort("who", "subcase"), by=by)
+    title, roles = "Right judgements by subcase", {"judgements": "count"}
+    return View.from_frame(title, counted.sort("who", "subcase"), by=by, roles=roles)
 
 
 def _by_person(judged: pl.DataFrame) -> View:
@@ -221,7 +222,9 @@ def _by_person(judged: pl.DataFrame) -> View:
         accuracy=pl.col("correct").filter(item).mean(),
         seconds=pl.col("seconds").mean(),
     )
-    return View.from_frame("People: controls, accuracy and seconds an item", counted, by=("who", *_PERSON))
+    title = "People: controls, accuracy and seconds an item"
+    roles = {"controls_right": "count", "items_answered": "count", "seconds": "mean"}
+    return View.from_frame(title, counted, by=("who", *_PERSON), roles=roles)
 
 
 def _unanswered(judged: pl.DataFrame) -> tuple[str, ...]:

@@ -8,11 +8,12 @@ import polars as pl
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
-from rightreasons.challenges.annotation.sheets import Question
+from rightreasons.annotation.questions import Question
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Numbers
-from rightreasons.challenges.hans.templates import Quirks, read_data
+from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.challenges.hans.vocabulary import HansVocabulary, named_vocabulary
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
 
 PARTICIPANTS, EXPERTS = "participants", "experts"
@@ -34,7 +35,7 @@ _KEY = (
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class StudyPlan:
-    """What ``data/human_study.yaml`` states: sizes, wording, and the figures that the paper prints.
+    """What ``hans_study.yaml`` states: sizes, wording, and the figures that the paper prints.
 
     Parameters
     ----------
@@ -56,7 +57,7 @@ class StudyPlan:
 @cache
 def study_plan() -> StudyPlan:
     """Return the plan of the study."""
-    return TypeAdapter(StudyPlan).validate_python(read_data("human_study.yaml"))
+    return TypeAdapter(StudyPlan).validate_python(packaged_yaml(__package__, "hans_study.yaml"))
 
 
 def study_key(seed: int, quirks: Quirks = "official") -> pl.DataFrame:

@@ -7,17 +7,14 @@ from functools import cache
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.printable import printable
+from rightreasons.printable import LONGEST_CELL, harmless, printable
 from rightreasons.reports.page import digest_of, html_environment, source
 
 if TYPE_CHECKING:
     import jinja2
 
-LONGEST_TEXT = 5_000
 ANSWER_COLUMNS = ("sheet", "participant", "item", "answer", "seconds")
 """Columns of the answers that a page hands out; a CSV sheet has them too."""
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True)
@@ -91,18 +88,12 @@ def sheet_csv(sheet: Sheet) -> str:
     return stream.getvalue()
 
 
-def harmless(text: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula: an apostrophe goes before = + - @ and breaks."""
-    shown = printable(text, LONGEST_TEXT)
-    return f"'{shown}" if text.lstrip(" ").startswith(_FORMULA) else shown
-
-
 def sheet_page(sheet: Sheet) -> str:
     """Return the sheet as one HTML page: an item at a time, timed, with the answers to be saved as CSV.
 
     The page asks nothing of any network, and forbids itself to; data are only ever text.
     """
-    script = source("sheet.js")
+    script = source("sheet.js", room=__package__)
     return _template().render(
         sheet=_plain(sheet), script=script, digest=digest_of(script), columns=ANSWER_COLUMNS
     )
@@ -113,7 +104,7 @@ def _plain(sheet: Sheet) -> dict[str, Any]:
 
     def shown(value: Any) -> Any:
         if isinstance(value, str):
-            return printable(value, LONGEST_TEXT)
+            return printable(value, LONGEST_CELL)
         if isinstance(value, Mapping):
             return {shown(key): shown(each) for key, each in value.items()}
         return [shown(each) for each in value]
@@ -124,6 +115,6 @@ def _plain(sheet: Sheet) -> dict[str, Any]:
 
 @cache
 def _template() -> "jinja2.Template":
-    environment = html_environment()
+    environment = html_environment(__package__)
     environment.policies["json.dumps_kwargs"] = {"sort_keys": False}  # headings stay in their order
     return environment.get_template("sheet.html")

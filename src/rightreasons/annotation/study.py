@@ -4,37 +4,32 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from rightreasons.challenges.annotation.answers import read_answers
-from rightreasons.challenges.annotation.cells import cell_finding, change_finding, draw_cells, draw_changes
-from rightreasons.challenges.annotation.sheets import (
-    SWAP_LABEL,
-    Question,
-    dealt,
-    placed,
-    question_named,
-    question_of,
-    wording,
-)
-from rightreasons.challenges.annotation.swaps import annotation_finding, relabelled, to_annotate
+from rightreasons.annotation.answers import read_answers
+from rightreasons.annotation.cells import cell_finding, change_finding, draw_cells, draw_changes
+from rightreasons.annotation.dealing import dealt, placed
+from rightreasons.annotation.options import CellSheetOptions, ChangeSheetOptions, SwapSheetOptions
+from rightreasons.annotation.questions import SWAP_LABEL, Question, question_named, question_of, wording
+from rightreasons.annotation.sheet import Sheet, SheetItem, sheet_csv, sheet_page
+from rightreasons.annotation.swaps import annotation_finding, relabelled, to_annotate
 from rightreasons.challenges.swaps.swap_set import read_swap_rows, write_swap_rows
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions, whole_set
 from rightreasons.jobs.make_sets import changed_rows
-from rightreasons.jobs.options import CellSheetOptions, ChangeSheetOptions, SwapSheetOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
-from rightreasons.reports.sheets import Sheet, SheetItem, sheet_csv, sheet_page
 from rightreasons.runs.folder import MANIFEST, read_run
 from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.products import made_folder
 from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.streams import file_bytes
 
 KEY = "key.jsonl"
 SHEETS = "sheets"
@@ -54,7 +49,7 @@ def make_swap_sheets(swaps: Path, out: Path, options: SwapSheetOptions | None = 
         A folder: ``sheets/NAME.csv`` and ``sheets/NAME.html``; ``key.jsonl`` and ``sets`` (what people
         must not see); ``manifest.json``.
     options
-        See `rightreasons.challenges.annotation.swaps.to_annotate`.
+        See `rightreasons.annotation.swaps.to_annotate`.
 
     Returns
     -------
@@ -90,7 +85,7 @@ def make_cell_sheets(run: Path, out: Path, options: CellSheetOptions | None = No
         As for `make_swap_sheets`, without ``sets``.
     options
         The question, a name in ``questions.yaml`` or a YAML file; for the rest see
-        `rightreasons.challenges.annotation.cells.draw_cells`.
+        `rightreasons.annotation.cells.draw_cells`.
 
     Raises
     ------
@@ -254,10 +249,10 @@ def _study(study: Path) -> _Study:
             "correct --study",
         )
     try:
-        manifest = json.loads((study / MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads(file_bytes(study / MANIFEST))
         kind, work_key = str(manifest["kind"]), str(manifest["work_key"])
         question = question_of(manifest["question"], MANIFEST)
-        key = pl.read_ndjson(study / KEY, infer_schema_length=None).cast(pl.String)
+        key = pl.read_ndjson(BytesIO(file_bytes(study / KEY)), infer_schema_length=None).cast(pl.String)
         if kind not in (SWAPS, CELLS, CHANGES) or not {"sheet", "id", "row"} <= set(key.columns):
             raise KeyError(kind)
     except (OSError, ValueError, KeyError, TypeError, OptionError, pl.exceptions.PolarsError) as error:

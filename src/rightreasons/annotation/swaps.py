@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from rightreasons.annotation.answers import agreement
+from rightreasons.annotation.dealing import majorities
+from rightreasons.annotation.questions import INCOHERENT, wording
 from rightreasons.artifacts.means import percent
-from rightreasons.challenges.annotation.answers import agreement
-from rightreasons.challenges.annotation.sheets import INCOHERENT, majorities, wording
 from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, HUMAN, OPEN, PROPOSED
 from rightreasons.errors import EmptyDataError, UnknownNameError
 from rightreasons.figures import Figures, figures_of
@@ -126,7 +127,7 @@ def relabelled(rows: pl.DataFrame, placed: pl.DataFrame) -> Relabelled:
     rows
         Swap sets, all rows.
     placed
-        The answers, as `rightreasons.challenges.annotation.sheets.placed` returns them; ``row`` is the id.
+        The answers, as `rightreasons.annotation.questions.placed` returns them; ``row`` is the id.
 
     Returns
     -------
@@ -211,7 +212,7 @@ def annotation_finding(
     -------
     Finding
         Figures ``judged``, ``incoherent``, ``label_kept``, and those of
-        `rightreasons.challenges.annotation.answers.agreement`. Tables ``by_set``, ``labels``, ``people``.
+        `rightreasons.annotation.answers.agreement`. Tables ``by_set``, ``labels``, ``people``.
     """
     new = relabelled(rows, placed)
     joined = rows.join(majorities(placed), left_on="id", right_on="row", how="inner", maintain_order="left")
@@ -251,7 +252,8 @@ def _by_set(joined: pl.DataFrame) -> View:
         disagreed=pl.col("answer").null_count(),
         other_label=(changed & coherent).sum(),
     )
-    return View.from_frame("What people say, by set", counted, by=("set",))
+    roles = dict.fromkeys(counted.columns[1:], "count")
+    return View.from_frame("What people say, by set", counted, by=("set",), roles=roles)
 
 
 def _labels(joined: pl.DataFrame) -> View:

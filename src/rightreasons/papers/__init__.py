@@ -1,4 +1,4 @@
-"""The papers behind this project: what they print, and how each figure is made again."""
+"""The papers behind this project: what they print, how each figure is made again, and both side by side."""
 
 from rightreasons.registry import Registry
 

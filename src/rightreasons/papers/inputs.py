@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from hashlib import file_digest
+from io import BytesIO
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +24,7 @@ from rightreasons.sources.catalogue import load_catalogue
 from rightreasons.sources.known import KnownSplit
 from rightreasons.sources.read import read_pairs
 from rightreasons.statistics.results import Estimate
+from rightreasons.streams import file_bytes, file_opened
 
 # The published sets behind the figures: which files they are, and how each is read.
 
@@ -166,7 +168,7 @@ def _rows(part: Part, path: Path) -> PairTable:
 
 def _from_questions(path: Path, pattern: str) -> pl.DataFrame:
     try:
-        frame = pl.read_csv(path, infer_schema=False).select("Question", "Answer")
+        frame = pl.read_csv(BytesIO(file_bytes(path)), infer_schema=False).select("Question", "Answer")
     except (OSError, pl.exceptions.PolarsError) as error:
         found = f"'{printable(path.name)}' cannot be read: {printable(str(error))}"
         raise UnreadableFileError(found, "the published file, whole", "copy or download it again") from error
@@ -349,5 +351,5 @@ def _checksum(path: Path) -> str:
 
 @cache
 def _read_checksum(path: Path, _size: int, _modified: int) -> str:
-    with path.open("rb") as file:
+    with file_opened(path) as file:
         return file_digest(file, "sha256").hexdigest()

@@ -6,14 +6,14 @@ from functools import partial
 
 import polars as pl
 
-from rightreasons.artifacts.overlap_heuristics import overlap_heuristics
+from rightreasons.annotation.hans_study import EXPERTS, ITEM, PARTICIPANTS, study_key
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.settings import SentenceRole
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
-from rightreasons.challenges.hans.human_study import EXPERTS, ITEM, PARTICIPANTS, study_key
 from rightreasons.challenges.hans.recognise import recognise
-from rightreasons.challenges.scoring import score
+from rightreasons.measures.data.overlap_heuristics import overlap_heuristics
+from rightreasons.measures.model.score import score
 from rightreasons.papers.inputs import ReproductionInputs, known_split
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell

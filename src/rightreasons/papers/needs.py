@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rightreasons.papers.inputs import ReproductionInputs, files_of, known_split, sets
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedCell
-from rightreasons.papers.trainings import ModelTraining, form_at, training_of
+from rightreasons.papers.trained.trainings import ModelTraining, form_at, training_of
 from rightreasons.training.recipe import read_recipe
 
 # What an item of a paper needs in full: published files, word vectors, encoder weights, a GPU.

@@ -8,7 +8,7 @@ from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
 from rightreasons.papers.reproduction import Absence, Answer, Basis, Reproduction, reproduced
-from rightreasons.papers.trainings import training_of
+from rightreasons.papers.trained.trainings import training_of
 
 Cells = Sequence[PrintedCell]
 Answers = Mapping[PrintedCell, Answer]

@@ -11,10 +11,10 @@ from typing import cast
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.hypothesis_only import hypothesis_only
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label, collapse
+from rightreasons.measures.data.hypothesis_only import hypothesis_only
 from rightreasons.pairs import PairTable
 from rightreasons.papers.inputs import ReproductionInputs, known_split, majority, published_counts
 from rightreasons.papers.paper import Answers, Cells, Step

@@ -8,7 +8,7 @@ from typing import get_args
 import polars as pl
 
 from rightreasons.figures import Figure
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Absence, Reproduction, Verdict, number, shown_beside
 from rightreasons.statistics.results import Estimate
@@ -49,7 +49,7 @@ def laid_out(rows: Sequence[Reproduction]) -> View | None:
         (name, *(_cell_text(placed[name, each]) if (name, each) in placed else "" for each in headings))
         for name in names
     )
-    return View(TITLE, ("row", *headings), tuple(lines))
+    return View(TITLE, ("row", *headings), tuple(lines), roles=dict.fromkeys(("row", *headings), "text"))
 
 
 def _place(row: str, *heading: str) -> tuple[str, str]:
@@ -132,12 +132,19 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
                 (*COLUMNS, "remarks"),
                 cells,
                 by=("cell",),
-                quantities={"difference": "value"},
+                bounds=bounded("ours", "difference"),
+                roles={"ours": _ours(cells), "difference": "value"},
             ),
             "remarks": View(_NOTES_TITLE, _NOTE_COLUMNS, lines),
         },
         settings={"item": item, "rounding": of.rounding},
     )
+
+
+def _ours(cells: Sequence[tuple[Cell, ...]]) -> str:
+    """Return what the cells of ours hold: labels and words of some items, numbers of all others."""
+    place = COLUMNS.index("ours")
+    return "text" if any(isinstance(line[place], str) for line in cells) else "value"
 
 
 def _notes(row: Reproduction) -> tuple[str, ...]:
@@ -150,7 +157,7 @@ def verdict_figures(rows: Sequence[Reproduction]) -> Iterator[Figure]:
     counts = Counter(row.verdict for row in rows)
     for verdict in get_args(Verdict):
         estimate = Estimate(counts[verdict], "count", len(rows), reason="counted")
-        yield Figure("count", estimate, {"verdict": verdict.replace(" ", "_")}, form="{group}")
+        yield Figure("count", estimate, {"verdict": verdict.replace(" ", "_")}, what="")
 
 
 def counted(rows: Sequence[Reproduction]) -> str:
@@ -221,6 +228,7 @@ GROUPS: Mapping[str, tuple[Verdict, ...]] = {
 }
 """Verdicts as the tables count them; under other data also other models and definitions."""
 
+_COUNTED = dict.fromkeys(GROUPS, "count")
 _DIFFERING = ("paper", "item", "cell", "printed", "ours", "difference", "verdict", "corrected", "note")
 
 
@@ -287,7 +295,7 @@ def _papers(papers: Sequence[OfPaper]) -> View:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (each.printed.name, len(each.rows), *_counts(each.rows)) for each in papers
     )
-    return View("Papers: cells by what came of them", ("paper", "cells", *GROUPS), rows)
+    return View("Papers: cells by what came of them", ("paper", "cells", *GROUPS), rows, roles=_COUNTED)
 
 
 def _items(papers: Sequence[OfPaper]) -> View:
@@ -295,6 +303,7 @@ def _items(papers: Sequence[OfPaper]) -> View:
         "Items: cells by what came of them",
         ("paper", "item", "cells", *GROUPS, "page"),
         tuple(line for each in papers for line in _lines(each)),
+        roles=_COUNTED,
     )
 
 
@@ -320,7 +329,7 @@ def _differing(papers: Sequence[OfPaper]) -> View:
         for row in each.rows
         if row.verdict in GROUPS["differ"]
     )
-    return View("Cells that do not come out, and why", _DIFFERING, rows)
+    return View("Cells that do not come out, and why", _DIFFERING, rows, roles={"ours": "text"})
 
 
 def _empty(papers: Sequence[OfPaper]) -> View:
@@ -335,7 +344,8 @@ def _empty(papers: Sequence[OfPaper]) -> View:
         for kind in get_args(Absence)
         if kind in found
     )
-    return View("Empty cells: why, and how many where", ("why", "cells", "items"), lines)
+    title, columns = "Empty cells: why, and how many where", ("why", "cells", "items")
+    return View(title, columns, lines, roles={"items": "text"})
 
 
 def _reasons(papers: Sequence[OfPaper]) -> View:
@@ -350,7 +360,8 @@ def _reasons(papers: Sequence[OfPaper]) -> View:
         ((where.total(), verdict, text, ", ".join(where)) for (verdict, text), where in found.items()),
         key=lambda line: -line[0],
     )
-    return View("Why cells cannot agree", ("cells", "verdict", "reason", "items"), tuple(rows))
+    columns = ("cells", "verdict", "reason", "items")
+    return View("Why cells cannot agree", columns, tuple(rows), roles={"items": "text"})
 
 
 def _by(

@@ -10,26 +10,26 @@ import polars as pl
 
 from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.jobs.datasets import described, versions, whole_set
-from rightreasons.jobs.options import ReproduceOptions
 from rightreasons.jobs.outcome import Outcome
-from rightreasons.jobs.reproducing.answers import NO_MODELS, ModelSources, ReadAnswers, answers_of
-from rightreasons.jobs.reproducing.printed_cells import (
+from rightreasons.keywords import ReproduceKeywords
+from rightreasons.options import divided
+from rightreasons.papers import PAPERS
+from rightreasons.papers.answers.sources import NO_MODELS, ModelSources, ReadAnswers, answers_of
+from rightreasons.papers.inputs import ReproductionInputs
+from rightreasons.papers.needs import Possible, possible
+from rightreasons.papers.options import ReproduceOptions
+from rightreasons.papers.paper import FOREIGN, reproduce_items
+from rightreasons.papers.paper import Reproduced as ReproducedItems
+from rightreasons.papers.printed import PrintedPaper
+from rightreasons.papers.printed_cells import (
     MEASURE,
     OfPaper,
     cells_frame,
     item_finding,
     summary_finding,
 )
-from rightreasons.jobs.reproducing.selection import Selection, folder_of, selection
-from rightreasons.keywords import ReproduceKeywords
-from rightreasons.options import divided
-from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import ReproductionInputs
-from rightreasons.papers.needs import Possible, possible
-from rightreasons.papers.paper import FOREIGN, reproduce_items
-from rightreasons.papers.paper import Reproduced as ReproducedItems
-from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.reproduction import Reproduction
+from rightreasons.papers.selection import Selection, folder_of, selection
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
@@ -151,7 +151,7 @@ def _beside(selected: Selection, read: ReadAnswers, models: ModelSources) -> Rep
 
 def written(result: Reproduced, out: Path) -> Reproduced:
     """Write a reproduction, its tables also as Markdown, into a run folder."""
-    from rightreasons.reports.exported import reproduction_markdown
+    from rightreasons.papers.markdown import reproduction_markdown
 
     if finished_run(out, result.manifest) is not None:
         return result
@@ -212,7 +212,7 @@ def reproduce_all(*, out: str | Path | None = None, **options: Unpack[ReproduceK
     Parameters
     ----------
     out, **options
-        As of `rightreasons.jobs.reproduce.reproduce`.
+        As of `rightreasons.papers.reproduce.reproduce`.
 
     Returns
     -------

@@ -6,7 +6,7 @@ from decimal import ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Dec
 from typing import Literal
 
 from rightreasons.papers.printed import Item, PrintedCell, Rounding
-from rightreasons.papers.trainings import forms
+from rightreasons.papers.trained.trainings import forms
 from rightreasons.statistics.results import Estimate
 
 # Whether a figure of ours agrees with a printed one, to its digits, the way the paper rounded.
@@ -329,7 +329,7 @@ def train_forms(data: str) -> Iterator[TrainForm]:
     Parameters
     ----------
     data
-        As `rightreasons.papers.trainings.forms` names it.
+        As `rightreasons.papers.trained.trainings.forms` names it.
     """
     of_data = forms(data)
     yield TrainForm(of_data.paper.train, of_data.paper.min_count, small=False)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import get_args
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
-from rightreasons.jobs.options import ReproduceOptions
 from rightreasons.papers import PAPERS
 from rightreasons.papers.inputs import ReproductionInputs, Scale
+from rightreasons.papers.options import ReproduceOptions
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.printable import printable, quoted
@@ -47,7 +47,7 @@ class Selection:
 
 
 def selection(paper: str, options: ReproduceOptions) -> Selection:
-    """Return what is asked for; parameters and errors as of `rightreasons.jobs.reproduce.reproduce`."""
+    """Return what is asked for; parameters and errors as of `rightreasons.papers.reproduce.reproduce`."""
     scale, version = options.scale, options.paper_version
     at_scale = next((each for each in get_args(Scale) if each == scale), None)
     if at_scale is None:

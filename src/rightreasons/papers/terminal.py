@@ -1,8 +1,7 @@
-"""A reproduction on one screen, and what would be predicted or trained before it is begun."""
+"""A reproduction on one screen: items, cells with ours beside them, why others have none, what is trained."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -16,82 +15,6 @@ from rightreasons.reports.results import NOTHING, Results, shown_number
 from rightreasons.reports.terminal import fitting, print_end, print_view, terminal
 from rightreasons.reports.views import shown_view
 from rightreasons.statistics.results import Estimate
-
-# What has not been begun, on the terminal: questions of a probe, trainings of a reproduction.
-
-
-_COLUMNS = {
-    "part": "part",
-    "pairs": "items",
-    "asked": "asked",
-    "input_tokens": "tokens read",
-    "output_tokens": "tokens written",
-    "cost": "cost",
-}
-
-
-def print_plan(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
-    """Print what every part of a probe would ask, and the sum."""
-    console = console or terminal()
-    shown = [name for name in _COLUMNS if any(row[name] is not None for row in rows)]
-    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
-    for name in shown:
-        table.add_column(_COLUMNS[name], justify="left" if name == "part" else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*(_plan_terminal_cell(row[name]) for name in shown))
-    sums = {name: sum(row[name] or 0 for row in rows) for name in shown if name != "part"}
-    table.add_row("in all", *(_plan_terminal_cell(value) for value in sums.values()), style="bold")
-    console.print(table)
-    console.print("[dim]Nothing was asked. Pairs that stand in several parts are asked once.[/]")
-    if "input_tokens" in shown:
-        console.print("[dim]Tokens are estimated, see `rightreasons.predictors.llm.replies`.[/]")
-
-
-def print_trainings(
-    trainings: Sequence[tuple[str, str]],
-    missing_reasons: Mapping[str, str],
-    finished: int,
-    workers: int,
-    hours: float,
-    console: Console,
-) -> None:
-    """Print how many trainings there are by recipe and data, how long they take, and what cannot be trained.
-
-    Parameters
-    ----------
-    trainings
-        Recipe and training data of each.
-    missing_reasons
-        Why a model cannot be trained.
-    time
-        How long those that are not finished take.
-    console
-        Where to.
-    """
-    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
-    table.add_column("recipe", no_wrap=True)
-    table.add_column("trained on", no_wrap=True)
-    table.add_column("trainings", justify="right")
-    for (recipe, data), count in Counter(trainings).items():
-        table.add_row(escape(printable(recipe)), escape(printable(data)), f"{count:,}")
-    console.print(table)
-    there = f", {finished:,} finished" if finished else ""
-    console.print(
-        f"[bold]{len(trainings):,} trainings{there}; at most about {hours:,.1f} hours, "
-        f"{workers} at once[/] [dim](probes not counted)[/]"
-    )
-    for reason, models in Counter(missing_reasons.values()).items():
-        console.print(f" [dim]{models} models not trained: {escape(printable(reason, 300))}[/]")
-
-
-def _plan_terminal_cell(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:,.4g}"
-    return f"{value:,}" if isinstance(value, int) else escape(printable(str(value)))
-
-
-# A reproduction on one screen: items, cells with ours beside them, and why others have none.
-
 
 _ROWS = 30
 _MOST_ITEMS = 60
@@ -170,6 +93,43 @@ def print_possible(papers: Mapping[str, Sequence[Possible]], console: Console | 
         console.print()
     for way, meaning in WAYS.items():
         console.print(f"[dim]{way}: cells that can be had {escape(meaning)}[/]")
+
+
+def print_trainings(
+    trainings: Sequence[tuple[str, str]],
+    missing_reasons: Mapping[str, str],
+    finished: int,
+    workers: int,
+    hours: float,
+    console: Console,
+) -> None:
+    """Print how many trainings there are by recipe and data, how long they take, and what cannot be trained.
+
+    Parameters
+    ----------
+    trainings
+        Recipe and training data of each.
+    missing_reasons
+        Why a model cannot be trained.
+    time
+        How long those that are not finished take.
+    console
+        Where to.
+    """
+    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
+    table.add_column("recipe", no_wrap=True)
+    table.add_column("trained on", no_wrap=True)
+    table.add_column("trainings", justify="right")
+    for (recipe, data), count in Counter(trainings).items():
+        table.add_row(escape(printable(recipe)), escape(printable(data)), f"{count:,}")
+    console.print(table)
+    there = f", {finished:,} finished" if finished else ""
+    console.print(
+        f"[bold]{len(trainings):,} trainings{there}; at most about {hours:,.1f} hours, "
+        f"{workers} at once[/] [dim](probes not counted)[/]"
+    )
+    for reason, models in Counter(missing_reasons.values()).items():
+        console.print(f" [dim]{models} models not trained: {escape(printable(reason, 300))}[/]")
 
 
 def _print_figures(rows: Sequence[Reproduction], layout: View | None, console: Console) -> None:

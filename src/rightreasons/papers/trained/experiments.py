@@ -7,13 +7,14 @@ from pathlib import Path
 
 from rightreasons.debiasing.grid import table7_methods
 from rightreasons.errors import InputError
-from rightreasons.jobs.options import ExperimentOptions, TrainOptions
+from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining
 from rightreasons.pairs import PairTable
 from rightreasons.papers.inputs import ReproductionInputs
+from rightreasons.papers.options import ExperimentOptions
 from rightreasons.papers.paper import FOREIGN, SMALLER
 from rightreasons.papers.reproduction import Basis
-from rightreasons.papers.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
+from rightreasons.papers.trained.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
 from rightreasons.training.recipe import read_recipe
 
 FIRST_SEED = 1

@@ -15,11 +15,18 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import RunExistsError
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.jobs.options import ExperimentOptions, ReproduceOptions
-from rightreasons.jobs.reproduce import JOB, Reproduced, reproduce
-from rightreasons.jobs.reproducing.answers import ModelSources, Trained
-from rightreasons.jobs.reproducing.experiments import ExperimentPlan, plan_experiments
-from rightreasons.jobs.reproducing.run_experiments import (
+from rightreasons.keywords import ReproduceKeywords
+from rightreasons.measures.comparison.compare_seeds import seed_comparisons
+from rightreasons.measures.comparison.known_marks import KnownMarks
+from rightreasons.measures.comparison.trained_runs import common_seeds
+from rightreasons.options import divided
+from rightreasons.papers.answers.sources import ModelSources, Trained
+from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
+from rightreasons.papers.options import ExperimentOptions, ReproduceOptions
+from rightreasons.papers.reproduce import JOB, Reproduced, reproduce
+from rightreasons.papers.selection import Selection, selection
+from rightreasons.papers.trained.experiments import ExperimentPlan, plan_experiments
+from rightreasons.papers.trained.run_experiments import (
     PATTERNS,
     PUBLISHED,
     TRAININGS,
@@ -28,15 +35,8 @@ from rightreasons.jobs.reproducing.run_experiments import (
     model_figures,
     run_experiments,
 )
-from rightreasons.jobs.reproducing.selection import Selection, selection
-from rightreasons.keywords import ReproduceKeywords
-from rightreasons.options import divided
-from rightreasons.papers.liu2020_claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import read_run
-from rightreasons.runs.known_marks import KnownMarks
-from rightreasons.runs.seed_comparison import seed_comparisons
-from rightreasons.runs.trained_runs import common_seeds
 from rightreasons.runs.workspace import partial_path
 from rightreasons.statistics.crossed import crossed_mean
 from rightreasons.statistics.results import SHARES, Estimate
@@ -168,7 +168,7 @@ def _counts(claim: Claim, found: Sequence[_Judged]) -> Iterator[Figure]:
     for verdict in VERDICTS:
         group = {"claim": claim.name, "verdict": verdict.replace(" ", "_")}
         estimate = Estimate(counts[verdict], "count", len(found), reason="counted")
-        yield Figure("count", estimate, group, form="{group}")
+        yield Figure("count", estimate, group, what="")
 
 
 def _claim_sentence(claim: Claim, found: Sequence[_Judged]) -> str:
@@ -234,7 +234,7 @@ def reproduce_by_training(
     progress
         Where it says how far it is.
     **asked_for
-        As of `rightreasons.jobs.reproduce.reproduce`; at the scale ``small`` models are trained in their
+        As of `rightreasons.papers.reproduce.reproduce`; at the scale ``small`` models are trained in their
         small form on the public part of the data.
 
     Raises
@@ -304,7 +304,7 @@ def _findings(selected: Selection, results: ExperimentResults) -> tuple[Finding,
         definition=_DEFINITION,
         headline=f"{trainings} trainings of {len(results.done)} models.",
         figures=[
-            Figure("value", value, {"model": name, "figure": figure}, form="{group}")
+            Figure("value", value, {"model": name, "figure": figure}, what="")
             for name, each in results.done.items()
             for figure, value in _over_seeds(each).items()
         ],

@@ -9,26 +9,26 @@ import polars as pl
 
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.difficulty import subset_accuracy
 from rightreasons.difficulty.hardness import COLUMNS, hardness_of, read_hardness
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import ColumnError, InputError
 from rightreasons.jobs.compare import probed_model
 from rightreasons.jobs.datasets import described
 from rightreasons.jobs.make import make_easy_hard
-from rightreasons.jobs.options import ExperimentOptions
 from rightreasons.jobs.probing.challenges import challenge_named
-from rightreasons.jobs.reproducing.experiments import Experiment, ExperimentPlan
-from rightreasons.jobs.reproducing.provenance import combined, figures_of, first_figures
 from rightreasons.jobs.training.many import train_many
+from rightreasons.measures.comparison.known_marks import KnownMarks, read_marks
+from rightreasons.measures.comparison.trained_runs import TrainedRun, joined_seeds
+from rightreasons.measures.model.easy_hard_accuracy import subset_accuracy
 from rightreasons.pairs import PairTable
+from rightreasons.papers.answers.provenance import combined, figures_of, first_figures
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
-from rightreasons.papers.trainings import ModelTraining, form_at, forms
+from rightreasons.papers.options import ExperimentOptions
+from rightreasons.papers.trained.experiments import Experiment, ExperimentPlan
+from rightreasons.papers.trained.trainings import ModelTraining, form_at, forms
 from rightreasons.printable import printable
 from rightreasons.runs.folder import Run, read_run
-from rightreasons.runs.known_marks import KnownMarks, read_marks
 from rightreasons.runs.manifest import DataRead
-from rightreasons.runs.trained_runs import TrainedRun, joined_seeds
 from rightreasons.statistics.results import Estimate
 
 # Accuracy on easy and hard instances of a test set over seeds, in two notions of hard.
@@ -44,7 +44,7 @@ def known_marks(data: str, materials: ReproductionInputs, out: Path) -> tuple[Kn
     Parameters
     ----------
     data
-        As `rightreasons.papers.trainings.forms` names it.
+        As `rightreasons.papers.trained.trainings.forms` names it.
     materials
         Where its sets are.
     out
