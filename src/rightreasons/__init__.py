@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rightreasons.artifacts.patterns.pattern_set import PatternSet
     from rightreasons.debiasing.downsampling import downsample
-    from rightreasons.difficulty import subset_accuracy
     from rightreasons.findings import Finding
     from rightreasons.jobs.audit import Audit, audit
     from rightreasons.jobs.compare import Comparison, compare
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
     from rightreasons.jobs.report import card
-    from rightreasons.jobs.reproduce import reproduce, reproduce_all
     from rightreasons.jobs.train import Training, train
     from rightreasons.labels import Label
+    from rightreasons.measures.model.easy_hard_accuracy import subset_accuracy
     from rightreasons.pairs import PairTable
+    from rightreasons.papers.reproduce import reproduce, reproduce_all
     from rightreasons.predictions import Predictions
     from rightreasons.reports.cards import Card
     from rightreasons.runs.folder import Run, read_run
@@ -58,7 +58,7 @@ __all__ = [
 _HOMES = {
     "downsample": "debiasing.downsampling",
     "PatternSet": "artifacts.patterns.pattern_set",
-    "subset_accuracy": "difficulty",
+    "subset_accuracy": "measures.model.easy_hard_accuracy",
     "audit": "jobs.audit",
     "Audit": "jobs.audit",
     "train": "jobs.train",
@@ -66,8 +66,8 @@ _HOMES = {
     "card": "jobs.report",
     "Card": "reports.cards",
     "gate": "jobs.gate",
-    "reproduce": "jobs.reproduce",
-    "reproduce_all": "jobs.reproduce",
+    "reproduce": "papers.reproduce",
+    "reproduce_all": "papers.reproduce",
     "Gate": "jobs.gate",
     "compare": "jobs.compare",
     "Comparison": "jobs.compare",

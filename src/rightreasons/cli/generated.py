@@ -7,6 +7,7 @@ options that were given. The default of a parameter is where the options of a se
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import MISSING, dataclass
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from rightreasons.options import Option, OptionField, OptionSet, option_fields
 from rightreasons.printable import printable
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.readings import DataReader, addressed, names_of
+from rightreasons.streams import file_bytes
 
 STATED = "stated"
 _OPTIONS = "Options"
@@ -127,6 +129,17 @@ class _Parameter:
         return option_fields(kind) if isinstance(kind, type) and issubclass(kind, OptionSet) else ()
 
     @property
+    def options(self) -> tuple[OptionField, ...]:
+        """The options of a set, or the one that it is itself."""
+        return self.fields or (() if self.own is None else (self.own,))
+
+    def places(self, value: Any) -> list[Path]:
+        """Return the places of a value that are written to."""
+        written = (each for each in self.options if each.written)
+        named = (getattr(value, each.attribute) if self.fields else value for each in written)
+        return [Path(place) for place in named if place not in (None, ())]
+
+    @property
     def own(self) -> OptionField | None:
         """The one option that it is itself."""
         return OptionField.of(self.name, self.annotation, self.default)
@@ -190,6 +203,8 @@ def generated(body: Callable[..., None], name: str) -> click.Command:
             there.multiple |= option.multiple  # an option of two sets, one of which reads DATA
     if any(each.fields for each in parameters):
         made["config"] = _config_option()
+    if any(field.written for each in parameters for field in each.options):
+        made["wait"] = _wait_option()
     run = click.pass_context(partial(_run, body, parameters))
     return GeneratedCommand(name, callback=run, params=list(made.values()), help=inspect.getdoc(body))
 
@@ -216,7 +231,27 @@ def _run(
             chosen[each.name] = DataReader.of(texts, roles, each.begin)  # type: ignore[arg-type]  # of reading
         else:
             chosen[each.name] = each.begin.stating(values) if each.fields else each.value(values[each.name])
-    body(**chosen)
+    with _claimed(parameters, chosen, patient=values.get("wait", False)):
+        body(**chosen)
+
+
+@contextmanager
+def _claimed(
+    parameters: tuple[_Parameter, ...], chosen: Mapping[str, Any], *, patient: bool
+) -> Iterator[None]:
+    """Hold every place that options name, from before the command looks at anything; none in a dry run."""
+    places = [place for each in parameters for place in each.places(chosen[each.name])]
+    if not places or chosen.get("dry_run"):
+        yield
+        return
+    from rightreasons.runs.claims import claimed, waiting_for_others
+
+    with ExitStack() as held:
+        if patient:
+            held.enter_context(waiting_for_others())
+        for place in sorted(places):  # two commands that wait for each other's places would wait for ever
+            held.enter_context(claimed(place))
+        yield
 
 
 def _listed(value: Any) -> list[str]:
@@ -264,6 +299,11 @@ def _config_option() -> _Option:
     )
 
 
+def _wait_option() -> _Option:
+    about = "Wait while another process writes to the same place."
+    return _Option(["--wait"], is_flag=True, help=about)
+
+
 def load_config(context: click.Context, path: str | None) -> None:
     """Take the options of a YAML file as defaults; what stands on the command line goes before them.
 
@@ -292,7 +332,7 @@ def load_config(context: click.Context, path: str | None) -> None:
 
 def _config(path: Path) -> Mapping[Any, Any]:
     try:
-        values = guarded_yaml(path.read_bytes())
+        values = guarded_yaml(file_bytes(path))
     except (OSError, ValueError) as error:
         raise OptionError(
             f"config file '{printable(str(path))}' cannot be read ({printable(str(error), 200)})",

@@ -1,15 +1,15 @@
 """The command `rightreasons`: its commands, and what an error looks like on the terminal."""
 
 import os
-import signal
 import sys
-import threading
 import traceback
+from collections import UserDict
+from collections.abc import Mapping
 from contextlib import suppress
+from importlib import import_module
 
 import click
 
-from rightreasons.cli import make, measure, people, reproduce, show, train
 from rightreasons.cli.generated import generated
 
 
@@ -29,48 +29,78 @@ _VERSION = click.Option(
     callback=_show_version,
     help="Show the version and stop.",
 )
+
+
+class Commands(UserDict[str, click.Command]):
+    """Commands by name, each made when it is asked for: what one needs, no other loads.
+
+    Parameters
+    ----------
+    homes
+        By name a group, or the ``module:function`` of this room that a command is generated from.
+    """
+
+    def __init__(self, homes: Mapping[str, str | click.Group]) -> None:
+        super().__init__(dict.fromkeys(homes, click.Command("made when it is asked for")))
+        self.homes = homes
+
+    def __getitem__(self, name: str) -> click.Command:
+        """Return a command."""
+        home = self.homes[name]
+        if isinstance(home, click.Group):
+            return home
+        module, _, function = home.partition(":")
+        return generated(getattr(import_module(f"rightreasons.cli.{module}"), function), name)
+
+
 SHEET = click.Group(
     "sheet",
-    [
-        generated(people.swaps, "swaps"),
-        generated(people.cells, "cells"),
-        generated(people.changes, "changes"),
-        generated(people.read, "read"),
-    ],
+    Commands(
+        {
+            "swaps": "sheet:swaps",
+            "cells": "sheet:cells",
+            "changes": "sheet:changes",
+            "read": "sheet:read",
+        }
+    ),
     help="Ask people: sheets as CSV and offline pages, and their answers.",
 )
 MAKE = click.Group(
     "make",
-    [
-        generated(make.hans, "hans"),
-        generated(people.human_study, "human-study"),
-        generated(make.items, "items"),
-        generated(make.predictions, "predictions"),
-        generated(make.onnx, "onnx"),
-        generated(make.swaps, "swaps"),
-        generated(make.changes, "changes"),
-        SHEET,
-        generated(make.easy_hard, "easy-hard"),
-        generated(make.downsampled, "downsampled"),
-        generated(make.patterns, "patterns"),
-    ],
+    Commands(
+        {
+            "hans": "make:hans",
+            "human-study": "human_study:human_study",
+            "items": "make:items",
+            "predictions": "make:predictions",
+            "onnx": "make:onnx",
+            "swaps": "make:swaps",
+            "changes": "make:changes",
+            "sheet": SHEET,
+            "easy-hard": "make:easy_hard",
+            "downsampled": "make:downsampled",
+            "patterns": "make:patterns",
+        }
+    ),
     help="Make data: HANS, its human study, swap sets, subsets, down-sampled sets, patterns.",
 )
 app = click.Group(
     "rightreasons",
-    [
-        generated(measure.audit, "audit"),
-        generated(measure.probe, "probe"),
-        generated(train.train, "train"),
-        generated(measure.compare, "compare"),
-        generated(measure.gate, "gate"),
-        generated(reproduce.reproduce, "reproduce"),
-        generated(show.card, "card"),
-        generated(show.report, "report"),
-        generated(show.view, "view"),
-        generated(show.ls, "ls"),
-        MAKE,
-    ],
+    Commands(
+        {
+            "audit": "audit:audit",
+            "probe": "probe:probe",
+            "train": "train:train",
+            "compare": "compare:compare",
+            "gate": "gate:gate",
+            "reproduce": "reproduce:reproduce",
+            "card": "card:card",
+            "report": "report:report",
+            "view": "view:view",
+            "ls": "ls:ls",
+            "make": MAKE,
+        }
+    ),
     params=[_VERSION],
     help="Finds out whether an NLI dataset can be solved, or an NLI model is right, for the wrong reasons.",
 )
@@ -81,10 +111,8 @@ _REAPED = 141  # whoever read standard output went away: as a shell says of a pr
 
 def main() -> None:
     """Run the command; every error ends in its code and its exit code, and 1 is the exit code of a gate."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with _with_waiting(app).make_context("rightreasons", sys.argv[1:]) as context:
+        with app.make_context("rightreasons", sys.argv[1:]) as context:
             app.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as done:
@@ -98,34 +126,9 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(_REAPED) from None
-    except Exception as error:
-        raise SystemExit(_shown(error)) from None
-    except BaseException as error:
-        if type(error).__name__ != "PanicException":  # what Rust raises is no Exception
-            raise
+    except BaseException as error:  # what Rust raises is no Exception, and no library ends the command
         raise SystemExit(_shown(error)) from None
     raise SystemExit(0)
-
-
-def _with_waiting(group: click.Group) -> click.Group:
-    """Give ``--wait`` to whatever writes."""
-    for each in group.commands.values():
-        names = {parameter.name for parameter in each.params}
-        if isinstance(each, click.Group):
-            _with_waiting(each)
-        elif "out" in names and "wait" not in names:
-            about = "Wait while another process writes to the same place."
-            each.params.append(
-                click.Option(["--wait"], is_flag=True, expose_value=False, callback=_wait, help=about)
-            )
-    return group
-
-
-def _wait(_context: click.Context, _parameter: click.Parameter, patient: bool) -> None:
-    if patient:
-        from rightreasons.runs.claims import wait_for_others
-
-        wait_for_others()
 
 
 def _shown(error: BaseException) -> int:

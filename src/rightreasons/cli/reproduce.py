@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from rightreasons.cli.generated import Argument
 from rightreasons.cli.output import Output, shown_progress, write_json
 from rightreasons.errors import OptionError
-from rightreasons.jobs.options import ExperimentOptions, ReproduceOptions
 from rightreasons.options import Option, option_fields
+from rightreasons.papers.options import ExperimentOptions, ReproduceOptions
 
 if TYPE_CHECKING:
-    from rightreasons.jobs.reproduce import Reproduced
     from rightreasons.papers.needs import Possible
+    from rightreasons.papers.reproduce import Reproduced
 
 Paper = Annotated[str | None, Argument("PAPER", "mccoy-2019, ..., all; none: what is possible of each.")]
 Table = Annotated[int | None, Option("One table only.", least=1)]
@@ -40,7 +40,7 @@ def reproduce(
     dry_run: DryRun = False,
 ) -> None:
     """Put the printed figures of a paper beside ours; exit code 3 where published files are missing."""
-    from rightreasons.jobs.reproduce import listing, reproduce_all
+    from rightreasons.papers.reproduce import listing, reproduce_all
 
     _check_runs(stated)
     numbers = (("table", table), ("figure", figure))
@@ -57,8 +57,8 @@ def reproduce(
         if done is not None:
             _show(done, output)
     else:
-        from rightreasons.jobs.reproduce import reproduce as job
-        from rightreasons.jobs.reproducing.answers import ModelSources
+        from rightreasons.papers.answers.sources import ModelSources
+        from rightreasons.papers.reproduce import reproduce as job
 
         chosen = options.keywords() | {"items": items}
         _show(job(paper, models=ModelSources(models), out=output.out, **chosen), output)
@@ -86,7 +86,7 @@ def _refuse(where: str, stated: frozenset[str], wrong: Sequence[str]) -> None:
 
 def _show(done: "Reproduced", output: Output, *, of_all: bool = False) -> None:
     """Show findings, and every cell with where it stands."""
-    from rightreasons.reports.reproduce_terminal import print_reproduction, print_summary
+    from rightreasons.papers.terminal import print_reproduction, print_summary
 
     if output.as_json:
         cells = done.items.to_dicts()
@@ -105,10 +105,10 @@ def _trained(
     """Show what will be trained, and train it unless only that was asked for."""
     from rich.console import Console
 
-    from rightreasons.jobs.reproducing.run_experiments import TRAININGS
-    from rightreasons.jobs.retrain import planned, reproduce_by_training
     from rightreasons.jobs.training.many import estimated
-    from rightreasons.reports.reproduce_terminal import print_trainings
+    from rightreasons.papers.terminal import print_trainings
+    from rightreasons.papers.trained.retrain import planned, reproduce_by_training
+    from rightreasons.papers.trained.run_experiments import TRAININGS
 
     if out is None and not dry_run:
         raise OptionError("--runs without -o", "a folder for what is trained", "name one with -o")
@@ -130,6 +130,6 @@ def _show_possible(papers: "Mapping[str, Sequence[Possible]]", *, as_json: bool)
         rows = {name: [asdict(item) for item in items] for name, items in papers.items()}
         write_json({"schema_version": 1, "papers": rows})
         return
-    from rightreasons.reports.reproduce_terminal import print_possible
+    from rightreasons.papers.terminal import print_possible
 
     print_possible(papers)

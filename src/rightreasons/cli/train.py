@@ -49,7 +49,7 @@ Retrained = Annotated[
 
 
 def train(
-    recipe: Recipe,
+    model: Recipe,  # `recipe` is an option of reading
     out: Folder,
     options: TrainOptions,
     searched: GridOptions,
@@ -64,10 +64,10 @@ def train(
     """Train a model by a recipe; the same command again goes on where it was interrupted."""
     with shown_progress() as progress:
         if retrain_last_layer is not None:
-            done = [_retrained(recipe, retrain_last_layer, out, options, reader, (train, test), progress)]
+            done = [_retrained(model, retrain_last_layer, out, options, reader, (train, test), progress)]
         else:
             searching = searched if grid or searched.over is not None else None
-            done = _trained(recipe, out, options, searching, reader, (train, dev, test), progress)
+            done = _trained(model, out, options, searching, reader, (train, dev, test), progress)
     if shown.as_json:
         write_json({"schema_version": 1, "trainings": [each.to_json() for each in done]})
         return

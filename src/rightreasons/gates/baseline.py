@@ -8,9 +8,9 @@ from rightreasons.errors import ComparisonError
 from rightreasons.gates.checks import Check, Outcome, why_spoilt
 from rightreasons.gates.gated import Gated
 from rightreasons.gates.requirements import Requirement, Target
+from rightreasons.measures.comparison.compare import ComparedGroup, compared_groups
+from rightreasons.measures.comparison.compared_runs import ComparedRun, PairedSet, compared_runs, paired_sets
 from rightreasons.printable import printable, quoted
-from rightreasons.runs.compared_runs import ComparedRun, PairedSet, compared_runs, paired_sets
-from rightreasons.runs.comparison import ComparedGroup, compared_groups
 from rightreasons.runs.folder import Run
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.power import detectable_paired_difference

@@ -140,7 +140,7 @@ def gate_finding(checks: Sequence[Check], unused: Sequence[str] = ()) -> Finding
         definition=DEFINITION,
         headline=_headline(checks, required, failed),
         figures=[
-            Figure("count", Estimate(float(count), "count", len(required)), form=name)
+            Figure("count", Estimate(float(count), "count", len(required)), what=name)
             for name, count in counts.items()
         ],
         views={

@@ -11,7 +11,8 @@ from rightreasons.issues import Verdict
 from rightreasons.runs.folder import MANIFEST, Run, read_run
 from rightreasons.runs.workspace import partial_path
 from rightreasons.statistics.proportions import proportion
-from rightreasons.verdicts import Judge, judge
+from rightreasons.streams import file_bytes
+from rightreasons.verdicts import VerdictSettings, judge
 
 UNANSWERED = "unanswered"
 _UNFINISHED = "the run is not sealed: start its command again, and it goes on from there"
@@ -60,7 +61,7 @@ class Gated:
         return {name: why for name, why in found.items() if why is not None}
 
 
-def gated(run: str | Path | Run, by: Judge | None = None) -> Gated:
+def gated(run: str | Path | Run, by: VerdictSettings | None = None) -> Gated:
     """Return a run as the gate sees it; one that is not sealed is no error here, since the gate fails it.
 
     Parameters
@@ -85,7 +86,7 @@ def gated(run: str | Path | Run, by: Judge | None = None) -> Gated:
     return _sealed(str(run), read_run(path), by)
 
 
-def _sealed(name: str, run: Run, by: Judge | None) -> Gated:
+def _sealed(name: str, run: Run, by: VerdictSettings | None) -> Gated:
     """Return a sealed run; what was waived when it was made is not waived here."""
     verdict = replace(run.verdict, allowed=()) if by is None else judge(run, by)
     return Gated(name, run, verdict)
@@ -94,7 +95,7 @@ def _sealed(name: str, run: Run, by: Judge | None) -> Gated:
 def _is_sealed(path: Path) -> bool:
     """Return False for a run in the making; what is no run at all is left for `read_run` to say."""
     try:
-        manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads(file_bytes(path / MANIFEST))
     except (OSError, ValueError, RecursionError):
         return True
     return not isinstance(manifest, dict) or "job" in manifest or "work" not in manifest

@@ -1,22 +1,25 @@
-"""What does a dataset give away? Every measure of `artifacts`, taken once, kept with its evidence."""
+"""What does a dataset give away? Every measure of data, taken once, kept with its evidence."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import polars as pl
 
 from rightreasons.artifacts.means import in_words_of
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.errors import MeasureInputError, OneClassError, OptionError
+from rightreasons.errors import MeasureInputError, NotApplicableError, OneClassError, OptionError
 from rightreasons.findings import Finding
-from rightreasons.jobs.audit_encoder import audit_encoder, measures_of
-from rightreasons.jobs.datasets import AuditData, AuditInputs, describe, gather, takes_test
-from rightreasons.jobs.options import AuditOptions, JudgingOptions
+from rightreasons.jobs.datasets import AuditData, describe, gather
+from rightreasons.jobs.options import AuditOptions, VerdictOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.keywords import AuditKeywords
 from rightreasons.measures import MEASURES
+from rightreasons.measures.data.hypothesis_only.encoded import MEASURE as ENCODED
+from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts, takes_test
+from rightreasons.measures.inputs import Measure
 from rightreasons.options import divided
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable, quoted
@@ -26,7 +29,10 @@ from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import language, language_of
-from rightreasons.verdicts import Judge
+from rightreasons.verdicts import VerdictSettings
+
+if TYPE_CHECKING:
+    from rightreasons.jobs.audit_encoder import AuditEncoder
 
 # Rows behind the figures: `items.parquet`, with what each measure says of a row, and the evidence.
 
@@ -53,9 +59,24 @@ def all_items(data: AuditData, findings: Sequence[Finding]) -> pl.DataFrame:
     """
     tables = (data.train, *data.tests.values())
     items = pl.concat([_base(table, data.train.groups) for table in tables], how="diagonal_relaxed")
+    return with_items_of(items, findings, data.train.name)
+
+
+def with_items_of(items: pl.DataFrame, findings: Sequence[Finding], usual: str = "") -> pl.DataFrame:
+    """Return items with what findings say of them.
+
+    Parameters
+    ----------
+    items
+        Columns ``set``, ``id`` and others.
+    findings
+        Those with items of their own add their columns.
+    usual
+        The set of the items of a finding that says of none which it is, and is not on one.
+    """
     for finding in findings:
         if finding.items is not None:
-            items = _joined(items, _keyed(finding.items, data.train))
+            items = _joined(items, _keyed(finding.items, finding.on or usual))
     return items
 
 
@@ -95,10 +116,10 @@ def _base(table: PairTable, groups: Sequence[str]) -> pl.DataFrame:
     return frame.select(pl.lit(table.name).alias("set"), pl.all())
 
 
-def _keyed(items: pl.DataFrame, train: PairTable) -> pl.DataFrame:
+def _keyed(items: pl.DataFrame, name: str) -> pl.DataFrame:
     if "set" in items.columns:
         return items
-    return items.with_columns(pl.lit(train.name).alias("set"))
+    return items.with_columns(pl.lit(name).alias("set"))
 
 
 def _joined(items: pl.DataFrame, more: pl.DataFrame) -> pl.DataFrame:
@@ -136,7 +157,7 @@ def audit(
     progress
         Where long work says how far it is.
     **options
-        Fields of `AuditOptions` and `JudgingOptions`, and of `ReadOptions` for `data` and tests of the same
+        Fields of `AuditOptions` and `VerdictOptions`, and of `ReadOptions` for `data` and tests of the same
         columns (`rightreasons.sources.readings.DataReader`).
 
     Raises
@@ -151,11 +172,25 @@ def audit(
     >>> result.finding("label_balance").figures["majority"].unit
     'proportion'
     """
-    chosen, judging, reading = divided(options, AuditOptions, JudgingOptions, ReadOptions)
+    chosen, judging, reading = divided(options, AuditOptions, VerdictOptions, ReadOptions)
     data_read = gather(data, test, DataReader(reading))
-    return run_audit(data_read, chosen, out, progress, by=judging.judge())
+    return run_audit(data_read, chosen, out, progress, by=judging.settings())
 
 
+def _measures_of(options: AuditOptions) -> tuple[str, ...]:
+    """Return the measures of an audit: all, or those asked for, and with an encoder its own."""
+    measures = options.measures or tuple(MEASURES)
+    own = () if options.encoder is None or ENCODED in measures else (ENCODED,)
+    return (*measures, *own)
+
+
+def _encoder(name: str) -> "AuditEncoder":
+    from rightreasons.jobs.audit_encoder import audit_encoder  # only an audit with one needs predictors
+
+    return audit_encoder(name)
+
+
+@one_writer
 @remembering()
 def run_audit(
     data: AuditData,
@@ -163,68 +198,81 @@ def run_audit(
     out: str | Path | None = None,
     progress: Progress = silent,
     *,
-    by: Judge | None = None,
+    by: VerdictSettings | None = None,
 ) -> Audit:
     """Audit data that were read. See `audit`."""
-    judge = by or Judge()
-    loaded = {name: MEASURES.load(name) for name in measures_of(options)}
-    encoder = audit_encoder(options)
+    by = by or VerdictSettings()
+    loaded = {name: MEASURES.load(name) for name in _measures_of(options)}
+    for name, measure in loaded.items():
+        AuditInputs.check(name, measure)
+    encoder = None if options.encoder is None else _encoder(options.encoder)
     _check_labels(data.train)
     _check_groups(data, options.group_by)
     code = language_of(data.train.premises, data.train.hypotheses, stated=options.language)
     if options.tokenisation == "treebank":
         language(code, "tokenisation 'treebank'")
+    features = None if encoder is None else partial(encoder.features, progress=progress)
+    texts = PreparedTexts(data.splits, options.tokenisation, features)
     inputs = AuditInputs(
-        data.train,
-        data.tests,
-        options.tokenisation,
-        options.group_by,
-        options.seed,
-        progress,
-        code,
-        features=None if encoder is None else encoder.features,
+        data.splits,
+        texts,
+        group_by=options.group_by,
+        language=code,
+        seed=options.seed,
+        progress=progress,
     )
-    manifest = describe(data, options, inputs.tokenisation, None if encoder is None else encoder.described())
+    manifest = describe(data, options, texts.tokenisation, None if encoder is None else encoder.described())
     folder = Path(out) if out is not None else None
     if folder is not None:
         done = finished_run(folder, manifest)
         if done is not None:
-            return _from_run(done, options, judge)
+            return _from_run(done, options, by)
     workspace = Workspace(folder, manifest) if folder is not None else None
+    findings, not_measured = _taken(loaded, inputs, data, options, workspace)
+    items = all_items(data, findings)
+    evidence = evidence_rows(items, findings, options.evidence)
+    made = Audit(manifest, findings, not_measured, items, evidence, by=by)
+    return made.sealed(workspace)
+
+
+def _taken(
+    measures: Mapping[str, Measure],
+    inputs: AuditInputs,
+    data: AuditData,
+    options: AuditOptions,
+    workspace: Workspace | None,
+) -> tuple[tuple[Finding, ...], dict[str, str]]:
+    """Return what the measures find, and why for those that these data cannot answer."""
     findings: list[Finding] = []
     not_measured: dict[str, str] = {}
-    for position, (name, measure) in enumerate(loaded.items()):
-        progress("measures", position, len(loaded))
+    for position, (name, measure) in enumerate(measures.items()):
+        inputs.progress("measures", position, len(measures))
         for step, test in _steps(name, measure, data.tests):
             saved = workspace.saved(step) if workspace else None
             if saved is not None:
                 findings.append(saved)
                 continue
             try:
-                finding = in_words_of(data.train.provenance, inputs.call(measure, test))
+                found = inputs.scored_on(test).find(name, measure)
             except MeasureInputError as error:
                 if options.measures:
                     raise
-                not_measured[step] = error.found
+                if not isinstance(error, NotApplicableError):
+                    not_measured[step] = error.found
                 continue
-            findings.append(finding)
+            findings.append(in_words_of(data.train.provenance, found))
             if workspace:
-                workspace.save(step, finding)
-    progress("measures", len(loaded), len(loaded))
-    items = all_items(data, findings)
-    evidence = evidence_rows(items, findings, options.evidence)
-    made = Audit(manifest, tuple(findings), not_measured, items, evidence, by=judge)
-    return made.sealed(workspace)
+                workspace.save(step, findings[-1])
+    inputs.progress("measures", len(measures), len(measures))
+    return tuple(findings), not_measured
 
 
-def _from_run(run: Run, options: AuditOptions, by: Judge) -> Audit:
+def _from_run(run: Run, options: AuditOptions, by: VerdictSettings) -> Audit:
     evidence = evidence_rows(run.items(), run.findings, options.evidence)
     return Audit(**outcome_of(run), by=by, evidence=evidence)
 
 
-def _steps(
-    name: str, measure: Callable[..., Finding], tests: Mapping[str, PairTable]
-) -> list[tuple[str, str | None]]:
+def _steps(name: str, measure: Measure, tests: Mapping[str, PairTable]) -> list[tuple[str, str | None]]:
     if not takes_test(measure) or not tests:
         return [(name, None)]
     return [(name if len(tests) == 1 else f"{name}-{position}", test) for position, test in enumerate(tests)]

@@ -3,12 +3,9 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.artifacts.hypothesis_only.encoded import MEASURE
-from rightreasons.artifacts.hypothesis_only.vectors import EncodedTexts
+from rightreasons.cross_fitting.vectors import EncodedTexts
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import MissingExtraError
-from rightreasons.jobs.options import AuditOptions
-from rightreasons.measures import MEASURES
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.checkpoints import Checkpoint, find_checkpoint
 from rightreasons.predictors.frozen_encoder import features_of
@@ -45,8 +42,8 @@ class AuditEncoder:
         return EncodedTexts(self.model.name, features_of(self.checkpoint, texts, folder, progress))
 
 
-def audit_encoder(options: AuditOptions) -> AuditEncoder | None:
-    """Return the encoder that an audit is given, None without one.
+def audit_encoder(name: str) -> AuditEncoder:
+    """Return the encoder that an audit is given, by its folder or its name on the hub.
 
     Raises
     ------
@@ -55,15 +52,7 @@ def audit_encoder(options: AuditOptions) -> AuditEncoder | None:
     FileMissingError, HubError, ModelError
         If it is not there, or is no encoder that can be read safely.
     """
-    if options.encoder is None:
-        return None
     from rightreasons.jobs.training.model import LIBRARIES, pretrained_encoder
 
     MissingExtraError.unless_installed(LIBRARIES, "train")
-    return AuditEncoder(pretrained_encoder(options.encoder), find_checkpoint(options.encoder, ModelOptions()))
-
-
-def measures_of(options: AuditOptions) -> tuple[str, ...]:
-    """Return the measures of an audit: all that need no encoder, or those asked for, and with one its own."""
-    measures = options.measures or tuple(name for name in MEASURES if name != MEASURE)
-    return measures if options.encoder is None or MEASURE in measures else (*measures, MEASURE)
+    return AuditEncoder(pretrained_encoder(name), find_checkpoint(name, ModelOptions()))

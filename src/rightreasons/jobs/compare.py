@@ -2,38 +2,37 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Unpack
 
 import polars as pl
 
-from rightreasons.challenges.premise_use import MEASURE as PREMISE_USE
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.errors import ComparisonError, OptionError
+from rightreasons.errors import ComparisonError, MeasureInputError, NotApplicableError, OptionError
 from rightreasons.findings import Finding
-from rightreasons.jobs.audit import evidence_rows
+from rightreasons.jobs.audit import evidence_rows, with_items_of
 from rightreasons.jobs.datasets import listed, versions
-from rightreasons.jobs.options import BY_SENTENCES, CompareOptions, JudgingOptions
+from rightreasons.jobs.options import BY_SENTENCES, CompareOptions, VerdictOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probe import probe
 from rightreasons.jobs.probing.challenges import CONTROLS, challenge_named
 from rightreasons.keywords import CompareKeywords
+from rightreasons.measures import COMPARISON_MEASURES
+from rightreasons.measures.comparison.compare import items_beside
+from rightreasons.measures.comparison.compare_seeds import shares_beside
+from rightreasons.measures.comparison.compared_runs import ComparedRun, compared_runs, named_runs
+from rightreasons.measures.comparison.inputs import CompareInputs
+from rightreasons.measures.comparison.known_marks import marks_of
+from rightreasons.measures.comparison.trained_runs import TRAIN, TrainedRun, trained_runs, with_probes
 from rightreasons.options import divided
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
-from rightreasons.runs.compared_runs import ComparedRun, compared_runs, named_runs
-from rightreasons.runs.comparison import comparisons, items_beside
 from rightreasons.runs.folder import Run, read_run
-from rightreasons.runs.group_comparison import group_comparisons
-from rightreasons.runs.guard_comparison import guard_comparisons
-from rightreasons.runs.known_marks import KnownMarks, marks_of
 from rightreasons.runs.manifest import DataRead, Manifest, manifest_from
-from rightreasons.runs.seed_comparison import seed_comparisons, shares_beside
-from rightreasons.runs.trained_runs import TRAIN, TrainedRun, trained_runs, with_probes
 from rightreasons.runs.workspace import Workspace, finished_run, run_in
-from rightreasons.verdicts import Judge
+from rightreasons.verdicts import VerdictSettings
 
 # Every seed of several trainings probed on the same challenges, for their comparison.
 
@@ -145,7 +144,7 @@ def compare(
     progress
         Where long work says how far it is.
     **options
-        Fields of `CompareOptions` and `JudgingOptions`. Marks are, of trainings, folders of ``make
+        Fields of `CompareOptions` and `VerdictOptions`. Marks are, of trainings, folders of ``make
         easy-hard`` for their sets, or published CSV files (`rightreasons.difficulty.hardness`), which add
         easy, hard and gap.
 
@@ -157,8 +156,8 @@ def compare(
     ComparisonError
         If they cannot be compared; other errors are those of reading a run, and of probes.
     """
-    chosen, judging = divided(options, CompareOptions, JudgingOptions)
-    by = judging.judge()
+    chosen, judging = divided(options, CompareOptions, VerdictOptions)
+    by = judging.settings()
     if len(runs) < 2:
         raise OptionError(f"{len(runs)} run", "two runs or more", "name the reference first, then the others")
     folder = Path(out) if out is not None else None
@@ -196,19 +195,22 @@ def _read(runs: Sequence[str | Path | Run], on: Sequence[Any], probes: Path) -> 
     return found
 
 
-def _compare(read: Sequence[Run], chosen: CompareOptions, request: "_ProbeRequest", by: Judge) -> Comparison:
+def _compare(
+    read: Sequence[Run], chosen: CompareOptions, request: "_ProbeRequest", by: VerdictSettings
+) -> Comparison:
     folder = request.out
     if all(run.manifest.job == TRAIN for run in read):
         compared = _of_trainings(read, chosen, request)
     else:
-        compared = _of_probes(read, chosen.level, {"--marks": chosen.marks, "--on": request.on})
-    manifest = _manifest(read, compared, chosen)
+        compared = _of_probes(read, chosen, {"--marks": chosen.marks, "--on": request.on})
+    findings, not_measured = _taken(compared.inputs)
+    manifest = _manifest(read, compared, findings, chosen)
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
         return Comparison(**outcome_of(done), by=by)
-    items = compared.items
-    evidence = evidence_rows(items, compared.findings, _EVIDENCE_SHOWN, "share")
-    result = Comparison(manifest, compared.findings, {}, items, evidence, by=by)
+    items = with_items_of(compared.items, findings)
+    evidence = evidence_rows(items, findings, _EVIDENCE_SHOWN, "share")
+    result = Comparison(manifest, findings, not_measured, items, evidence, by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
     return result.sealed(workspace)
 
@@ -224,17 +226,18 @@ class _ProbeRequest:
 
 @dataclass(frozen=True)
 class _Compared:
-    """What was found, of whom, on which data."""
+    """What stands beside each other, and on which data."""
 
     runs: tuple[ComparedRun, ...]
-    findings: tuple[Finding, ...]
+    inputs: CompareInputs
     items: pl.DataFrame
     data: Mapping[str, DataRead]
-    marks: tuple[KnownMarks, ...] = ()
     probes: tuple[tuple[str, ...], ...] = ()
 
 
-def _of_probes(runs: Sequence[Run], level: float, for_trainings: Mapping[str, Sequence[Any]]) -> _Compared:
+def _of_probes(
+    runs: Sequence[Run], chosen: CompareOptions, for_trainings: Mapping[str, Sequence[Any]]
+) -> _Compared:
     for name, given in for_trainings.items():
         if given:
             raise OptionError(
@@ -242,18 +245,9 @@ def _of_probes(runs: Sequence[Run], level: float, for_trainings: Mapping[str, Se
             )
     compared = compared_runs(runs)
     data = {each.name: each for each in runs[0].manifest.data}
-    findings = (*comparisons(compared, level), *guard_comparisons(compared, level), *_premises_used(runs))
-    return _Compared(compared, findings, items_beside(compared), data)
-
-
-def _premises_used(runs: Sequence[Run]) -> tuple[Finding, ...]:
-    """Return what the probes of the runs found of hypotheses alone, each with the name of its run."""
-    return tuple(
-        replace(finding, subject=f"{name} on {finding.on}", items=None)
-        for run, name in named_runs(runs)
-        for finding in run.findings
-        if finding.measure == PREMISE_USE
-    )
+    findings = {name: run.findings for run, name in named_runs(runs)}
+    inputs = CompareInputs(compared, findings, level=chosen.level)
+    return _Compared(compared, inputs, items_beside(compared), data)
 
 
 def _of_trainings(runs: Sequence[Run], chosen: CompareOptions, request: _ProbeRequest) -> _Compared:
@@ -263,19 +257,35 @@ def _of_trainings(runs: Sequence[Run], chosen: CompareOptions, request: _ProbeRe
         trained = probed_trainings(runs, trained, request.on, request.out, request.progress)
     return _Compared(
         tuple(each.run for each in trained),
-        (
-            *seed_comparisons(trained, marks, chosen.level),
-            *group_comparisons(trained, chosen.groups, marks, chosen.level),
-        ),
+        CompareInputs(trainings=trained, marks=marks, notions=tuple(chosen.groups), level=chosen.level),
         shares_beside(trained),
         trained[0].data,
-        marks,
         tuple(each.probe_keys for each in trained),
     )
 
 
-def _manifest(runs: Sequence[Run], compared: _Compared, chosen: CompareOptions) -> Manifest:
-    shown = {name for finding in compared.findings for name in finding.views}
+def _taken(inputs: CompareInputs) -> tuple[tuple[Finding, ...], dict[str, str]]:
+    """Return what the measures of a comparison find that apply, and why for those that cannot be taken."""
+    findings: list[Finding] = []
+    not_measured: dict[str, str] = {}
+    measures = {name: COMPARISON_MEASURES.load(name) for name in COMPARISON_MEASURES}
+    for name, measure in measures.items():
+        inputs.check(name, measure)
+    for name, measure in measures.items():
+        try:
+            findings += inputs.find(name, measure)
+        except NotApplicableError:
+            continue
+        except MeasureInputError as error:
+            not_measured[name] = error.found
+    return tuple(findings), not_measured
+
+
+def _manifest(
+    runs: Sequence[Run], compared: _Compared, findings: Sequence[Finding], chosen: CompareOptions
+) -> Manifest:
+    shown = {name for finding in findings for name in finding.views}
+    marks = compared.inputs.marks
     payload = {
         "job": _JOB,
         "runs": [
@@ -287,7 +297,7 @@ def _manifest(runs: Sequence[Run], compared: _Compared, chosen: CompareOptions) 
         ],
         "options": {"level": chosen.level}
         | ({} if chosen.groups == BY_SENTENCES else {"groups": list(chosen.groups)})
-        | ({"marks": list(dict.fromkeys(each.key for each in compared.marks))} if compared.marks else {})
+        | ({"marks": list(dict.fromkeys(each.key for each in marks))} if marks else {})
         | ({"probes": [list(keys) for keys in compared.probes]} if any(compared.probes) else {}),
         "versions": versions(),
     }

@@ -1,37 +1,23 @@
-"""Which data a job is about, how they are described, and what measures may ask for, made once."""
+"""Which data a job is about, and how they are described."""
 
 import hashlib
-import inspect
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
-from rightreasons.artifacts import INPUTS
-from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.engine.progress import Progress, silent
-from rightreasons.errors import EmptyDataError, UnknownNameError
-from rightreasons.findings import Finding
+from rightreasons.errors import EmptyDataError
 from rightreasons.jobs.options import AuditOptions
 from rightreasons.options import plain
 from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
-from rightreasons.runs.compared_runs import distinct_names
 from rightreasons.runs.manifest import Manifest, manifest_from
+from rightreasons.sources.names import distinct_names
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import AUTO, is_known, language_of
-from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
-
-if TYPE_CHECKING:
-    from rightreasons.artifacts.hypothesis_only.vectors import EncodedTexts
-
-# Which data an audit is about: the set audited, the sets to score on, and how both are described.
-
 
 BUNDLED_SIZE = 10_000
 BUNDLED_SEED = 1
@@ -56,6 +42,11 @@ class AuditData:
     train: PairTable
     tests: Mapping[str, PairTable]
     bundled: bool = False
+
+    @property
+    def splits(self) -> Mapping[str, PairTable]:
+        """Every set by its name, the audited one first."""
+        return {self.train.name: self.train, **self.tests}
 
 
 def gather(data: Any, test: Any, reader: DataReader) -> AuditData:
@@ -200,152 +191,3 @@ def whole_set(name: str, rows: int, checksum: str, labels: Mapping[Any, int]) ->
         "files": [],
         "notes": [],
     }
-
-
-# What measures may ask for, made once and only when it is asked for.
-
-
-class TokenisedTable:
-    """A table with its tokens, made on first use.
-
-    Parameters
-    ----------
-    table
-        The pairs.
-    tokenisation
-        Name of the tokenisation, the same for every table of an audit.
-    """
-
-    def __init__(self, table: PairTable, tokenisation: str) -> None:
-        self.table = table
-        self.tokenisation = tokenisation
-
-    @cached_property
-    def hypothesis_tokens(self) -> Tokens:
-        """Tokens of the hypotheses."""
-        return self._tokens("hypothesis")
-
-    @cached_property
-    def premise_tokens(self) -> Tokens:
-        """Tokens of the premises."""
-        return self._tokens("premise")
-
-    def _tokens(self, side: str) -> Tokens:
-        parses = self.table.parse_column(side)
-        chosen = self.table.frame[parses] if parses and self.tokenisation == "parse" else None
-        return tokens(self.table.frame[side], self.tokenisation, chosen)
-
-
-class AuditInputs:
-    """The inputs of one audit, by the names in `rightreasons.artifacts.INPUTS`.
-
-    Parameters
-    ----------
-    train
-        The data audited.
-    tests
-        Sets given with ``--test``, by name.
-    tokenisation
-        Its name; None takes the data's parses where every set has them, otherwise ``word-punct``.
-    group_by
-        Columns by which results are grouped.
-    seed
-        For whatever is random.
-    progress
-        Where long work says how far it is.
-    language
-        Code of the language of `train`.
-    features
-        Makes features of the hypotheses of a set; None: nothing does.
-    """
-
-    def __init__(
-        self,
-        train: PairTable,
-        tests: Mapping[str, PairTable],
-        tokenisation: str | None = None,
-        group_by: tuple[str, ...] = (),
-        seed: int = 0,
-        progress: Progress = silent,
-        language: str = "en",
-        *,
-        features: "Callable[[PairTable, Progress], EncodedTexts] | None" = None,
-    ) -> None:
-        tables = (train, *tests.values())
-        self.tokenisation = tokenisation or choose_tokenisation([_has_parses(table) for table in tables])
-        self.train = TokenisedTable(train, self.tokenisation)
-        self.tests = {name: TokenisedTable(table, self.tokenisation) for name, table in tests.items()}
-        self.group_by = group_by
-        self.seed = seed
-        self.progress = progress
-        self.language = language
-        self.features = features
-
-    def call(self, measure: Callable[..., Finding], test: str | None) -> Finding:
-        """Call `measure` with what its parameters name.
-
-        Parameters
-        ----------
-        measure
-            Parameters named as in `INPUTS`; others have a default.
-        test
-            Name of the test set that is scored; None: there is none.
-
-        Raises
-        ------
-        UnknownNameError
-            If it has another parameter without a default.
-        MeasureInputError
-            If it cannot be measured on these data.
-        """
-        parameters = inspect.signature(measure).parameters
-        available = self._thunks(test)
-        arguments: dict[str, Any] = {}
-        for name, parameter in parameters.items():
-            if name in available:
-                arguments[name] = available[name]()
-            elif parameter.default is inspect.Parameter.empty:
-                raise UnknownNameError(
-                    f"measure '{measure.__name__}' asks for '{name}'",
-                    f"one of {', '.join(INPUTS)}",
-                    "rename it",
-                )
-        return measure(**arguments)
-
-    @cached_property
-    def patterns(self) -> PatternSet:
-        """Patterns of the hypotheses audited that go with one label: mined once for all measures."""
-        return PatternSet.from_tokens(self.train.table, self.train.hypothesis_tokens, PatternSettings())
-
-    def _features(self, of: TokenisedTable | None) -> "EncodedTexts | None":
-        return None if of is None or self.features is None else self.features(of.table, self.progress)
-
-    def _thunks(self, test: str | None) -> dict[str, Callable[[], Any]]:
-        scored = self.tests[test] if test is not None else None
-        tables = {self.train.table.name: self.train.table}
-        tables |= {name: each.table for name, each in self.tests.items()}
-        return {
-            "train": lambda: self.train.table,
-            "test": lambda: scored.table if scored else None,
-            "splits": lambda: tables,
-            "hypothesis_tokens": lambda: self.train.hypothesis_tokens,
-            "premise_tokens": lambda: self.train.premise_tokens,
-            "test_hypothesis_tokens": lambda: scored.hypothesis_tokens if scored else None,
-            "test_premise_tokens": lambda: scored.premise_tokens if scored else None,
-            "hypothesis_features": lambda: self._features(self.train),
-            "test_hypothesis_features": lambda: self._features(scored),
-            "patterns": lambda: self.patterns,
-            "group_by": lambda: self.group_by,
-            "language": lambda: self.language,
-            "seed": lambda: self.seed,
-            "progress": lambda: self.progress,
-        }
-
-
-def takes_test(measure: Callable[..., Finding]) -> bool:
-    """Return whether a measure is taken once for every test set."""
-    return "test" in inspect.signature(measure).parameters
-
-
-def _has_parses(table: PairTable) -> bool:
-    return all(table.parse_column(side) is not None for side in ("premise", "hypothesis"))

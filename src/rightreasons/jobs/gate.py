@@ -21,7 +21,8 @@ from rightreasons.runs.claims import claimed, one_writer
 from rightreasons.runs.folder import FINDINGS, Run, write_text
 from rightreasons.runs.manifest import DataRead, Manifest, RunUsed
 from rightreasons.runs.workspace import Workspace, check_parent, finished_run
-from rightreasons.verdicts import Judge
+from rightreasons.streams import file_bytes
+from rightreasons.verdicts import VerdictSettings
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,10 +96,10 @@ def gate(
     >>> gate(run, require=["label_balance.majority <= 0.4"]).passed
     True
     """
-    by = Judge.of(policy, allow)
+    by = VerdictSettings.of(policy, allow)
     requirements = list(dict.fromkeys(map(parsed_requirement, require)))
-    judge = by if policy is not None or by.allow else None
-    read, other = [gated(run, judge) for run in runs], None if baseline is None else gated(baseline, judge)
+    anew = by if policy is not None or by.allow else None
+    read, other = [gated(run, anew) for run in runs], None if baseline is None else gated(baseline, anew)
     checks = gate_checks(read, requirements, other)
     unused = unused_codes([*read, *([] if other is None else [other])], by.allow)
     manifest = _manifest(read, other, {"require": [str(each) for each in requirements]}, by)
@@ -108,7 +109,9 @@ def gate(
     return result.sealed(Workspace(Path(out), manifest))
 
 
-def _manifest(runs: Sequence[Gated], baseline: Gated | None, options: dict[str, Any], by: Judge) -> Manifest:
+def _manifest(
+    runs: Sequence[Gated], baseline: Gated | None, options: dict[str, Any], by: VerdictSettings
+) -> Manifest:
     data = {(each.name, each.content_sha256): each for run in runs for each in _data(run)}
     of_baseline: dict[str, Any] = {} if baseline is None else {"baseline": _described(baseline)}
     return Manifest(
@@ -131,7 +134,7 @@ def _described(run: Gated) -> RunUsed:
     if run.run is None:
         return RunUsed(name=run.name, unfinished=run.unfinished)
     path = run.run.path / FINDINGS
-    checksum = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+    checksum = hashlib.sha256(file_bytes(path)).hexdigest() if path.is_file() else None
     return RunUsed(name=run.name, work_key=run.run.manifest.work_key, findings_sha256=checksum)
 
 

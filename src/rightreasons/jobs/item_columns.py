@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
-from rightreasons.measures import MEASURES
+from rightreasons.measures import COMPARISON_MEASURES, MEASURES, MODEL_MEASURES
 from rightreasons.registry import declaring
 
 _CONSTANT = "ITEM_COLUMNS"
 _BASE = "rightreasons.jobs.audit"
-_ROOMS = ("rightreasons.challenges", "rightreasons.difficulty", "rightreasons.runs", "rightreasons.jobs")
-"""Rooms beside those of measures where something is written for every row."""
+_ROOMS = ("rightreasons.measures", "rightreasons.jobs")
+"""Rooms where something is written for every row, the measures of an audit first."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,10 @@ def item_columns() -> tuple[ItemColumn, ...]:
         {module: import_module(module).ITEM_COLUMNS for module in declaring(_CONSTANT, *rooms)}
         for rooms in ((_BASE,), _ROOMS)
     )
+    plugged = MODEL_MEASURES.constants(_CONSTANT) | COMPARISON_MEASURES.constants(_CONSTANT)
     return tuple(
         ItemColumn(name, *_kind_and_meaning(text), module)
-        for module, columns in (base | MEASURES.constants(_CONSTANT) | others).items()
+        for module, columns in (base | MEASURES.constants(_CONSTANT) | others | plugged).items()
         for name, text in columns.items()
     )
 

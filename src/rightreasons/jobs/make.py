@@ -10,7 +10,7 @@ from rightreasons.debiasing.downsampling import Downsampled, downsample
 from rightreasons.difficulty import DifficultyMarks, model_based_marks, pattern_marks
 from rightreasons.difficulty.marks import MARKS
 from rightreasons.errors import InputError, RunExistsError
-from rightreasons.jobs.datasets import AuditInputs, described, versions
+from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions
 from rightreasons.options import OptionSet
 from rightreasons.pairs import PairTable
@@ -144,13 +144,14 @@ def _work(
 
 
 def _model_marks(train: PairTable, on: PairTable, options: PatternOptions, seed: int) -> DifficultyMarks:
-    from rightreasons.artifacts.hypothesis_only import hypothesis_only
+    from rightreasons.measures.data.hypothesis_only import hypothesis_only
+    from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts
 
     # The same data again would be scored by a model that saw them: they are cross-fitted instead.
     same = train.frame.select("id", "hypothesis").equals(on.frame.select("id", "hypothesis"))
-    tests = {} if same else {"on": on.named("on")}
-    inputs = AuditInputs(train.named("train"), tests, options.tokenisation, seed=seed)
-    finding = inputs.call(hypothesis_only, None if same else "on")
+    splits = {"train": train.named("train"), **({} if same else {"on": on.named("on")})}
+    inputs = AuditInputs(splits, PreparedTexts(splits, options.tokenisation), seed=seed)
+    finding = inputs.scored_on(None if same else "on").find("hypothesis_only", hypothesis_only)
     return model_based_marks(on.named("train" if same else "on"), finding)
 
 

@@ -23,7 +23,7 @@ from rightreasons.errors import (
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.challenges import CONTROLS, challenges_named, controlled_among
-from rightreasons.jobs.probing.responses import STORE
+from rightreasons.jobs.probing.stored import STORE
 from rightreasons.pairs import PAIR_HASH, PairTable, pair_hashes
 from rightreasons.predictors.checkpoints import CONFIG, CROSS_ENCODER, TOKENIZER
 from rightreasons.predictors.classifier import BATCH_TOKENS_CPU

@@ -5,6 +5,7 @@ The first writes the sets of behaviour analysis, the second supported claims wit
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import Account, PairTable
 from rightreasons.printable import printable
 from rightreasons.runs.products import made_folder
+from rightreasons.streams import file_bytes
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
 
@@ -185,7 +187,7 @@ def changed_rows(folder: Path) -> pl.DataFrame:
             "check it",
         )
     frames = [
-        pl.read_ndjson(path, infer_schema_length=None)
+        pl.read_ndjson(BytesIO(file_bytes(path)), infer_schema_length=None)
         .filter(pl.col(VERSION) == CHANGED)
         .select(
             pl.format("{}:{}", pl.lit(kind), "id").alias("id"),

@@ -2,11 +2,11 @@
 
 Options of reading stand in `rightreasons.sources.options`, those of models in
 `rightreasons.predictors.options`, those of patterns in `rightreasons.artifacts.patterns.settings`, those of
-swap sets in `rightreasons.challenges.swaps.options`.
+swap sets in `rightreasons.challenges.swaps.options`, those of `reproduce` in `rightreasons.papers.options`,
+those of `make sheet` and `make human-study` in `rightreasons.annotation.options`.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -16,7 +16,7 @@ from rightreasons.options import Option, OptionSet
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
-    from rightreasons.verdicts import Judge
+    from rightreasons.verdicts import VerdictSettings
 
 AUDIT_SEED, PROBE_SEED, TRAIN_SEED = 2018, 2019, 1
 Language = Annotated[str, Option("Language of the data, e.g. en or de; auto goes by their words.")]
@@ -24,7 +24,7 @@ AuditSeed = Annotated[int, Option("For whatever is random.")]
 
 
 @dataclass(frozen=True)
-class JudgingOptions(OptionSet):
+class VerdictOptions(OptionSet):
     """How the figures of a run are judged."""
 
     policy: Annotated[
@@ -35,11 +35,11 @@ class JudgingOptions(OptionSet):
         tuple[str, ...], Option("Waive this issue, by its code, as V101; may be given again.")
     ] = ()
 
-    def judge(self) -> "Judge":
-        """Return who judges so; errors are those of a policy that cannot be read and of unknown codes."""
-        from rightreasons.verdicts import Judge
+    def settings(self) -> "VerdictSettings":
+        """Return them as `judge` takes them; errors are those of an unreadable policy and unknown codes."""
+        from rightreasons.verdicts import VerdictSettings
 
-        return Judge.of(self.policy, self.allow)
+        return VerdictSettings.of(self.policy, self.allow)
 
 
 @dataclass(frozen=True)
@@ -216,73 +216,6 @@ class GateOptions(OptionSet):
 
 
 @dataclass(frozen=True)
-class ReproduceOptions(OptionSet):
-    """Which figures of a paper are put beside ours, and how it is read."""
-
-    items: tuple[str, ...] = ()
-    data: Annotated[
-        str | Path | None,
-        Option("Folder of the published files, in any arrangement.", env="RIGHTREASONS_DATA"),
-    ] = None
-    scale: Annotated[
-        str, Option("paper, or small: also what the public part of the data gives, marked so.")
-    ] = "paper"
-    seed: Annotated[int, Option("For whatever is random.")] = 0
-    paper_version: Annotated[int | None, Option("By whose numbering --table is.")] = None
-    definition: Annotated[
-        str | None, Option("Another reading than the paper's, by name; a wrong name lists them.")
-    ] = None
-    results: Annotated[
-        str | Path | None,
-        Option("A folder whose answers.yaml says which findings answer for which model."),
-    ] = None
-
-
-def _places(text: Any) -> Mapping[str, str]:
-    """Read ``NAME=FOLDER``, given once or more."""
-    pairs = [each.partition("=") for each in ([text] if isinstance(text, str) else text)]
-    wrong = next((name for name, _, place in pairs if not place), None)
-    if wrong is not None:
-        raise OptionError(f"encoder '{printable(wrong)}'", "NAME=FOLDER or hub name", "correct --encoder")
-    twice = {name for name, _, _ in pairs if sum(name == other for other, _, _ in pairs) > 1}
-    if twice:
-        raise OptionError(f"encoder '{printable(min(twice))}' twice", "once", "leave one --encoder out")
-    return {name: place for name, _, place in pairs}
-
-
-@dataclass(frozen=True)
-class ExperimentOptions(OptionSet):
-    """How the models of a paper are trained for its cells.
-
-    `runs` counts seeds of every model, or samples of the paper's rows at random; models that `only` leaves
-    out are taken where they are finished. With `changes` a recipe is not the paper's.
-    """
-
-    runs: Annotated[int, Option("Train the models of these cells, with so many seeds each.", least=1)] = 1
-    inits: Annotated[
-        int, Option("Models on each sample of rows at random, for --runs (Liu et al.: 3).", least=1)
-    ] = 1
-    changes: Annotated[
-        tuple[str, ...], Option("KEY=VALUE in every recipe of --runs, as in epochs=3.", name="set")
-    ] = ()
-    vectors: Annotated[tuple[str, ...], Option("Word vectors for --runs; again: joined in order.")] = ()
-    encoders: Annotated[
-        Mapping[str, str],
-        Option(
-            "NAME=FOLDER or hub name: pretrained weights for --runs.",
-            name="encoder",
-            parse=_places,
-            again=True,
-        ),
-    ] = field(default_factory=dict)
-    probed_on: Annotated[tuple[str, ...], Option("Probe the models of --runs on this too.", name="on")] = ()
-    only: Annotated[
-        tuple[str, ...], Option("Train only models of these names for --runs, as in 'InferSent*'.")
-    ] = ()
-    workers: Annotated[int | None, Option("Trainings of --runs at once.", least=1)] = None
-
-
-@dataclass(frozen=True)
 class HansOptions(OptionSet):
     """What a HANS set is made of; without a seed that of the recipe is taken, or 1."""
 
@@ -322,36 +255,6 @@ class EasyHardOptions(OptionSet):
 
 
 @dataclass(frozen=True)
-class SwapSheetOptions(OptionSet):
-    """Which instances of swap sets people judge; none named: those whose label is not kept."""
-
-    sets: Annotated[
-        tuple[str, ...],
-        Option("Judge this set whole; may be given again. Otherwise labels not kept.", name="set"),
-    ] = ()
-    per_set: Annotated[int | None, Option("Instances of each set, at random.", least=1)] = None
-    seed: AuditSeed = AUDIT_SEED
-
-
-@dataclass(frozen=True)
-class CellSheetOptions(OptionSet):
-    """Which items of every cell of gold and predicted label people judge, and what they are asked."""
-
-    question: Annotated[str, Option("What is asked: grammatical, or a YAML file.")] = "grammatical"
-    per_cell: Annotated[int, Option("Items of each cell of gold and predicted label.", least=1)] = 50
-    predicted: Annotated[str | None, Option("Column of the predicted label.")] = None
-    seed: AuditSeed = AUDIT_SEED
-
-
-@dataclass(frozen=True)
-class ChangeSheetOptions(OptionSet):
-    """Which changed claims people judge."""
-
-    per_change: Annotated[int, Option("Changed claims of each change, at random.", least=1)] = 200
-    seed: AuditSeed = AUDIT_SEED
-
-
-@dataclass(frozen=True)
 class ChangeOptions(OptionSet):
     """Which changes are made of supported claims, and of how many."""
 
@@ -361,11 +264,3 @@ class ChangeOptions(OptionSet):
     ] = ()
     items: Annotated[int | None, Option("The most claims of each change.", least=1)] = None
     seed: AuditSeed = AUDIT_SEED
-
-
-@dataclass(frozen=True)
-class StudyOptions(OptionSet):
-    """Which pairs the human study of HANS asks about."""
-
-    seed: AuditSeed = PROBE_SEED
-    quirks: Annotated[Literal["official", "fixed"], Option("Pairs as published, or mended.")] = "official"

@@ -14,7 +14,7 @@ from rightreasons.printable import printable
 from rightreasons.runs.folder import EVIDENCE, REPORT, Run, canonical_json
 from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace
-from rightreasons.verdicts import Judge, judge
+from rightreasons.verdicts import VerdictSettings, judge
 
 Evidence = tuple[Mapping[str, str | None], ...]
 
@@ -50,7 +50,7 @@ class Outcome:
     evidence: Evidence = ()
     run: Run | None = None
     incomplete: tuple[str, ...] = ()
-    by: Judge = field(default_factory=Judge)
+    by: VerdictSettings = field(default_factory=VerdictSettings)
 
     @cached_property
     def verdict(self) -> Verdict:

@@ -7,22 +7,23 @@ from pathlib import Path
 from typing import Any, Unpack
 from uuid import uuid4
 
-from rightreasons.challenges.label_order import ordinary_pairs
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import LabelOrderError
 from rightreasons.jobs.datasets import listed
-from rightreasons.jobs.options import JudgingOptions, ProbeOptions
+from rightreasons.jobs.options import ProbeOptions, VerdictOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probing.challenges import (
     CONTROLS,
     challenges_named,
     controlled_among,
 )
-from rightreasons.jobs.probing.label_check import drawn_fallback, fitted, model_in_order, order_findings
 from rightreasons.jobs.probing.models import ProbedModel, Reader
 from rightreasons.jobs.probing.plan import Expected, ProbePlan, expected
-from rightreasons.jobs.probing.responses import STORE
-from rightreasons.jobs.probing.sections import Found, PredictionSession, challenge_found, controls_found
+from rightreasons.jobs.probing.preparation import drawn_fallback, fitted, model_in_order, order_findings
+from rightreasons.jobs.probing.sections import Found, challenge_found, controls_found
+from rightreasons.jobs.probing.session import PredictionSession
+from rightreasons.jobs.probing.stored import STORE
 from rightreasons.keywords import ProbeKeywords
 from rightreasons.options import divided
 from rightreasons.pairs import PairTable
@@ -79,7 +80,7 @@ def probe(
     progress
         Where long work says how far it is.
     **options
-        Fields of `ProbeOptions`, `ModelOptions` and `JudgingOptions`.
+        Fields of `ProbeOptions`, `ModelOptions` and `VerdictOptions`.
 
     Returns
     -------
@@ -96,9 +97,9 @@ def probe(
     >>> probe("rule:subsequence").finding("hans").figures["subsequence.non-entailment"].value
     0.0
     """
-    probing, loading, judging = divided(options, ProbeOptions, ModelOptions, JudgingOptions)
+    probing, loading, judging = divided(options, ProbeOptions, ModelOptions, VerdictOptions)
     plan = _plan(model, listed(on), _Tables.read(train, calibrate, fit_threshold), probing, loading)
-    by, manifest, folder = judging.judge(), plan.manifest(), None if out is None else Path(out)
+    by, manifest, folder = judging.settings(), plan.manifest(), None if out is None else Path(out)
     if folder is not None and (done := finished_run(folder, manifest)) is not None:
         return Probe(**outcome_of(done), by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
@@ -126,7 +127,7 @@ def dry_run(
     RightReasonsError
         A coded error, as of `probe`; nothing is asked or written.
     """
-    probing, loading, _ = divided(options, ProbeOptions, ModelOptions, JudgingOptions)
+    probing, loading, _ = divided(options, ProbeOptions, ModelOptions, VerdictOptions)
     tables = _Tables.read(train, calibrate, fit_threshold)
     plan = _plan(model, listed(on), tables, probing, loading)
     existing = store if store is not None and Path(store).exists() else None
@@ -175,7 +176,7 @@ def _plan(
 
 def _is_provable(model: ProbedModel, options: ProbeOptions) -> bool:
     """Return whether the order of the labels is one to be proved before anything is asked."""
-    return isinstance(model, Reader) and not model.is_rule and options.label_check
+    return isinstance(model, Reader) and not model.declared.are_known and options.label_check
 
 
 @contextmanager

@@ -16,17 +16,16 @@ from rightreasons.options import stated_words
 from rightreasons.printable import printable
 from rightreasons.reports.cards import Card, bias_card, shortcut_card
 from rightreasons.reports.charts import charts_of, check_can_draw, picture
-from rightreasons.reports.exported import as_csv, as_json, as_markdown, file_name
-from rightreasons.reports.page import report_page
+from rightreasons.reports.formats import written
+from rightreasons.reports.parts import file_name
 from rightreasons.reports.viewer.catalogue import Catalogue
 from rightreasons.reports.viewer.server import Answers, ViewServer
 from rightreasons.runs.claims import one_writer
-from rightreasons.runs.folder import ITEMS, Run, read_run, write_text
+from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.manifest import DataRead, Manifest
-from rightreasons.runs.products import check_free, made_folder
-from rightreasons.verdicts import Judge, judge
+from rightreasons.runs.products import made_folder, write_once
+from rightreasons.verdicts import VerdictSettings, judge
 
-FORMATS = ("html", "md", "json", "csv")
 PICTURES = ("svg", "png")
 
 
@@ -46,9 +45,9 @@ def report(
     run
         A sealed run, or its folder.
     out
-        A file that is not there; a folder for ``"csv"``, which has one file a table.
+        A file that is not there; a folder for what has several, such as ``"csv"`` with one file a table.
     format
-        ``"html"``, ``"md"``, ``"json"`` or ``"csv"``.
+        ``"html"``, ``"md"``, ``"json"`` or ``"csv"``, or what a plug-in calls its own.
     policy, allow
         Judge the stored figures anew: by this policy, with these issues waived.
 
@@ -59,23 +58,18 @@ def report(
 
     Raises
     ------
-    OptionError
-        For another format.
+    UnknownNameError, OptionError
+        For another format, or one of a plug-in that gives no text.
     RunExistsError
-        If something is at `out`.
+        If something else is at `out`.
     RightReasonsError
         For a folder that is not a run.
     """
-    if format not in FORMATS:
-        raise OptionError(f"'{printable(format)}' for --format", f"one of {', '.join(FORMATS)}", "correct it")
     read, place = rejudged(run, policy, allow), Path(out)
-    if format == "csv":
-        return _folder(
-            read, place, {"format": format}, {name: text.encode() for name, text in as_csv(read).items()}
-        )
-    check_free(place)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    write_text(place, _text(read, format))
+    found = written(read, format)
+    if not isinstance(found, str):
+        return _folder(read, place, {"format": format}, {name: text.encode() for name, text in found.items()})
+    write_once(place, found)
     return place
 
 
@@ -133,15 +127,7 @@ def rejudged(run: str | Path | Run, policy: str | Path | None, allow: Sequence[s
     read = run if isinstance(run, Run) else read_run(run)
     if policy is None and not allow:
         return read
-    return replace(read, verdict=judge(read, Judge.of(policy, allow)))
-
-
-def _text(run: Run, form: str) -> str:
-    if form == "md":
-        return as_markdown(run)
-    if form == "json":
-        return as_json(run)
-    return report_page(run, run.items() if (run.path / ITEMS).is_file() else None)
+    return replace(read, verdict=judge(read, VerdictSettings.of(policy, allow)))
 
 
 def _folder(run: Run, out: Path, options: Mapping[str, Any], files: Mapping[str, bytes]) -> Path:

@@ -12,8 +12,8 @@ from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
 from rightreasons.reports.markdown import code_block, rendered
 from rightreasons.reports.results import Results, applying, judged_issues, reason_of, spoilt_by
-from rightreasons.runs.compared_runs import distinct_names
 from rightreasons.runs.manifest import DataRead, Manifest
+from rightreasons.sources.names import distinct_names
 
 # The YAML at the head of a card, in the form of Hugging Face dataset and model cards.
 

@@ -46,28 +46,32 @@ def code_block(line: str) -> Verbatim:
     return Verbatim(f"    {printable(line, LONGEST_TEXT)}")
 
 
-def rendered(template: str, **values: Any) -> str:
-    """Fill a Markdown template of this package; every value goes through `plain`.
+def rendered(template: str, room: str = __package__, **values: Any) -> str:
+    """Fill a Markdown template; every value goes through `plain`.
 
     Parameters
     ----------
     template
-        File name in ``templates``.
+        File name in ``templates`` of the room.
+    room
+        The package whose template it is; it may include those of this one.
     **values
         What the template is filled with.
     """
-    return _environment().get_template(template).render(**values)
+    return _environment(room).get_template(template).render(**values)
 
 
 @cache
-def _environment() -> "jinja2.Environment":
+def _environment(room: str) -> "jinja2.Environment":
     import jinja2
 
     from rightreasons.reports.results import account_sentence, label_sentence, shown_estimate
     from rightreasons.reports.views import method_of
 
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("rightreasons.reports"),
+        loader=jinja2.ChoiceLoader(
+            [jinja2.PackageLoader(each) for each in dict.fromkeys((room, __package__))]
+        ),
         autoescape=False,  # noqa: S701 - this is no HTML: `finalize` makes every value text
         finalize=plain,
         undefined=jinja2.StrictUndefined,

@@ -66,9 +66,9 @@ def policy(scripts: Sequence[str]) -> str:
 
 
 @cache
-def source(*names: str) -> str:
-    """Return files of ``templates`` one after the other."""
-    folder = files("rightreasons.reports").joinpath("templates")
+def source(*names: str, room: str = __package__) -> str:
+    """Return files of a room's ``templates`` one after the other."""
+    folder = files(room).joinpath("templates")
     return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
 
 
@@ -165,12 +165,12 @@ def _scripts(*, drawn: bool) -> tuple[str, ...]:
     return (vega_program().replace("</script", "<\\/script"), own)
 
 
-def html_environment() -> "jinja2.Environment":
-    """Return what reads the templates of this package so that every value is only ever text."""
+def html_environment(room: str = __package__) -> "jinja2.Environment":
+    """Return what reads the templates of a room so that every value is only ever text."""
     import jinja2
 
     return jinja2.Environment(
-        loader=jinja2.PackageLoader("rightreasons.reports"),
+        loader=jinja2.PackageLoader(room),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

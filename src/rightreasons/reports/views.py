@@ -18,8 +18,6 @@ ORDER = "~"
 """The key of the order in an address of rows; before the name of a column: it holds these words."""
 WIDTH = 100.0
 _NLI = Nouns()
-_TEXTS = ("what", "same", "side")
-"""Columns whose cells name texts of a pair, and hold no words of the data."""
 _UNITS = {"percent": " %", "points": " (points)"}
 _STEP = 0.05  # a scale ends at a multiple of five points
 
@@ -129,7 +127,7 @@ def shown_view(view: View, lines: int = MOST_LINES, nouns: Nouns = _NLI) -> Show
     columns = tuple(
         Column(reworded(_heading(name, how), nouns), how != "text") for name, how in written.items()
     )
-    cells = [_in_words(view.cells(place), nouns) for place in range(min(lines, len(view.lines)))]
+    cells = [_in_words(view, place, nouns) for place in range(min(lines, len(view.lines)))]
     drawing = {name: _drawing(view, name, cells) for name, how in written.items() if how == "points"}
     shown = tuple(
         ShownLine(
@@ -212,10 +210,11 @@ def _key(condition: Condition) -> str:
     return f"{ORDER}{condition.column}" if condition.kind == "holds" else condition.column
 
 
-def _in_words(line: Line, nouns: Nouns) -> Line:
+def _in_words(view: View, place: int, nouns: Nouns) -> Line:
+    """Return the cells of a line, those that speak of a side of pairs in the words of the data."""
     return {
-        name: reworded(cell, nouns) if name in _TEXTS and isinstance(cell, str) else cell
-        for name, cell in line.items()
+        name: reworded(cell, nouns) if view.roles[name] == "side" and isinstance(cell, str) else cell
+        for name, cell in view.cells(place).items()
     }
 
 
@@ -247,8 +246,8 @@ def _cell(
 
 
 def _bounds(view: View, line: Line, name: str) -> tuple[float, float] | None:
-    low, high = (line[end] for end in view.all_bounds.get(name, (name, name)))
-    if name not in view.all_bounds or not isinstance(low, int | float) or not isinstance(high, int | float):
+    low, high = (line[end] for end in view.bounds.get(name, (name, name)))
+    if name not in view.bounds or not isinstance(low, int | float) or not isinstance(high, int | float):
         return None
     return low, high
 

@@ -16,6 +16,7 @@ from typing import ParamSpec, TypeVar
 
 from rightreasons.errors import BusyError, OptionError
 from rightreasons.printable import in_unicode, printable
+from rightreasons.streams import file_bytes
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -24,9 +25,14 @@ _patient: ContextVar[bool] = ContextVar("patient", default=False)
 _STOPS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENAMETOOLONG)
 
 
-def wait_for_others(patient: bool = True) -> None:  # noqa: FBT001, FBT002 - what it says is in its name
-    """Let this context wait for a place at which another process is at work, instead of failing there."""
-    _patient.set(patient)
+@contextmanager
+def waiting_for_others() -> Iterator[None]:
+    """Let whatever claims a place meanwhile wait for another process there, instead of failing."""
+    token = _patient.set(True)
+    try:
+        yield
+    finally:
+        _patient.reset(token)
 
 
 def one_writer(job: Callable[Given, Made]) -> Callable[Given, Made]:
@@ -52,7 +58,7 @@ def claimed(out: Path | None) -> Iterator[None]:
     Raises
     ------
     BusyError
-        If another process holds it; it is named. Not after `wait_for_others`.
+        If another process holds it; it is named. Not in `waiting_for_others`.
     OptionError
         If the path is no UTF-8, or is too long.
     """
@@ -64,11 +70,11 @@ def claimed(out: Path | None) -> Iterator[None]:
     with suppress(OSError):  # whoever cannot make the folder is told so where the work begins
         place.parent.mkdir(parents=True, exist_ok=True)
     handle = _locked(lock, place)
-    token = _held.set(_held.get() | {place})
+    _held.set(_held.get() | {place})
     try:
         yield
     finally:
-        _held.reset(token)
+        _held.set(_held.get() - {place})
         if handle is not None:
             lock.unlink(missing_ok=True)  # before it is let go of: the next one makes a lock of its own
             os.close(handle)
@@ -92,8 +98,9 @@ def _locked(lock: Path, place: Path) -> int | None:
             handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666)
             fcntl.flock(handle, fcntl.LOCK_EX | (0 if _patient.get() else fcntl.LOCK_NB))
             if os.fstat(handle).st_nlink:  # else its last holder removed it meanwhile
-                os.truncate(handle, 0)
-                os.write(handle, json.dumps(_myself()).encode())
+                with suppress(OSError):  # a lock needs no room on the disk, saying who holds it does
+                    os.truncate(handle, 0)
+                    os.write(handle, json.dumps(_myself()).encode())
                 return handle
             os.close(handle)
         except BaseException as error:
@@ -114,7 +121,7 @@ def _myself() -> dict[str, str]:
 
 def _busy(lock: Path, place: Path) -> BusyError:
     try:
-        holder = json.loads(lock.read_text(encoding="utf-8"))
+        holder = json.loads(file_bytes(lock))
         who = f"process {holder['process']} since {holder['since']} ({holder['command']})"
     except (OSError, ValueError, KeyError, TypeError):
         who = "another process"

@@ -19,7 +19,7 @@ from rightreasons.issues import Verdict, verdict_from_json
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.formats.stated_sizes import exceeds, parquet_parts
-from rightreasons.streams import most_bytes
+from rightreasons.streams import file_bytes, file_opened, most_bytes
 
 # The seal of a run: one line with the SHA-256 of its files, so that a changed run is known as changed.
 #
@@ -51,7 +51,7 @@ def check_seal(folder: Path) -> None:
     """
     shown = printable(folder.name)
     try:
-        line = (folder / SEAL).read_bytes()[:1_000].decode("ascii")
+        line = file_bytes(folder / SEAL)[:1_000].decode("ascii")
     except (OSError, UnicodeDecodeError):
         line = ""
     if not _LINE.fullmatch(line):
@@ -72,7 +72,7 @@ def check_seal(folder: Path) -> None:
 
 def _checksum(path: Path) -> str:
     try:
-        with path.open("rb") as stream:
+        with file_opened(path) as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except FileNotFoundError:
         return "none"
@@ -149,12 +149,8 @@ class Run:
             If they cannot be read, or state that they hold more than a file of their size may.
         """
         try:
-            data = (self.path / ITEMS).read_bytes()
-            if exceeds(parquet_parts(data), most_bytes(len(data))):
-                raise ValueError("they state that they hold too much")
-            with natively_quiet():
-                return pl.read_parquet(BytesIO(data))
-        except (OSError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+            return read_frame(self.path / ITEMS)
+        except UNREADABLE_FRAME as error:
             raise _damaged(self.path / ITEMS) from error
 
     def __repr__(self) -> str:
@@ -194,7 +190,15 @@ def read_findings(path: Path) -> Found:
     RunUnreadableError
         If the file is not such a file, or is damaged, or was written by another version.
     """
-    payload = _json(path)
+    try:
+        return findings_in(file_bytes(path), path)
+    except OSError as error:
+        raise _unreadable(path) from error
+
+
+def findings_in(content: bytes, path: Path) -> Found:
+    """Read what a file of findings holds, which messages call by its place; errors as of `read_findings`."""
+    payload = _object(content, path)
     version = payload.get("schema_version")
     if version != SCHEMA_VERSION:
         raise RunUnreadableError(
@@ -233,6 +237,19 @@ def write_text(path: Path, text: str) -> None:
         temporary.write_text(text, encoding="utf-8", errors=_NO_UNICODE)
 
 
+UNREADABLE_FRAME = (OSError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What `read_frame` raises where it cannot read."""
+
+
+def read_frame(path: Path) -> pl.DataFrame:
+    """Read Parquet of ours, unless it states that it holds more than a file of its size may."""
+    data = file_bytes(path)
+    if exceeds(parquet_parts(data), most_bytes(len(data))):
+        raise ValueError("it states that it holds too much")
+    with natively_quiet():
+        return pl.read_parquet(BytesIO(data))
+
+
 def write_frame(path: Path, frame: pl.DataFrame) -> None:
     """Write Parquet under a temporary name and rename it into place."""
     with _replacing(path) as temporary:
@@ -251,16 +268,27 @@ def _replacing(path: Path) -> Iterator[Path]:
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise RunUnreadableError(
-            f"no readable {path.name} in '{printable(path.parent.name)}'",
-            "a sealed run folder",
-            "check the path, or run it again",
-        ) from error
+        return _object(file_bytes(path), path)
+    except OSError as error:
+        raise _unreadable(path) from error
+
+
+def _object(content: bytes, path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(path) from error
     if not isinstance(value, dict):
         raise RunUnreadableError(f"{path.name} holds no object", "what rightreasons wrote", "run it again")
     return value
+
+
+def _unreadable(path: Path) -> RunUnreadableError:
+    return RunUnreadableError(
+        f"no readable {path.name} in '{printable(path.parent.name)}'",
+        "a sealed run folder",
+        "check the path, or run it again",
+    )
 
 
 def _damaged(path: Path) -> RunUnreadableError:

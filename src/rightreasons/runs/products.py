@@ -10,8 +10,9 @@ from typing import Any
 from rightreasons.errors import RunExistsError
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
-from rightreasons.runs.folder import MANIFEST, work_key, write_json
+from rightreasons.runs.folder import MANIFEST, work_key, write_json, write_text
 from rightreasons.runs.workspace import check_parent
+from rightreasons.streams import file_bytes, file_opened
 
 # Single files that `make` writes: under a temporary name first, with a manifest beside them.
 
@@ -40,19 +41,49 @@ def check_free(out: Path) -> None:
     check_parent(out)
 
 
+def write_once(out: Path, text: str) -> None:
+    """Write text to a place that is free, or that holds the very same text: whoever wrote it was killed then.
+
+    Raises
+    ------
+    RunExistsError
+        If something else is there.
+    OptionError
+        If nothing can be written there.
+    """
+    try:
+        there = out.is_file() and file_bytes(out) == text.encode()
+    except OSError:
+        there = False
+    if not there:
+        check_free(out)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_text(out, text)
+
+
+def _whole_file(out: Path, key: str) -> dict[str, Any] | None:
+    """Return the manifest of a file that the same work made and that is as it was written, else None."""
+    try:
+        manifest: dict[str, Any] = json.loads(file_bytes(manifest_path(out)))
+        same = manifest["work_key"] == key and manifest["files"] == {out.name: _checksum(out)}
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return manifest if same else None
+
+
 def _left_alone(path: Path, out: Path) -> bool:
     """Whether a path is the manifest of a file that was never renamed: its writer was killed in between."""
     if path == out or out.exists():
         return False
     try:
-        return list(json.loads(path.read_text(encoding="utf-8"))["files"]) == [out.name]
+        return list(json.loads(file_bytes(path))["files"]) == [out.name]
     except (OSError, ValueError, LookupError, TypeError):
         return False
 
 
 @one_writer
 def made_file(out: Path, work: Mapping[str, Any], write: Write) -> dict[str, Any]:
-    """Write a file and its manifest.
+    """Write a file and its manifest; the same work is not done twice.
 
     Parameters
     ----------
@@ -71,17 +102,19 @@ def made_file(out: Path, work: Mapping[str, Any], write: Write) -> dict[str, Any
     Raises
     ------
     RunExistsError
-        If the file or its manifest is there.
+        If the file or its manifest is there, and is not what the same work made.
     OptionError
         If nothing can be written there.
     """
+    out = out.absolute()
+    if (done := _whole_file(out, work_key(work))) is not None:
+        return done
     check_free(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     temporary = _making(out)
     try:
         facts = write(temporary)
-        checksum = hashlib.sha256(temporary.read_bytes()).hexdigest()
-        manifest = {**work, **facts, "files": {out.name: checksum}, "work_key": work_key(work)}
+        manifest = {**work, **facts, "files": {out.name: _checksum(temporary)}, "work_key": work_key(work)}
         check_free(out)
         write_json(manifest_path(out), manifest)
         temporary.replace(out)
@@ -121,7 +154,7 @@ def made_folder(out: Path, work: Mapping[str, Any], fill: Fill) -> dict[str, Any
     OptionError
         If nothing can be written there.
     """
-    key = work_key(work)
+    key, out = work_key(work), out.absolute()
     if out.exists() and not (out.is_dir() and not any(out.iterdir())):
         return _same_work(out, key)
     check_parent(out)
@@ -146,7 +179,7 @@ def _making(out: Path) -> Path:
 def _same_work(out: Path, key: str) -> dict[str, Any]:
     shown = f"'{printable(str(out))}'"
     try:
-        manifest: dict[str, Any] = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+        manifest: dict[str, Any] = json.loads(file_bytes(out / MANIFEST))
         found = manifest["work_key"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise RunExistsError(
@@ -156,14 +189,21 @@ def _same_work(out: Path, key: str) -> dict[str, Any]:
         raise RunExistsError(
             f"{shown} holds other work", "the same work, or a free name", "choose another -o"
         )
+    if manifest.get("files") != {name: sum_ for name, sum_ in _checksums(out).items() if name != MANIFEST}:
+        raise RunExistsError(
+            f"{shown} holds the same work, changed since", "what was written", "choose another -o"
+        )
     return manifest
 
 
 def _checksums(folder: Path) -> dict[str, str]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
-    }
+    return {path.relative_to(folder).as_posix(): _checksum(path) for path in files}
+
+
+def _checksum(path: Path) -> str:
+    with file_opened(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _sealed(folder: Path, out: Path) -> None:

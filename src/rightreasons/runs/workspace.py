@@ -4,23 +4,26 @@ import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import polars as pl
 
-from rightreasons.engine.quiet import natively_quiet
 from rightreasons.errors import OptionError, RunExistsError
 from rightreasons.findings import Finding, finding_from_json, findings_payload
 from rightreasons.issues import Verdict
 from rightreasons.printable import printable
+from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import (
     FINDINGS,
     ITEMS,
     MANIFEST,
     SEAL,
+    UNREADABLE_FRAME,
     Run,
+    read_frame,
     read_run,
     seal_of,
     work_key,
@@ -29,9 +32,9 @@ from rightreasons.runs.folder import (
     write_text,
 )
 from rightreasons.runs.manifest import Manifest
+from rightreasons.streams import file_bytes
 
 STEPS = "steps"
-_BROKEN = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 
 
 def finished_run(out: Path, work: Manifest) -> Run | None:
@@ -85,7 +88,7 @@ def _other_work(out: Path) -> RunExistsError:
 
 
 class Workspace:
-    """A run in the making, in a hidden folder beside its final place.
+    """A run in the making, in a hidden folder beside its final place, which it holds until it is sealed.
 
     Parameters
     ----------
@@ -101,22 +104,24 @@ class Workspace:
     """
 
     def __init__(self, out: Path, work: Manifest) -> None:
-        self.out = out
+        self.out = out.absolute()  # whatever a model does to the working directory
         self.work = work.to_json()
         self.key = work_key(self.work)
-        self.path = partial_path(out)
+        self.path = partial_path(self.out)
         self.run_id = uuid4().hex
-        self._claim()
+        with ExitStack() as held:
+            held.enter_context(claimed(self.out))
+            self._begin()
+            self._claim = held.pop_all()
 
     def saved(self, step: str) -> Finding | None:
         """Return the finding of a step that was finished before, with its items; None where it is damaged."""
         folder = self.path / STEPS / step
         try:
-            payload = json.loads((folder / FINDINGS).read_text(encoding="utf-8"))
-            with natively_quiet():
-                items = pl.read_parquet(folder / ITEMS) if (folder / ITEMS).is_file() else None
+            payload = json.loads(file_bytes(folder / FINDINGS))
+            items = read_frame(folder / ITEMS) if (folder / ITEMS).is_file() else None
             return finding_from_json(payload["findings"][0], items)
-        except (OSError, ValueError, LookupError, TypeError, RecursionError, *_BROKEN):
+        except (LookupError, TypeError, RecursionError, *UNREADABLE_FRAME):
             return None
 
     def save(self, step: str, finding: Finding) -> None:
@@ -138,10 +143,12 @@ class Workspace:
     def discard(self) -> None:
         """Remove what was begun."""
         shutil.rmtree(self.path, ignore_errors=True)
+        self._claim.close()
 
     def leave(self, findings: Sequence[Finding], not_measured: Mapping[str, str], verdict: Verdict) -> None:
         """Write what was found so far, and leave the run unsealed, to be taken up again."""
         write_json(self.path / FINDINGS, _payload(findings, not_measured, verdict))
+        self._claim.close()
 
     def seal(
         self,
@@ -169,9 +176,10 @@ class Workspace:
                 "a free name",
                 f"the finished run is in '{printable(self.path.name)}': rename it",
             ) from error
+        self._claim.close()
         return read_run(self.out)
 
-    def _claim(self) -> None:
+    def _begin(self) -> None:
         self.path.mkdir(parents=True, exist_ok=True)
         begun = _manifest(self.path / MANIFEST)
         if begun.get("work_key", self.key) != self.key:
@@ -198,7 +206,7 @@ def partial_path(out: Path) -> Path:
 
 def _manifest(path: Path) -> Mapping[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(file_bytes(path))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}

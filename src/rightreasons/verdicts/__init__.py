@@ -5,7 +5,7 @@ else, so that stored runs can be judged again. Sizes that matter stand in ``poli
 ``codes.yaml``.
 """
 
-from rightreasons.verdicts.judging import Judge, judge
+from rightreasons.verdicts.judging import VerdictSettings, judge
 from rightreasons.verdicts.policy import Policy, codes, read_policy
 
-__all__ = ["Judge", "Policy", "judge", "codes", "read_policy"]
+__all__ = ["VerdictSettings", "Policy", "judge", "codes", "read_policy"]

@@ -71,10 +71,8 @@ def one_label_candidates(record: Record, policy: Policy) -> Iterator[Issue]:
 def _constant(finding: Finding, end: str) -> Iterator[Figure]:
     """Yield, by set, the accuracy on the one label that is all right while the others are all wrong."""
     by_set: dict[str, list[Figure]] = {}
-    for figure in finding.figures.where("accuracy"):
-        if figure.label is None or figure.group or figure.set is None or not figure.n:
-            continue
-        if figure.name == f"{figure.set}.all.{figure.label}.{end}":
+    for figure in finding.figures.where("accuracy", what=f"all.{end}"):
+        if figure.set is not None and figure.n:
             by_set.setdefault(figure.set, []).append(figure)
     for figures in by_set.values():
         label = _only_label({str(figure.label): value(figure) for figure in figures})
@@ -159,8 +157,8 @@ def is_shown(difference: Figure) -> bool:
 def pairing(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find comparisons that leave items out."""
     for finding in compared(record):
-        for figure in finding.figures.where("share"):
-            if figure.name == f"{figure.set}.unpaired" and value(figure) >= policy.size("unpaired"):
+        for figure in finding.figures.where("share", what="unpaired"):
+            if value(figure) >= policy.size("unpaired"):
                 yield issue(
                     "V314",
                     policy,

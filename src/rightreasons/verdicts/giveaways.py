@@ -257,12 +257,8 @@ def leaked_texts(record: Record, policy: Policy) -> Iterator[Issue]:
 
 def _leaked(record: Record, kind: str) -> Iterator[tuple[Finding, Figure]]:
     for finding in taken(record, MEASURE):
-        for figure in finding.figures.values():
-            if (
-                figure.set is not None
-                and figure.name == f"{kind}.{figure.set}"
-                and measured(finding, figure.name)
-            ):
+        for figure in finding.figures.where("share", what=kind):
+            if measured(finding, figure.name):
                 yield finding, figure
 
 

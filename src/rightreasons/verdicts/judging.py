@@ -32,7 +32,7 @@ _INCONCLUSIVE = ("V302",)
 
 
 @dataclass(frozen=True)
-class Judge:
+class VerdictSettings:
     """How runs are judged.
 
     Parameters
@@ -55,12 +55,12 @@ class Judge:
         check_codes(self.allow, "--allow")
 
     @classmethod
-    def of(cls, policy: str | Path | None = None, allow: Sequence[str] = ()) -> "Judge":
-        """Return a judge as options name it; errors are those of `read_policy` and of unknown codes."""
+    def of(cls, policy: str | Path | None = None, allow: Sequence[str] = ()) -> "VerdictSettings":
+        """Return them as options name them; errors are those of `read_policy` and of unknown codes."""
         return cls(default_policy() if policy is None else read_policy(policy), tuple(dict.fromkeys(allow)))
 
 
-def judge(record: Record, by: Judge | None = None) -> Verdict:
+def judge(record: Record, by: VerdictSettings | None = None) -> Verdict:
     """Return what a record amounts to.
 
     Parameters
@@ -76,7 +76,7 @@ def judge(record: Record, by: Judge | None = None) -> Verdict:
         Its issues with the worst first; of equals in the order of the table of codes. What only figures show
         that leaked pairs spoil is no issue, unless the leak is waived.
     """
-    by = by or Judge()
+    by = by or VerdictSettings()
     nouns = record.manifest.nouns
     issues = tuple(_in_words(issue, nouns) for issue in sorted(_issues(record, by.policy), key=_order))
     verdict = Verdict("", issues, by.policy.identity, by.allow)

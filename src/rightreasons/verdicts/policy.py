@@ -14,7 +14,8 @@ from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml, packaged_yaml
 from rightreasons.issues import Severity
 from rightreasons.printable import printable, quoted
-from rightreasons.registry import Registry
+from rightreasons.registry import Registry, united
+from rightreasons.streams import file_bytes
 
 RULES = Registry("verdict_rule", ("rightreasons.verdicts",))
 """Rules by name. A file with rules may have two constants beside them: ``CODES``, the issues that they find,
@@ -49,11 +50,19 @@ def codes() -> Mapping[str, Code]:
     """Return every code that a rule can find, the worst first: within a severity in the order of headlines.
 
     Those of ``codes.yaml`` first, then those of ``CODES`` beside a rule.
+
+    Raises
+    ------
+    DuplicateNameError
+        If two claim one code.
     """
-    listed = packaged_yaml("rightreasons.verdicts", "codes.yaml")
-    beside = RULES.constants("CODES").values()
-    every = listed | {code: each for found in beside for code, each in found.items() if code not in listed}
+    every = united("code", [_ours("codes.yaml"), *RULES.claims("CODES").items()])
     return {code: Code(code, **each) for code, each in every.items()}
+
+
+def _ours(name: str) -> tuple[str, Mapping[str, Any]]:
+    """Return what a file of this room claims, under the name by which a person knows it."""
+    return f"rightreasons.verdicts, {name}", packaged_yaml("rightreasons.verdicts", name)
 
 
 def check_codes(named: Iterable[str], where: str) -> None:
@@ -121,10 +130,16 @@ class Policy(BaseModel):
 
 @cache
 def default_policy() -> Policy:
-    """Return the policy that ships with the project, with the ``SIZES`` that stand beside rules."""
-    usual = packaged_yaml("rightreasons.verdicts", "policy.yaml")
-    beside = {name: size for sizes in RULES.constants("SIZES").values() for name, size in sizes.items()}
-    return Policy.model_validate(usual | {"sizes": beside | usual["sizes"]})
+    """Return the policy that ships with the project, with the ``SIZES`` that stand beside rules.
+
+    Raises
+    ------
+    DuplicateNameError
+        If two claim one size.
+    """
+    claimant, usual = _ours("policy.yaml")
+    sizes = united("size", [(claimant, usual["sizes"]), *RULES.claims("SIZES").items()])
+    return Policy.model_validate({**usual, "sizes": sizes})
 
 
 def read_policy(path: str | Path) -> Policy:
@@ -165,7 +180,7 @@ def _read(path: Path, shown: str) -> Policy:
     if not path.is_file():
         raise FileMissingError(f"no file for {shown}", "a YAML file", "check the path")
     try:
-        payload: Any = guarded_yaml(path.read_bytes())
+        payload: Any = guarded_yaml(file_bytes(path))
         return Policy.model_validate(
             {"name": path.stem, **(payload if isinstance(payload, dict) else {"": payload})}
         )

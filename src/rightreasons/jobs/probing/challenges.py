@@ -17,24 +17,21 @@ from rightreasons.challenges.challenge import (
 )
 from rightreasons.challenges.changes import CHANGES
 from rightreasons.challenges.hans.challenges import hans
-from rightreasons.challenges.label_order import ordinary_pairs
-from rightreasons.challenges.swaps.analysis import analyse
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs
 from rightreasons.challenges.swaps.swap_set import (
-    COLUMNS,
     SETS,
     challenge_of,
     in_sets,
+    is_swaps,
     pair_table,
     read_swap_rows,
 )
 from rightreasons.errors import FileMissingError, UnknownNameError
-from rightreasons.findings import Finding
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.pairs import PairTable
-from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
-from rightreasons.runs.compared_runs import distinct_names
 from rightreasons.sources.challenge_sets import ALL, challenge_sets, read_challenge_set, sets_in
+from rightreasons.sources.names import distinct_names
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import is_known, language
 
@@ -47,26 +44,6 @@ def holds_swaps(path: Path) -> bool:
 def swaps_in(folder: Path) -> Challenge:
     """Return the swap sets of a folder, with the labels that people gave them if there are some."""
     return challenge_of(pair_table(in_sets(read_swap_rows(folder)), folder.name))
-
-
-def is_swaps(challenge: Challenge) -> bool:
-    """Whether the items of a challenge are rows of swap sets."""
-    return challenge.pairs is not None and set(COLUMNS) <= set(challenge.pairs.frame.columns)
-
-
-def behaviour(challenge: Challenge, predictions: Predictions, options: ProbeOptions) -> tuple[Finding, ...]:
-    """Return the behaviour analysis of predictions on what `is_swaps` knows (Sanchez et al. 2018)."""
-    if challenge.pairs is None:
-        raise ValueError("swap sets have sentences")
-    return analyse(
-        challenge.pairs.frame,
-        predictions,
-        definition=options.definition,
-        collapse=options.collapse,
-        allow_partial=True,
-        seed=options.seed,
-        name=challenge.name,
-    )
 
 
 CONTROLS = "controls"
@@ -160,9 +137,13 @@ def controlled_among(challenges: Sequence[Challenge]) -> tuple[Challenge, ...]:
 
 def _drawn(challenge: Challenge, options: ProbeOptions) -> Challenge:
     """Return a sample if one is asked for; swap sets are drawn by item when they are made."""
-    if options.per_group is None or is_swaps(challenge) or challenge.name in CHANGES:
+    if options.per_group is None or challenge.name in CHANGES or _is_swaps(challenge):
         return challenge
     return sampled(challenge, options.per_group, options.seed)
+
+
+def _is_swaps(challenge: Challenge) -> bool:
+    return challenge.pairs is not None and is_swaps(challenge.pairs)
 
 
 def read_among(named: Sequence[Any], reader: DataReader) -> tuple[Any, ...]:

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.guard import thresholded
+from rightreasons.challenges.entailment_scores import thresholded
 from rightreasons.challenges.hans.challenges import BY_TEXT
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError
-from rightreasons.jobs.probing.responses import total_notes
 from rightreasons.jobs.probing.saved import saved_at
 from rightreasons.labels import Label
+from rightreasons.measures.label_mapping.proof import DeclaredLabels
+from rightreasons.measures.model.scored_responses import total_notes
 from rightreasons.predictions import Predictions
 from rightreasons.predictors import PREDICTORS
 from rightreasons.predictors.cached_predictor import CachedPredictor, identity_of
@@ -38,6 +39,11 @@ class ProbedModel(Protocol):
     @property
     def reads_text(self) -> bool:
         """Whether it answers by the sentences, and not by the id of an item."""
+        ...
+
+    @property
+    def declared(self) -> DeclaredLabels | None:
+        """What it says of its labels; None of predictions that were saved."""
         ...
 
     def described(self) -> dict[str, Any]:
@@ -99,9 +105,10 @@ class Reader:
         return True
 
     @property
-    def is_rule(self) -> bool:
-        """Whether it names its labels itself, so that there is no order to be mixed up."""
-        return self.identities[0].kind == RULE
+    def declared(self) -> DeclaredLabels:
+        """What it says of its labels; a rule names them itself, so that there is no order to be mixed up."""
+        first = self.identities[0]
+        return DeclaredLabels(self.labels, first.label_map, are_known=first.kind == RULE)
 
     def described(self) -> dict[str, Any]:
         """Return its name, labels, threshold and identities."""

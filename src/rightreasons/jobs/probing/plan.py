@@ -12,12 +12,29 @@ from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.datasets import described, described_items, versions
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.models import ProbedModel, Reader
+from rightreasons.measures import MODEL_MEASURES
+from rightreasons.measures.inputs import Measure
+from rightreasons.measures.model.inputs import ProbeInputs
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.judge import Judge
 from rightreasons.predictors.judge import expected as of_judge
 from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.store import Store
 from rightreasons.runs.manifest import Manifest, manifest_from
+
+
+def measures_of_models() -> dict[str, Measure]:
+    """Return every measure of a model by its name.
+
+    Raises
+    ------
+    MeasureSignatureError
+        If one asks for what a probe does not offer.
+    """
+    measures = {name: MODEL_MEASURES.load(name) for name in MODEL_MEASURES}
+    for name, measure in measures.items():
+        ProbeInputs.check(name, measure)
+    return measures
 
 
 @dataclass(frozen=True)
@@ -40,6 +57,8 @@ class ProbePlan:
         Labelled pairs on which the threshold is fitted; None: it is not.
     options
         Whatever else changes the result.
+    measures
+        What is taken, by name.
     """
 
     model: ProbedModel
@@ -49,6 +68,7 @@ class ProbePlan:
     calibration: PairTable | None = field(default=None, repr=False)
     fitting: PairTable | None = field(default=None, repr=False)
     options: ProbeOptions = field(default_factory=ProbeOptions)
+    measures: Mapping[str, Measure] = field(default_factory=measures_of_models, repr=False)
 
     def manifest(self) -> Manifest:
         """Return everything that the result depends on."""

@@ -1,97 +1,33 @@
 """Before anything is scored: the order of a model's labels is proved, and the threshold of a score fitted."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
-from rightreasons.challenges.guard import entailment_probability
-from rightreasons.challenges.label_order import NAME, best_order, label_order, plain_pairs
-from rightreasons.challenges.label_orders import unread
+from rightreasons.challenges.ordinary_pairs import NAME, plain_pairs
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.errors import IncompleteError, MeasureInputError, UnnamedOutputsError
-from rightreasons.figures import Figure, where
+from rightreasons.errors import IncompleteError, UnnamedOutputsError
 from rightreasons.findings import Finding
 from rightreasons.jobs.probing.models import ProbedModel, Reader, model_named
-from rightreasons.jobs.probing.saved import DEMAND
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
+from rightreasons.measures import MODEL_MEASURES
+from rightreasons.measures.label_mapping.every_order import best_order
+from rightreasons.measures.label_mapping.proof import DEMAND, ENOUGH
+from rightreasons.measures.model.inputs import ProbeInputs
 from rightreasons.pairs import PairTable
-from rightreasons.predictions import Predictions
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.response import Responses
 from rightreasons.predictors.store import Store
 from rightreasons.printable import printable
 from rightreasons.sources.prediction_keys import OnFaulty
-from rightreasons.statistics.paired_scores import best_threshold
-from rightreasons.statistics.results import Estimate
 
-
-@dataclass(frozen=True)
-class FittedThreshold:
-    """The threshold that tells entailed from other pairs best on labelled pairs.
-
-    Parameters
-    ----------
-    threshold
-        The probability of entailment from which on a pair counts as entailed.
-    balanced_accuracy
-        Mean of the shares of entailed and of other pairs that are then right, on the pairs it was fitted on.
-    entailed, others
-        How many pairs of either kind it was fitted on.
-    """
-
-    threshold: float
-    balanced_accuracy: float
-    entailed: int
-    others: int
-
-
-def fitted_threshold(pairs: PairTable, predictions: Predictions) -> FittedThreshold:
-    """Return the threshold with the greatest balanced accuracy.
-
-    It lies half-way between the two neighbouring probabilities that it parts. Where several cuts are equally
-    good it is the middle one, of an even number the lower of the two in the middle.
-
-    Parameters
-    ----------
-    pairs
-        With gold labels; those but entailment count as one.
-    predictions
-        What the model said of them, with probabilities; pairs without a prediction are left out.
-
-    Raises
-    ------
-    MeasureInputError
-        If there are no entailed pairs, or no others.
-    PredictionError
-        If there is no probability of entailment.
-    """
-    probability = entailment_probability(predictions)
-    scored = predictions.frame.select("id").with_columns(probability.alias("probability"))
-    rows = pairs.with_gold().frame.select("id", "label").join(scored, on="id", maintain_order="left")
-    is_entailed = (rows["label"] == Label.ENTAILMENT).to_numpy()
-    entailed, others = int(is_entailed.sum()), int((~is_entailed).sum())
-    if not entailed or not others:
-        raise MeasureInputError(
-            f"{entailed:,} entailed and {others:,} other pairs with predictions in '{printable(pairs.name)}'",
-            "pairs of both kinds to fit a threshold on",
-            "give other labelled pairs, or a threshold",
-        )
-    found = best_threshold(rows["probability"].to_numpy(), is_entailed)
-    return FittedThreshold(found.value, found.balanced_accuracy, entailed, others)
-
-
-# The threshold of a score, fitted on labelled data before anything is scored.
-
-
-MEASURE = "threshold"
-_DEFINITION = (
-    "Threshold: the probability of entailment from which on a pair counts as entailed, with the greatest "
-    "balanced accuracy on labelled pairs that are not scored here."
-)
+LABEL_ORDER, THRESHOLD = "label_order", "threshold"
+FALLBACK = 200
+"""Pairs of the data to be scored that are asked where ordinary pairs leave the order undecided."""
 
 
 def fitted(model: ProbedModel, pairs: PairTable, progress: Progress) -> tuple[float, Finding]:
@@ -105,36 +41,12 @@ def fitted(model: ProbedModel, pairs: PairTable, progress: Progress) -> tuple[fl
         If the model gives no probability of entailment.
     """
     responses = model.responses(from_pairs(pairs.name, pairs, ()), progress)
-    found = fitted_threshold(pairs, responses.predictions)
-    return found.threshold, _finding(model.name, pairs, found)
-
-
-def _finding(model: str, pairs: PairTable, found: FittedThreshold) -> Finding:
-    n = found.entailed + found.others
-    exact = "fitted on these very pairs: no interval"
-    return Finding(
-        measure=MEASURE,
-        subject=f"{model}, fitted on {pairs.name}",
-        definition=_DEFINITION,
-        headline=(
-            f"{model} counts as entailed from {found.threshold:.4g} on: balanced accuracy "
-            f"{found.balanced_accuracy:.1%} on the {n:,} pairs that it was fitted on."
-        ),
-        figures=[
-            Figure("threshold", Estimate(found.threshold, "probability", n, reason=exact)),
-            Figure("balanced_accuracy", Estimate(found.balanced_accuracy, "proportion", n, reason=exact)),
-        ],
-        settings={"data": pairs.name},
-    )
-
-
-# Is the order of a model's labels right? Proved on ordinary pairs before anything else is asked.
-
-
-FALLBACK = 200
-"""Pairs of the data to be scored that are asked where ordinary pairs leave the order undecided."""
-ENOUGH = 50
-"""Pairs below which data that are scored prove nothing of the order of the labels."""
+    inputs = ProbeInputs(model.name, responses, fitting=pairs)
+    (finding,) = inputs.find(THRESHOLD, MODEL_MEASURES.load(THRESHOLD))
+    found = finding.figures[THRESHOLD].value
+    if found is None:
+        raise ValueError("a threshold without a value")
+    return found, finding
 
 
 def model_in_order(
@@ -205,28 +117,12 @@ def _fallbacks(pairs: PairTable, challenges: Sequence[Challenge], seed: int) -> 
         yield drawn
 
 
-def order_on(challenge: Challenge, predictions: Predictions) -> Finding | None:
-    """Return how right saved predictions are on the scored set under every order of their labels.
-
-    None where this proves nothing: gold and predictions need three labels, and `ENOUGH` pairs both.
-    """
-    predicted = challenge.items.join(predictions.frame.select("id"), on="id", how="semi")
-    if predicted["label"].n_unique() < 3 or predicted.height < ENOUGH:
-        return None
-    if not {*challenge.labels, *predictions.labels} <= {*THREE_WAY}:
-        return None
-    order = label_order(challenge, predictions, DEMAND, labels=THREE_WAY)
-    return order.finding(where(set=challenge.name))
-
-
 def _order(reader: Reader, pairs: PairTable, progress: Progress) -> Finding:
-    responses = _responses(reader, pairs, progress)
-    if not len(responses.predictions):
-        return unread(reader.name, pairs.name, len(responses.unanswered))
-    names = reader.identities[0].label_map
-    order = label_order(pairs, responses.predictions, DEMAND, names=names, labels=reader.labels)
-    order.check()
-    return order.finding()
+    inputs = ProbeInputs(
+        reader.name, _responses(reader, pairs, progress), calibration=pairs, declared=reader.declared
+    )
+    (finding,) = inputs.find(LABEL_ORDER, MODEL_MEASURES.load(LABEL_ORDER))
+    return finding
 
 
 def drawn_fallback(challenges: Sequence[Challenge], seed: int) -> PairTable | None:

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from rightreasons.challenges.challenge import Challenge, from_pairs, premise_clusters
-from rightreasons.challenges.guard import thresholded
+from rightreasons.challenges.entailment_scores import thresholded
 from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT
 from rightreasons.challenges.hans.generate import recipes
 from rightreasons.challenges.hans.hans_set import set_name
-from rightreasons.challenges.label_order import best_order
-from rightreasons.challenges.label_orders import Demand
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import MeaninglessLabelError, OptionError
-from rightreasons.jobs.probing.responses import STORE, Stored, stored_at
+from rightreasons.jobs.probing.stored import STORE, Stored, stored_at
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, in_order
+from rightreasons.measures.label_mapping.every_order import best_order
+from rightreasons.measures.label_mapping.proof import DEMAND
 from rightreasons.pairs import Account, PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.options import ModelOptions
@@ -31,13 +31,11 @@ from rightreasons.sources.predictions import (
     read_predictions,
     read_scored,
 )
+from rightreasons.streams import file_bytes
 
 # Predictions that were saved, as a probe sees them: by id, hash or sentences, or the store of a probe.
 
 
-DEMAND = Demand(level=0.001, floor=0.60, two_way_floor=0.75)
-"""What another order of the labels must reach to stop a probe."""
-UNCHECKED = "saved predictions: the order of their labels cannot be checked"
 _OFFICIAL_ID = r"^ex\d+$"
 
 
@@ -73,10 +71,15 @@ class Saved:
         """Whether other sentences under the same id are told apart."""
         return not keyed_by_id(self.path, self.options.prediction_columns)
 
+    @property
+    def declared(self) -> None:
+        """Nothing: what is known of the labels is what the file holds."""
+        return
+
     def described(self) -> dict[str, Any]:
         """Return name, checksum, label map and threshold."""
         stated = {found: label and str(label) for found, label in (self.options.label_map or {}).items()}
-        checksum = hashlib.sha256(self.path.read_bytes()).hexdigest()
+        checksum = hashlib.sha256(file_bytes(self.path)).hexdigest()
         files = [{"name": self.path.name, "sha256": checksum}]
         return {"name": self.name, "label_map": stated, "threshold": self.options.threshold, "files": files}
 

@@ -10,12 +10,11 @@ import polars as pl
 from rightreasons.challenges.hans.generate import make_recipe, recipes
 from rightreasons.engine.memory import remembered
 from rightreasons.errors import EmptyDataError, MeasureInputError, ModelError, OneClassError, OptionError
-from rightreasons.findings import Cell, Finding, View
 from rightreasons.jobs.datasets import listed
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse
 from rightreasons.pairs import LABEL_TYPE, PairTable, concatenated
 from rightreasons.printable import printable, quoted
-from rightreasons.runs.compared_runs import distinct_names
+from rightreasons.sources.names import distinct_names
 from rightreasons.sources.read import read_pairs
 from rightreasons.training.recipe import TRANSFORMERS, Recipe
 
@@ -181,9 +180,6 @@ def _merged(pairs: PairTable, labels: Sequence[Label]) -> PairTable:
 # Which debiasing method a model is trained with: named, checked, and prepared once for all seeds.
 
 
-MEASURE = "debiasing"
-
-
 @dataclass(frozen=True)
 class ChosenMethod:
     """A method as it was named, and its settings.
@@ -203,6 +199,11 @@ class ChosenMethod:
     def name(self) -> str:
         """The name in the registry."""
         return self.text.partition(":")[0]
+
+    @property
+    def what(self) -> str:
+        """What the method does, in one line."""
+        return (type(self.method).__doc__ or "").strip().splitlines()[0]
 
     def described(self) -> dict[str, Any]:
         """Return what the result depends on: all settings, and the checksum of a file of predictions.
@@ -265,38 +266,6 @@ def choose_method(text: str, recipe: Recipe) -> ChosenMethod:
             "choose another recipe or another --debias",
         )
     return chosen
-
-
-def debiasing_finding(chosen: ChosenMethod, facts: Mapping[str, object], pairs: int, trained: int) -> Finding:
-    """Return what was prepared.
-
-    Parameters
-    ----------
-    chosen, facts
-        The method, and the facts of its preparation.
-    pairs, trained
-        Training pairs before and after it.
-    """
-    flat = _flat(facts)
-    return Finding(
-        MEASURE,
-        chosen.text,
-        (type(chosen.method).__doc__ or "").strip().splitlines()[0],
-        f"Trained with {chosen.name}, on {trained:,} of {pairs:,} pairs.",
-        views={"facts": View("What was prepared", ("what", "value"), tuple(flat.items()))},
-        settings=flat,
-    )
-
-
-def _flat(facts: Mapping[str, object], above: str = "") -> dict[str, Cell]:
-    """Return facts as one level, with dots for what is inside."""
-    flat: dict[str, Cell] = {}
-    for name, value in facts.items():
-        if isinstance(value, Mapping):
-            flat |= _flat(value, f"{above}{name}.")
-        else:
-            flat[above + name] = value if isinstance(value, str | int | float | None) else str(value)
-    return flat
 
 
 def _reads_hypotheses(model: str) -> bool:

@@ -1,148 +1,34 @@
 """Search a grid: a training for every point, the best on dev named, and only that one tested."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
-
-import polars as pl
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import InputError, MeasureInputError, OptionError
-from rightreasons.figures import Figure
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Finding
 from rightreasons.jobs.options import GridOptions, TrainOptions
 from rightreasons.jobs.outcome import outcome_of
 from rightreasons.jobs.training.data import choose_method
-from rightreasons.jobs.training.findings import accuracy_finding, most_frequent
 from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
 from rightreasons.jobs.training.pool import TrainedPlans, train_plans
 from rightreasons.keywords import TrainKeywords
+from rightreasons.measures.training.accuracy import accuracy_finding, most_frequent
+from rightreasons.measures.training.grid import PointAccuracy, accuracy_of, grid_finding
 from rightreasons.options import divided
-from rightreasons.pairs import LABEL_TYPE, PairTable
+from rightreasons.pairs import PairTable
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
-from rightreasons.statistics.results import Estimate
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.grid import GridPoint
-
-# What a grid search found: accuracy on dev of every point, all of dev and its hard pairs, and the best.
-
-
-MEASURE = "grid"
-_DEFINITION = (
-    "Accuracy on dev of every point, the mean of its seeds: on all pairs (full), and on those that hold a "
-    "pattern of the training data while none goes with the gold label (hard; Liu et al. 2020, section 2.3). "
-    "The best has the highest {by}; of equals the one with the highest full, of equals the first. Since it "
-    "was chosen by dev, its figures there are somewhat too high; those of test sets are not, and no other "
-    "point was asked about them."
-)
-_WORDS = {"hard": "hard pairs", "full": "all pairs"}
-
-
-@dataclass(frozen=True)
-class PointAccuracy:
-    """Accuracy of one point on dev, the mean of its seeds.
-
-    Parameters
-    ----------
-    full, n
-        On all of dev, and how many pairs that are.
-    hard, n_hard
-        On its hard pairs; None where there are none.
-    """
-
-    full: float
-    n: int
-    hard: float | None
-    n_hard: int
-
-
-def accuracy_of(items: pl.DataFrame, seeds: Collection[int], hard: Collection[str]) -> PointAccuracy:
-    """Return the accuracy of a training on dev.
-
-    Parameters
-    ----------
-    items
-        See `rightreasons.jobs.training.findings.predicted_items`.
-    seeds
-        Of the training.
-    hard
-        Ids of the hard pairs.
-    """
-    from rightreasons.training.evaluation import is_right
-
-    dev = items.filter(pl.col("set") == "dev")
-    gold = dev["label"].cast(LABEL_TYPE)
-    right = pl.DataFrame(
-        [is_right(gold, dev[f"seed-{seed}_predicted"].cast(LABEL_TYPE)).alias(str(seed)) for seed in seeds]
-    )
-    of_pair = right.mean_horizontal()
-    of_hard = of_pair.filter(dev["id"].is_in(list(hard)))
-    return PointAccuracy(_mean(of_pair) or 0.0, len(of_pair), _mean(of_hard), len(of_hard))
-
-
-def _mean(shares: pl.Series) -> float | None:
-    return sum(shares) / len(shares) if len(shares) else None
-
-
-def grid_finding(
-    recipe: str,
-    points: Sequence["GridPoint"],
-    figures: Mapping[int, PointAccuracy],
-    failed: Mapping[int, str],
-    best: int,
-    by: str,
-) -> Finding:
-    """Return the table of all points.
-
-    Parameters
-    ----------
-    recipe
-        What was trained.
-    points
-        In the order of the grid.
-    figures, failed
-        By position: what came of a point, or why nothing did.
-    best
-        Position of the best.
-    by
-        What it is the best by.
-    """
-    chosen, point = figures[best], points[best]
-    estimates = {"full": Estimate(chosen.full, "proportion", chosen.n, reason="mean of seeds")}
-    if chosen.hard is not None:
-        estimates["hard"] = Estimate(chosen.hard, "proportion", chosen.n_hard, reason="mean of seeds")
-    best_of = [
-        Figure("accuracy", each, {"items": items}, set="dev", form="best.{group}")
-        for items, each in estimates.items()
-    ]
-    rows = tuple(_row(each, figures.get(place), place == best) for place, each in enumerate(points))
-    columns = (*point.values, "full", "hard", "best")
-    headline = f"Of {len(points)} points, {point.method} is the best on dev by accuracy on {_WORDS[by]}."
-    return Finding(
-        MEASURE,
-        recipe,
-        _DEFINITION.format(by=by),
-        headline,
-        best_of,
-        {"points": View("Every point of the grid", columns, rows, by=tuple(point.values))},
-        settings={"by": by, "best": point.method, "folder": f"points/{point.name}"},
-        notes=tuple(f"not trained: {points[place].method}: {reason}" for place, reason in failed.items()),
-    )
-
-
-def _row(point: "GridPoint", accuracy: PointAccuracy | None, best: bool) -> tuple[Cell, ...]:  # noqa: FBT001 - a cell
-    shares = (None, None) if accuracy is None else (accuracy.full, accuracy.hard)
-    return (*(float(value) for value in point.values.values()), *shares, "best" if best else "")
-
 
 POINTS = "points"
 _MIN_COUNT = 50

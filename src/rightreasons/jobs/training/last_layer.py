@@ -14,13 +14,14 @@ from pydantic import TypeAdapter
 
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import ModelError, OptionError, RunUnreadableError
-from rightreasons.findings import Finding, View
+from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, listed, versions
 from rightreasons.jobs.outcome import outcome_of
 from rightreasons.jobs.training.data import ChosenMethod, labelled_pairs
-from rightreasons.jobs.training.findings import accuracy_finding, predicted_items
 from rightreasons.jobs.training.plan import Training
 from rightreasons.labels import Label
+from rightreasons.measures.training.accuracy import accuracy_finding, predicted_items
+from rightreasons.measures.training.debiasing import last_layer_finding
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, pair_hashes
 from rightreasons.predictors.checkpoints import Checkpoint
 from rightreasons.predictors.frozen_encoder import Vectors, keep_vectors, kept_vectors
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from rightreasons.training.seeds import SeedResult
     from rightreasons.training.transformers import EncoderModel
 
-MEASURE = "debiasing"
 _JOB = "train"
 _FORMS = "dfr[:KEY=VALUE,...] or self[:KEY=VALUE,...]"
 
@@ -150,20 +150,7 @@ class _Retraining:
 
     def finding(self, results: list[SeedResult]) -> Finding:
         """Return what the last layer was fitted to."""
-        pairs = self.fit.held.pairs
-        rows = tuple((result.seed, str(result.facts["last_layer"])) for result in results)
-        sizes = self.fit.facts.get("sizes", {})
-        groups = tuple(sizes.items()) if isinstance(sizes, Mapping) else ()
-        return Finding(
-            MEASURE,
-            self.chosen.text,
-            (type(self.chosen.method).__doc__ or "").strip().splitlines()[0],
-            f"Last layer fitted again with {self.chosen.name} to {len(pairs):,} pairs of "
-            f"{printable(pairs.name)}.",
-            views={"last_layer": View("The last layer of every seed", ("seed", "last layer"), rows)}
-            | ({"groups": View("Pairs of each group", ("group", "n"), groups)} if groups else {}),
-            notes=("Figures on these pairs are too high: the layer was fitted to them.",),
-        )
+        return last_layer_finding(self.chosen, self.fit.facts, self.fit.held.pairs, results)
 
 
 def _planned(run: Run, text: str, train: Any, test: Any) -> _Retraining:

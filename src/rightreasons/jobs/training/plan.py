@@ -17,16 +17,12 @@ from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.training.data import (
     ChosenMethod,
     TrainingData,
-    debiasing_finding,
     gather,
 )
-from rightreasons.jobs.training.findings import (
-    accuracy_finding,
-    most_frequent,
-    predicted_items,
-    training_finding,
-)
 from rightreasons.jobs.training.model import LIBRARIES, ChosenModel, choose_model
+from rightreasons.measures.training.accuracy import accuracy_finding, most_frequent, predicted_items
+from rightreasons.measures.training.debiasing import debiasing_finding
+from rightreasons.measures.training.training import training_finding
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.called import KIND, function_named, users_code
 from rightreasons.printable import printable
@@ -240,7 +236,7 @@ class TrainingPlan:
         for name, count in pairs_cut(self.recipe, tables).items():
             if count:
                 share = proportion(count, len(tables[name]))
-                yield Figure("share", share, {"pairs": "cut"}, set=name, form="{set}.{group}")
+                yield Figure("share", share, {"pairs": "cut"}, set=name, what="")
 
     def notes(self) -> tuple[str, ...]:
         """Return what a reader has to know of words and labels."""

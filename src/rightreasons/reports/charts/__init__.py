@@ -20,11 +20,9 @@ from rightreasons.pairs import Nouns
 from rightreasons.registry import Registry
 from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import write_text
-from rightreasons.streams import cache_folder
+from rightreasons.streams import cache_folder, file_bytes
 
-CHARTS = Registry(
-    "chart", ("rightreasons.artifacts", "rightreasons.difficulty", "rightreasons.challenges", __name__)
-)
+CHARTS = Registry("chart", ("rightreasons.measures", __name__))
 """Functions ``(finding) -> Chart | None`` by ``MEASURE.CHART``; ``any.CHART`` is asked of every finding."""
 _ANY = "any"
 EXTRA = "pip install 'rightreasons[report]'"
@@ -113,7 +111,7 @@ def vega_program() -> str:
 
     stored = cache_folder() / f"vega-{version('vl-convert-python')}.js"
     try:
-        return stored.read_text(encoding="utf-8")
+        return file_bytes(stored).decode()
     except (OSError, UnicodeDecodeError):
         pass
     program: str = vl_convert.javascript_bundle()  # type: ignore[call-arg] # its stub lacks the default

@@ -197,7 +197,7 @@ def _beside(view: View) -> View:
         lines,
         by=("subcase", "label"),
         bounds={"accuracy": ("low", "high")},
-        quantities=dict.fromkeys([*theirs, *(name for name in _SPREAD if name in names)], "accuracy"),
+        roles=dict.fromkeys([*theirs, *(name for name in _SPREAD if name in names)], "accuracy"),
     )
 
 
@@ -205,7 +205,6 @@ def _beside(view: View) -> View:
 
 
 _BASELINE_COLUMNS = ("of", "n", "accuracy", "low", "high", "majority")
-_QUANTITIES = {"majority": "majority_accuracy"}
 
 
 def baseline(finding: Finding) -> Chart | None:
@@ -231,7 +230,6 @@ def baseline(finding: Finding) -> Chart | None:
             rows,
             by=("of",),
             bounds={"accuracy": ("low", "high")},
-            quantities=_QUANTITIES,
         ),
     )
 
@@ -319,5 +317,6 @@ def _chart(finding: Finding, names: tuple[str, ...], title: str, description: st
     rows = tuple(
         (name, line.value, line.low, line.high, line.n) for name, line in zip(figures, lines, strict=True)
     )
-    view = View(title, _EASY_HARD_COLUMNS, rows, by=("instances",), bounds={"share": ("low", "high")})
+    bounds, roles = {"share": ("low", "high")}, {"instances": "group"}
+    view = View(title, _EASY_HARD_COLUMNS, rows, by=("instances",), bounds=bounds, roles=roles)
     return Chart("easy_hard", title, description, drawn(forest_plot(places, axis), places.height), view)

@@ -126,4 +126,5 @@ def _together(tables: Mapping[str, View]) -> View:
         for name, table in tables.items()
         for row in table.records()
     )
-    return View(first.title, ("set", _factor(first), *outcomes, _ALL), lines, by=("set", _factor(first)))
+    by, counted = ("set", _factor(first)), dict.fromkeys(outcomes, "count")
+    return View(first.title, (*by, *outcomes, _ALL), lines, by=by, roles=counted)

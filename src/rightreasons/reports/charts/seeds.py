@@ -23,7 +23,7 @@ from rightreasons.charts import (
     view_of,
 )
 from rightreasons.figures import Figure
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.printable import printable
 
 if TYPE_CHECKING:
@@ -218,7 +218,13 @@ def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
 
 def _shown(cells: Sequence[Line]) -> View:
     lines = tuple((line.heading, line.label, line.n, line.value, line.low, line.high) for line in cells)
-    return View("Differences with their intervals", _COMPARED_COLUMNS, lines, by=("set", "cell"))
+    return View(
+        "Differences with their intervals",
+        _COMPARED_COLUMNS,
+        lines,
+        by=("set", "cell"),
+        bounds=bounded("difference"),
+    )
 
 
 # Training curves: accuracy on dev and loss by epoch, a line for each seed, the epoch that is kept marked.
@@ -325,4 +331,5 @@ def _epochs(rows: Sequence[Mapping[str, Any]]) -> "alt.X":
 def _curve_rows(view: View, field: str) -> View:
     columns = tuple(dict.fromkeys((*_CURVES_COLUMNS, field)))
     lines = tuple(tuple(row[name] for name in columns) for row in view.records())
-    return View(view.title, columns, lines, by=("seed", "epoch"), quantities={"dev_accuracy": "accuracy"})
+    roles = {name: view.roles[name] for name in columns}
+    return View(view.title, columns, lines, by=("seed", "epoch"), roles=roles)

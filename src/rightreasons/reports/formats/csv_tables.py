@@ -1,18 +1,16 @@
-"""A run without its page: verdict, figures and views as Markdown, JSON or CSV."""
+"""A run as tables in CSV."""
 
 import csv
-import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple
 from io import StringIO
 
-from rightreasons.findings import Cell, Finding, findings_payload
-from rightreasons.reports.markdown import rendered
-from rightreasons.reports.results import Results, applying, judged_issues, reason_of, spoilt_by, title_of
-from rightreasons.reports.sheets import harmless
-from rightreasons.reports.views import ShownView, shown_view
+from rightreasons.findings import Cell
+from rightreasons.printable import harmless
+from rightreasons.reports.parts import file_name
+from rightreasons.reports.results import Results, spoilt_by
 
+ADDS = {"report_format": {"csv": "as_csv"}}
 FIGURES, TESTS = "figures.csv", "tests.csv"
 _FIGURE_COLUMNS = (
     "measure", "subject", "figure", "value", "unit", "n",
@@ -21,40 +19,6 @@ _FIGURE_COLUMNS = (
 _TEST_COLUMNS = (
     "measure", "subject", "test", "method", "statistic", "degrees_of_freedom", "p_value", "n", "reason",
 )  # fmt: skip
-_NO_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
-
-
-def as_markdown(results: Results) -> str:
-    """Return verdict, figures and views as Markdown; every value is only ever text."""
-    return rendered(
-        "report.md",
-        title=title_of(results.manifest),
-        verdict=results.verdict,
-        issues=judged_issues(results),
-        sections=list(_sections(results)),
-        not_measured=results.not_measured,
-    )
-
-
-def reproduction_markdown(results: Results, missing: Sequence[str] = ()) -> str:
-    """Return all findings of a reproduction with their views; every value is only ever text.
-
-    Parameters
-    ----------
-    results
-        The reproduction.
-    missing
-        Published files that would have answered more.
-    """
-    title = title_of(results.manifest)
-    return rendered("reproduction.md", title=title, sections=list(_sections(results)), missing=missing)
-
-
-def as_json(results: Results) -> str:
-    """Return manifest, verdict and findings as JSON; views are whole."""
-    of_run = {"manifest": results.manifest.to_json(), "verdict": results.verdict.to_json()}
-    payload = {**of_run, **findings_payload(results.findings, results.not_measured)}
-    return json.dumps(payload, ensure_ascii=True, allow_nan=False, indent=1) + "\n"
 
 
 def as_csv(results: Results) -> dict[str, str]:
@@ -64,21 +28,6 @@ def as_csv(results: Results) -> dict[str, str]:
         for name, view in finding.views.items():
             files[file_name(place, finding, name, "csv")] = _csv(view.columns, view.lines)
     return files
-
-
-def file_name(place: int, finding: Finding, name: str, ending: str) -> str:
-    """Return a file name for a part of a finding, whatever its data are called: none leaves its folder."""
-    name_part = _NO_NAME.sub("_", f"{finding.measure}.{name}")[:100]
-    return f"{place:02}-{name_part}.{ending}"
-
-
-def _sections(results: Results) -> Iterator[tuple[Finding, str, tuple[ShownView, ...]]]:
-    """Yield each finding that applies, why it is no result where that is so, and its views."""
-    for finding in applying(results.findings):
-        issue = spoilt_by(results, finding)
-        reason = "" if issue is None else reason_of(issue)
-        nouns = results.manifest.nouns
-        yield finding, reason, tuple(shown_view(view, nouns=nouns) for view in finding.views.values())
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:

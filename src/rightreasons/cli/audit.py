@@ -1,0 +1,64 @@
+"""The command `rightreasons audit DATA`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from rightreasons.cli.generated import Argument
+from rightreasons.cli.output import Output, shown_progress, write_json
+from rightreasons.errors import RightReasonsError
+from rightreasons.jobs.options import AuditOptions, VerdictOptions
+from rightreasons.options import Option
+from rightreasons.sources.readings import DataReader
+
+if TYPE_CHECKING:
+    from rightreasons.jobs.audit import Audit
+    from rightreasons.verdicts import VerdictSettings
+
+Data = Annotated[
+    tuple[str, ...], Argument("DATA", "Files, folders or hub names; none: the bundled corpus.", data=True)
+]
+Tests = Annotated[tuple[str, ...], Option("Score on this set; may be given again.", data=True)]
+
+
+def audit(
+    reader: DataReader,
+    options: AuditOptions,
+    judging: VerdictOptions,
+    output: Output,
+    data: Data = (),
+    test: Tests = (),
+) -> None:
+    """Show what an NLI dataset gives away: no model, no GPU, no network."""
+    audits, error = _run((data, test), reader, options, judging.settings(), output.out)
+    if output.as_json and audits:
+        write_json({"schema_version": 1, "audits": [each.to_json() for each in audits]})
+    elif audits:
+        from rightreasons.reports.terminal import print_audits
+
+        print_audits(audits)
+    if error is not None:
+        raise error
+
+
+def _run(
+    sets: tuple[tuple[str, ...], tuple[str, ...]],
+    reader: DataReader,
+    options: AuditOptions,
+    by: "VerdictSettings",
+    out: Path | None,
+) -> "tuple[list[Audit], RightReasonsError | None]":
+    """Audit every set; what was done is shown even if a later set cannot be read."""
+    from rightreasons.jobs.audit import run_audit
+    from rightreasons.jobs.datasets import gather
+
+    done: list[Audit] = []
+    data, test = sets
+    with shown_progress() as progress:
+        for position, name in enumerate(data or [None]):
+            folder = out / f"{position}-{Path(str(name)).name}" if out and len(data) > 1 else out
+            try:
+                inputs = gather(name, test, reader)
+                done.append(run_audit(inputs, options, folder, progress, by=by))
+            except RightReasonsError as error:
+                return done, error
+    return done, None

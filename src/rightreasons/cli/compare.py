@@ -1,0 +1,45 @@
+"""The command `rightreasons compare RUN RUN ...`."""
+
+from typing import Annotated
+
+from rightreasons.cli.generated import Argument
+from rightreasons.cli.output import Output, shown_progress, write_json
+from rightreasons.jobs.options import CompareOptions, VerdictOptions
+from rightreasons.options import Option
+from rightreasons.sources.readings import DataReader
+
+Runs = Annotated[
+    tuple[str, ...],
+    Argument("RUN...", "Runs of probe or of train, or files of predictions; the first is the reference."),
+]
+CompareOn = Annotated[
+    tuple[str, ...],
+    Option(
+        "Of runs of train: probe every seed on this too: hans, controls, a file; again: another. Of files of "
+        "predictions: what was predicted. With -o the probes are kept in OUT-probes.",
+        data=True,
+    ),
+]
+
+
+def compare(
+    runs: Runs,
+    options: CompareOptions,
+    reader: DataReader,
+    judging: VerdictOptions,
+    output: Output,
+    on: CompareOn = (),
+) -> None:
+    """Show where models that were probed on the same items differ, or trainings over several seeds."""
+    from rightreasons.jobs.compare import compare as job
+    from rightreasons.jobs.probing.challenges import read_among
+
+    chosen = options.keywords() | judging.keywords()
+    with shown_progress() as progress:
+        done = job(*runs, out=output.out, on=read_among(on, reader), progress=progress, **chosen)
+    if output.as_json:
+        write_json({"schema_version": 1, "comparisons": [done.to_json()]})
+        return
+    from rightreasons.reports.terminal import EVERYTHING, print_results
+
+    print_results(done, EVERYTHING)

@@ -1,0 +1,105 @@
+"""The command `rightreasons probe MODEL`."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+from rightreasons.cli.generated import Argument
+from rightreasons.cli.output import Output, shown_progress, write_json
+from rightreasons.errors import BlockedError, IncompleteError
+from rightreasons.jobs.options import ProbeOptions, VerdictOptions
+from rightreasons.options import Option
+from rightreasons.predictors.options import JudgeOptions, ModelOptions
+from rightreasons.sources.readings import DataReader
+
+Model = Annotated[
+    str, Argument("MODEL", "hf:, onnx:, llm:MODEL@URL, py:module:function, rule:NAME, or predictions.")
+]
+ProbeOn = Annotated[
+    tuple[str, ...],
+    Option("A challenge (see `rightreasons ls challenges`) or labelled data; may be given again.", data=True),
+]
+Train = Annotated[
+    str | None, Option("Its artifacts divide the items; word swaps and baselines come from it.", data=True)
+]
+FitThreshold = Annotated[str | None, Option("Labelled data that the threshold is fitted on.", data=True)]
+Calibrate = Annotated[
+    str | None, Option("Labelled data that prove the order of the labels, or name it.", data=True)
+]
+Store = Annotated[
+    Path | None, Option("Keep predictions in this file, shared with other probes.", shared=True)
+]
+DryRun = Annotated[bool, Option("Count how much would be asked, and ask nothing.")]
+
+
+def probe(
+    model: Model,
+    loading: ModelOptions,
+    asking: JudgeOptions,
+    options: ProbeOptions,
+    reader: DataReader,
+    judging: VerdictOptions,
+    output: Output,
+    on: ProbeOn = (),
+    train: Train = None,
+    fit_threshold: FitThreshold = None,
+    calibrate: Calibrate = None,
+    store: Store = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Show which shortcuts a model takes; --label-map is about the model, NAME:... about one DATA."""
+    from rightreasons.jobs.probing.challenges import read_among
+
+    data = {"train": train, "calibrate": calibrate, "fit-threshold": fit_threshold}
+    tables = {
+        role.replace("-", "_"): None if each is None else reader.read(each, role)
+        for role, each in data.items()
+    }
+    chosen = loading.keywords() | options.keywords() | {"judge": asking, "store": store} | tables
+    named = read_among(on, reader)
+    if not on and Path(model).is_file() and reader.common.columns and loading.prediction_columns is None:
+        stated = {"gold" if role == "label" else role: name for role, name in reader.common.columns.items()}
+        chosen["prediction_columns"] = stated
+    if dry_run:
+        _show_plan(model, named, chosen, as_json=output.as_json)
+        return
+    _show(model, named, chosen | judging.keywords(), output)
+
+
+def _show(model: str, on: tuple[Any, ...], chosen: dict[str, Any], output: Output) -> None:
+    from rightreasons.jobs.probe import probe as job
+
+    with shown_progress() as progress:
+        done = job(model, on, out=output.out, progress=progress, **chosen)
+    if output.as_json:
+        write_json({"schema_version": 1, "probes": [done.to_json()]})
+    else:
+        from rightreasons.reports.terminal import PROBES, print_results
+
+        print_results(done, PROBES)
+    if done.incomplete:
+        where = "start the same command again: it asks only for what is missing"
+        raise IncompleteError(
+            "; ".join(done.incomplete),
+            "an answer to every item",
+            where if output.out else "give -o to go on later",
+        )
+    if done.verdict.blockers:
+        worst = done.verdict.blockers[0]
+        raise BlockedError(
+            f"{worst.code}: {worst.sentence}",
+            "figures that can be read as they stand",
+            f"{worst.remedy} (--allow {worst.code} waives it, by name)",
+        )
+
+
+def _show_plan(model: str, on: tuple[Any, ...], chosen: dict[str, Any], *, as_json: bool) -> None:
+    from rightreasons.jobs.probe import dry_run
+
+    rows = [asdict(each) for each in dry_run(model, on, **chosen)]
+    if as_json:
+        write_json(rows)
+        return
+    from rightreasons.reports.plan import print_plan
+
+    print_plan(rows)

@@ -1,0 +1,40 @@
+"""The command `rightreasons report RUN -o PATH`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from rightreasons.cli.generated import Argument
+from rightreasons.errors import OptionError
+from rightreasons.jobs.options import VerdictOptions
+from rightreasons.options import Option
+from rightreasons.printable import printable
+from rightreasons.reports.formats import REPORT_FORMATS
+
+ReportRun = Annotated[str, Argument("RUN", "A sealed run folder, without its data.")]
+Out = Annotated[Path, Option("File to write; a folder for csv and for charts.", name="out", short="-o")]
+Format = Annotated[
+    str | None, Option(f"How: {', '.join(REPORT_FORMATS.ours())} or a plug-in's (`ls report-formats`).")
+]
+Charts = Annotated[str | None, Option("Write every chart as svg or png instead.")]
+
+
+def report(
+    run: ReportRun,
+    out: Out,
+    judging: VerdictOptions,
+    format: Format = None,  # noqa: A002 - the option is called --format
+    charts: Charts = None,
+) -> None:
+    """Write the page of a run again, its figures and tables, or its charts."""
+    from rightreasons.jobs import report as jobs
+
+    if charts is not None and format is not None:
+        raise OptionError("both --format and --charts", "one of them", "call it twice")
+    policy, allow = judging.policy, judging.allow
+    written = (
+        jobs.report(run, out, format=format or "html", policy=policy, allow=allow)
+        if charts is None
+        else jobs.charts(run, out, format=charts, policy=policy, allow=allow)
+    )
+    sys.stderr.write(f"Written to {printable(str(written), 300)}\n")

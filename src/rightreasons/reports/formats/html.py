@@ -1,0 +1,11 @@
+"""A run as its page."""
+
+from rightreasons.reports.page import report_page
+from rightreasons.runs.folder import ITEMS, Run
+
+ADDS = {"report_format": {"html": "as_html"}}
+
+
+def as_html(run: Run) -> str:
+    """Return the page of a run: one file that needs nothing else, with charts and rows."""
+    return report_page(run, run.items() if (run.path / ITEMS).is_file() else None)

@@ -1,0 +1,19 @@
+"""A run as Markdown."""
+
+from rightreasons.reports.markdown import rendered
+from rightreasons.reports.parts import sections
+from rightreasons.reports.results import Results, judged_issues, title_of
+
+ADDS = {"report_format": {"md": "as_markdown"}}
+
+
+def as_markdown(results: Results) -> str:
+    """Return verdict, figures and views as Markdown; every value is only ever text."""
+    return rendered(
+        "report.md",
+        title=title_of(results.manifest),
+        verdict=results.verdict,
+        issues=judged_issues(results),
+        sections=list(sections(results)),
+        not_measured=results.not_measured,
+    )
