@@ -7,14 +7,12 @@ from itertools import product
 import numpy as np
 from coverage_base import CONTINUOUS, DISCRETE, ORDER, Array, Rng, Simulation, covers
 
-from rightreasons.artifacts.annotator_agreement import kappa_of
-from rightreasons.artifacts.lengths import area_under_curve
+from rightreasons.artifacts.annotator_counts import kappa_of
 from rightreasons.artifacts.means import difference_of, mean_of, stratified
 from rightreasons.statistics.association import (
     log_odds,
 )
 from rightreasons.statistics.classification import (
-    auroc,
     balanced_accuracy,
     calibration_bins,
     expected_calibration_error,
@@ -30,6 +28,7 @@ from rightreasons.statistics.paired import (
     paired_difference,
 )
 from rightreasons.statistics.paired_scores import PairedCounts
+from rightreasons.statistics.roc_area import auroc, auroc_of_counts
 from rightreasons.statistics.seeds import seed_interval
 from rightreasons.statistics.stratified import (
     StratifiedSample,
@@ -133,11 +132,11 @@ def _kappa(n: int, rng: Rng) -> bool | None:
 
 
 def _of_scores() -> Iterator[Simulation]:
-    for n, apart in product((60, 1_000), (0.5, 2.0)):
+    for n, apart in product((60, 1_000), (0.5, 2.0, 2.9)):
         setting = f"n = {n:,}, {apart} deviations apart"
         yield Simulation("AUROC, DeLong on the logit", setting, CONTINUOUS, partial(_auroc, n, apart))
     for n in (60, 1_000):
-        yield Simulation("area of lengths, DeLong", f"n = {n:,}", CONTINUOUS, partial(_area, n))
+        yield Simulation("area of lengths, DeLong on the logit", f"n = {n:,}", CONTINUOUS, partial(_area, n))
         yield Simulation("balanced accuracy, MOVER", f"n = {n:,}", DISCRETE, partial(_balanced, n))
         yield Simulation("F1", f"n = {n:,}", DISCRETE, partial(_f1, n))
         yield Simulation("calibration error", f"n = {n:,}", ORDER, partial(_calibration, n))
@@ -157,8 +156,8 @@ def _area(n: int, rng: Rng) -> bool | None:
     counts = np.arange(60)
     one, two = poisson.pmf(counts, 8), poisson.pmf(counts, 7)
     truth = float(one @ (np.cumsum(two) - two / 2))
-    histograms = (np.bincount(values, minlength=60) for values in (own, other))
-    return covers(area_under_curve(*histograms), truth)
+    first, second = (np.bincount(values, minlength=60) for values in (own, other))
+    return covers(auroc_of_counts(first, second), truth)
 
 
 def _balanced(n: int, rng: Rng) -> bool | None:

@@ -16,18 +16,18 @@ import numpy as np
 import polars as pl
 from coverage_base import EXACT_TEST, ORDER, Array, Line, Rng
 
-from rightreasons.artifacts.hypothesis_only.features import ngram_features
-from rightreasons.artifacts.hypothesis_only.folds import fold_plan
-from rightreasons.artifacts.hypothesis_only.scoring import (
+from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.cross_fitting.features import ngram_features
+from rightreasons.cross_fitting.folds import fold_plan
+from rightreasons.cross_fitting.strength import LabelledTexts, selection_tasks, strengths_of
+from rightreasons.errors import MeasureInputError
+from rightreasons.measures.data.hypothesis_only.scoring import (
     Sample,
     accuracy,
     gain_over,
     majority_tests,
     scored,
 )
-from rightreasons.artifacts.hypothesis_only.strength import LabelledTexts, selection_tasks, strengths_of
-from rightreasons.artifacts.word_statistics import label_codes
-from rightreasons.errors import MeasureInputError
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.statistics.cross_fitted import Dependence
 from rightreasons.text.tokenisations import tokens

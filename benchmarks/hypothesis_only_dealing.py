@@ -19,11 +19,11 @@ from hypothesis_only_peers import PUBLISHED, SEED, by_groups, naive
 from sklearn.model_selection import GroupKFold
 
 from rightreasons import read_pairs
-from rightreasons.artifacts.hypothesis_only.features import ngram_features
-from rightreasons.artifacts.hypothesis_only.folds import FoldPlan, dealt, fold_plan, row_plan
-from rightreasons.artifacts.hypothesis_only.strength import LabelledTexts
 from rightreasons.artifacts.shared_texts import components, text_graph
 from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.cross_fitting.features import ngram_features
+from rightreasons.cross_fitting.folds import FoldPlan, dealt, fold_plan, row_plan
+from rightreasons.cross_fitting.strength import LabelledTexts
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import tokens
 

@@ -5,7 +5,7 @@ gives the gold label with probability `accuracy`, and otherwise one of the other
 or, for a model that mixes up neutral and contradiction, two times in three the other of these two (mixed);
 below 40 % such a model is right more often with these two exchanged, and nothing can tell it from one whose
 labels are. Decided as
-`rightreasons.challenges.label_order` decides: McNemar's exact one-sided test at .01.
+`rightreasons.measures.label_mapping.every_order` decides: McNemar's exact one-sided test at .01.
 
 Run: python benchmarks/label_order_power.py [REPETITIONS]
 """
@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.challenges.label_order import label_order
-from rightreasons.jobs.probing.label_check import FALLBACK
-from rightreasons.jobs.probing.saved import DEMAND
+from rightreasons.jobs.probing.preparation import FALLBACK
 from rightreasons.labels import THREE_WAY, Label
+from rightreasons.measures.label_mapping.every_order import label_order
+from rightreasons.measures.label_mapping.proof import DEMAND
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 

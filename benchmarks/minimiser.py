@@ -13,8 +13,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from rightreasons import audit, read_pairs
-from rightreasons.artifacts.hypothesis_only import regression
-from rightreasons.artifacts.hypothesis_only.minimise import MEMORY, Minimum, Objective, Vector
+from rightreasons.cross_fitting import regression
+from rightreasons.cross_fitting.minimise import MEMORY, Minimum, Objective, Vector
 from rightreasons.sources.bundled import bundled_pairs
 
 

@@ -28,13 +28,29 @@ OPTIONS = {
     "comparisons_dasgupta2018/": ORDERED,
     "fp_dataset_artifacts/": ORDERED,
     "pvi_kawine/": ORDERED,
+    "fp_rodartha/": ORDERED,
     "fracas/": "--on-malformed drop",
     "mpe/mpe_dev": "--on-malformed drop",
     "hans/mnli_contradicting_examples": POSITIONS,
     "snli/train_subset_jack/snli_3k": POSITIONS,
     "snli/train_subset_cat/": "--columns premise=2,hypothesis=3,label=0 "
     "--label-map 1=neutral,2=contradiction,3=entailment",
+    "farstail/": "--quoting on",
+    "disco/": "--recipe disco/pairs",
+    "taxinli/taxinli10k.tsv": "--recipe taxinli/mnli_labels",
+    "jsick/": "--recipe jsick/japanese",
 }
+FURTHER = {
+    "disco/n2c.jsonl.gz": ("--recipe disco/originals", "--recipe disco/new"),
+    "taxinli/taxinli10k.tsv.gz": ("--recipe taxinli/new_labels",),
+    "jsick/jsick.tsv.gz": ("--recipe jsick/english", "--recipe jsick/corrected"),
+    "inferbr/train.csv.gz": ("--recipe inferbr/reviewed",),
+    "inferbr/val.csv": ("--recipe inferbr/reviewed",),
+    "inli/inli_annotations_processed.xlsx": ("--gold majority",),
+}
+"""Other readings of the same files."""
+FOLDERS = ("begin", "qags", "summedits", "wanli_part")
+"""Folders whose files are one set."""
 OTHER_KINDS = {"vectors", "lexical"}
 READERS = {"--columns": parse_columns, "--label-map": parse_label_map}
 
@@ -60,20 +76,26 @@ def audited(path: Path, options: str) -> PairTable:
     return data.train
 
 
-def line(folder: Path, path: Path) -> str:
-    """Return the line of one file."""
+def lines_of(folder: Path, path: Path) -> Iterator[str]:
+    """Yield the lines of one file or folder, one a reading."""
     name = path.relative_to(folder).as_posix()
     options = next((each for start, each in OPTIONS.items() if name.startswith(start)), "")
+    for each in (options, *FURTHER.get(name, ())):
+        yield line(name, path, each)
+
+
+def line(name: str, path: Path, options: str) -> str:
+    """Return the line of one reading."""
+    shown = f" `{options}`" if options else ""
     try:
         pairs = audited(path, options)
     except RightReasonsError as error:
-        return f"| `{name}` | | | | {error.code}: {error.found.splitlines()[0][:120]} |"
+        return f"| `{name}` |{shown} | | | {error.code}: {error.found.splitlines()[0][:120]} |"
     counts = pairs.counts()
     labels = " / ".join(f"{counts.get(label, 0):,}" for label in Label)
     account = pairs.account
     dropped = "; ".join(f"{count.rows:,} {count.reason}" for count in account.dropped)
-    shown = f"`{options}`" if options else ""
-    return f"| `{name}` | {shown} | {account.read:,} | {labels} | {dropped} |"
+    return f"| `{name}` |{shown} | {account.read:,} | {labels} |{f' {dropped}' if dropped else ''} |"
 
 
 def main() -> None:
@@ -84,8 +106,9 @@ def main() -> None:
         "| dropped or refused |"
     )
     print("| --- | --- | --- | --- | --- |")
-    for path in files_of(folder):
-        print(line(folder, path), flush=True)
+    for path in sorted([*files_of(folder), *(folder / name for name in FOLDERS)]):
+        for each in lines_of(folder, path):
+            print(each, flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
     python benchmarks/results.py keep RESULTS train=RUNS probe=PROBES [liu=FOLDER] [methods=FOLDER] ...
     python benchmarks/results.py answers RESULTS RUN NAME
+    python benchmarks/results.py pack RESULTS
     python benchmarks/results.py tables RESULTS
 
 Folders of runs, by kind: RUNS of `train` and PROBES of `probe`, named alike: MODEL, MODEL-hans, MODEL-hans-N,
@@ -10,6 +11,8 @@ debiasing methods. Kept are findings, without sentences and weights, as KIND-NAM
 `compare` says of RUNS beside the hypothesis-only model; in majority.json every training, of whatever kind,
 beside the majority of its sets. `answers` keeps the findings of one `reproduce --runs` as NAME.json, and says
 in answers.yaml that they fill the cells of the models it trained, how each was made, and by which command.
+All of them stand in one archive, RESULTS/findings.zip; `pack` puts plain JSON files beside it, which are read
+in place of those of the same name inside it, into it.
 """
 
 import argparse
@@ -26,6 +29,7 @@ import yaml
 from rightreasons import compare
 from rightreasons.challenges.hans.generate import recipes
 from rightreasons.papers import PAPERS
+from rightreasons.papers.answers.kept import KeptFindings
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.statistics.paired import mcnemar, paired_difference
 
@@ -72,27 +76,30 @@ Findings = list[dict[str, Any]]
 
 def keep(results: Path, folders: Mapping[str, Path]) -> None:
     """Copy findings, and compare what was predicted."""
+    kept: dict[str, bytes] = {}
     for kind, folder in folders.items():
         for run in finished(folder):
             name = run.name.partition("-small-")[0]
-            dump(json.loads((run / "findings.json").read_text()), results / f"{kind}-{name}.json")
+            kept[f"{kind}-{name}.json"] = on_one_line(json.loads((run / "findings.json").read_text()))
     runs = folders["train"]
     others = [run for run in finished(runs) if run.name != BASELINE and not run.name.endswith("-two")]
     compared = [found.to_json() for run in others for found in compare(runs / BASELINE, run).findings]
-    dump({"schema_version": 1, "findings": compared}, results / "compared.json")
+    kept["compared.json"] = on_one_line({"schema_version": 1, "findings": compared})
     trained = (
         run
         for folder in folders.values()
         for run in finished(folder)
-        if any(each["measure"] == "training" for each in read(run / "findings.json"))
+        if any(each["measure"] == "training" for each in by_name((run / "findings.json").read_bytes()))
     )
-    dump({run.name: list(beside_majority(run)) for run in trained}, results / "majority.json")
+    kept["majority.json"] = on_one_line({run.name: list(beside_majority(run)) for run in trained})
+    KeptFindings(results).add(kept)
 
 
 def answers(results: Path, run: Path, name: str) -> None:
     """Keep a reproduction by training, and let it answer for its models."""
     manifest = json.loads((run / "manifest.json").read_text())
-    dump(json.loads((run / "findings.json").read_text()), results / f"{name}.json")
+    found = json.loads((run / "findings.json").read_text())
+    KeptFindings(results).add({f"{name}.json": on_one_line(found)})
     path = results / "answers.yaml"
     head, content = path.read_text().partition("\n")[0], yaml.safe_load(path.read_text())
     filled = pl.read_parquet(run / "items.parquet").filter(
@@ -118,7 +125,7 @@ def cells_of(paper: str, filled: pl.DataFrame) -> Iterator[PrintedCell]:
 
 
 def made(manifest: Mapping[str, Any], model: str, by: str) -> dict[str, Any]:
-    """Return how a model was made: the fields of `Made` in jobs/reproducing/made.py."""
+    """Return how a model was made: the fields of `Made` in papers/answers/made.py."""
     how = manifest["trained"]
     pairs, sample = re.findall(r"trained on ([\d,]+) pairs \(([^)]+)\)", by)[0]
     instead = re.findall(r"checkpoint (\S+) in place of", by)
@@ -141,9 +148,14 @@ def finished(folder: Path) -> list[Path]:
     return [path.parent for path in sorted(folder.glob("[!.]*/findings.json"))]
 
 
-def dump(what: object, path: Path) -> None:
-    """Write JSON on one line."""
-    path.write_text(json.dumps(what, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+def pack(results: Path) -> None:
+    """Put plain files of findings into the archive."""
+    KeptFindings(results).add({path.name: path.read_bytes() for path in results.glob("*.json")})
+
+
+def on_one_line(what: object) -> bytes:
+    """Return JSON on one line."""
+    return f"{json.dumps(what, ensure_ascii=False, separators=(',', ':'))}\n".encode()
 
 
 def beside_majority(run: Path) -> Iterator[dict[str, Any]]:
@@ -174,18 +186,16 @@ def beside_majority(run: Path) -> Iterator[dict[str, Any]]:
 
 def tables(results: Path) -> None:
     """Print all tables."""
-    trained, probed = (
-        {path.stem.removeprefix(f"{kind}-"): read(path) for path in sorted(results.glob(f"{kind}-*.json"))}
-        for kind in ("train", "probe")
-    )
+    kept = KeptFindings(results)
+    trained, probed = (of_kind(kept, kind) for kind in ("train", "probe"))
     head("run", "seeds", "epochs", "pairs/s", *SETS.values())
     for name, findings in trained.items():
         row(name, seeds(findings), *pace(findings), *(mean(findings, each) for each in SETS))
     head("beside hypothesis-only", *SETS.values())
-    for each in read(results / "compared.json"):
+    for each in by_name(kept.read("compared.json")):
         row(each["subject"].split(" beside ")[0], *(points(each["figures"], name) for name in SETS))
     head("beside the majority", "set", "n", "majority", "points by seed (95 %)", "largest p")
-    for name, rows in json.loads((results / "majority.json").read_text()).items():
+    for name, rows in json.loads(kept.read("majority.json")).items():
         for group in {each["set"]: None for each in rows}:
             row(name, group, *majority_cells([each for each in rows if each["set"] == group]))
     head("run", *HANS_HEAD)
@@ -194,10 +204,20 @@ def tables(results: Path) -> None:
         row(name, *(value(figures, each) for each in HANS))
     beside_mccoy(probed)
     withheld(probed)
-    for path in sorted(results.glob("liu-*.json")):
-        retrained(read(path))
-    for path in sorted(results.glob("methods-*.json")):
-        beside_plain(read(path))
+    for findings in of_kind(kept, "liu").values():
+        retrained(findings)
+    for findings in of_kind(kept, "methods").values():
+        beside_plain(findings)
+
+
+def of_kind(kept: KeptFindings, kind: str) -> dict[str, Findings]:
+    """Return the findings of all KIND-NAME.json by NAME."""
+    begin = f"{kind}-"
+    return {
+        name.removeprefix(begin).removesuffix(".json"): by_name(kept.read(name))
+        for name in kept.names()
+        if name.startswith(begin)
+    }
 
 
 def beside_mccoy(probed: Mapping[str, Findings]) -> None:
@@ -296,9 +316,9 @@ def row(*cells: object) -> None:
     print(f"| {' | '.join(map(str, cells))} |")
 
 
-def read(path: Path) -> Findings:
-    """Return the findings of a file, with their figures by name."""
-    findings = json.loads(path.read_text())["findings"]
+def by_name(content: bytes) -> Findings:
+    """Return the findings in a file, with their figures by name."""
+    findings = json.loads(content)["findings"]
     return [
         {**each, "figures": {figure["name"]: figure["estimate"] for figure in each["figures"]}}
         for each in findings
@@ -363,7 +383,8 @@ def main() -> None:
     answering = parts.add_parser("answers")
     for name, kind in {"results": Path, "run": Path, "name": str}.items():
         answering.add_argument(name, type=kind)
-    parts.add_parser("tables").add_argument("results", type=Path)
+    for name in ("pack", "tables"):
+        parts.add_parser(name).add_argument("results", type=Path)
     given = parser.parse_args()
     if given.command == "keep":
         folders = dict(each.split("=", 1) for each in given.folders)
@@ -371,7 +392,7 @@ def main() -> None:
     elif given.command == "answers":
         answers(given.results, given.run, given.name)
     else:
-        tables(given.results)
+        {"pack": pack, "tables": tables}[given.command](given.results)
 
 
 if __name__ == "__main__":

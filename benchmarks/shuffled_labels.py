@@ -16,8 +16,8 @@ import numpy as np
 import polars as pl
 
 from rightreasons import read_pairs
-from rightreasons.artifacts.artificial_patterns import artificial_patterns
-from rightreasons.artifacts.give_away_words import give_away_words
+from rightreasons.measures.data.artificial_patterns import artificial_patterns
+from rightreasons.measures.data.give_away_words import give_away_words
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.text.tokenisations import Tokens, tokens

@@ -12,22 +12,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from rightreasons.artifacts.artificial_patterns import artificial_patterns
-from rightreasons.artifacts.hypothesis_only import hypothesis_only
-from rightreasons.artifacts.pattern_classifier import pattern_classifier
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions, PatternSettings
 from rightreasons.debiasing.downsampling import downsample
 from rightreasons.difficulty import (
-    compare_marks,
-    easy_hard,
     model_based_marks,
     pattern_marks,
     published_marks,
 )
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
+from rightreasons.measures.comparison.difficulty_notions import compare_marks
+from rightreasons.measures.data.artificial_patterns import artificial_patterns
+from rightreasons.measures.data.easy_hard import easy_hard
+from rightreasons.measures.data.hypothesis_only import hypothesis_only
+from rightreasons.measures.data.pattern_classifier import pattern_classifier
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import read_pairs
 

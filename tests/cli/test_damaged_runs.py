@@ -10,9 +10,11 @@ import polars as pl
 import pytest
 
 from rightreasons import audit, compare, probe, train
+from rightreasons.findings import SCHEMA_VERSION
 from rightreasons.reports.viewer.entries import entry_of
 
 Command = Callable[..., Any]
+VERSION = f'"schema_version": {SCHEMA_VERSION}'
 ROWS = [
     {"premise": f"A dog number {n} runs.", "hypothesis": f"An animal {n} moves.", "label": label}
     for n, label in enumerate(["entailment", "neutral", "contradiction"] * 20)
@@ -84,12 +86,12 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
     "findings deleted": lambda run: (run / "findings.json").unlink(),
     "items deleted": lambda run: (run / "items.parquet").unlink(),
     "the seal deleted": lambda run: (run / "seal.txt").unlink(),
-    "another version": _edit("findings.json", '"schema_version": 2', '"schema_version": 1'),
-    "a newer version": _edit("findings.json", '"schema_version": 2', '"schema_version": 3'),
+    "another version": _edit("findings.json", VERSION, '"schema_version": 1'),
+    "a newer version": _edit("findings.json", VERSION, f'"schema_version": {SCHEMA_VERSION + 1}'),
     "findings of brackets": _write("findings.json", "[" * 200_000),
     "a manifest of brackets": _write("manifest.json", "[" * 200_000),
     "findings of the wrong type": _write(
-        "findings.json", '{"schema_version": 2, "findings": 7, "not_measured": []}'
+        "findings.json", f'{{{VERSION}, "findings": 7, "not_measured": []}}'
     ),
     "a manifest of the wrong type": _write("manifest.json", '{"job": 7, "data": "all"}'),
     "a seal of something else": _write("seal.txt", "rightreasons-seal-2 manifest.json=none\n"),

@@ -7,6 +7,7 @@ import resource
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -104,6 +105,49 @@ def test_an_interrupt_of_either_kind_ends_at_once_without_noise(
     *before, last = errors.splitlines()
     assert last == "interrupted; what was finished is kept where -o was given"
     assert set(before) <= {"at work"}  # where it took so long to begin that it said so
+
+
+@pytest.mark.parametrize("after", [0, 0.3, 0.9])
+def test_a_request_to_end_is_never_without_a_line_however_early_it_comes(
+    after: float, data: Path, tmp_path: Path
+) -> None:
+    words = [sys.executable, "-m", "rightreasons", "audit", str(data), "--measures", "lengths"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not _heeds(process.pid, signal.SIGTERM) and process.poll() is None:
+            time.sleep(0.001)
+        time.sleep(after)
+        process.send_signal(signal.SIGTERM)
+        written, errors = process.communicate()
+    interrupted = (130, "", "interrupted; what was finished is kept where -o was given\n")
+    done = process.returncode == 0 and errors == "" and written
+    assert done or (process.returncode, written, errors) == interrupted
+
+
+def _heeds(process: int, number: signal.Signals) -> bool:
+    """Return whether a process has a handler for a signal; Python has had its first milliseconds then."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    return bool(int(status.split("SigCgt:")[1].split()[0], 16) >> (number - 1) & 1)
+
+
+LATE = """
+import atexit, os, signal, sys
+import rightreasons.__main__ as command
+command._exit_code = lambda: {code}
+def late():
+    os.kill(os.getpid(), signal.SIGTERM)
+    raise AssertionError("it went on")
+try:
+    command.run()
+finally:
+    atexit.register(late)  # the next to be called
+"""
+
+
+@pytest.mark.parametrize("code", [0, 1, 3])
+def test_what_is_done_stays_done_where_the_request_comes_too_late(code: int) -> None:
+    words = [sys.executable, "-c", LATE.format(code=code)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (code, "")
 
 
 def test_a_fault_of_ours_is_no_failed_gate(

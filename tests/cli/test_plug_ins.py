@@ -1,6 +1,7 @@
 """Each kind of thing that can be added, added from outside: one file and an entry point, then a command."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
@@ -10,7 +11,9 @@ import polars as pl
 import pytest
 from tests.cli.records import estimates
 
+from rightreasons.figures import quantities
 from rightreasons.jobs.item_columns import item_columns
+from rightreasons.runs.folder import read_run
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.sources.sniffing import data_endings, formats
 from rightreasons.verdicts.policy import codes, default_policy
@@ -34,8 +37,9 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
             lines += [f"[rightreasons.{group}]", *(f"{name} = {module}:{at}" for name, at in names.items())]
         (described / "entry_points.txt").write_text("\n".join(lines))
         monkeypatch.syspath_prepend(site)
+        sys.modules.pop(module, None)  # that of another test
 
-    remembered = (codes, default_policy, formats, data_endings, item_columns)
+    remembered = (codes, default_policy, formats, data_endings, item_columns, quantities)
     for each in remembered:
         each.cache_clear()
     yield write
@@ -61,13 +65,22 @@ MEASURE = '''
     from rightreasons.statistics.results import Estimate
 
     ITEM_COLUMNS = {"is_question": "bool: Whether the hypothesis asks."}
+    QUANTITIES = {
+        "asking": {
+            "units": ["proportion"],
+            "better": "neither",
+            "written": "percent",
+            "meaning": "Share of the hypotheses that ask something.",
+        }
+    }
+    BLOCKS = "An example, which takes all rows at once."
 
 
     def questions(train: PairTable) -> Finding:
         """Count the hypotheses that ask something."""
         asks = train.hypotheses.str.ends_with("?")
         share = Estimate(asks.mean(), "proportion", len(train), reason="no interval: an example")
-        figures = (Figure("share", share, form="share"),)
+        figures = (Figure("asking", share),)
         view = View("Questions", ("asks", "rows"), (("yes", int(asks.sum())),), by=("asks",))
         items = train.frame.select("id").with_columns(is_question=asks)
         return Finding(
@@ -77,13 +90,13 @@ MEASURE = '''
 
     def bars(finding: Finding) -> Chart | None:
         """Draw the share."""
-        lines = placed([Line("questions", finding.figures["share"].value, None, None, 1)])
+        lines = placed([Line("questions", finding.figures["asking"].value, None, None, 1)])
         spec = drawn(forest_plot(lines, "share"), lines.height)
         return Chart("bars", "Hypotheses that ask", "The share of questions.", spec, finding.views["all"])
 '''
 
 
-def test_a_measure_with_its_chart_and_its_columns(
+def test_a_measure_of_data_with_its_chart_its_columns_and_its_quantity(
     command: Any, install: Install, data: Path, tmp_path: Path
 ) -> None:
     install("own_measure", MEASURE, measure={"questions": "questions"}, chart={"questions.bars": "bars"})
@@ -94,6 +107,112 @@ def test_a_measure_with_its_chart_and_its_columns(
     assert "Some ask." in done.out
     assert "is_question" in {column.name for column in item_columns()}
     assert "Hypotheses that ask" in (run / "report.html").read_text(encoding="utf-8")
+    (finding,) = read_run(run).findings
+    assert finding.figures["asking"].quantity == "asking"
+
+
+MODEL_MEASURE = '''
+    """How sure a model is of what it says."""
+
+    from rightreasons.challenges.challenge import Challenge
+    from rightreasons.errors import NotApplicableError
+    from rightreasons.figures import Figure
+    from rightreasons.findings import Finding
+    from rightreasons.predictions import Predictions
+    from rightreasons.statistics.results import Estimate
+
+    ITEM_COLUMNS = {"sureness": "float: Probability of the label that was given."}
+
+
+    def sureness(challenge: Challenge, predictions: Predictions, model: str) -> Finding:
+        """Average the probability of the label that was given."""
+        if not predictions.has_probabilities:
+            raise NotApplicableError("no probabilities", "some", "probe a model that gives them")
+        highest = predictions.probabilities.max_horizontal()
+        mean = Estimate(highest.mean(), "proportion", len(highest), reason="no interval: an example")
+        items = predictions.frame.select("id").with_columns(sureness=highest)
+        found = [Figure("value", mean)]
+        return Finding("sureness", model, "An example.", "Sure.", found, on=challenge.name, items=items)
+'''
+
+
+def test_a_measure_of_a_model(command: Any, install: Install, data: Path, tmp_path: Path) -> None:
+    install("own_model_measure", MODEL_MEASURE, model_measure={"sureness": "sureness"})
+    listed = json.loads(command("ls", "measures", "--json").out)
+    assert listed["sureness"] == "model: Average the probability of the label that was given."
+    run, without = tmp_path / "run", tmp_path / "without"
+    probe = ("probe", "rule:hypothesis-only", "--train", data, "--on", data, "--allow", "V107")
+    done = command(*probe, "-o", run)
+    assert done.code == 0, done.err
+    read = read_run(run)
+    (finding,) = [each for each in read.findings if each.measure == "sureness"]
+    assert finding.figures["value"].value == pytest.approx(read.items()["sureness"].mean())
+    assert "sureness" in {column.name for column in item_columns()}
+    assert command("probe", "rule:lexical-overlap", "--on", data, "-o", without).code == 0
+    assert "sureness" not in {
+        each.measure for each in read_run(without).findings
+    }  # it gives no probabilities
+
+
+COMPARISON_MEASURE = '''
+    """How often two models say the same."""
+
+    from collections.abc import Sequence
+
+    from rightreasons.figures import Figure
+    from rightreasons.findings import Finding
+    from rightreasons.measures.comparison.compared_runs import ComparedRun
+    from rightreasons.statistics.results import Estimate
+
+
+    def same_answers(probes: Sequence[ComparedRun], level: float = 0.95) -> tuple[Finding, ...]:
+        """Count the items on which two models give the same label."""
+        first, *others = probes
+        found = []
+        for other in others:
+            both = first.items.join(other.items, on=["set", "id"], suffix="_other")
+            same = (both["predicted"] == both["predicted_other"]).mean()
+            share = Estimate(same, "proportion", both.height, reason="no interval: an example")
+            found.append(
+                Finding("same_answers", f"{other.name} beside {first.name}", "An example.", "Alike.",
+                        [Figure("share", share)])
+            )
+        return tuple(found)
+'''
+
+
+def test_a_measure_of_a_comparison(command: Any, install: Install, data: Path, tmp_path: Path) -> None:
+    install("own_comparison", COMPARISON_MEASURE, comparison_measure={"same_answers": "same_answers"})
+    listed = json.loads(command("ls", "measures", "--json").out)
+    assert listed["same_answers"].endswith("the same label. Needs runs of probe.")
+    rules = {name: tmp_path / name for name in ("always-entailment", "random")}
+    for name, run in rules.items():
+        assert command("probe", f"rule:{name}", "--on", data, "-o", run).code == 0
+    done = command("compare", *rules.values(), "-o", tmp_path / "compared")
+    assert done.code == 0, done.err
+    (finding,) = [each for each in read_run(tmp_path / "compared").findings if each.measure == "same_answers"]
+    random = read_run(rules["random"]).items()["predicted"]
+    assert finding.figures["share"].value == pytest.approx((random == "entailment").mean())
+
+
+WRONG_MEASURE = '''
+    """A measure that asks for what nobody has."""
+
+    from rightreasons.findings import Finding
+
+
+    def wrong(train: str) -> Finding:
+        """Ask for a text."""
+'''
+
+
+def test_a_measure_that_asks_for_another_type_stops_the_audit_before_it_begins(
+    command: Any, install: Install, data: Path, tmp_path: Path
+) -> None:
+    install("own_wrong", WRONG_MEASURE, measure={"wrong": "wrong"})
+    done = command("audit", data, "-o", tmp_path / "run")
+    assert (done.code, "[RR005]" in done.err, "train: PairTable" in done.err) == (2, True, True)
+    assert not (tmp_path / "run").exists()
 
 
 RULE = '''
@@ -400,3 +519,194 @@ def test_a_chart_of_a_measure_of_ours(command: Any, install: Install, data: Path
     done = command("audit", data, "--measures", "lengths", "-o", run)
     assert done.code == 0, done.err
     assert "Mean lengths again" in (run / "report.html").read_text(encoding="utf-8")
+
+
+REPORT_FORMAT = r'''
+    """A run as LaTeX, and a way to write it that is wrong."""
+
+    from rightreasons.runs.folder import Run
+
+
+    def latex(run: Run) -> dict[str, str]:
+        """Return figures as rows of a tabular, a file a finding."""
+        return {
+            f"{finding.measure}.tex": "".join(
+                f"{figure.value} & {figure.n} \\\\\n"
+                for figure in finding.figures.values()
+            )
+            for finding in run.findings
+        }
+
+
+    def headline(run: Run) -> str:
+        """Return the headline alone."""
+        return run.verdict.headline
+
+
+    def outside(run: Run) -> dict[str, str]:
+        """Return a file that is not in the folder."""
+        return {"../escaped.txt": ""}
+
+
+    def nothing(run: Run) -> None:
+        """Return nothing."""
+'''
+
+
+def test_a_report_format_of_one_file_or_of_a_folder(
+    command: Any, install: Install, data: Path, tmp_path: Path
+) -> None:
+    names = ("latex", "headline", "outside", "nothing")
+    install("own_report", REPORT_FORMAT, report_format={name: name for name in names})
+    assert "Return figures as rows of a tabular" in command("ls", "report-formats").out
+    run = tmp_path / "run"
+    assert command("audit", data, "--measures", "label_balance", "-o", run).code == 0
+    done = command("report", run, "--format", "latex", "-o", tmp_path / "tables")
+    assert done.code == 0, done.err
+    rows = (tmp_path / "tables" / "label_balance.tex").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == len(read_run(run).findings[0].figures)
+    assert all(row.endswith("\\\\") for row in rows)
+    assert command("report", run, "--format", "headline", "-o", tmp_path / "line.txt").code == 0
+    assert (tmp_path / "line.txt").read_text(encoding="utf-8") == read_run(run).verdict.headline
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("outside", "'../escaped.txt'"), ("nothing", "NoneType"), ("headlin", "'headline'")]
+)
+def test_a_report_format_that_gives_no_text_writes_nothing(
+    command: Any, install: Install, data: Path, tmp_path: Path, name: str, found: str
+) -> None:
+    install(
+        "own_report", REPORT_FORMAT, report_format={each: each for each in ("outside", "nothing", "headline")}
+    )
+    run = tmp_path / "run"
+    assert command("audit", data, "--measures", "label_balance", "-o", run).code == 0
+    out = tmp_path / "out"
+    done = command("report", run, "--format", name, "-o", out)
+    assert (done.code, found in done.err) == (2, True), done.err
+    assert not out.exists()
+
+
+QUANTITY = '''
+    """How surprising a set is, in bits: a quantity of its own."""
+
+    from rightreasons.figures import Figure
+    from rightreasons.findings import Finding
+    from rightreasons.pairs import PairTable
+    from rightreasons.statistics.results import Estimate
+
+    QUANTITIES = {
+        "surprise": {
+            "units": ["bits"],
+            "better": "less",
+            "written": "number",
+            "meaning": "Bits that the label of a row is worth.",
+        }
+    }
+
+
+    def surprise(train: PairTable) -> Finding:
+        """Bits of a label."""
+        bits = Estimate(1.5, "bits", len(train), reason="no interval: an example")
+        return Finding("surprise", train.name, "Bits.", "It has 1.5 bits.", [Figure("surprise", bits)])
+'''
+
+
+def test_a_measure_with_a_quantity_of_its_own(
+    command: Any, install: Install, data: Path, tmp_path: Path
+) -> None:
+    install("own_quantity", QUANTITY, measure={"surprise": "surprise"})
+    run = tmp_path / "run"
+    done = command("audit", data, "--measures", "surprise", "-o", run)
+    assert done.code == 0, done.err
+    (finding,) = read_run(run).findings
+    assert (finding.figures["surprise"].value, finding.figures["surprise"].unit) == (1.5, "bits")
+    assert command("gate", run, "--require", "point(surprise.surprise) <= 2").code == 0
+
+
+RULE_WITH = '''
+    CODES = {codes}
+    SIZES = {sizes}
+
+
+    def {name}(record, policy):
+        """Find nothing."""
+        return iter(())
+'''
+MEASURE_WITH = '''
+    QUANTITIES = {quantities}
+
+
+    def {name}(train):
+        """Measure nothing."""
+'''
+CODE = {"severity": "note", "name": "again", "meaning": "Again.", "remedy": "none"}
+SIZE = {"value": 1, "reason": "again"}
+BITS = {"units": ["bits"], "better": "less", "written": "number", "meaning": "Again."}
+
+
+def rule(codes: Any = (), sizes: Any = ()) -> str:
+    return RULE_WITH.format(name="again", codes=dict(codes), sizes=dict(sizes))
+
+
+def measure(**quantities: Any) -> str:
+    return MEASURE_WITH.format(name="again", quantities=quantities)
+
+
+@pytest.mark.parametrize(
+    ("source", "group", "name", "claim", "ours"),
+    [
+        (
+            rule({"V321": CODE}),
+            "verdict_rule",
+            "again",
+            "the code 'V321'",
+            "rightreasons.verdicts, codes.yaml",
+        ),
+        (
+            rule((), {"gain": SIZE}),
+            "verdict_rule",
+            "again",
+            "the size 'gain'",
+            "rightreasons.verdicts, policy.yaml",
+        ),
+        (rule(), "verdict_rule", "words", "the verdict rule 'words'", "rightreasons.verdicts.giveaways"),
+        (
+            measure(accuracy=BITS),
+            "measure",
+            "again",
+            "the quantity 'accuracy'",
+            "rightreasons, quantities.yaml",
+        ),
+        (measure(), "measure", "lengths", "the measure 'lengths'", "rightreasons.measures.data.lengths"),
+    ],
+)
+def test_what_one_of_ours_claims_a_plug_in_cannot(
+    command: Any, install: Install, data: Path, source: str, group: str, name: str, claim: str, ours: str
+) -> None:
+    install("own_claim", source, **{group: {name: "again"}})
+    done = command("audit", data, "--measures", "label_balance")
+    assert (done.code, done.out) == (2, "")
+    assert "[RR006]" in done.err
+    said = " ".join(done.err.split())
+    assert f"{claim} is that of {ours} and of the plug-in own_claim (own_claim" in said
+
+
+@pytest.mark.parametrize(
+    ("source", "group", "name", "claim"),
+    [
+        (rule({"X001": CODE}), "verdict_rule", "", "the code 'X001'"),
+        (rule((), {"tiny": SIZE}), "verdict_rule", "", "the size 'tiny'"),
+        (measure(bits=BITS), "measure", "", "the quantity 'bits'"),
+        (measure(), "measure", "same", "the measure 'same'"),
+    ],
+)
+def test_what_one_plug_in_claims_another_cannot(
+    command: Any, install: Install, data: Path, source: str, group: str, name: str, claim: str
+) -> None:
+    for module in ("one", "other"):
+        install(module, source, **{group: {name or module: "again"}})
+    done = command("audit", data, "--measures", "label_balance")
+    assert (done.code, "[RR006]" in done.err) == (2, True)
+    assert claim in done.err
+    assert all(f"the plug-in {module} ({module}" in done.err for module in ("one", "other"))

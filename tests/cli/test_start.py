@@ -59,6 +59,17 @@ def test_ls_lists_what_is_registered_with_a_line_each(command: Any, kind: str) -
     assert all(meaning and "\n" not in meaning for meaning in listed.values())
 
 
+def test_ls_lists_measures_of_data_of_models_and_of_comparisons_with_what_they_need(command: Any) -> None:
+    listed = json.loads(command("ls", "measures", "--json").out)
+    assert listed["label_balance"].startswith("data: Count labels")
+    assert listed["hypothesis_only_encoder"].endswith("Needs --encoder FOLDER.")
+    assert listed["guard"].startswith("model: ")
+    assert listed["easy_hard_accuracy"].endswith("Needs sentences and --train DATA.")
+    assert listed["controls"].endswith("Needs --on controls.")
+    assert listed["compare_seeds"].startswith("comparison: ")
+    assert listed["compare_seeds"].endswith("Needs runs of train.")
+
+
 def test_ls_knows_the_ten_datasets_of_poliak_et_al(command: Any) -> None:
     listed = " ".join(json.loads(command("ls", "datasets", "--json").out)).lower()
     for name in ("dpr", "spr", "fn", "add", "scitail", "sick", "mpe", "joci", "snli", "m"):

@@ -59,9 +59,10 @@ def run_of(
         Figure("accuracy", proportion(row["correct"], row["n"]), {"genre": row["genre"]}, Label(row["label"]))
         for row in cells.to_dicts()
     ]
-    figures = [replace(figure, form="{group}.{label}") for figure in figures]
+    figures = [replace(figure, what="") for figure in figures]
     right = size - len(wrong)
-    tables = {"by_genre": View("", ("genre", "label"), tuple(cells.select("genre", "label").iter_rows()))}
+    columns = ("genre", "label")
+    tables = {"by_genre": View("", columns, tuple(cells.select(columns).iter_rows()), by=columns)}
     scored = Finding(
         name,
         f"model of {folder.name}",

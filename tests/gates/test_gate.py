@@ -28,7 +28,7 @@ def finding(
     measure: str, figures: Mapping[str, Estimate], subject: str = "model", **settings: Cell
 ) -> Finding:
     # The names are what matters here: which quantity a figure is does not.
-    named = [Figure("value", each, form=name) for name, each in figures.items()]
+    named = [Figure("value", each, what=name) for name, each in figures.items()]
     return Finding(measure, subject, "definition", "headline", named, settings=settings)
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -63,6 +64,19 @@ def test_a_file_that_is_there_is_refused_and_stays_as_it_was(tmp_path: Path) -> 
             make_hans(tmp_path / name, SMALL)
     assert (tmp_path / "hans.tsv").read_text(encoding="utf-8") == "mine"
     assert not (tmp_path / "other.tsv").exists()
+
+
+@pytest.mark.parametrize("name", ["hans.tsv", "hans.parquet"])
+def test_the_same_work_that_is_whole_is_not_done_again(name: str, tmp_path: Path) -> None:
+    made = make_hans(tmp_path / name, SMALL)
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert make_hans(tmp_path / name, SMALL) == made
+    assert {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+    with pytest.raises(RunExistsError):
+        make_hans(tmp_path / name, replace(SMALL, seed=5))
+    (tmp_path / name).write_text("changed since", encoding="utf-8")
+    with pytest.raises(RunExistsError):
+        make_hans(tmp_path / name, SMALL)
 
 
 def test_work_that_fails_leaves_nothing(tmp_path: Path) -> None:

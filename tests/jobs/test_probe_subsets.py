@@ -53,3 +53,14 @@ def test_the_threshold_is_lambda(splits: tuple[PairTable, PairTable]) -> None:
     found = [probe("rule:always-entailment", test, train=train, pattern_threshold=t) for t in (0.5, 0.9)]
     easy = [result.finding("easy_hard_accuracy").figures["easy"].n for result in found]
     assert easy[0] > easy[1] > 0
+
+
+def test_rows_behind_figures_are_found_where_a_challenge_is_called_otherwise_than_its_pairs(
+    splits: tuple[PairTable, PairTable],
+) -> None:
+    train, test = splits
+    result = probe("rule:lexical-overlap", [test, test.named(test.name)], train=train)
+    second = [each for each in result.findings if each.measure == "artifact_agreement"][1]
+    for figure in (second.figures["patterns.agree"], second.figures["words.agree"]):
+        assert figure.rows is not None
+        assert figure.rows.of(result.items).height == figure.n > 0

@@ -9,7 +9,13 @@ import polars as pl
 import pytest
 
 from rightreasons import audit, read_run
-from rightreasons.errors import MeasureInputError, MissingExtraError, OptionError, RunExistsError
+from rightreasons.errors import (
+    MeasureInputError,
+    MissingExtraError,
+    OptionError,
+    RunExistsError,
+    UnknownNameError,
+)
 from rightreasons.jobs.report import charts, report
 from rightreasons.runs.folder import REPORT, Run
 
@@ -75,10 +81,23 @@ def test_nothing_is_written_over_and_unknown_forms_are_refused(run: Run, tmp_pat
         with pytest.raises(RunExistsError):
             report(run, tmp_path / "there", format=form)
     assert (tmp_path / "there").read_text(encoding="utf-8") == "mine"
-    with pytest.raises(OptionError):
+    with pytest.raises(UnknownNameError):
         report(run, tmp_path / "a", format="pdf")
     with pytest.raises(OptionError):
         charts(run, tmp_path / "a", format="pdf")
+
+
+@pytest.mark.parametrize("form", ["html", "md", "json", "csv"])
+def test_what_was_written_before_is_not_refused_unless_it_was_changed(
+    form: str, run: Run, tmp_path: Path
+) -> None:
+    place = report(run, tmp_path / "out", format=form)
+    before = place.stat().st_mtime_ns
+    assert report(run, tmp_path / "out", format=form).stat().st_mtime_ns == before
+    changed = place / "figures.csv" if form == "csv" else place
+    changed.write_text("mine", encoding="utf-8")
+    with pytest.raises(RunExistsError):
+        report(run, tmp_path / "out", format=form)
 
 
 def test_charts_are_pictures_one_a_file(run: Run, tmp_path: Path) -> None:

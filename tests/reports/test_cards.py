@@ -47,7 +47,7 @@ def data(name: str = "snli_dev.jsonl") -> dict[str, Any]:
 
 
 def scored(measure: str = "hans", subject: str = "hf:bert") -> Finding:
-    other: Any = {"label": Label.NON_ENTAILMENT, "form": "{group}.{label}"}
+    other: Any = {"label": Label.NON_ENTAILMENT, "what": ""}
     return Finding(
         measure=measure,
         subject=subject,
@@ -57,8 +57,8 @@ def scored(measure: str = "hans", subject: str = "hf:bert") -> Finding:
             Figure("accuracy", SURE),
             Figure("accuracy", SURE, {"heuristic": "lexical_overlap"}, **other),
             Figure("accuracy", SURE, {"subcase": "ln_passive"}, **other),
-            Figure("accuracy", SURE, label=Label.NON_ENTAILMENT, form="all.{label}"),
-            Figure("share", NONE, form="one_label_above_half"),
+            Figure("accuracy", SURE, label=Label.NON_ENTAILMENT, what="all"),
+            Figure("share", NONE, what="one_label_above_half"),
         ],
         settings={"collapse": "argmax", "items": 30_000},
         notes=("one training run: the interval covers item sampling only",),

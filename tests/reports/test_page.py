@@ -69,7 +69,7 @@ def test_headline_issues_and_account_stand_before_what_was_measured() -> None:
 
 
 def test_an_issue_stands_with_its_figure_its_rows_and_what_to_do() -> None:
-    figures = [accuracy(0.3, form="best_other", rows=where(set="dev"))]
+    figures = [accuracy(0.3, what="best_other", rows=where(set="dev"))]
     issue = blocker(figures=("label_order.best_other",), rows=where(set="dev", correct=False))
     results = Made(manifest(), (finding("label_order", figures=figures),), {}, verdict(issue))
     items = pl.DataFrame({"set": ["dev"], "id": ["1"], "label": ["neutral"], "correct": [False]})
@@ -105,7 +105,7 @@ def test_a_waived_blocker_says_so_and_spoils_nothing() -> None:
 
 def test_what_has_no_items_at_all_is_not_shown() -> None:
     nothing = Estimate(None, "proportion", 0, reason="no items")
-    empty = finding("easy_hard_accuracy", figures=[accuracy(0.5, form="x")])
+    empty = finding("easy_hard_accuracy", figures=[accuracy(0.5, what="x")])
     assert "easy_hard_accuracy" in report_page(Made(manifest(), (empty,)))
     none = finding("easy_hard_accuracy", figures=[Figure("accuracy", nothing)])
     assert "easy_hard_accuracy" not in report_page(Made(manifest(), (none,)))

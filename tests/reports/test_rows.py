@@ -65,7 +65,7 @@ def test_a_sample_holds_rare_labels_as_often_as_frequent_ones() -> None:
 def test_a_sample_holds_rows_of_every_figure_however_rare_they_are() -> None:
     frame = items(100_000, hard=[place in {7, 50_000, 99_999} for place in range(100_000)])
     rare = accuracy(rows=where(hard=True))
-    frequent = accuracy(form="all", rows=where(label="entailment"))
+    frequent = accuracy(what="all", rows=where(label="entailment"))
     rows = shown(frame, finding(figures=[rare, frequent]))
     assert column(rows, "hard").count("true") == 3
     assert column(rows, "label").count("entailment") > ROWS_A_FIGURE

@@ -5,7 +5,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rightreasons.reports.sheets import Sheet, SheetItem, sheet_page
+from rightreasons.annotation.sheet import Sheet, SheetItem, sheet_page
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

@@ -48,7 +48,7 @@ def test_a_spoilt_figure_is_not_printed_as_a_result() -> None:
 
 
 def test_of_several_audits_there_is_one_table_that_leaves_spoilt_figures_out() -> None:
-    gain = Figure("gain", share(0.25), form="gain")
+    gain = Figure("gain", share(0.25), what="gain")
     measured = finding(figures=[accuracy(), gain])
     sound = Made(manifest("audit", data("a")), (measured,))
     spoilt = Made(manifest("audit", data("b")), (measured,), {}, verdict(blocker("*")))

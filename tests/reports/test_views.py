@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.reports.results import accuracy, finding
 
 from rightreasons.figures import Figure, Rows, containing, holding, where
-from rightreasons.findings import View
+from rightreasons.findings import View, bounded
 from rightreasons.labels import Label
 from rightreasons.reports.results import shown_estimate, shown_p
 from rightreasons.reports.views import ShownView, address, described, shown_figures, shown_view
@@ -26,7 +26,7 @@ def test_numbers_are_written_as_their_quantity_asks() -> None:
         "",
         columns,
         (("nobody", 12_345, 0.5915, -0.0312, 0.0, 7.5, True, 0.25),),
-        quantities={"normal": "accuracy"},
+        roles={"normal": "accuracy"},
     )
     shown = shown_view(view)
     assert [column.heading for column in shown.columns] == [
@@ -41,7 +41,7 @@ def test_bounds_stand_beside_what_they_bound_and_nowhere_else() -> None:
         "",
         ("set", "accuracy", "low", "high", "gain", "gain_low", "gain_high"),
         (("dev", 0.5, 0.4, 0.6, 0.1, None, None),),
-        bounds={"accuracy": ("low", "high")},
+        bounds={"accuracy": ("low", "high"), **bounded("gain")},
     )
     shown = shown_view(view)
     assert [column.heading for column in shown.columns] == ["set", "accuracy %", "gain (points)"]
@@ -50,7 +50,8 @@ def test_bounds_stand_beside_what_they_bound_and_nowhere_else() -> None:
 
 def test_differences_are_drawn_to_one_scale_with_none_in_the_middle() -> None:
     columns = ("cell", "difference", "difference_low", "difference_high")
-    shown = shown_view(View("", columns, (("a", 0.5, 0.2, 1.0), ("b", 0.0, -0.1, 0.1))))
+    lines = (("a", 0.5, 0.2, 1.0), ("b", 0.0, -0.1, 0.1))
+    shown = shown_view(View("", columns, lines, bounds=bounded("difference")))
     first, second = (line.cells[1].whisker for line in shown.lines)
     assert first is not None
     assert second is not None

@@ -54,7 +54,7 @@ def test_a_killed_holder_lets_go(holder: "subprocess.Popen[str]", tmp_path: Path
 
 def test_who_waits_begins_when_the_first_is_done(holder: "subprocess.Popen[str]", tmp_path: Path) -> None:
     waits = HOLDER.replace(
-        "with claimed", "from rightreasons.runs.claims import *; wait_for_others()\nwith claimed"
+        "with claimed", "from rightreasons.runs.claims import *\nwith waiting_for_others(), claimed"
     )
     command = [sys.executable, "-c", waits, str(tmp_path / "out")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as second:

@@ -12,7 +12,7 @@ from tests.predictors.llm.chat_server import completion, respond
 from tests.verdicts.situation import Command, Place
 from werkzeug import Request, Response
 
-from rightreasons.challenges.label_order import ordinary_pairs, plain_pairs
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs, plain_pairs
 
 THREE = ("entailment", "neutral", "contradiction")
 TWO = ("entailment", "non-entailment")

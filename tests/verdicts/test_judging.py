@@ -13,7 +13,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Issue, Verdict, verdict_from_json
 from rightreasons.jobs.audit import Audit
 from rightreasons.runs.manifest import Manifest
-from rightreasons.verdicts import Judge, judge, read_policy
+from rightreasons.verdicts import VerdictSettings, judge, read_policy
 from rightreasons.verdicts.policy import codes
 from rightreasons.verdicts.record import percent
 
@@ -55,7 +55,7 @@ def test_a_stored_run_is_judged_anew_by_another_policy(made: Audit, tmp_path: Pa
     sizes = {name: {"value": 0.99, "reason": "known"} for name in ("majority", "majority_severe")}
     path.write_text(json.dumps({"sizes": sizes}), encoding="utf-8")  # JSON is YAML
     assert made.run is not None
-    verdict = judge(read_run(made.run.path), Judge(read_policy(path)))
+    verdict = judge(read_run(made.run.path), VerdictSettings(read_policy(path)))
     assert "V206" not in {issue.code for issue in verdict.issues}
     assert verdict.policy["name"] == "lenient"
 
@@ -71,7 +71,7 @@ def test_what_is_not_finished_is_a_blocker_that_spoils_everything_until_it_is_wa
     verdict = judge(record)
     assert [issue.code for issue in verdict.blockers] == ["V105"]
     assert verdict.is_spoilt("anything")
-    waived = judge(record, Judge(allow=("V105",)))
+    waived = judge(record, VerdictSettings(allow=("V105",)))
     assert not waived.blockers
     assert not waived.is_spoilt("anything")
     assert "Waived: V105" in waived.headline

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
-from rightreasons.verdicts import Judge, read_policy
+from rightreasons.verdicts import VerdictSettings, read_policy
 from rightreasons.verdicts.policy import codes, codes_table, default_policy, sizes_table
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "verdict.md"
@@ -72,10 +72,10 @@ def test_a_policy_that_is_not_there_or_names_an_unknown_code_is_refused(tmp_path
 
 
 def test_only_codes_of_issues_can_be_waived() -> None:
-    assert Judge.of(None, ("V102", "V102")).allow == ("V102",)
+    assert VerdictSettings.of(None, ("V102", "V102")).allow == ("V102",)
     for wrong in ("V999", "v102", "", "label order"):
         with pytest.raises(UnknownNameError, match=r"docs/verdict\.md"):
-            Judge.of(None, (wrong,))
+            VerdictSettings.of(None, (wrong,))
 
 
 def test_a_code_begins_as_its_severity_says_and_tells_what_to_do() -> None:

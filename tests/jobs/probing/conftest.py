@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rightreasons.challenges.label_order import ordinary_pairs
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs
 
 ORDER = ("contradiction", "entailment", "neutral")
 _SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

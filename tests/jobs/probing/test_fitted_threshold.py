@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import balanced_accuracy_score
 
 from rightreasons.errors import MeasureInputError
-from rightreasons.jobs.probing.label_check import fitted_threshold
 from rightreasons.labels import TWO_WAY, Label
+from rightreasons.measures.model.threshold import fitted_threshold
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.predictor import Identity

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from rightreasons import probe, read_pairs
-from rightreasons.challenges.label_order import ordinary_pairs, plain_pairs
+from rightreasons.challenges.ordinary_pairs import ordinary_pairs, plain_pairs
 from rightreasons.errors import LabelOrderError, MeasureInputError, UnnamedOutputsError
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance

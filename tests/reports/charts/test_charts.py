@@ -12,7 +12,7 @@ import pytest
 from rightreasons import audit, probe
 from rightreasons.charts import Chart, number
 from rightreasons.figures import Figure
-from rightreasons.findings import Finding, View
+from rightreasons.findings import Finding, View, bounded
 from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.audit import Audit
 from rightreasons.jobs.probe import Probe
@@ -94,7 +94,8 @@ def test_the_printed_figures_are_those_of_the_published_predictions(shared_data:
 def test_controls_are_drawn_as_paired_differences_and_left_out_where_nothing_was_asked() -> None:
     columns = ("control", "n", "difference", "difference_low", "difference_high")
     rows = (("hypothesis_alone", 100, -0.3, -0.4, -0.2), ("identity", 0, None, None, None))
-    chart = charts(finding("controls", {"by_control": View("", columns, rows)}))["controls"]
+    view = View("", columns, rows, bounds=bounded("difference"))
+    chart = charts(finding("controls", {"by_control": view}))["controls"]
     (point,) = drawn(chart.spec, "value", "label")[:1]
     assert (point["label"], point["value"], point["low"], point["high"]) == (
         "hypothesis alone",
@@ -107,8 +108,9 @@ def test_controls_are_drawn_as_paired_differences_and_left_out_where_nothing_was
 
 def test_areas_of_a_mosaic_are_shares_of_all_instances() -> None:
     columns, by = ("word pair", "correct", "incorrect", "all"), ("word pair",)
-    table = View("", columns, (("seen", 30, 10, 40), ("unseen", 5, 15, 20)), by=by)
-    empty = View("", columns, (("seen", 0, 0, 0),), by=by)
+    counted = dict.fromkeys(columns[1:], "count")
+    table = View("", columns, (("seen", 30, 10, 40), ("unseen", 5, 15, 20)), by=by, roles=counted)
+    empty = View("", columns, (("seen", 0, 0, 0),), by=by, roles=counted)
     chart = charts(finding("unseen_pairs", {"I_TA1": table, "E_TA": empty}))["mosaics"]
     tiles = drawn(chart.spec, "outcome")
     whole = sum((tile["y2"] - tile["y"]) * (tile["to"] - tile["from"]) for tile in tiles)
@@ -120,8 +122,8 @@ def test_areas_of_a_mosaic_are_shares_of_all_instances() -> None:
 
 def test_easy_and_hard_keep_their_intervals_and_missing_ones_are_no_zeros() -> None:
     found = Estimate(0.8, "proportion", 50, Interval(0.7, 0.9, 0.95, "wilson"))
-    full, easy = (Figure("accuracy", found, form=name) for name in ("full", "easy"))
-    hard = Figure("accuracy", Estimate(None, "proportion", 0, reason="no hard instance"), form="hard")
+    full, easy = (Figure("accuracy", found, what=name) for name in ("full", "easy"))
+    hard = Figure("accuracy", Estimate(None, "proportion", 0, reason="no hard instance"), what="hard")
     chart = charts(finding("easy_hard_accuracy", {}, full, easy, hard))["easy_hard"]
     assert {(row["label"], row["value"]) for row in drawn(chart.spec, "value")} == {
         ("full (50)", 0.8),
@@ -149,7 +151,7 @@ def trained(*seeds: int) -> tuple[Finding, Finding]:
         for seed in seeds
     ]
     interval = Interval(0.5, 0.54, 0.95, "t", "seeds")
-    mean = Figure("accuracy", Estimate(0.52, "proportion", 50, interval), set="dev.v1", form="{set}.mean")
+    mean = Figure("accuracy", Estimate(0.52, "proportion", 50, interval), set="dev.v1", what="mean")
     majority = Figure("majority_accuracy", Estimate(0.4, "proportion", 50), set="dev.v1")
     how = finding("training", {"epochs": View("Every epoch of every seed", columns, epochs)})
     return finding("accuracy", {}, mean, *accuracies, majority), how
@@ -170,7 +172,8 @@ def test_a_training_has_a_curve_a_seed_with_the_kept_epoch_filled() -> None:
 def test_where_alphas_follow_a_gap_both_have_a_curve_and_no_other_training_has_one() -> None:
     columns = ("seed", "epoch", "loss", "dev_accuracy", "gap", "alpha1", "alpha2", "kept")
     epochs = tuple((1, epoch, 1.0, 0.5, 0.4 - epoch / 10, 6.0, 1.0 + epoch, epoch == 1) for epoch in (1, 2))
-    found = charts(finding("training", {"epochs": View("", columns, epochs)}))
+    view = View("", columns, epochs, roles={"alpha1": "number", "alpha2": "number"})
+    found = charts(finding("training", {"epochs": view}))
     for name, first, second in (("gap", 0.3, 0.2), ("alpha2", 2.0, 3.0)):
         lines = drawn({**found[name].spec, "layer": [found[name].spec["layer"][0]]}, name)
         assert [row[name] for row in lines] == pytest.approx([first, second])
@@ -189,9 +192,8 @@ def test_seeds_of_a_training_are_points_with_their_mean_and_the_majority() -> No
 
 
 def test_differences_of_trainings_are_a_point_a_seed_over_their_mean_set_by_set() -> None:
-    cells = View(
-        "", ("cell", "n", "difference", "difference_low", "difference_high"), (("full", 9, 0.2, -0.1, 0.5),)
-    )
+    columns = ("cell", "n", "difference", "difference_low", "difference_high")
+    cells = View("", columns, (("full", 9, 0.2, -0.1, 0.5),), bounds=bounded("difference"))
     seeds = View("", ("cell", "seed", "difference"), (("full", 1, 0.1), ("full", 2, 0.3)))
     tables = {"dev": cells, "dev by seed": seeds, "test": cells, "test by seed": seeds}
     chart = charts(finding("compare_seeds", tables))["compared_seeds"]
@@ -231,7 +233,8 @@ def test_figures_that_a_blocker_spoils_are_not_drawn(audited: Audit) -> None:
 
 def test_a_comparison_is_drawn_as_paired_differences_set_by_set() -> None:
     columns = ("cell", "n", "difference", "difference_low", "difference_high")
-    views = {name: View("", columns, (("accuracy", 9, 0.2, -0.1, 0.5),)) for name in ("dev", "test")}
+    view = View("", columns, (("accuracy", 9, 0.2, -0.1, 0.5),), bounds=bounded("difference"))
+    views = {"dev": view, "test": view}
     points = {
         row["heading"]: row
         for row in drawn(charts(finding("compare", views))["compared"].spec, "value", "heading")

@@ -8,6 +8,7 @@ import pytest
 from tests.reports.viewer.runs import HOSTILE, Seal, accuracy, damage, finding, work
 
 from rightreasons.errors import FileMissingError, RunUnreadableError
+from rightreasons.findings import SCHEMA_VERSION
 from rightreasons.issues import Issue, Verdict
 from rightreasons.reports.viewer.catalogue import Catalogue, run_of
 from rightreasons.reports.viewer.entries import Entry
@@ -78,7 +79,7 @@ FAULTS: dict[str, Callable[[Path], None]] = {
     "findings cut off": _cut_off,
     "findings of another version": lambda run: damage(run, "findings.json", {"schema_version": 99}),
     "findings that are none": lambda run: damage(
-        run, "findings.json", {"schema_version": 2, "findings": [{"measure": 1}]}
+        run, "findings.json", {"schema_version": SCHEMA_VERSION, "findings": [{"measure": 1}]}
     ),
     "findings too deep": lambda run: damage(run, "findings.json", "[" * 100_000),
     "not UTF-8": _other_encoding,

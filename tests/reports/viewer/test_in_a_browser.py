@@ -45,7 +45,7 @@ def runs(seal: Seal, probed: Path, tmp_path: Path) -> Path:
     for name in PROBES:
         shutil.copytree(probed / name, folder / "models" / name)
     for name, value in (("snli", 0.67), ("mnli", 0.54)):
-        figures = [accuracy(value, 1000), accuracy(0.35, 1000, form="majority")]
+        figures = [accuracy(value, 1000), accuracy(0.35, 1000, what="majority")]
         seal(folder / name, "audit", finding("hypothesis_only", name, f"{name} gives away.", figures))
     seal(
         folder / HOSTILE.replace("/", ""),

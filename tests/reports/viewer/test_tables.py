@@ -27,7 +27,7 @@ def test_hypothesis_only_stands_beside_the_majority_a_row_a_test_set(seal: Seal,
         gain = Interval(right - majority - 0.02, right - majority + 0.02, 0.95, "newcombe")
         figures = [
             accuracy(right, 9824),
-            accuracy(majority, 9824, form="majority"),
+            accuracy(majority, 9824, what="majority"),
             Figure("gain", Estimate(right - majority, "proportion", 9824, gain)),
         ]
         return finding("hypothesis_only", subject, figures=figures)

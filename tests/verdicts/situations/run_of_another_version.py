@@ -3,6 +3,7 @@
 from tests.verdicts.making import clean, written
 from tests.verdicts.situation import Command, Place, Situation
 
+from rightreasons.findings import SCHEMA_VERSION
 from rightreasons.runs.folder import SEAL, seal_of
 
 
@@ -11,7 +12,7 @@ def make(place: Place) -> Command:
     data = written(place, "train.jsonl", clean(300, 62))
     Command("audit", (data,), {"measures": ("label_balance",), "out": "run"}).called()
     path = place.folder / "run" / "findings.json"
-    path.write_text(path.read_text().replace('"schema_version": 2', '"schema_version": 1'))
+    path.write_text(path.read_text().replace(f'"schema_version": {SCHEMA_VERSION}', '"schema_version": 1'))
     (path.parent / SEAL).write_text(seal_of(path.parent))
     return Command("gate", ("run",), {"require": ("label_balance.majority >= 0.1",)})
 
