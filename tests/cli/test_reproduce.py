@@ -126,7 +126,7 @@ def test_definitions_are_listed_where_one_is_not_known(command: Any) -> None:
     )
     shown = command("reproduce", "sanchez-2018", "--table", "2", "--definition", "recommended")
     assert shown.code == 0
-    assert "175.34 / 159.443* / " in shown.out
+    assert "175.34 / 159.4430* / " in shown.out
     assert "1 other definition" in shown.out
 
 

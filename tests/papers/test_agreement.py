@@ -46,15 +46,15 @@ def test_text_is_no_number() -> None:
 @pytest.mark.parametrize(
     ("value", "printed", "sign", "shown"),
     [
-        (0.9634, "0.98", "", "0.963"),
-        (0.2, "0.00", "", "0.200"),  # a printed nought has its decimals too
-        (0.0, "0.00", "+", "+0.000"),
-        (0.5, "+20.9", "+", "+0.50"),
+        (0.9634, "0.98", "", "0.9634"),
+        (0.2, "0.00", "", "0.2000"),  # a printed nought has its decimals too
+        (0.0, "0.00", "+", "+0.0000"),
+        (0.5, "+20.9", "+", "+0.500"),
         (3249.0, "3,249", "", "3,249"),
-        (2.5, "3", "", "2.5"),
+        (2.5, "3", "", "2.50"),
     ],
 )
-def test_a_figure_is_shown_with_more_decimals_than_are_printed(
+def test_a_figure_is_shown_with_two_more_decimals_than_are_printed(
     value: float, printed: str, sign: str, shown: str
 ) -> None:
-    assert shown_beside(value, printed, 1, sign) == shown
+    assert shown_beside(value, printed, sign) == shown

@@ -22,7 +22,7 @@ def test_a_cell_has_what_is_printed_ours_and_the_difference_with_its_interval() 
     assert table is not None
     assert table.columns == ("row", "X", "Y")
     assert table.lines == (
-        ("a", "0.50 / 0.530 / +0.030 (-0.070 to +0.130)", "0.50 / –"),
+        ("a", "0.50 / 0.5300 / +0.0300 (-0.0700 to +0.1300)", "0.50 / –"),
         ("b", "0.50 / –", "0.50 / –"),
     )
 
@@ -30,7 +30,7 @@ def test_a_cell_has_what_is_printed_ours_and_the_difference_with_its_interval() 
 def test_what_is_of_other_data_is_marked() -> None:
     table = laid_out(beside([cell(row, column) for row in "ab" for column in "XY"], "other data"))
     assert table is not None
-    assert str(table.lines[0][1]).startswith("0.50 / 0.530* / +0.030")
+    assert str(table.lines[0][1]).startswith("0.50 / 0.5300* / +0.0300")
 
 
 def test_the_split_stands_with_the_column() -> None:

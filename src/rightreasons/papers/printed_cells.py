@@ -8,9 +8,9 @@ from typing import get_args
 import polars as pl
 
 from rightreasons.figures import Figure
-from rightreasons.findings import Cell, Finding, View, bounded
+from rightreasons.findings import Cell, Finding, View
 from rightreasons.papers.printed import PrintedPaper
-from rightreasons.papers.reproduction import Absence, Reproduction, Verdict, number, shown_beside
+from rightreasons.papers.reproduction import Absence, Reproduction, Verdict, number
 from rightreasons.statistics.results import Estimate
 
 # A table as the paper lays it out: in every cell what is printed, ours, and the difference with interval.
@@ -19,7 +19,6 @@ from rightreasons.statistics.results import Estimate
 TITLE = "As in the paper: printed / ours / difference (interval); * ours is of other data or another model"
 _OTHER = ("other data", "other model", "other definition")
 _SHARE_FILLED = 0.5
-_DECIMALS_MORE = 1
 _Placed = Mapping[tuple[str, str], Reproduction]
 
 
@@ -72,33 +71,18 @@ def _share_filled(placed: _Placed) -> float:
 
 
 def _cell_text(row: Reproduction) -> str:
-    ours, printed = row.ours, row.cell.printed
-    if not isinstance(ours, Estimate) or ours.value is None or row.difference is None:
-        return f"{printed} / –"
-    value = shown_beside(ours.value, printed, _DECIMALS_MORE)
-    difference = shown_beside(row.difference, printed, _DECIMALS_MORE, "+")
-    bounds = (shown_beside(bound, printed, _DECIMALS_MORE, "+") for bound in row.difference_bounds or ())
-    interval = " to ".join(bounds)
+    if not row.shown_difference:
+        return f"{row.cell.printed} / –"
     mark = "*" if row.verdict in _OTHER else ""
-    return f"{printed} / {value}{mark} / {difference}" + (f" ({interval})" if interval else "")
+    return f"{row.cell.printed} / {row.shown_value}{mark} / {row.shown_difference}"
 
 
 # A reproduction as findings: one an item, its cells as a table, and all of them as one frame.
 
 
-COLUMNS = (
-    "cell",
-    "printed",
-    "ours",
-    "ours_low",
-    "ours_high",
-    "difference",
-    "difference_low",
-    "difference_high",
-    "verdict",
-    "corrected",
-    "n",
-)
+_COLUMNS = ("cell", "printed", "ours", "difference", "verdict", "corrected", "n", "remarks")
+_WRITTEN = {"ours": "text", "difference": "text"}
+"""They are text, as `Reproduction` writes them: every cell has its own unit and decimals."""
 LAYOUT = "layout"
 _NOTES_TITLE = "Remarks: how ours was made, why there is none, what is misprinted"
 _NOTE_COLUMNS = ("remark", "cells", "text")
@@ -116,7 +100,7 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
     page = f", page {of.page}" if of.page else ""
     notes = Counter(text for row in rows for text in _notes(row))
     numbers = {text: str(number) for number, text in enumerate(notes, 1)}
-    cells = tuple((*_cells(row), ", ".join(numbers[text] for text in _notes(row))) for row in rows)
+    cells = tuple(_written(row, [numbers[text] for text in _notes(row)]) for row in rows)
     lines = tuple((numbers[text], count, text) for text, count in notes.items())
     layout = laid_out(rows)
     return Finding(
@@ -127,24 +111,11 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
         figures=verdict_figures(rows),
         views=({} if layout is None else {LAYOUT: layout})
         | {
-            "cells": View(
-                "Printed beside ours",
-                (*COLUMNS, "remarks"),
-                cells,
-                by=("cell",),
-                bounds=bounded("ours", "difference"),
-                roles={"ours": _ours(cells), "difference": "value"},
-            ),
+            "cells": View("Printed beside ours", _COLUMNS, cells, by=("cell",), roles=_WRITTEN),
             "remarks": View(_NOTES_TITLE, _NOTE_COLUMNS, lines),
         },
         settings={"item": item, "rounding": of.rounding},
     )
-
-
-def _ours(cells: Sequence[tuple[Cell, ...]]) -> str:
-    """Return what the cells of ours hold: labels and words of some items, numbers of all others."""
-    place = COLUMNS.index("ours")
-    return "text" if any(isinstance(line[place], str) for line in cells) else "value"
 
 
 def _notes(row: Reproduction) -> tuple[str, ...]:
@@ -167,24 +138,10 @@ def counted(rows: Sequence[Reproduction]) -> str:
     return f"{', '.join(parts)} of {len(rows)}"
 
 
-def _cells(row: Reproduction) -> tuple[Cell, ...]:
-    ours = row.ours
-    estimate = ours if isinstance(ours, Estimate) else None
-    interval = estimate.interval if estimate else None
-    low, high = row.difference_bounds or (None, None)
-    return (
-        row.cell.name,
-        row.cell.printed,
-        estimate.value if estimate else ours if isinstance(ours, str) else None,
-        interval.low if interval else None,
-        interval.high if interval else None,
-        row.difference,
-        low,
-        high,
-        row.verdict,
-        row.cell.corrected,
-        (estimate.n or None) if estimate else None,
-    )
+def _written(row: Reproduction, remarks: Sequence[str]) -> tuple[Cell, ...]:
+    cell, count = row.cell, (row.ours.n or None) if isinstance(row.ours, Estimate) else None
+    beside = (cell.name, cell.printed, row.shown, row.shown_difference, row.verdict)
+    return (*beside, cell.corrected, count, ", ".join(remarks))
 
 
 def cells_frame(printed: PrintedPaper, rows: Sequence[Reproduction]) -> pl.DataFrame:
@@ -193,9 +150,12 @@ def cells_frame(printed: PrintedPaper, rows: Sequence[Reproduction]) -> pl.DataF
 
 
 def _record(printed: PrintedPaper, row: Reproduction) -> dict[str, Cell]:
-    cell, values = row.cell, dict(zip(COLUMNS, _cells(row), strict=True))
-    text = values["ours"] if isinstance(values["ours"], str) else None
-    place: dict[str, Cell] = {
+    """Return a cell with its numbers in full."""
+    cell, ours = row.cell, row.ours
+    estimate = ours if isinstance(ours, Estimate) else None
+    interval = estimate.interval if estimate else None
+    low, high = row.difference_bounds or (None, None)
+    return {
         "paper": printed.name,
         "item": cell.item,
         "page": str(printed.items[cell.item].page or ""),
@@ -204,14 +164,25 @@ def _record(printed: PrintedPaper, row: Reproduction) -> dict[str, Cell]:
         "split": cell.split,
         "model": cell.model,
         "unit": cell.unit,
-    }
-    words: dict[str, Cell] = {
+        "cell": cell.name,
+        "printed": cell.printed,
+        "ours": estimate.value if estimate else None,
+        "ours_low": interval.low if interval else None,
+        "ours_high": interval.high if interval else None,
+        "difference": row.difference,
+        "difference_low": low,
+        "difference_high": high,
+        "shown": row.shown,
+        "shown_difference": row.shown_difference,
+        "verdict": row.verdict,
+        "corrected": cell.corrected,
+        "n": (estimate.n or None) if estimate else None,
+        "ours_text": ours if isinstance(ours, str) else None,
         "by": row.by,
         "reason": row.reason,
         "absence": row.absence,
         "note": cell.note,
     }
-    return {**place, **values, "ours": values["ours"] if text is None else None, "ours_text": text, **words}
 
 
 # A reproduction at a glance: cells of every item by verdict, what differs, why others cannot agree.
@@ -319,8 +290,8 @@ def _differing(papers: Sequence[OfPaper]) -> View:
             row.cell.item,
             row.cell.name,
             row.cell.printed,
-            row.ours if isinstance(row.ours, str) else row.ours.value if row.ours else None,
-            row.difference,
+            row.shown,
+            row.shown_difference,
             row.verdict,
             row.cell.corrected,
             row.cell.note,
@@ -329,7 +300,7 @@ def _differing(papers: Sequence[OfPaper]) -> View:
         for row in each.rows
         if row.verdict in GROUPS["differ"]
     )
-    return View("Cells that do not come out, and why", _DIFFERING, rows, roles={"ours": "text"})
+    return View("Cells that do not come out, and why", _DIFFERING, rows, roles=_WRITTEN)
 
 
 def _empty(papers: Sequence[OfPaper]) -> View:

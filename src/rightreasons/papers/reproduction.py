@@ -1,6 +1,6 @@
 """One printed figure beside ours: how they agree, what follows from other figures, and the verdict."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Literal
@@ -14,6 +14,7 @@ from rightreasons.statistics.results import Estimate
 
 _DIGITS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN}
 _LARGE, _STEP = 100_000, 25_000  # Poliak et al. (2018), caption of Table 1
+_DECIMALS_MORE = 2  # with one, 35.446 beside a printed 35.4 would be 35.45
 _TICK, _SMALL_TICK = 500, 50  # distance of the ticks of Poliak et al. (2018), Figure 2a and 2b (below 500)
 
 
@@ -59,15 +60,13 @@ def agrees(ours: Decimal, printed: str, rounding: Rounding) -> bool:
     return ours.quantize(Decimal(1).scaleb(_exponent(expected)), _DIGITS[rounding]) == expected
 
 
-def shown_beside(value: float, printed: str, more: int, sign: str = "") -> str:
-    """Return a figure as text with more decimals than are printed; whole numbers have none.
+def shown_beside(value: float, printed: str, sign: str = "") -> str:
+    """Return a figure as text with two decimals more than are printed; whole numbers have none.
 
     Parameters
     ----------
     value, printed
         The figure, and the printed one.
-    more
-        How many decimals more.
     sign
         ``+`` where a figure above zero has its sign.
     """
@@ -75,7 +74,7 @@ def shown_beside(value: float, printed: str, more: int, sign: str = "") -> str:
     decimals = 0 if expected is None else max(-_exponent(expected), 0)
     if float(value).is_integer() and not decimals:
         return f"{value:{sign},.0f}"
-    return f"{value:{sign},.{decimals + more}f}"
+    return f"{value:{sign},.{decimals + _DECIMALS_MORE}f}"
 
 
 def _as_size(ours: Decimal, expected: Decimal) -> Decimal:
@@ -177,13 +176,6 @@ class Reproduction:
         return float(_exact(self.ours.value) - printed)
 
     @property
-    def shared_reason(self) -> str:
-        """Why there is none, kind first, with MODEL for the model: the same for all that lack the same."""
-        expected = f"--from {self.cell.model}="
-        reason = self.reason.replace(expected, "--from MODEL=") if self.cell.model else self.reason
-        return ": ".join(filter(None, (self.absence, reason)))
-
-    @property
     def difference_bounds(self) -> tuple[float, float] | None:
         """The interval of the difference: that of ours, less what is printed, which is taken as it stands."""
         printed = number(self.cell.printed)
@@ -191,6 +183,39 @@ class Reproduction:
         if interval is None or printed is None:
             return None
         return float(_exact(interval.low) - printed), float(_exact(interval.high) - printed)
+
+    @property
+    def shown_value(self) -> str:
+        """Ours as it is written everywhere, without its interval; empty where there is none."""
+        if self.ours is None or isinstance(self.ours, str):
+            return self.ours or ""
+        return "" if self.ours.value is None else shown_beside(self.ours.value, self.cell.printed)
+
+    @property
+    def shown(self) -> str:
+        """Ours with its interval."""
+        interval = self.ours.interval if isinstance(self.ours, Estimate) else None
+        bounds = () if interval is None else (interval.low, interval.high)
+        return self.shown_value + self._in_brackets(bounds)
+
+    @property
+    def shown_difference(self) -> str:
+        """Ours minus printed with its interval; empty where one of them is no number."""
+        if self.difference is None:
+            return ""
+        difference = shown_beside(self.difference, self.cell.printed, "+")
+        return difference + self._in_brackets(self.difference_bounds or (), "+")
+
+    def _in_brackets(self, bounds: Sequence[float], sign: str = "") -> str:
+        shown = " to ".join(shown_beside(bound, self.cell.printed, sign) for bound in bounds)
+        return f" ({shown})" if shown else ""
+
+    @property
+    def shared_reason(self) -> str:
+        """Why there is none, kind first, with MODEL for the model: the same for all that lack the same."""
+        expected = f"--from {self.cell.model}="
+        reason = self.reason.replace(expected, "--from MODEL=") if self.cell.model else self.reason
+        return ": ".join(filter(None, (self.absence, reason)))
 
 
 def reproduced(

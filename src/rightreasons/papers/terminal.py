@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
-from rightreasons.findings import Cell, View
+from rightreasons.findings import View
 from rightreasons.papers.needs import WAYS, Needs, Possible
-from rightreasons.papers.reproduction import Reproduction, Verdict, shown_beside
+from rightreasons.papers.reproduction import Reproduction, Verdict
 from rightreasons.printable import printable
-from rightreasons.reports.results import NOTHING, Results, shown_number
+from rightreasons.reports.results import Results
 from rightreasons.reports.terminal import fitting, print_end, print_view, terminal
 from rightreasons.reports.views import shown_view
 from rightreasons.statistics.results import Estimate
@@ -21,7 +21,6 @@ _MOST_ITEMS = 60
 _LONGEST = 60
 _LONGEST_TITLE = 200
 _LONGEST_NEEDS = 2_000
-_DECIMALS_MORE = 2
 _LAYOUT = "layout"
 _WRONG: tuple[Verdict, ...] = ("differs", "does not add up")
 _COLOURS: Mapping[Verdict, str] = {
@@ -67,7 +66,7 @@ def print_summary(results: Results, console: Console | None = None) -> None:
     console.print(f"\n{summary.views['differing'].title}")
     for row in summary.views["differing"].records():
         where = escape(printable(f"{row['paper']} {row['item']} {row['cell']}", _LONGEST_TITLE))
-        beside = f"printed {row['printed']}, ours {_cell(row['ours'])}; {row['note']}"
+        beside = f"printed {row['printed']}, ours {row['ours']}; {row['note']}"
         console.print(f" [red]{row['verdict']}[/] {where}: {escape(printable(beside, _LONGEST_TITLE * 2))}")
     console.print(f"\n{summary.views['reasons'].title}")
     for row in summary.views["reasons"].records():
@@ -177,10 +176,6 @@ def _reasons(rows: Sequence[Reproduction]) -> Mapping[str, Counter[str]]:
     return reasons
 
 
-def _cell(value: Cell) -> str:
-    return shown_number(value) if isinstance(value, float) else NOTHING if value is None else str(value)
-
-
 def _table(rows: Sequence[Reproduction]) -> RichTable:
     table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
     table.add_column("cell", overflow="ellipsis", no_wrap=True, max_width=_LONGEST)
@@ -193,8 +188,8 @@ def _table(rows: Sequence[Reproduction]) -> RichTable:
         table.add_row(
             escape(_named(row)),
             escape(printable(row.cell.printed or "–", _LONGEST_TITLE)),
-            escape(_ours(row)),
-            _difference(row),
+            escape(printable(row.shown_value, _LONGEST_TITLE)),
+            row.shown_difference,
             f"[{colour}]{row.verdict}[/]",
         )
     return table
@@ -202,25 +197,6 @@ def _table(rows: Sequence[Reproduction]) -> RichTable:
 
 def _named(row: Reproduction) -> str:
     return printable(row.cell.name, _LONGEST_TITLE)
-
-
-def _ours(row: Reproduction) -> str:
-    if not isinstance(row.ours, Estimate) or row.ours.value is None:
-        return printable(str(row.ours), _LONGEST_TITLE)
-    return shown_beside(row.ours.value, row.cell.printed, _DECIMALS_MORE)
-
-
-def _difference(row: Reproduction) -> str:
-    """Return ours minus printed with its interval."""
-    if row.difference is None:
-        return ""
-    shown = shown_beside(row.difference, row.cell.printed, _DECIMALS_MORE, "+")
-    if row.difference_bounds is None:
-        return shown
-    low, high = (
-        shown_beside(bound, row.cell.printed, _DECIMALS_MORE, "+") for bound in row.difference_bounds
-    )
-    return f"{shown} ({low} to {high})"
 
 
 def _print_needs(items: Sequence[Possible], console: Console) -> None:
