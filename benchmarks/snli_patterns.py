@@ -109,7 +109,7 @@ def _notions(train: PairTable, test: PairTable, folder: Path) -> None:
     hard = read_pairs(folder / "snli_1.0_test_hard.jsonl.gz").frame["id"]
     published = published_marks(test, hard.to_list(), "published hard set")
     patterns = PatternSet.from_tokens(train, sets[0], RARE, 0.8)
-    by_patterns = pattern_marks(test, patterns, sets[1])
+    by_patterns = pattern_marks(test, patterns)
     print(f"\nmodel of {len(train):,} pairs: {model.headline}")
     for first, second in ((by_model, published), (by_patterns, by_model), (by_patterns, published)):
         finding = compare_marks(test, first, second)

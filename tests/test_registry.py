@@ -22,6 +22,7 @@ from rightreasons.predictors import PREDICTORS
 from rightreasons.registry import Registry, declaring
 from rightreasons.reports.charts import CHARTS
 from rightreasons.reports.formats import REPORT_FORMATS
+from rightreasons.shortcuts import SHORTCUT_FAMILIES
 from rightreasons.sources.formats import FORMATS
 from rightreasons.text.language import LANGUAGES
 from rightreasons.text.tokenisations import SPLITTERS
@@ -40,6 +41,7 @@ REGISTRIES = (
     ("rightreasons.predictors", PREDICTORS),
     ("rightreasons.reports.charts", CHARTS),
     ("rightreasons.reports.formats", REPORT_FORMATS),
+    ("rightreasons.shortcuts", SHORTCUT_FAMILIES),
     ("rightreasons.sources.formats", FORMATS),
     ("rightreasons.text.language", LANGUAGES),
     ("rightreasons.text.tokenisations", SPLITTERS),

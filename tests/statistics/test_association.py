@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, chi2_contingency
 from statsmodels.stats.contingency_tables import Table2x2
+from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons.statistics.association import (
     clustered_enrichment_p_values,
     enrichment_p_values,
+    lift,
     local_mutual_information,
     log_odds,
     smoothed_probability,
@@ -167,3 +169,46 @@ def test_the_same_sum_in_another_order_is_no_impossible_amount() -> None:
     assert np.isfinite(odds).all()
     with pytest.raises(ValueError, match="cannot be greater"):
         log_odds([whole + 1], [whole], [1.0], [whole])
+
+
+def test_lift_is_1_where_the_event_says_nothing_and_more_where_it_says_something() -> None:
+    value, low, high = lift([20, 30], [60, 40], 100, 300)
+    np.testing.assert_allclose(value, [1.0, (30 / 40) / (100 / 300)])
+    assert low[0] < 1 < high[0]
+    assert low[1] > 1
+
+
+@pytest.mark.parametrize("total", [100, 1_000, 10_000])
+@pytest.mark.parametrize("covered", [0.05, 0.3, 0.8])
+@pytest.mark.parametrize("shares", [(0.33, 0.33), (0.9, 0.3), (0.99, 0.1), (1.0, 0.3), (0.5, 0.05)])
+def test_intervals_of_lift_cover_what_was_simulated(
+    total: int, covered: float, shares: tuple[float, float]
+) -> None:
+    with_event, without = shares
+    cells = [
+        covered * with_event,
+        covered * (1 - with_event),
+        (1 - covered) * without,
+        (1 - covered) * (1 - without),
+    ]
+    drawn = np.random.default_rng(total).multinomial(total, cells, 4_000)
+    joint, events, members = drawn[:, 0], drawn[:, :2].sum(axis=1), drawn[:, [0, 2]].sum(axis=1)
+    some = (events > 0) & (members > 0)
+    value, low, high = lift(joint[some], events[some], members[some], total)
+    truth = with_event / (covered * with_event + (1 - covered) * without)
+    assert ((low <= value) & (value <= high)).all()
+    assert ((low <= truth) & (truth <= high)).mean() > 0.93
+
+
+def test_bounds_of_a_lift_tend_to_those_of_independent_counts() -> None:
+    """With many rows beside few that hold the event, all that varies is the share among those few."""
+    value, low, high = lift([8], [10], [10**6], 2 * 10**6)
+    shares = proportion_confint(8, 10, method="wilson")
+    np.testing.assert_allclose([low[0], high[0]], np.array(shares) / 0.5, rtol=5e-3)
+    assert value[0] == 1.6
+
+
+@pytest.mark.parametrize("counts", [(0, 0, 5, 10), (0, 5, 0, 10), (3, 2, 5, 10), (5, 9, 5, 6)])
+def test_a_lift_of_impossible_counts_is_refused(counts: tuple[int, int, int, int]) -> None:
+    with pytest.raises(ValueError, match=r"event|cannot"):
+        lift(*counts)

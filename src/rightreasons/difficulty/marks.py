@@ -7,16 +7,16 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.patterns.marks import Marks
-from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.word_statistics import distinct_words, measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Finding
-from rightreasons.labels import Label, gold_set
-from rightreasons.pairs import LABEL_TYPE, PairTable
+from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.shortcuts.block import Block, block_of
+from rightreasons.shortcuts.evidence import AGREEMENT, counted_labels, label_places
+from rightreasons.shortcuts.patterns import pattern_shortcuts
+from rightreasons.shortcuts.shortcut import Marks, Shortcuts
+from rightreasons.shortcuts.words import give_away_words
 
 MARKS = ("easy", "hard", "conflicting", "none")
 MARK_TYPE = pl.Enum(MARKS)
@@ -52,12 +52,35 @@ class DifficultyMarks:
         return self.frame.filter(pl.col("mark") == mark)["id"]
 
 
-def pattern_marks(pairs: PairTable, patterns: PatternSet, tokens: Tokens | None = None) -> DifficultyMarks:
-    """Mark instances by the patterns they hold (Liu et al. 2020, section 2.3).
+def shortcut_marks(pairs: PairTable | Block, shortcuts: Shortcuts, notion: str) -> DifficultyMarks:
+    """Mark instances by the shortcuts that hold of them (Liu et al. 2020, section 2.3, of patterns).
 
-    Easy: at least one pattern, and all go with the gold label. Hard: at least one, and none does.
-    Conflicting: some do, some do not. None: no pattern. A pattern that a shorter one explains
-    (`PatternSet.compact`) changes no mark, and is left out of the causes.
+    Easy: at least one holds, and all that do point to the gold label. Hard: at least one, and none does.
+    Conflicting: some do, some do not. None: no shortcut holds.
+
+    Parameters
+    ----------
+    pairs
+        Any split.
+    shortcuts
+        Of the training split.
+    notion
+        What to call it.
+    """
+    block = block_of(pairs)
+    marks, gold = shortcuts.marks(block), block.pairs.gold
+    frame = block.pairs.frame.select("id").with_columns(
+        marked(mark_codes(marks, shortcuts.frame["label"], gold), gold),
+        causes(marks, shortcuts.frame["key"]),
+    )
+    return DifficultyMarks(notion, frame)
+
+
+def pattern_marks(pairs: PairTable | Block, patterns: PatternSet) -> DifficultyMarks:
+    """Mark instances by the patterns they hold, as `shortcut_marks` does.
+
+    A pattern that a shorter one explains (`PatternSet.compact`) changes no mark, and is left out of the
+    causes.
 
     Parameters
     ----------
@@ -65,39 +88,32 @@ def pattern_marks(pairs: PairTable, patterns: PatternSet, tokens: Tokens | None 
         Any split.
     patterns
         Mined from the training split at the lambda wanted; the paper takes 0.8 for SNLI, 0.7 for MultiNLI.
-    tokens
-        Tokens of the side that was mined, if they are at hand.
 
     Raises
     ------
     TokenisationError
-        If the patterns were mined from parses and a pair has none, or `tokens` are of another tokenisation.
+        If the patterns were mined from parses and a pair has none.
     """
-    compact = patterns.compact()
-    held = compact.mark(pairs) if tokens is None else compact.mark_tokens(tokens)
-    frame = pairs.frame.select("id").with_columns(
-        marked(mark_codes(held, compact.table()["label"], pairs.gold), pairs.gold),
-        causes(held, compact.table()["pattern"]),
-    )
-    return DifficultyMarks(f"patterns of {patterns.origin.dataset}, p > {patterns.origin.threshold:g}", frame)
+    notion = f"patterns of {patterns.origin.dataset}, p > {patterns.origin.threshold:g}"
+    return shortcut_marks(pairs, pattern_shortcuts(patterns.compact()), notion)
 
 
-def mark_codes(held: Marks, labels: pl.Series, gold: pl.Series) -> Codes:
+def mark_codes(marks: Marks, labels: pl.Series, gold: pl.Series) -> Codes:
     """Return the position in `MARKS` of every instance, shape (n,); meaningless where gold is null.
 
     Parameters
     ----------
-    held
-        The patterns that each of n instances holds.
+    marks
+        Which shortcuts hold of each of n instances.
     labels
-        Label of every pattern, as `LABEL_TYPE`.
+        Label of every shortcut, as `LABEL_TYPE`.
     gold
         Gold label of every instance, as `LABEL_TYPE`.
     """
-    of_pattern, of_gold = _physical(labels), _physical(gold)
-    agrees = _AGREEMENT[of_pattern[held.patterns], of_gold[held.texts]]
-    agreeing = np.bincount(held.texts[agrees], minlength=len(held))
-    conditions = [held.numbers == 0, agreeing == held.numbers, agreeing == 0]
+    by_label = counted_labels(marks, labels)
+    held = by_label.sum(axis=1)
+    agreeing = (by_label * AGREEMENT[label_places(gold)]).sum(axis=1)
+    conditions = [held == 0, agreeing == held, agreeing == 0]
     places = [MARKS.index("none"), MARKS.index("easy"), MARKS.index("hard")]
     return np.select(conditions, places, MARKS.index("conflicting")).astype(np.int8)
 
@@ -138,7 +154,7 @@ def model_based_marks(pairs: PairTable, hypothesis_only: Finding) -> DifficultyM
             "a hypothesis-only finding of these data",
             "take the measure with these data as training or test",
         )
-    right = _AGREEMENT[_physical(found["prediction"]), _physical(found["label"])]
+    right = AGREEMENT[label_places(found["prediction"]), label_places(found["label"])]
     codes = np.where(right, MARKS.index("easy"), MARKS.index("hard")).astype(np.int8)
     frame = found.select("id").with_columns(
         marked(codes, answered.replace_strict({True: True}, default=None, return_dtype=pl.Boolean)),
@@ -165,17 +181,6 @@ def published_marks(pairs: PairTable, hard: Collection[str], notion: str = "publ
     return DifficultyMarks(notion, pairs.frame.select("id").with_columns(marked(codes, pairs.gold), causes))
 
 
-# Whether label and gold agree, by position in Label: non-entailment is right of neutral, and the reverse.
-_AGREEMENT = np.array(
-    [[predicted in gold_set(gold) or gold in gold_set(predicted) for gold in Label] for predicted in Label],
-    dtype=np.bool_,
-)
-
-
-def _physical(labels: pl.Series) -> npt.NDArray[np.int64]:
-    return labels.to_physical().cast(pl.Int64).fill_null(0).to_numpy()
-
-
 def _predictions(pairs: PairTable, finding: Finding) -> pl.DataFrame:
     column = f"{finding.measure}_prediction"
     if finding.items is None or column not in finding.items.columns:
@@ -184,88 +189,24 @@ def _predictions(pairs: PairTable, finding: Finding) -> pl.DataFrame:
     return own.select("id", prediction=pl.col(column).cast(pairs.gold.dtype))
 
 
-def causes(held: Marks, names: pl.Series) -> pl.Series:
-    """Return what every instance holds as a column ``causes``, in the order of `names`.
+def causes(marks: Marks, names: pl.Series) -> pl.Series:
+    """Return what holds of every instance as a column ``causes``, in the order of `names`.
 
     Parameters
     ----------
-    held
-        What each of n instances holds.
+    marks
+        Which shortcuts hold of each of n instances.
     names
         What each of them is called.
     """
-    named = pl.DataFrame({"text": held.texts, "place": held.patterns}).sort("text", "place")
-    texts = names.gather(named["place"].cast(pl.UInt32))
-    grouped = named.select("text").with_columns(causes=texts).group_by("text", maintain_order=True).all()
-    every = pl.DataFrame({"text": np.arange(len(held), dtype=np.int64)})
-    joined = every.join(grouped, on="text", how="left", maintain_order="left")
-    return joined["causes"].fill_null([])
-
-
-# Marks by single words: easy where the give-away words of a hypothesis speak for its gold label.
-
-
-def word_marks(
-    pairs: PairTable, train: PairTable, tokenisation: str, threshold: float, rate: float = 0.05
-) -> DifficultyMarks:
-    """Mark instances by the give-away words they hold, as `pattern_marks` does by patterns.
-
-    A word counts for a label if it is flagged for it (`word_statistics`) and more than `threshold` of the
-    hypotheses of training that hold it have that label.
-
-    Parameters
-    ----------
-    pairs
-        Any split.
-    train
-        Where words are counted; every row has gold.
-    tokenisation
-        Its name, for both.
-    threshold
-        Lowest p(l|w) by hypotheses, exclusive.
-    rate
-        False discovery rate at which words are flagged.
-
-    Raises
-    ------
-    TokenisationError
-        If ``"parse"`` is asked for and a pair has none.
-    """
-    strong = strong_words(train, tokenisation, threshold, rate)
-    held = _held(sentence_tokens(pairs, "hypothesis", tokenisation), strong["word"])
-    codes = mark_codes(held, strong["label"], pairs.gold)
-    frame = pairs.frame.select("id").with_columns(marked(codes, pairs.gold), causes(held, strong["word"]))
-    return DifficultyMarks(f"give-away words of {train.name}, p > {threshold:g}", frame)
-
-
-def strong_words(train: PairTable, tokenisation: str, threshold: float, rate: float) -> pl.DataFrame:
-    """Return the words that count, strongest first: ``word``, ``label``, ``instances``, ``p``.
-
-    Parameters
-    ----------
-    train, tokenisation
-        The pairs, of which every row has gold, and what their words are.
-    threshold
-        Lowest p(l|w) by hypotheses, exclusive.
-    rate
-        False discovery rate at which words are flagged.
-    """
-    measured = measure_words(train, sentence_tokens(train, "hypothesis", tokenisation), rate)
-    counted = measured.statistics.filter(pl.col("flagged") & (pl.col("p_instances") > threshold))
-    ranked = counted.sort("p_instances", "instances", "word", descending=[True, True, False])
-    # Below one half a word may be flagged for two labels; the stronger one is what it says.
-    return ranked.unique("word", keep="first", maintain_order=True).select(
-        "word", pl.col("label").cast(LABEL_TYPE), "instances", p="p_instances"
+    instances = np.arange(marks.shape[0], dtype=np.int32)
+    named = pl.DataFrame({"instance": np.repeat(instances, np.diff(marks.indptr))}).with_columns(
+        causes=names.gather(pl.Series(marks.indices))
     )
-
-
-def _held(tokens: Tokens, words: pl.Series) -> Marks:
-    once = distinct_words(tokens)
-    found = once.recoded(words)
-    kept = found >= 0
-    numbers = np.bincount(once.rows[kept], minlength=len(once))
-    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(numbers)])
-    return Marks(offsets, found[kept], len(words))
+    grouped = named.group_by("instance", maintain_order=True).all()
+    every = pl.DataFrame({"instance": instances})
+    joined = every.join(grouped, on="instance", how="left", maintain_order="left")
+    return joined["causes"].fill_null([])
 
 
 # What the artifacts of a training set say of each instance: its gold label, another, both, or nothing.
@@ -314,11 +255,13 @@ def artifact_marks(pairs: PairTable, train: PairTable, patterns: PatternSet, rat
         If the patterns were mined from parses and a pair has none.
     """
     origin = patterns.origin
-    words = word_marks(pairs, train, origin.tokenisation, origin.threshold, rate).frame
+    block = Block(pairs)
+    strong = give_away_words(train, origin.tokenisation, origin.threshold, rate)
+    words = shortcut_marks(block, strong, f"give-away words of {train.name}").frame
     marks = pairs.frame.select("id", "label").with_columns(
         words["mark"],
         words["causes"].alias("artifact_words_held"),
-        pattern_marks(pairs, patterns).frame["mark"].alias("pattern"),
+        pattern_marks(block, patterns).frame["mark"].alias("pattern"),
     )
     marked_rows = marks.filter(pl.col("mark").is_not_null())
     by_word, by_pattern = (marked_rows[name].to_physical().to_numpy() for name in ("mark", "pattern"))

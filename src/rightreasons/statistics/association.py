@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.statistics.proportions import wilson_bounds
 from rightreasons.statistics.results import (
     FloatArray,
     check_part,
@@ -169,6 +170,75 @@ def local_mutual_information(
     ratio = both[meet] * everything[meet] / (events[meet] * class_events[meet])
     information[meet] = both[meet] / everything[meet] * np.log(ratio)
     return information
+
+
+def lift(
+    joint: npt.ArrayLike,
+    count: npt.ArrayLike,
+    class_total: npt.ArrayLike,
+    total: npt.ArrayLike,
+    level: float = 0.95,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return p(class | event) / p(class) with its interval: 1 where the event says nothing of the class.
+
+    Parameters
+    ----------
+    joint
+        Trials in the class with the event.
+    count, class_total, total
+        Trials with the event, and in the class (both from 1 up), and all trials. The shapes broadcast.
+    level
+        Nominal coverage.
+
+    Returns
+    -------
+    tuple of ndarray
+        Value, lower and upper bound. The bounds are those of a ratio of two correlated proportions, put
+        together from the Wilson bounds of either (MOVER-R); the correlation is that of a share of some trials
+        with the share of all of them.
+
+    Raises
+    ------
+    ValueError
+        For impossible counts, an event or class that never comes, or a level outside (0, 1).
+
+    References
+    ----------
+    Brin, Motwani, Ullman and Tsur (1997), "Dynamic itemset counting and implication rules for market basket
+    data", SIGMOD Record 26:255-264 (lift, there called interest).
+    Donner and Zou (2012), "Closed-form confidence intervals for functions of the normal mean and standard
+    deviation", Statistical Methods in Medical Research 21:347-359 (MOVER-R).
+    """
+    both, events = _part_and_whole("joint", joint, "count", count)
+    class_events, everything = _part_and_whole("class_total", class_total, "total", total)
+    check_part("joint", both, "class_total", class_events)
+    check_part("events outside the class", events - both, "trials outside it", everything - class_events)
+    if (events == 0).any() or (class_events == 0).any():
+        raise ValueError("a lift needs an event and a class that come")
+    p, base = both / events, class_events / everything
+    (low, high), (base_low, base_high) = (
+        wilson_bounds(*each, level) for each in ((both, events), (class_events, everything))
+    )
+    varying = np.maximum(base * (1 - base), _ROUNDING)
+    correlation = np.minimum(np.sqrt(events / everything * p * (1 - p) / varying), 1.0)
+    middle, root, _ = _quadratic(p, base, (p - low) * correlation, (p - low, base_high - base))
+    below = middle + root
+    lower = np.divide(p**2 - (p - low) ** 2, below, out=np.zeros_like(below), where=below > 0)
+    middle, root, scale = _quadratic(p, base, (high - p) * correlation, (high - p, base - base_low))
+    return p / base, lower, np.asarray((middle + root) / scale)
+
+
+def _quadratic(
+    first: FloatArray, second: FloatArray, shared: FloatArray, reach: tuple[FloatArray, FloatArray]
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return b, sqrt(b^2 - ac) and a of a R^2 - 2 b R + c = 0, whose roots are the bounds of first / second.
+
+    It is (first - R second)^2 = reach_0^2 + R^2 reach_1^2 - 2 R shared reach_1: how far the bounds of either
+    lie from it on the side that moves the ratio one way; `shared` is reach_0 times the correlation.
+    """
+    scale = second**2 - reach[1] ** 2
+    middle = first * second - shared * reach[1]
+    return middle, np.sqrt(np.maximum(middle**2 - scale * (first**2 - reach[0] ** 2), 0.0)), scale
 
 
 def enrichment_p_values(count_in: npt.ArrayLike, count: npt.ArrayLike, prior: npt.ArrayLike) -> FloatArray:

@@ -1,22 +1,18 @@
 """Accuracy where artifacts of training agree with gold and where they do not, for models that are known."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import product
-from pathlib import Path
 
 import polars as pl
 import pytest
 import scipy.stats
 
-from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty import pattern_marks
-from rightreasons.difficulty.marks import artifact_marks, strong_words, word_marks
+from rightreasons.difficulty.marks import artifact_marks
 from rightreasons.errors import MeasureInputError
 from rightreasons.measures.model.artifact_agreement import artifact_agreement
 from rightreasons.pairs import PairTable
-from rightreasons.sources.read import read_pairs
 
 Table = Callable[..., PairTable]
 # In training "asleep" says contradiction, "tall" neutral, "outside" entailment; "is here" says contradiction.
@@ -48,45 +44,6 @@ def patterns(train: PairTable) -> PatternSet:
 
 def answering(pairs: PairTable, correct: Sequence[bool]) -> pl.DataFrame:
     return pairs.frame.select("id").with_columns(correct=pl.Series(list(correct), dtype=pl.Boolean))
-
-
-def test_planted_words_are_found_with_their_labels(train: PairTable) -> None:
-    found = strong_words(train, "word-punct", 0.7, 0.05)
-    assert dict(found.select("word", "label").iter_rows()) == {
-        "asleep": "contradiction",
-        "tall": "neutral",
-        "outside": "entailment",
-    }
-
-
-def test_instances_are_marked_by_the_words_they_hold(table: Table, train: PairTable) -> None:
-    marks = word_marks(table(TEST, "test"), train, "word-punct", 0.7)
-    assert marks.frame["mark"].to_list() == ["easy", "hard", "easy", "conflicting", "none", "hard"]
-    assert sorted(marks.frame["causes"][3]) == ["asleep", "tall"]
-
-
-def test_word_marks_are_those_of_a_plain_loop_on_real_data(snli_part: PairTable, shared_data: Path) -> None:
-    train = snli_part.head(6_000)
-    test = read_pairs(shared_data / "snli/snli_1.0_test.jsonl.gz").with_gold().head(1_500)
-    holders, labels = Counter[str](), Counter[tuple[str, str]]()
-    for words, label in zip(
-        sentence_tokens(train, "hypothesis", "word-punct").to_lists(), train.gold, strict=True
-    ):
-        holders.update(set(words))
-        labels.update((word, label) for word in set(words))
-    strong = {row["word"]: row for row in strong_words(train, "word-punct", 0.6, 0.05).to_dicts()}
-    assert len(strong) > 20
-    for word, row in strong.items():
-        assert row["p"] == labels[word, row["label"]] / holders[word] > 0.6
-    expected = []
-    for words, gold in zip(
-        sentence_tokens(test, "hypothesis", "word-punct").to_lists(), test.gold, strict=True
-    ):
-        right = [strong[word]["label"] == gold for word in set(words) if word in strong]
-        expected.append(
-            "none" if not right else "easy" if all(right) else "conflicting" if any(right) else "hard"
-        )
-    assert word_marks(test, train, "word-punct", 0.6).frame["mark"].to_list() == expected
 
 
 def test_words_and_patterns_together_agree_where_all_of_both_do(

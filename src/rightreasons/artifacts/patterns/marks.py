@@ -259,13 +259,6 @@ class Marks:
         """Text of every mark, shape (marks,)."""
         return np.repeat(np.arange(len(self), dtype=np.int64), self.numbers)
 
-    def of_first(self, n_patterns: int) -> "Marks":
-        """Return the marks of the first `n_patterns` of the list only."""
-        kept = self.patterns < n_patterns
-        numbers = np.bincount(self.texts[kept], minlength=len(self))
-        offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(numbers)])
-        return Marks(offsets, self.patterns[kept], n_patterns)
-
     @cached_property
     def first(self) -> npt.NDArray[np.int64]:
         """The pattern of each text that comes first in their list, -1 where it holds none; shape (n,)."""

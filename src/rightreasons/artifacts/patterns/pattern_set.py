@@ -232,7 +232,7 @@ class PatternSet:
             If `threshold` is below that of the set.
         """
         self._check_reach(threshold)
-        kept = self._where((self.evidence["p"] > threshold).to_numpy())
+        kept = self.only((self.evidence["p"] > threshold).arg_true().to_numpy())
         return replace(kept, origin=replace(self.origin, threshold=threshold))
 
     def mark(self, pairs: PairTable) -> Marks:
@@ -267,7 +267,12 @@ class PatternSet:
 
     def compact(self) -> "PatternSet":
         """Return the patterns that no shorter one explains; they mark the same instances as the whole set."""
-        return self._where(self.explained_by() < 0)
+        return self.only(np.flatnonzero(self.explained_by() < 0))
+
+    def only(self, places: npt.NDArray[np.integer]) -> "PatternSet":
+        """Return the patterns at some positions."""
+        evidence = self.evidence[places]
+        return replace(self, patterns=self.patterns.at(places), evidence=evidence, first=None, counts=None)
 
     def covered_by(self, other: "PatternSet") -> Covering:
         """Return how many of these patterns hold one of `other` with the same label.
@@ -302,10 +307,6 @@ class PatternSet:
     @property
     def _labels(self) -> npt.NDArray[np.object_]:
         return self.evidence["label"].cast(pl.String).to_numpy()
-
-    def _where(self, mask: npt.NDArray[np.bool_]) -> "PatternSet":
-        evidence = self.evidence.filter(pl.Series(mask))
-        return replace(self, patterns=self.patterns.at(mask), evidence=evidence, first=None, counts=None)
 
     def _check_reach(self, threshold: float) -> None:
         if threshold < self.origin.threshold:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 import polars as pl
 
 from rightreasons.artifacts.means import percent
-from rightreasons.artifacts.patterns.marks import Marks
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.difficulty.marks import MARKS, DifficultyMarks, mark_codes, pattern_marks
@@ -14,6 +13,8 @@ from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.data.agreement_by_mark import annotator_figures
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.shortcuts.block import Block
+from rightreasons.shortcuts.patterns import pattern_shortcuts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.text.tokenisations import Tokens
 
@@ -77,10 +78,11 @@ def easy_hard(
     """
     mined = patterns or PatternSet.from_tokens(train, hypothesis_tokens, PatternSettings())
     strong = mined.at(threshold)
-    own = pattern_marks(train, strong, hypothesis_tokens)
-    tested = None if test is None else pattern_marks(test, strong, test_hypothesis_tokens)
+    own_block = Block(train, hypothesis=hypothesis_tokens)
+    block = own_block if test is None else Block(test, hypothesis=test_hypothesis_tokens)
+    own = pattern_marks(own_block, strong)
+    tested = None if test is None else pattern_marks(block, strong)
     table, marks = (train, own) if test is None or tested is None else (test, tested)
-    tokens = hypothesis_tokens if test is None else test_hypothesis_tokens
     figures = Figures(_figures(table, marks))
     if test is not None:
         figures = Figures([*figures.values(), *_shares(train, own, "train_mark")])
@@ -90,7 +92,7 @@ def easy_hard(
         definition=DEFINITION,
         headline=_headline(train, table, figures, threshold),
         figures=figures,
-        views={"by_label": _by_label(table, marks), "by_lambda": _by_lambda(table, mined, tokens)},
+        views={"by_label": _by_label(table, marks), "by_lambda": _by_lambda(block, mined)},
         settings=_settings(strong),
         notes=(OWN_ROWS,),
         items=pl.concat([_items(train, own), *_test_items(test, tested)]),
@@ -127,21 +129,20 @@ def _by_label(table: PairTable, marks: DifficultyMarks) -> View:
     )
 
 
-def _by_lambda(table: PairTable, mined: PatternSet, tokens: Tokens | None) -> View:
-    compact = mined.compact()
-    held = compact.mark(table) if tokens is None else compact.mark_tokens(tokens)
-    rows = tuple(_rows_by_lambda(table, compact, held))
+def _by_lambda(block: Block, mined: PatternSet) -> View:
+    rows = tuple(_rows_by_lambda(block, mined.compact()))
     counted = dict.fromkeys(MARKS, "count")
     return View("Instances, by lambda", ("lambda", "patterns", *MARKS), rows, by=("lambda",), roles=counted)
 
 
-def _rows_by_lambda(table: PairTable, compact: PatternSet, held: Marks) -> Iterator[tuple[Cell, ...]]:
-    evidence, gold = compact.table(), table.gold
+def _rows_by_lambda(block: Block, compact: PatternSet) -> Iterator[tuple[Cell, ...]]:
+    shortcuts, gold = pattern_shortcuts(compact), block.pairs.gold
+    marks, labels = shortcuts.marks(block), shortcuts.frame["label"]
     for threshold in LAMBDAS:
         if threshold < compact.origin.threshold:
             continue
-        above = int((evidence["p"] > threshold).sum())  # strongest first: those above come before the others
-        codes = mark_codes(held.of_first(above), evidence["label"], gold)
+        above = int((compact.table()["p"] > threshold).sum())  # strongest first: those come before the others
+        codes = mark_codes(marks[:, :above], labels.head(above), gold)
         found = pl.Series(codes).filter(gold.is_not_null())
         yield (threshold, above, *(int((found == code).sum()) for code in range(len(MARKS))))
 
