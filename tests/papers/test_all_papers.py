@@ -2,13 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import polars as pl
 import pytest
 
 from rightreasons.findings import Finding
 from rightreasons.papers import PAPERS
+from rightreasons.papers.printed_cells import evidence
 from rightreasons.papers.reproduce import Reproduced, reproduce, reproduce_all
+from rightreasons.papers.reproduction import Evidence
 
 DIFFERING = {  # without any data, from what is printed alone: the sums that do not come out
     ("poliak-2018", "table-1"): 2,
@@ -106,3 +109,20 @@ def test_a_paper_alone_has_a_summary_of_its_items_and_one_item_has_none() -> Non
     assert [each.measure for each in reproduce("sanchez-2018", items=["table-2"]).findings] == [
         "sanchez-2018.table-2"
     ]
+
+
+def test_what_agrees_is_counted_by_what_it_rests_on(everything: tuple[Reproduced, Path]) -> None:
+    found, _ = everything
+    kinds = {str(row["kind"]): row for row in rows(found.findings[0], "agreeing")}
+    assert sum(int(str(row["cells"])) for row in kinds.values()) == sum(
+        row.verdict == "matches" for row in found.rows
+    )
+    # without data: examples of HANS, what the design fixes, and what stands in the catalogue
+    assert set(kinds) == {
+        "printed examples found or recognised",
+        "constants of the design",
+        "the project's own catalogue",
+    }
+    assert kinds["the project's own catalogue"]["cells"] == 27
+    assert str(kinds["the project's own catalogue"]["remark"]).endswith("no evidence")
+    assert set(evidence()) == set(get_args(Evidence))

@@ -17,7 +17,16 @@ from rightreasons.pairs import PairTable
 from rightreasons.papers.inputs import ReproductionInputs, known_split, majority
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, printed_paper
-from rightreasons.papers.reproduction import Answer, Basis, TrainForm, derived, place, train_forms, values
+from rightreasons.papers.reproduction import (
+    Answer,
+    Basis,
+    Evidence,
+    TrainForm,
+    derived,
+    place,
+    train_forms,
+    values,
+)
 from rightreasons.sources.read import read_pairs
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -226,6 +235,7 @@ PATTERN_STEPS = tuple(_steps())
 
 STEM = "liu2020"
 _GAP = "∆ Easy-Hard"
+_FROM_CATALOGUE: Evidence = "the project's own catalogue"
 _TRAINED = ("table-5", "table-6", "table-7")
 
 
@@ -310,11 +320,16 @@ PAPER = Paper(
             for column, (_, name) in TESTS.items()
             if name != "mnli-mismatched"
         ),
-        Step(("table-2",), partial(_at, "majority class", "MultiNLI mismatched"), _majority_mismatched),
+        Step(
+            ("table-2",),
+            partial(_at, "majority class", "MultiNLI mismatched"),
+            _majority_mismatched,
+            evidence=_FROM_CATALOGUE,
+        ),
         *_classifier_steps(),
         *PATTERN_STEPS,
         Step(_TRAINED, lambda cell: cell.column == _GAP, _gaps),
-        Step(_TRAINED, lambda cell: cell.figure == "size", _training_sizes),
+        Step(_TRAINED, lambda cell: cell.figure == "size", _training_sizes, evidence=_FROM_CATALOGUE),
         Step(("section-3.1.2",), lambda cell: cell.figure == "size in text", _in_text),
     ),
 )

@@ -17,7 +17,7 @@ from rightreasons.measures.model.score import score
 from rightreasons.papers.inputs import ReproductionInputs, known_split
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell
-from rightreasons.papers.reproduction import Answer, Basis
+from rightreasons.papers.reproduction import Answer, Basis, Evidence
 from rightreasons.sources.predictions import read_predictions
 from rightreasons.statistics.results import Estimate
 
@@ -66,6 +66,9 @@ _TEMPLATES = ("table-6", "table-7", "table-8")
 _WITHHELD = tuple(f"table-{number}" for number in (5, *range(12, 17)))
 _WITH_EXAMPLES = ("table-1", "table-2", *_TEMPLATES, "table-9", "table-10", *_WITHHELD)
 _EXACT = "counted"
+_RECOGNISED: Evidence = "printed examples found or recognised"
+_RESCORED: Evidence = "authors' predictions scored"
+_BY_DESIGN: Evidence = "constants of the design"
 _SENTENCES: tuple[SentenceRole, SentenceRole] = ("premise", "hypothesis")
 _SEED = 2019
 _GENERATED = "pairs made anew by `make hans --seed 2019`"
@@ -185,14 +188,14 @@ def _heuristic_steps(definition: str) -> Iterator[Step]:
 PAPER = Paper(
     STEM,
     (
-        Step(_WITH_EXAMPLES, lambda cell: cell.unit == "example", _examples),
+        Step(_WITH_EXAMPLES, lambda cell: cell.unit == "example", _examples, evidence=_RECOGNISED),
         Step(_TEMPLATES, lambda cell: cell.unit == "template", _templates),
         *(
-            Step(_SCORED, partial(_of_model, model), partial(_published, model), (file,))
+            Step(_SCORED, partial(_of_model, model), partial(_published, model), (file,), evidence=_RESCORED)
             for model, file in PREDICTIONS.items()
         ),
-        Step(("section-3", "section-7"), lambda cell: bool(cell.figure), _sizes),
-        Step(("appendix-e",), lambda cell: bool(cell.figure), _layout),
+        Step(("section-3", "section-7"), lambda cell: bool(cell.figure), _sizes, evidence=_BY_DESIGN),
+        Step(("appendix-e",), lambda cell: bool(cell.figure), _layout, evidence=_BY_DESIGN),
         *(step for definition in ("hans-2019", "strict") for step in _heuristic_steps(definition)),
     ),
 )

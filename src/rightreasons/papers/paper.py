@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
-from rightreasons.papers.reproduction import Absence, Answer, Basis, Reproduction, reproduced
+from rightreasons.papers.reproduction import Absence, Answer, Basis, Evidence, Reproduction, reproduced
 from rightreasons.papers.trained.trainings import training_of
 
 Cells = Sequence[PrintedCell]
@@ -36,6 +36,8 @@ class Step:
         Whether it takes a part of the paper's data, and so runs only at the scale ``small``.
     definition
         Under which other reading than the paper's it is taken, by name; empty: under the paper's own.
+    evidence
+        What its answers rest on.
     """
 
     items: tuple[str, ...]
@@ -44,6 +46,7 @@ class Step:
     needs: tuple[str, ...] = ()
     small: bool = False
     definition: str = ""
+    evidence: Evidence = "counted in published data"
 
     def cells(self, paper: PrintedPaper, items: Sequence[str]) -> tuple[PrintedCell, ...]:
         """Return the cells it answers, of those items."""
@@ -179,7 +182,10 @@ def _taken(step: Step, cells: Cells, materials: ReproductionInputs) -> _Taken:
     if missing_files:
         return _Taken(reason=f"not found: {', '.join(missing_files)}", missing_files=missing_files)
     try:
-        answers = _as_read(step, step.answer(cells, materials))
+        found = step.answer(cells, materials)
+        answers = _as_read(
+            step, {cell: replace(each, evidence=step.evidence) for cell, each in found.items()}
+        )
         foreign = materials.foreign(step.needs)
         return _Taken(_as_published(answers, foreign), foreign=foreign)
     except InputError as error:
@@ -215,7 +221,8 @@ def _from_runs(
         fitting = [name for name in own.figures if cell.figure and fnmatchcase(name, cell.figure)]
         if len(fitting) == 1:
             basis = own.basis_of(fitting[0])
-            yield cell, Answer(own.figures[fitting[0]], own.by, basis), own.yields and basis not in _COMPARED
+            answer = Answer(own.figures[fitting[0]], own.by, basis, evidence="models trained")
+            yield cell, answer, own.yields and basis not in _COMPARED
 
 
 def _better(found: Answers, of_runs: Answers) -> Answers:

@@ -13,7 +13,7 @@ from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
 from rightreasons.papers.inputs import ReproductionInputs, known_split
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
-from rightreasons.papers.poliak2018_baselines import BASELINE_STEPS, RECAST, RECAST_STEPS
+from rightreasons.papers.poliak2018_baselines import BASELINE_STEPS, FROM_CATALOGUE, RECAST, RECAST_STEPS
 from rightreasons.papers.printed import PrintedCell, printed_paper
 from rightreasons.papers.reproduction import Answer, derived, place, values
 from rightreasons.sources.catalogue import load_catalogue
@@ -105,8 +105,10 @@ def _holding(materials: ReproductionInputs, name: str, hypothesis: str) -> str |
 
 
 def _steps() -> Iterator[Step]:
-    yield Step(_TABLE, lambda cell: cell.column in ("Creation protocol", "Classes"), _protocols)
-    yield Step(_TABLE, lambda cell: cell.column == "Size" and cell.figure in _SPLITS, _sizes)
+    own = FROM_CATALOGUE
+    protocols = ("Creation protocol", "Classes")
+    yield Step(_TABLE, lambda cell: cell.column in protocols, _protocols, evidence=own)
+    yield Step(_TABLE, lambda cell: cell.column == "Size" and cell.figure in _SPLITS, _sizes, evidence=own)
     for dataset, name, by in _COUNTED_SIZES:
         yield Step(
             _TABLE,
@@ -120,6 +122,7 @@ def _steps() -> Iterator[Step]:
             lambda cell, dataset=dataset: cell.column == "Example hypothesis" and cell.figure == dataset,  # type: ignore[misc]
             partial(_examples, names),
             names,
+            evidence="printed examples found or recognised",
         )
 
 
@@ -196,6 +199,7 @@ WORD_STEPS = (
             partial(_lists, definition, dataset, name),
             (name,),
             definition=definition,
+            evidence="counted with a cut-off chosen to fit",
         )
         for definition in _COUNTED
         for dataset, name in (("SNLI", "snli-dev"), ("MPE", "mpe-dev"))

@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import get_args
 
 import polars as pl
+from pydantic import TypeAdapter
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.papers.printed import PrintedPaper
-from rightreasons.papers.reproduction import Absence, Reproduction, Verdict, number
+from rightreasons.papers.printed import PrintedPaper, data_of
+from rightreasons.papers.reproduction import Absence, Evidence, Reproduction, Verdict, number
 from rightreasons.statistics.results import Estimate
 
 # A table as the paper lays it out: in every cell what is printed, ours, and the difference with interval.
@@ -181,6 +183,7 @@ def _record(printed: PrintedPaper, row: Reproduction) -> dict[str, Cell]:
         "by": row.by,
         "reason": row.reason,
         "absence": row.absence,
+        "evidence": row.evidence,
         "note": cell.note,
     }
 
@@ -225,12 +228,13 @@ def summary_finding(papers: Sequence[OfPaper]) -> Finding:
     Returns
     -------
     Finding
-        Figures: cells by verdict. Tables ``papers`` (of several), ``items``, ``differing``, ``empty``,
-        ``reasons``.
+        Figures: cells by verdict. Tables ``papers`` (of several), ``items``, ``agreeing``, ``differing``,
+        ``empty``, ``reasons``.
     """
     rows = [row for each in papers for row in each.rows]
     tables = {
         "items": _items(papers),
+        "agreeing": _agreeing(papers),
         "differing": _differing(papers),
         "empty": _empty(papers),
         "reasons": _reasons(papers),
@@ -283,6 +287,32 @@ def _lines(of: OfPaper) -> Iterator[tuple[Cell, ...]]:
         yield of.printed.name, name, len(rows), *_counts(rows), str(of.printed.items[name].page or "")
 
 
+@cache
+def evidence() -> Mapping[Evidence, str]:
+    """Return what agreement is worth, by what a figure of ours rests on."""
+    return TypeAdapter(dict[Evidence, str]).validate_python(data_of("evidence.yaml"))
+
+
+def _agreeing(papers: Sequence[OfPaper]) -> View:
+    """Count cells that come out by what they rest on, and say where they are."""
+    found: dict[Evidence, Counter[str]] = {}
+    for each in papers:
+        for row in each.rows:
+            if row.verdict in GROUPS["agree"] and row.evidence is not None:
+                found.setdefault(row.evidence, Counter())[f"{each.printed.name} {row.cell.item}"] += 1
+    lines = tuple(
+        (kind, found[kind].total(), meaning, _places(found[kind]))
+        for kind, meaning in evidence().items()
+        if kind in found
+    )
+    columns = ("kind", "cells", "remark", "items")
+    return View("Cells that come out, by what they rest on", columns, lines, roles={"items": "text"})
+
+
+def _places(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{item}: {count}" for item, count in counts.items())
+
+
 def _differing(papers: Sequence[OfPaper]) -> View:
     rows = tuple(
         (
@@ -311,9 +341,7 @@ def _empty(papers: Sequence[OfPaper]) -> View:
             if row.absence is not None:
                 found.setdefault(row.absence, Counter())[f"{each.printed.name} {row.cell.item}"] += 1
     lines = tuple(
-        (kind, found[kind].total(), ", ".join(f"{item}: {count}" for item, count in found[kind].items()))
-        for kind in get_args(Absence)
-        if kind in found
+        (kind, found[kind].total(), _places(found[kind])) for kind in get_args(Absence) if kind in found
     )
     title, columns = "Empty cells: why, and how many where", ("why", "cells", "items")
     return View(title, columns, lines, roles={"items": "text"})

@@ -111,6 +111,16 @@ Absence = Literal[
     "model not trained",
 ]
 """Why a cell is empty; the last only until its model has been trained."""
+Evidence = Literal[
+    "counted in published data",
+    "counted with a cut-off chosen to fit",
+    "authors' predictions scored",
+    "printed examples found or recognised",
+    "constants of the design",
+    "the project's own catalogue",
+    "models trained",
+]
+"""What a figure of ours rests on."""
 _SCALES = {("proportion", "percent"): Decimal(100), ("percent", "proportion"): Decimal("0.01")}
 _POINTS = {"points": "percent"}
 
@@ -130,12 +140,15 @@ class Answer:
         prints, which checks its arithmetic and reproduces nothing. Or what differs.
     expected
         The text that agrees, where it is not what is printed: of an example, the template it stands for.
+    evidence
+        What it rests on.
     """
 
     ours: Estimate | str
     by: str
     basis: Basis = "same"
     expected: str = ""
+    evidence: Evidence = "counted in published data"
 
 
 @dataclass(frozen=True)
@@ -158,6 +171,8 @@ class Reproduction:
         Why there is none.
     absence
         Which kind of reason that is.
+    evidence
+        What ours rests on; None where there is none.
     """
 
     cell: PrintedCell
@@ -166,6 +181,7 @@ class Reproduction:
     by: str = ""
     reason: str = ""
     absence: Absence | None = None
+    evidence: Evidence | None = None
 
     @property
     def difference(self) -> float | None:
@@ -239,11 +255,13 @@ def reproduced(
     if isinstance(answer.ours, str):
         expected = answer.expected or cell.printed
         same = answer.ours.casefold() == expected.casefold()
-        return Reproduction(cell, answer.ours, _compared(answer.basis, same=same), answer.by)
+        verdict = _compared(answer.basis, same=same)
+        return Reproduction(cell, answer.ours, verdict, answer.by, evidence=answer.evidence)
     ours = _in_unit(answer.ours, cell.unit)
     if ours.value is None:
         return Reproduction(cell, None, "not possible", answer.by, ours.reason or "")
-    return Reproduction(cell, ours, _verdict(cell, item, _exact(ours.value), answer.basis), answer.by)
+    verdict = _verdict(cell, item, _exact(ours.value), answer.basis)
+    return Reproduction(cell, ours, verdict, answer.by, evidence=answer.evidence)
 
 
 def _verdict(cell: PrintedCell, item: Item, ours: Decimal, basis: Basis) -> Verdict:

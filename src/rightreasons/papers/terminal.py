@@ -60,7 +60,7 @@ def print_summary(results: Results, console: Console | None = None) -> None:
     console = console or terminal()
     summary = results.findings[0]
     console.print(f"[bold]{escape(printable(summary.headline, _LONGEST_TITLE * 2))}[/]")
-    for name in ("papers", "items"):
+    for name in ("papers", "items", "agreeing"):
         console.print()
         print_view(summary.views[name], _MOST_ITEMS, console)
     console.print(f"\n{summary.views['differing'].title}")
