@@ -46,7 +46,7 @@ class Words:
         Which vectors the paper used, in words.
     back_off, unknown, standardise
         What becomes of words without a vector, and of sets that are joined; see
-        `rightreasons.text.vectors.word_vectors.JoinRules`.
+        `rightreasons.text.vectors.joining.JoinRules`.
     """
 
     minimum: Count = 1

@@ -23,8 +23,9 @@ from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.text.bracketer import Bracketer, train_bracketer
 from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.transitions import transitions_of
+from rightreasons.text.vectors.joining import JoinRules, joined_vectors, words_to_read
 from rightreasons.text.vectors.reading import read_vectors
-from rightreasons.text.vectors.word_vectors import JoinRules, WordVectors, joined_vectors, words_to_read
+from rightreasons.text.vectors.word_vectors import WordVectors
 from rightreasons.training.hardware import Hardware, hardware_of
 from rightreasons.training.recipe import Recipe, Words, needs_trees
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.text.english.inflection import stems_of, with_ed, with_ing, with_s
-from rightreasons.text.vectors.word_vectors import JoinRules, WordVectors, joined_vectors, words_to_read
+from rightreasons.text.vectors.joining import JoinRules, joined_vectors, words_to_read
+from rightreasons.text.vectors.word_vectors import WordVectors
 
 SMALL = WordVectors(("dog", "walk", "dogs"), np.array([[1, 2], [3, 4], [5, 6]], np.float32), "small", "")
 OTHER = WordVectors(("cat", "dog"), np.array([[10], [30]], np.float32), "other", "")

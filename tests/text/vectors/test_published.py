@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from rightreasons.text.tokenisations import words_and_punctuation
+from rightreasons.text.vectors.joining import JoinRules, joined_vectors
 from rightreasons.text.vectors.reading import read_vectors
-from rightreasons.text.vectors.word_vectors import JoinRules, joined_vectors
 
 # Words, dimensions, and percent of the tokens of SNLI dev, lower-cased, as the list of sources states them.
 PUBLISHED = {

@@ -16,7 +16,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rightreasons.errors import FileMissingError, MalformedRowError, OptionError, UnreadableFileError
-from rightreasons.text.vectors import text_lines
 from rightreasons.text.vectors.reading import read_vectors
 
 VECTORS = {
@@ -102,15 +101,14 @@ def test_every_compression_of_a_format_is_seen_through(form: str, packing: str, 
     expect_all(path)
 
 
-@pytest.mark.parametrize("form", ["glove", "fastText", "word2vec binary", "word2vec binary, lines"])
+@pytest.mark.parametrize("form", ["word2vec binary", "word2vec binary, lines"])
 @pytest.mark.parametrize("block", [1, 3, 17, 50])
 def test_where_blocks_end_changes_nothing(
     form: str, block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "vectors"
     path.write_bytes(PLAIN[form])
-    monkeypatch.setattr("rightreasons.text.vectors.text_lines.BLOCK", block)
-    monkeypatch.setattr(text_lines, "BLOCK", max(block, 40))  # a header and a line fit into two blocks
+    monkeypatch.setattr("rightreasons.text.vectors.word2vec_binary.BLOCK", block)
     expect_all(path)
 
 

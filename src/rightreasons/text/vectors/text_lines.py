@@ -1,4 +1,8 @@
-"""Vectors as lines of text (GloVe, fastText, word2vec), and in word2vec's binary format."""
+"""Vectors as lines of text: a word and its numbers, as GloVe, fastText and word2vec write them.
+
+Numbers are parsed only of the words that are wanted. Of the other lines no more than the first token is
+looked at, so that a fault in them is not found; their number is checked where the file states it.
+"""
 
 import re
 import warnings
@@ -13,16 +17,9 @@ from rightreasons.printable import printable
 from rightreasons.text.vectors.selection import WordSelection
 from rightreasons.text.vectors.word_vectors import Matrix, unreadable
 
-# Vectors as lines of text: a word and its numbers, as GloVe, fastText and word2vec write them.
-#
-# Numbers are parsed only of the words that are wanted. Of the other lines no more than the first token is
-# looked at, so that a fault in them is not found; their number is checked where the file states it.
-
-
-BLOCK = 16 * 2**20
+LONGEST_LINE = 32 * 2**20
 HEADER = re.compile(rb"[ \t]*(\d+)[ \t]+(\d+)[ \t]*\r?\n")
 """The first line where it is a header: how many words, how many dimensions."""
-_Row = tuple[str, Matrix]
 
 
 def read_lines(
@@ -46,45 +43,38 @@ def read_lines(
     UnreadableFileError
         If there are no lines, or not as many as the first one says.
     """
-    first = stream.readline(BLOCK)
+    first = stream.readline(LONGEST_LINE)
     header = HEADER.fullmatch(first)
     stated = int(header[1]) if header else None
     before = b"" if header else first
     dimensions = int(header[2]) if header else len(first.split()) - 1
     if dimensions < 1:
         raise unreadable(name, "no vector in the first line")
-    rows: list[_Row] = []
-    line = 2 if header else 1
-    started = line
-    for block in _blocks(stream, name, before):
-        found, lines = selection.lines(block)
-        for start, end, number in found.tolist():
-            row = _row(block[start:end], dimensions, name, line + number)
+    rows: list[tuple[str, Matrix]] = []
+    started = 2 if header else 1
+    count = 0
+    for count, line in enumerate(_lines(stream, name, before), 1):
+        if selection.may_hold(line):
+            row = _row(line, dimensions, name, started + count - 1)
             if row[0] in selection:
                 rows.append(row)
-        line += lines
-    if stated is not None and line - started != stated:
-        raise unreadable(name, f"{line - started:,} words where the first line says {stated:,}")
+    if stated is not None and count != stated:
+        raise unreadable(name, f"{count:,} words where the first line says {stated:,}")
     matrix = np.array([row[1] for row in rows], dtype=np.float32).reshape(len(rows), dimensions)
     return [row[0] for row in rows], matrix
 
 
-def _blocks(stream: IO[bytes] | BufferedIOBase, name: str, before: bytes) -> Iterator[bytes]:
-    """Yield whole lines, each with its line feed."""
-    rest = before
-    while piece := stream.read(BLOCK):
-        rest += piece
-        cut = rest.rfind(b"\n") + 1
-        if cut:
-            yield rest[:cut]
-            rest = rest[cut:]
-        elif len(rest) > 2 * BLOCK:
+def _lines(stream: IO[bytes] | BufferedIOBase, name: str, first: bytes) -> Iterator[bytes]:
+    """Yield every line, with its line feed where it has one."""
+    line = first or stream.readline(LONGEST_LINE)
+    while line:
+        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             raise unreadable(name, "a line without end")
-    if rest:
-        yield rest if rest.endswith(b"\n") else rest + b"\n"
+        yield line
+        line = stream.readline(LONGEST_LINE)
 
 
-def _row(line: bytes, dimensions: int, name: str, number: int) -> _Row:
+def _row(line: bytes, dimensions: int, name: str, number: int) -> tuple[str, Matrix]:
     parts = line.split(None, 1)
     word = parts[0] if parts else b""
     values = _numbers(parts[1]) if len(parts) == 2 else None
@@ -120,62 +110,3 @@ def _ragged(name: str, number: int, line: bytes, expected: str) -> MalformedRowE
     return MalformedRowError(
         f"{printable(name)} line {number:,}: '{shown}'", expected, "mend the line, or get the file again"
     )
-
-
-# Vectors in word2vec's binary format: a header, then words, each followed by little-endian float32.
-
-
-_OF_NUMBERS = frozenset(b"0123456789+-.eE \t\r\nnaifNAIF")
-_MOST_DIMENSIONS = 2**16
-
-
-def is_binary(head: bytes) -> bool:
-    """Return whether the beginning of a file is that of word2vec's binary format.
-
-    A header stands there in fastText's and word2vec's text too; but a vector in text is of characters that
-    numbers are written with.
-    """
-    header = HEADER.match(head)
-    if header is None:
-        return False
-    _, _, behind = head[header.end() :].partition(b" ")
-    return not set(behind[: 4 * int(header[2])]) <= _OF_NUMBERS
-
-
-def read_binary(
-    stream: IO[bytes] | BufferedIOBase, name: str, selection: WordSelection
-) -> tuple[list[str], Matrix]:
-    """Return the wanted words and their vectors, shape (words, D).
-
-    Raises
-    ------
-    UnreadableFileError
-        If there are not as many words as the header says, or a wanted one is not UTF-8.
-    """
-    header = HEADER.fullmatch(stream.readline(100))
-    if header is None or not 1 <= int(header[2]) <= _MOST_DIMENSIONS:
-        raise unreadable(name, "no header of word2vec")
-    stated, width = int(header[1]), 4 * int(header[2])
-    words: list[str] = []
-    vectors: list[Matrix] = []
-    read, rest = 0, b""
-    while piece := stream.read(BLOCK):
-        rest += piece
-        found, records, end = selection.records(rest, width, stated - read)
-        for start, after in found.tolist():
-            word = _decoded(rest[start:after], name)
-            if word in selection:
-                words.append(word)
-                vectors.append(np.frombuffer(rest, "<f4", width // 4, after + 1).copy())
-        read += records
-        rest = rest[end:]
-    if read != stated or rest.strip(b"\n"):
-        raise unreadable(name, f"{read:,} words, {len(rest):,} bytes over, where the header says {stated:,}")
-    return words, np.array(vectors, dtype=np.float32).reshape(len(words), width // 4)
-
-
-def _decoded(word: bytes, name: str) -> str:
-    try:
-        return word.decode()
-    except UnicodeDecodeError:
-        raise unreadable(name, f"a word that is not UTF-8: {word[:40]!r}") from None
