@@ -168,22 +168,6 @@ def test_in_training_the_trees_are_the_same_and_equal_sentences_are_dropped_out_
     assert not torch.equal(vectors[0], vectors[1])
 
 
-@given(PAIRS)
-def test_the_derivative_written_out_is_that_of_pytorch(pairs: list[tuple[Sentence, Sentence]]) -> None:
-    read = batch(pairs)
-    found = []
-    for by_pytorch in (False, True):
-        model = small_model()
-        if by_pytorch:
-            model.tree.forward = model.tree.levels  # type: ignore[method-assign]
-        model(read).square().sum().backward()
-        found.append({name: p.grad for name, p in model.named_parameters() if p.grad is not None})
-    composed = any(len(words) > 1 for pair in pairs for words, _ in pair)
-    for name, gradient in found[1].items():
-        torch.testing.assert_close(found[0][name], gradient, rtol=1e-9, atol=1e-12)
-    assert ("tree.gates.weight" in found[1]) == composed
-
-
 @settings(max_examples=4)
 @given(st.lists(st.tuples(some_sentences(), some_sentences()), min_size=1, max_size=3))
 def test_gradients_are_those_of_finite_differences(pairs: list[tuple[Sentence, Sentence]]) -> None:

@@ -12,7 +12,8 @@ from torch.nn import functional
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
 from rightreasons.models.checkpoint import Rate, Size
 from rightreasons.models.layers import Dropout, WordEmbedding, distinct_words
-from rightreasons.models.tree_lstm import Integers, TreeLSTM, forest_of
+from rightreasons.models.tree_lstm import TreeLSTM
+from rightreasons.models.tree_order import Integers, forest_of
 
 ADDS = {"model": {"spinn": "Spinn"}}
 
