@@ -36,10 +36,18 @@ def joined(texts: list[str], links: list[tuple[int, int]]) -> list[int]:
 
 
 def test_case_punctuation_and_width_do_not_make_another_text() -> None:
-    texts = pl.Series(["He left.", "he LEFT !", "he\tleft", "Ｈｅ left", "...", "?!", ""])
-    found = normalised(texts).to_list()
-    assert found[:4] == ["he left"] * 4
-    assert found[4:] == ["...", "?!", ""]
+    same = [
+        "He left.",
+        "he LEFT !",
+        "he\tleft",
+        "Ｈｅ left",
+        "He\u00a0left",
+        "He l\u200be\ufeffft\u00ad",
+        "“He left”",
+    ]
+    found = normalised(pl.Series([*same, "...", "?!", ""])).to_list()
+    assert found[: len(same)] == ["he left"] * len(same)
+    assert found[len(same) :] == ["...", "?!", ""]
 
 
 @pytest.mark.parametrize(

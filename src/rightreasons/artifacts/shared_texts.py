@@ -169,13 +169,23 @@ def _note(counts: Sequence[npt.NDArray[np.integer[Any]]]) -> tuple[str, ...]:
     )
 
 
-def _made(pairs: PairTable) -> TextGraph:
+def normalised_texts(pairs: PairTable) -> tuple[pl.Series, Groups, Groups]:
+    """Return the different texts of a set after `normalised`, and which of them are each row's two."""
+    return remembered("normalised texts", frame_key(pairs.frame), lambda: _normalised_texts(pairs))
+
+
+def _normalised_texts(pairs: PairTable) -> tuple[pl.Series, Groups, Groups]:
     both = normalised(pl.concat([pairs.premises, pairs.hypotheses.rename(pairs.premises.name)])).rename(
         "text"
     )
     texts = both.unique(maintain_order=True)
     found = both.cast(pl.Enum(texts)).to_physical().to_numpy().astype(np.int64)
-    return TextGraph(texts, found[: len(pairs)], found[len(pairs) :], near_duplicates(texts))
+    return texts, found[: len(pairs)], found[len(pairs) :]
+
+
+def _made(pairs: PairTable) -> TextGraph:
+    texts, premise, hypothesis = normalised_texts(pairs)
+    return TextGraph(texts, premise, hypothesis, near_duplicates(texts))
 
 
 def _released(numbers: Groups, first: int) -> Groups:

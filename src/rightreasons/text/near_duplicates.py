@@ -9,6 +9,8 @@ LEAST_WORDS = 8
 """Shorter texts have none: 'A man is outside' is a word away from many others."""
 MOST_CHANGED = 2
 NOT_WORDS = r"(?:\s*[^\w\s]+)+\s*|\s{2,}|[^\S ]"
+NOT_SEEN = r"[\p{Cf}\x{34F}\x{FE00}-\x{FE0F}]"
+"""Characters without width: joiners, marks of direction, soft hyphens, variation selectors."""
 
 Links = npt.NDArray[np.int64]
 _Keys = npt.NDArray[np.uint64]
@@ -16,10 +18,16 @@ _BASE = 0x9E3779B97F4A7C15  # odd, so that it has an inverse modulo 2^64
 
 
 def normalised(texts: pl.Series) -> pl.Series:
-    """Return the words of each text in lower case (NFKC), a space between; a text without words as it is."""
+    """Return the words of each text in lower case (NFKC), a space between; a text without words as it is.
+
+    Characters without width are left out.
+    """
     # ASCII is its own normal form, and the pattern matches only what changes: several times as fast.
     other = (texts.str.len_bytes() != texts.str.len_chars()).arg_true()
-    found = texts.clone().scatter(other, texts.gather(other).str.normalize("NFKC")) if len(other) else texts
+    found = texts
+    if len(other):
+        seen = texts.gather(other).str.normalize("NFKC").str.replace_all(NOT_SEEN, "")
+        found = texts.clone().scatter(other, seen)
     words = found.str.to_lowercase().str.replace_all(NOT_WORDS, " ").str.strip_chars(" ")
     return pl.select(pl.when(words != "").then(words).otherwise(texts.str.strip_chars())).to_series()
 

@@ -1,0 +1,286 @@
+"""Pairs of texts that are a word or two apart on both sides together: candidates by words, then edits.
+
+Two such pairs have all but two of their words in common. With words in any fixed order, two such pairs share
+four of their first six (Wang, Li and Feng 2012, "Can we beat the prefix filtering?"). The order is by rarity:
+hardly any other pair shares four of the six rarest words of one.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.text.word_edits import word_edits
+
+MOST_EDITS = 2
+SHORT = 5
+"""A text of fewer words takes one edit; one of a single word takes none."""
+MOST_COMPARED = 1000
+"""Pairs that one pair is compared with: in data made from templates thousands share its rarest words."""
+
+Numbers = npt.NDArray[np.int64]
+Keys = npt.NDArray[np.uint64]
+
+_RAREST = 6
+_SHARED = 4
+_COUNT_BITS = 20
+_MIX = 0xBF58476D1CE4E5B9
+_OTHER_SIDE = 0x9E3779B97F4A7C15
+
+
+@dataclass(frozen=True)
+class WordPairs:
+    """Different pairs of texts, as words.
+
+    Parameters
+    ----------
+    words
+        A hash of every word, one text after the other.
+    starts
+        Where each text begins, and where the last ends; shape (texts + 1,).
+    premise, hypothesis
+        The texts of every pair, shape (pairs,).
+    allowed
+        The labels that gold allows, a bit each, shape (pairs,); 0: no gold.
+    """
+
+    words: Keys = field(repr=False)
+    starts: Numbers = field(repr=False)
+    premise: Numbers = field(repr=False)
+    hypothesis: Numbers = field(repr=False)
+    allowed: Numbers = field(repr=False)
+
+    @classmethod
+    def of(cls, texts: pl.Series, premise: Numbers, hypothesis: Numbers, allowed: Numbers) -> "WordPairs":
+        """Return pairs of texts whose words have one space between them."""
+        words = texts.str.split(" ")
+        starts = np.concatenate([[0], np.cumsum(words.list.len().to_numpy().astype(np.int64))])
+        hashes = np.array(words.explode().hash(seed=0).to_numpy())  # a copy: numba compiles for one kind only
+        return cls(hashes, starts, premise, hypothesis, allowed)
+
+    def compared(self) -> "_Compared":
+        """Return what is compared of them."""
+        return _Compared(self.words, self.starts, np.stack([self.premise, self.hypothesis]), self.allowed)
+
+    def frequencies(self) -> Numbers:
+        """Return in how many texts of pairs the words of each bucket of hashes stand, shape (2 ** 20,)."""
+        used = np.bincount(np.concatenate([self.premise, self.hypothesis]), minlength=len(self.starts) - 1)
+        buckets = (self.words >> np.uint64(64 - _COUNT_BITS)).astype(np.int64)
+        counts = np.bincount(buckets, np.repeat(used, np.diff(self.starts)), 1 << _COUNT_BITS)
+        return counts.astype(np.int64)
+
+    def keys(self, frequencies: Numbers) -> "SharedWords":
+        """Return a key for every four of the six rarest words of each pair (of short pairs, for fewer)."""
+        rarest, found = _rarest_words(self.words, self.starts, frequencies)
+        return SharedWords(*_keys_of(rarest, found, frequencies, self.premise, self.hypothesis))
+
+
+class _Compared(NamedTuple):
+    """`WordPairs` as numba takes them; ``texts`` are the premise and the hypothesis, shape (2, pairs)."""
+
+    words: Keys
+    starts: Numbers
+    texts: Numbers
+    allowed: Numbers
+
+
+@dataclass(frozen=True)
+class SharedWords:
+    """Keys of which pairs have one in common that are near each other.
+
+    Parameters
+    ----------
+    keys, owners
+        Every key, and the pair that it is of, in ascending order.
+    """
+
+    keys: Keys = field(repr=False)
+    owners: npt.NDArray[np.int32] = field(repr=False)
+
+    def where(self, kept: npt.NDArray[np.bool_]) -> "SharedWords":
+        """Return some of the keys."""
+        return SharedWords(self.keys[kept], self.owners[kept])
+
+
+def nearest(
+    own: WordPairs, own_keys: SharedWords, others: WordPairs, other_keys: SharedWords
+) -> tuple[Numbers, Numbers]:
+    """Return for every pair the nearest other one with the same label, and the nearest with another label.
+
+    Pairs that are equal on both sides are not near each other; a pair without gold is near none.
+
+    Parameters
+    ----------
+    own, own_keys
+        The pairs, and their keys.
+    others, other_keys
+        Those among which they are looked for, which may be the same; words in the same order of frequency.
+
+    Returns
+    -------
+    same, another
+        Position in `others` of the pair with the fewest edits, the first of several; -1: there is none; shape
+        (pairs,) each.
+    """
+    own_keys, other_keys = _in_both(own_keys, other_keys)
+    order = np.argsort(other_keys.keys, kind="stable")
+    in_order = other_keys.keys[order]
+    return _nearest(
+        own_keys.owners,
+        np.searchsorted(in_order, own_keys.keys, "left").astype(np.int64),
+        np.searchsorted(in_order, own_keys.keys, "right").astype(np.int64),
+        other_keys.owners[order],
+        own.compared(),
+        others.compared(),
+    )
+
+
+def _in_both(own: SharedWords, others: SharedWords) -> tuple[SharedWords, SharedWords]:
+    """Return the keys that both have, and a few that only one of them has."""
+    if own is others:
+        again = _may_occur(own.keys, own.keys, 2)
+        return own.where(again), own.where(again)
+    return own.where(_may_occur(own.keys, others.keys, 1)), others.where(_may_occur(others.keys, own.keys, 1))
+
+
+@numba.njit(cache=True, nogil=True)
+def _may_occur(keys: Keys, others: Keys, times: int) -> npt.NDArray[np.bool_]:
+    """Return which keys share a bucket with so many of the others, as all that occur so often do."""
+    bits = 4
+    while 1 << bits < 4 * others.size:
+        bits += 1
+    shift = np.uint64(64 - bits)
+    filled = np.zeros(1 << bits, dtype=np.uint8)
+    for key in others:
+        filled[key >> shift] = min(filled[key >> shift] + 1, 2)
+    found = np.empty(keys.size, dtype=np.bool_)
+    for place in range(keys.size):
+        found[place] = filled[keys[place] >> shift] >= times
+    return found
+
+
+@numba.njit(cache=True, nogil=True)
+def _is_before(count: int, word: int, other_count: int, other_word: int) -> bool:
+    return count < other_count or (count == other_count and word < other_word)
+
+
+@numba.njit(cache=True, nogil=True)
+def _inserted(words: Keys, counts: Numbers, found: int, word: int, count: int) -> int:
+    """Insert a word that is not there yet into the rarest so far, in order; return how many there are."""
+    place = found
+    while place > 0 and _is_before(count, word, counts[place - 1], words[place - 1]):
+        place -= 1
+    if place > 0 and words[place - 1] == word:
+        return found
+    if place >= len(words):
+        return found
+    last = min(found, len(words) - 1)
+    for move in range(last, place, -1):
+        words[move], counts[move] = words[move - 1], counts[move - 1]
+    words[place], counts[place] = word, count
+    return last + 1
+
+
+@numba.njit(cache=True, nogil=True)
+def _rarest_words(words: Keys, starts: Numbers, frequencies: Numbers) -> tuple[Keys, Numbers]:
+    """Return the six rarest different words of every text, the rarest first, and how many there are."""
+    shift = np.uint64(64 - _COUNT_BITS)
+    texts = len(starts) - 1
+    rarest, found = np.zeros((texts, _RAREST), dtype=np.uint64), np.zeros(texts, dtype=np.int64)
+    counts = np.zeros(_RAREST, dtype=np.int64)
+    for text in range(texts):
+        for place in range(starts[text], starts[text + 1]):
+            count = frequencies[words[place] >> shift]
+            found[text] = _inserted(rarest[text], counts, found[text], words[place], count)
+    return rarest, found
+
+
+@numba.njit(cache=True, nogil=True)
+def _keys_of(
+    rarest: Keys, found: Numbers, frequencies: Numbers, premise: Numbers, hypothesis: Numbers
+) -> tuple[Keys, npt.NDArray[np.int32]]:
+    shift = np.uint64(64 - _COUNT_BITS)
+    pairs = len(premise)
+    keys, owners = np.empty(15 * pairs, dtype=np.uint64), np.empty(15 * pairs, dtype=np.int32)
+    words, counts = np.zeros(_RAREST, dtype=np.uint64), np.zeros(_RAREST, dtype=np.int64)
+    made = 0
+    for pair in range(pairs):
+        size = 0
+        for side in range(2):
+            text = premise[pair] if side == 0 else hypothesis[pair]
+            for place in range(found[text]):
+                word = rarest[text, place]
+                tagged = word if side == 0 else word ^ np.uint64(_OTHER_SIDE)
+                size = _inserted(words, counts, size, tagged, frequencies[word >> shift])
+        # Pairs of fewer than six words are one edit apart, or have all but two words in common with a longer.
+        for chosen in range(1, 1 << size):
+            taken, key = 0, np.uint64(0)
+            for place in range(size):
+                if chosen >> place & 1:
+                    taken += 1
+                    mixed = (words[place] ^ (words[place] >> np.uint64(31))) * np.uint64(_MIX)
+                    key += mixed ^ (mixed >> np.uint64(29))
+            if taken == _SHARED or (taken < _SHARED and taken >= 2 and size - taken <= 1):
+                keys[made], owners[made] = key * np.uint64(_OTHER_SIDE), pair
+                made += 1
+    return keys[:made], owners[:made]
+
+
+@numba.njit(cache=True, nogil=True)
+def _most(words: int) -> int:
+    """Return how many edits a text of so many words takes."""
+    if words >= SHORT:
+        return MOST_EDITS
+    return 1 if words > 1 else 0
+
+
+@numba.njit(cache=True, nogil=True)
+def _apart(own: _Compared, pair: int, others: _Compared, other: int) -> int:
+    """Return the edits between two pairs; `MOST_EDITS` + 1 where they are not near."""
+    total, most = 0, 0
+    for side in range(2):
+        text, second = own.texts[side, pair], others.texts[side, other]
+        first, end = own.starts[text], own.starts[text + 1]
+        other_first, other_end = others.starts[second], others.starts[second + 1]
+        allowed = _most(min(end - first, other_end - other_first))
+        most = max(most, allowed)
+        limit = min(allowed, MOST_EDITS - total)
+        edits = word_edits(own.words, first, end, others.words, other_first, other_end, limit)
+        if edits > limit:
+            return MOST_EDITS + 1
+        total += edits
+    return total if total <= most else MOST_EDITS + 1
+
+
+@numba.njit(cache=True, nogil=True)
+def _nearest(
+    owners: npt.NDArray[np.int32],
+    low: Numbers,
+    high: Numbers,
+    other_owners: npt.NDArray[np.int32],
+    own: _Compared,
+    others: _Compared,
+) -> tuple[Numbers, Numbers]:
+    pairs = len(own.allowed)
+    found, fewest = np.full((2, pairs), -1), np.full((2, pairs), MOST_EDITS + 1)
+    compared = np.zeros(pairs, dtype=np.int64)
+    seen = np.full(len(others.allowed), -1)
+    for place in range(len(owners)):
+        pair = owners[place]
+        for position in range(low[place], high[place]):
+            other = other_owners[position]
+            if seen[other] == pair or compared[pair] == MOST_COMPARED:
+                continue
+            seen[other] = pair
+            compared[pair] += 1
+            if own.allowed[pair] == 0 or others.allowed[other] == 0:
+                continue
+            edits = _apart(own, pair, others, other)
+            label = 0 if own.allowed[pair] & others.allowed[other] else 1
+            best = fewest[label, pair]
+            if 0 < edits < best or (0 < edits == best <= MOST_EDITS and other < found[label, pair]):
+                found[label, pair], fewest[label, pair] = other, edits
+    return found[0], found[1]
