@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.text.test_word_edits import whole_table
 
-from rightreasons.artifacts.similar_pairs import SimilarPairs
+from rightreasons.artifacts.similar_pairs import occurring
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 
 Row = tuple[str, str, str | None]
@@ -25,8 +25,8 @@ def table(rows: Sequence[Row], name: str = "train") -> PairTable:
     return PairTable(frame, Provenance(name), Account(len(rows), len(rows)))
 
 
-def occurring(test: Sequence[Row], train: Sequence[Row]) -> list[tuple[str | None, bool, int | None]]:
-    found = SimilarPairs.of({"train": table(train), "test": table(test, "test")}).occurring("test", "train")
+def found_in(test: Sequence[Row], train: Sequence[Row]) -> list[tuple[str | None, bool, int | None]]:
+    found = occurring(table(test, "test"), table(train))
     return found.select("kind", "same_label", "partner").rows()
 
 
@@ -61,7 +61,7 @@ def occurring(test: Sequence[Row], train: Sequence[Row]) -> list[tuple[str | Non
 def test_a_pair_is_told_by_edits_on_both_sides(
     premise: str, hypothesis: str, label: str | None, kind: str | None
 ) -> None:
-    ((found, same_label, partner),) = occurring([(premise, hypothesis, label)], [PAIR])
+    ((found, same_label, partner),) = found_in([(premise, hypothesis, label)], [PAIR])
     assert found == kind
     assert partner == (None if kind is None else 0)
     assert same_label == (kind not in (None, "contrast") and label == "entailment")
@@ -77,7 +77,7 @@ def test_a_pair_is_told_by_edits_on_both_sides(
     ],
 )
 def test_short_texts_take_one_edit_and_single_words_none(*, own: str, other: str, near: bool) -> None:
-    ((kind, _, _),) = occurring([(PREMISE, own, "neutral")], [(PREMISE, other, "neutral")])
+    ((kind, _, _),) = found_in([(PREMISE, own, "neutral")], [(PREMISE, other, "neutral")])
     assert (kind == "near") is near
 
 
@@ -88,13 +88,13 @@ def test_characters_are_words_where_a_script_has_no_spaces_between_them() -> Non
         ("男の人 が公園で犬と散歩している。", "人が外にいます", "entailment"),
         ("女性が部屋で本を読んでいる", "人が外にいます", "entailment"),
     ]
-    assert [kind for kind, _, _ in occurring(test, train)] == ["near", "normalised", None]
+    assert [kind for kind, _, _ in found_in(test, train)] == ["near", "normalised", None]
 
 
 def test_two_labels_agree_with_three_where_one_holds_the_other() -> None:
     other = (PREMISE, HYPOTHESIS + " today", "non-entailment")
-    assert occurring([other], [(PREMISE, HYPOTHESIS, "neutral")])[0][0] == "near"
-    assert occurring([other], [PAIR])[0][0] == "contrast"
+    assert found_in([other], [(PREMISE, HYPOTHESIS, "neutral")])[0][0] == "near"
+    assert found_in([other], [PAIR])[0][0] == "contrast"
 
 
 def test_the_same_label_comes_before_another_and_fewer_edits_before_more() -> None:
@@ -103,8 +103,8 @@ def test_the_same_label_comes_before_another_and_fewer_edits_before_more() -> No
         (PREMISE, HYPOTHESIS + " now", "neutral"),
         (PREMISE, HYPOTHESIS, "contradiction"),
     ]
-    assert occurring([(PREMISE, HYPOTHESIS, "neutral")], train) == [("exact", False, 2)]
-    assert occurring([(PREMISE, HYPOTHESIS + " there", "neutral")], train) == [("near", True, 1)]
+    assert found_in([(PREMISE, HYPOTHESIS, "neutral")], train) == [("exact", False, 2)]
+    assert found_in([(PREMISE, HYPOTHESIS + " there", "neutral")], train) == [("near", True, 1)]
 
 
 def test_within_a_set_a_row_does_not_occur_by_itself() -> None:
@@ -114,7 +114,7 @@ def test_within_a_set_a_row_does_not_occur_by_itself() -> None:
         PAIR,
     ]
     rows.append((PREMISE, HYPOTHESIS + " today", "entailment"))
-    found = SimilarPairs.of({"train": table(rows)}).occurring("train", "train")
+    found = occurring(table(rows))
     assert found["kind"].to_list() == ["exact", None, "exact", "near"]
     assert found["partner"].to_list() == [2, None, 0, 0]
 
@@ -127,9 +127,7 @@ _ROW = st.tuples(_TEXT, _TEXT, st.sampled_from(["entailment", "neutral"]))
 def test_near_pairs_are_those_that_counting_every_edit_finds(
     test: list[tuple[list[str], list[str], str]], train: list[tuple[list[str], list[str], str]]
 ) -> None:
-    found = occurring(
-        *([(" ".join(p), " ".join(h), label) for p, h, label in rows] for rows in (test, train))
-    )
+    found = found_in(*([(" ".join(p), " ".join(h), label) for p, h, label in rows] for rows in (test, train)))
     for (kind, _, _), own in zip(found, test, strict=True):
         if kind in (None, "near", "contrast", "exchanged"):
             assert (kind == "near") == any(_is_near(own, other) for other in train if own[2] == other[2])

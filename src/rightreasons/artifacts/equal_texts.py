@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.shared_texts import normalised_texts
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.pairs import SENTENCES, PairTable
 
@@ -19,8 +20,9 @@ def coded(splits: Mapping[str, PairTable]) -> dict[str, dict[str, pl.DataFrame]]
     Returns
     -------
     dict
-        By reading (``exact``: the same characters; ``normalised``: the same up to case and white space), then
-        by split: ``id``, ``label``, ``premise``, ``hypothesis``, ``pair``.
+        By reading (``exact``: the same characters; ``normalised``: the same after
+        `text.near_duplicates.normalised`), then by split: ``id``, ``label``, ``premise``, ``hypothesis``,
+        ``pair``.
     """
     key = tuple((name, frame_key(table.frame)) for name, table in splits.items())
     return remembered("coded texts", key, lambda: _coded(splits), entries=1)
@@ -28,13 +30,18 @@ def coded(splits: Mapping[str, PairTable]) -> dict[str, dict[str, pl.DataFrame]]
 
 def _coded(splits: Mapping[str, PairTable]) -> dict[str, dict[str, pl.DataFrame]]:
     columns: dict[str, dict[str, pl.Series]] = {reading: {} for reading in READINGS}
-    for side in SENTENCES:
-        texts = pl.concat([table.frame[side] for table in splits.values()])
-        exact, distinct = _numbered(texts)
-        normalised, _ = _numbered(_normalised(distinct))
-        columns["exact"][side] = exact
-        columns["normalised"][side] = normalised.gather(exact)
+    hashes = [_hashes(table) for table in splits.values()]
+    for place, side in enumerate(SENTENCES):
+        columns["exact"][side] = _numbered(pl.concat([table.frame[side] for table in splits.values()]))[0]
+        columns["normalised"][side] = _numbered(pl.concat([each[place] for each in hashes]))[0]
     return {reading: _by_split(splits, pl.DataFrame(numbers)) for reading, numbers in columns.items()}
+
+
+def _hashes(table: PairTable) -> list[pl.Series]:
+    """Return a hash of every premise and of every hypothesis, normalised."""
+    texts, *sides = normalised_texts(table)
+    of_texts = texts.hash()
+    return [of_texts.gather(side) for side in sides]
 
 
 def numbered_texts(pairs: PairTable, side: str) -> npt.NDArray[np.int64]:

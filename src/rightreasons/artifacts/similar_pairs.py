@@ -2,100 +2,96 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.near_pairs import SharedWords, WordPairs, nearest
+from rightreasons.artifacts.near_pairs import WordPairs, nearest
 from rightreasons.artifacts.shared_texts import normalised_texts
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.pairs import SENTENCES, PairTable
 
 KINDS = ("exact", "normalised", "near", "exchanged", "contrast")
 """How a pair occurs elsewhere, the surest first."""
+LEAKED = KINDS[:4]
+"""Kinds of which one set gives away the labels of another."""
+SHARES: Mapping[str, tuple[str, ...]] = {
+    "equal_pairs": ("exact", "normalised"),
+    "near_pairs": ("near",),
+    "exchanged_pairs": ("exchanged",),
+    "similar_pairs": LEAKED,
+    "contrast_pairs": ("contrast",),
+}
+"""What measures count, and which kinds that is."""
+DEFINITION = (
+    "exact: the same characters on both sides. normalised: the same up to case, white space, punctuation, "
+    "Unicode form (NFKC) and characters without width. near: at most two edits on both sides together, at "
+    "most one on a side of fewer than five words, none on a side of one word, and the same gold label; an "
+    "edit replaces, adds or takes out a word, or exchanges two neighbours. exchanged: premise and hypothesis "
+    "exchanged, otherwise normalised, with the same gold label. contrast: near or exchanged, with another "
+    "gold label. Of each pair the first of these that holds."
+)
 
-_EXACT, _NORMALISED = ["exact"], ["premise_text", "hypothesis_text"]
+_EXACT, _TEXTS = ["exact"], ["premise_text", "hypothesis_text"]
+_SAME = ("near", "exchanged")
 # Scripts written without spaces: each character is a word.
 _UNSPACED = r"([\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}])"
 # Labels by what gold allows: non-entailment is neutral or contradiction.
 _ALLOWED = {"entailment": 1, "neutral": 2, "contradiction": 4, "non-entailment": 6}
 
 
-@dataclass(frozen=True)
-class SimilarPairs:
-    """Which pairs of some sets occur again, in the same set or in another one.
+def occurring(tested: PairTable, reference: PairTable | None = None) -> pl.DataFrame:
+    """Return how every pair of one set occurs in another.
 
     Parameters
     ----------
-    sets
-        By name.
+    tested
+        The pairs.
+    reference
+        Where they are looked for; None: in the set itself, where a row is not its own copy.
+
+    Returns
+    -------
+    pl.DataFrame
+        One line a pair of `tested`, in their order. ``id``; ``kind``: the surest of `KINDS`, or null;
+        ``same_label``: whether such a pair has the same gold label (non-entailment is the same as neutral and
+        as contradiction); ``conflict``: whether an equal pair has another; ``partner``: the place in
+        `reference` of such a pair, of one with the same label if there is one. Near and exchanged pairs have
+        the same label; contrast pairs are near or exchanged and have another; a pair without gold is none of
+        these.
     """
+    key = (frame_key(tested.frame), "" if reference is None else frame_key(reference.frame))
+    return remembered("similar pairs", key, lambda: _occurring(tested, reference), 16)
 
-    sets: Mapping[str, "_Set"] = field(repr=False)
 
-    @classmethod
-    def of(cls, splits: Mapping[str, PairTable]) -> "SimilarPairs":
-        """Return sets ready to be compared."""
-        key = tuple((name, frame_key(table.frame)) for name, table in splits.items())
-        return remembered(
-            "similar pairs", key, lambda: cls({name: _Set.of(table) for name, table in splits.items()}), 2
-        )
+def _occurring(tested: PairTable, reference: PairTable | None) -> pl.DataFrame:
+    own = _numbered(tested)
+    others = own if reference is None else _numbered(reference)
+    exchanged = own.rows.filter(pl.col("premise_text") != pl.col("hypothesis_text"))
+    of_itself = reference is None
+    found = (
+        _equal(own.rows, others.rows, "exact", (_EXACT, _EXACT), of_itself=of_itself),
+        _equal(own.rows, others.rows, "normalised", (_TEXTS, _TEXTS), of_itself=of_itself),
+        _equal(exchanged, others.rows, "exchanged", (_TEXTS, _TEXTS[::-1]), of_itself=of_itself),
+    )
+    rows = own.rows.select("row", "id", "entry")
+    for each in found:
+        rows = rows.join(each, on="row", how="left", maintain_order="left")
+    return _surest(rows.join(_near(own, others), on="entry", how="left", maintain_order="left"))
 
-    @cached_property
-    def _keys(self) -> Mapping[str, SharedWords]:
-        frequencies = np.sum([each.pairs.frequencies() for each in self.sets.values()], axis=0)
-        return {name: each.pairs.keys(frequencies) for name, each in self.sets.items()}
 
-    @cached_property
-    def _found(self) -> dict[tuple[str, str], pl.DataFrame]:
-        return {}
-
-    def occurring(self, tested: str, reference: str) -> pl.DataFrame:
-        """Return how every pair of one set occurs in another, or again in its own.
-
-        Parameters
-        ----------
-        tested, reference
-            Names of sets, which may be the same.
-
-        Returns
-        -------
-        pl.DataFrame
-            One line a pair of `tested`, in their order. ``id``; ``kind``: the surest of `KINDS`, or null;
-            ``same_label``: whether such a pair has the same gold label (non-entailment is the same as neutral
-            and as contradiction); ``partner``: the place in `reference` of such a pair, of one with the same
-            label if there is one. Near and exchanged pairs have the same label; contrast pairs are near or
-            exchanged and have another; a pair without gold is none of these.
-        """
-        key = (tested, reference)
-        if key not in self._found:
-            self._found[key] = self._occurring(*key)
-        return self._found[key]
-
-    def _occurring(self, tested: str, reference: str) -> pl.DataFrame:
-        own, others = self.sets[tested].rows, self.sets[reference].rows
-        exchanged = own.filter(pl.col("premise_text") != pl.col("hypothesis_text"))
-        found = [
-            _equal(own, others, "exact", _EXACT, _EXACT),
-            _equal(own, others, "normalised", _NORMALISED, _NORMALISED),
-            _equal(exchanged, others, "exchanged", _NORMALISED, _NORMALISED[::-1]),
-        ]
-        rows = own.select("row", "id", "entry")
-        for each in found:
-            rows = rows.join(each, on="row", how="left", maintain_order="left")
-        near = self._near(tested, reference)
-        return _surest(rows.join(near, on="entry", how="left", maintain_order="left"))
-
-    def _near(self, tested: str, reference: str) -> pl.DataFrame:
-        """Return for every different pair the row of the nearest, by whether it has the same label."""
-        own, others = self.sets[tested], self.sets[reference]
-        found = nearest(own.pairs, self._keys[tested], others.pairs, self._keys[reference])
-        rows = (pl.Series(np.where(each < 0, -1, others.first[each])) for each in found)
-        columns = {f"near_{name}": each for name, each in zip(("same", "another"), rows, strict=True)}
-        frame = pl.DataFrame(columns).with_columns(pl.all().replace(-1, None)).with_row_index("entry")
-        return frame.cast({"near_same": pl.UInt32, "near_another": pl.UInt32})
+def _near(own: "_Set", others: "_Set") -> pl.DataFrame:
+    """Return for every different pair the row of the nearest, by whether it has the same label."""
+    frequencies = others.pairs.frequencies()
+    their_keys = others.pairs.keys(frequencies)
+    own_keys = their_keys if own is others else own.pairs.keys(frequencies)
+    found = nearest(own.pairs, own_keys, others.pairs, their_keys)
+    columns = {}
+    for name, places in zip(("same", "another"), found, strict=True):
+        rows = pl.Series(np.where(places < 0, 0, others.first[places]), dtype=pl.UInt32)
+        columns[f"near_{name}"] = rows.scatter(np.flatnonzero(places < 0), None)
+    return pl.DataFrame(columns).with_row_index("entry")
 
 
 @dataclass(frozen=True)
@@ -120,6 +116,7 @@ class _Set:
 
     @classmethod
     def of(cls, table: PairTable) -> "_Set":
+        """Return the pairs of a table."""
         texts, premise, hypothesis = normalised_texts(table)
         texts = _spaced(texts)
         hashes = texts.hash(seed=1)
@@ -151,64 +148,71 @@ def _spaced(texts: pl.Series) -> pl.Series:
     return texts.clone().scatter(other, found.str.strip_chars(" "))
 
 
+def _numbered(table: PairTable) -> _Set:
+    return remembered("numbered pairs", frame_key(table.frame), lambda: _Set.of(table), 4)
+
+
 def _equal(
-    own: pl.DataFrame, others: pl.DataFrame, kind: str, columns: list[str], their: list[str]
+    own: pl.DataFrame,
+    others: pl.DataFrame,
+    kind: str,
+    columns: tuple[list[str], list[str]],
+    *,
+    of_itself: bool,
 ) -> pl.DataFrame:
     """Return the first other row that is equal in some columns, with the same label and with another.
 
     Parameters
     ----------
     own, others
-        Rows of two sets, or of one; a row of one set is not equal to itself.
+        Rows of two sets, or of one.
     kind
         What to call the result.
-    columns, their
-        What has to be equal.
+    columns
+        What has to be equal to what.
+    of_itself
+        Whether it is one set: a row is not equal to itself.
     """
-    is_one_set = own["id"].equals(others["id"])
-    groups = others.group_by(*their, "allowed").agg(
+    mine, theirs = columns
+    found = others.group_by(*theirs, "allowed").agg(
         first=pl.col("row").min(), second=pl.col("row").bottom_k(2).max()
     )
-    joined = own.select("row", "allowed", *columns).join(
-        groups.select(
-            *(pl.col(name).alias(f"{name}_theirs") for name in their), "first", "second", theirs="allowed"
-        ),
-        left_on=columns,
-        right_on=[f"{name}_theirs" for name in their],
-        how="inner",
+    found = found.rename({"allowed": "their_label", **{name: f"their_{name}" for name in theirs}})
+    joined = own.select("row", "allowed", *mine).join(
+        found, left_on=mine, right_on=[f"their_{name}" for name in theirs], how="inner"
     )
-    if is_one_set:
+    if of_itself:
         itself = pl.col("first") == pl.col("row")
         joined = joined.with_columns(first=pl.when(itself).then("second").otherwise("first"))
         joined = joined.filter(pl.col("first") != pl.col("row"))
-    same = pl.col("allowed").and_(pl.col("theirs")) != 0
+    same = pl.col("allowed").and_(pl.col("their_label")) != 0
+    have_gold = (pl.col("allowed") > 0) & (pl.col("their_label") > 0)
     return joined.group_by("row").agg(
         pl.col("first").filter(same).min().alias(f"{kind}_same"),
         pl.col("first").filter(~same).min().alias(f"{kind}_another"),
+        (have_gold & ~same).any().alias(f"{kind}_conflict"),
     )
 
 
 def _surest(rows: pl.DataFrame) -> pl.DataFrame:
     """Return the surest way in which each row occurs."""
     there = {name: pl.col(name).is_not_null() for name in rows.columns}
-    kind = (
-        pl.when(there["exact_same"] | there["exact_another"])
-        .then(pl.lit("exact"))
-        .when(there["normalised_same"] | there["normalised_another"])
-        .then(pl.lit("normalised"))
-        .when(there["near_same"])
-        .then(pl.lit("near"))
-        .when(there["exchanged_same"])
-        .then(pl.lit("exchanged"))
-        .when(there["near_another"] | there["exchanged_another"])
-        .then(pl.lit("contrast"))
-    )
-    equal = ("exact_same", "normalised_same", "exact_another", "normalised_another")
+    kinds = {
+        "exact": there["exact_same"] | there["exact_another"],
+        "normalised": there["normalised_same"] | there["normalised_another"],
+        "near": there["near_same"],
+        "exchanged": there["exchanged_same"],
+        "contrast": there["near_another"] | (there["exchanged_another"] & pl.col("exchanged_conflict")),
+    }
+    kind = pl.coalesce(pl.when(holds).then(pl.lit(name)) for name, holds in kinds.items())
+    by_label = ("exact_same", "normalised_same", "exact_another", "normalised_another")
     others = ("near_same", "exchanged_same", "near_another", "exchanged_another")
-    return rows.select(
+    found = rows.with_columns(kind=kind.cast(pl.Enum(KINDS)))
+    same = pl.when(kinds["normalised"]).then(there["normalised_same"]).otherwise(pl.col("kind").is_in(_SAME))
+    return found.select(
         "id",
-        kind=kind.cast(pl.Enum(KINDS)),
-        same_label=there["normalised_same"]
-        | (~there["normalised_another"] & (there["near_same"] | there["exchanged_same"])),
-        partner=pl.coalesce(*equal, *others),
+        "kind",
+        same_label=same.fill_null(value=False),
+        conflict=pl.col("normalised_conflict").fill_null(value=False),
+        partner=pl.when(pl.col("kind").is_not_null()).then(pl.coalesce(*by_label, *others)),
     )

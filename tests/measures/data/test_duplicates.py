@@ -1,5 +1,7 @@
 """What occurs again, what disagrees, and what leaks: counted by hand."""
 
+import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable
 from itertools import product
@@ -17,7 +19,9 @@ from rightreasons.text.tokenisations import Tokens
 MakePairs = Callable[..., PairTable]
 ItemsOf = Callable[..., pl.DataFrame]
 Pair = tuple[str, str, str]
-TEXTS = st.sampled_from(["a", "A", "a b", "a  b", " a\tb ", "b", "B\n", "", "ab"])
+TEXTS = st.sampled_from(
+    ["a", "A", "a b", "a  b", " a\tb ", "b", "B\n", "", "ab", "“a.”", "a\u00a0b", "ａ", "a\u200bb", "!", "?"]
+)
 PAIRS = st.lists(
     st.tuples(TEXTS, TEXTS, st.sampled_from(["entailment", "neutral", "contradiction"])),
     min_size=1,
@@ -32,7 +36,13 @@ TEXTS_OF: dict[str, Callable[[Pair], tuple[str, ...]]] = {
 
 def key(pair: Pair, what: str, reading: str) -> Hashable:
     texts = TEXTS_OF[what](pair)
-    return texts if reading == "exact" else tuple(" ".join(text.lower().split()) for text in texts)
+    return texts if reading == "exact" else tuple(map(words, texts))
+
+
+def words(text: str) -> str:
+    """Return the words of a text by the tables of Python, or the text itself where there are none."""
+    seen = "".join(sign for sign in unicodedata.normalize("NFKC", text) if unicodedata.category(sign) != "Cf")
+    return " ".join(re.findall(r"\w+", seen.lower())) or text.strip()
 
 
 def within_by_hand(rows: list[Pair], what: str, reading: str) -> tuple[int, ...]:

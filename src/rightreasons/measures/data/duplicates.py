@@ -20,7 +20,7 @@ DEFINITION = (
     "Repeated: rows whose hypothesis (or premise and hypothesis) occurs in another row of the same split."
     " Conflicting: such rows where not all copies have the same gold label. Leaked: rows whose "
     "hypothesis, premise or pair also occurs in the other split. Exact: the same characters; normalised: "
-    "the same up to case and white space."
+    "the same up to case, white space, punctuation, Unicode form (NFKC) and characters without width."
 )
 ITEM_COLUMNS: Mapping[str, str] = {
     "hypothesis_copies": "int: Rows of the audited set with the same hypothesis, this one among them.",
@@ -75,7 +75,7 @@ def duplicates(splits: Mapping[str, PairTable]) -> Finding:
         headline=_headline(figures, audited, others),
         figures=figures,
         views={"between": _between(frames), **within} if others else within,
-        settings={"normalised": "lower case, runs of white space as one space"},
+        settings={"normalised": "NFKC, lower case, words with one space between, nothing without width"},
         items=pl.concat([own, *leaks.values()], how="diagonal"),
     )
 

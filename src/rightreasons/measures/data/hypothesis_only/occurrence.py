@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from rightreasons.artifacts.similar_pairs import LEAKED, occurring
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.figures import Figure, Rows, where
 from rightreasons.findings import Cell, View
@@ -18,7 +19,8 @@ WHATS = ("hypothesis", "premise", "pair")
 ITEM_COLUMNS: Mapping[str, str] = {
     "hypothesis_in_train": "bool: Of a row of another set, whether training has its hypothesis.",
     "premise_in_train": "bool: Of a row of another set, whether training has its premise.",
-    "pair_in_train": "bool: Of a row of another set, whether training has its pair.",
+    "pair_in_train": "bool: Of a row of another set, whether training has its pair, or one like it "
+    "(similar_pairs).",
 }
 """Columns of every baseline, the same of each; what counts as the same text stands in `occurrence`."""
 Occurrence = Mapping[str, Flags]
@@ -53,7 +55,7 @@ def occurrence(train: PairTable, test: PairTable) -> dict[str, Flags]:
     """Return which test rows have a hypothesis, a premise and a pair that training has, shape (rows,) each.
 
     Texts are the same where they are equal but for case and punctuation or are near-duplicates
-    (`text.near_duplicates`); pairs where both texts are equal but for case and punctuation.
+    (`text.near_duplicates`); pairs where one gives the label of the other away (`similar_pairs.LEAKED`).
     """
     key = (frame_key(train.frame), frame_key(test.frame))
     return remembered("occurrence in training", key, lambda: _occurrence(train, test))
@@ -131,9 +133,5 @@ def _occurrence(train: PairTable, test: PairTable) -> dict[str, Flags]:
         for side in ("hypothesis", "premise")
     }
     flags = {side: occur_in(*of_sets) for side, of_sets in texts.items()}
-    own, others = (
-        pl.DataFrame({side: of_sets[place] for side, of_sets in texts.items()}) for place in (0, 1)
-    )
-    elsewhere = others.unique().with_columns(known=pl.lit(value=True))
-    joined = own.join(elsewhere, on=list(texts), how="left", maintain_order="left")
-    return {**flags, "pair": np.asarray(joined["known"].fill_null(value=False).to_numpy(), dtype=bool)}
+    leaked = occurring(test, train)["kind"].is_in(LEAKED).fill_null(value=False)
+    return {**flags, "pair": np.asarray(leaked.to_numpy(), dtype=bool)}

@@ -1,0 +1,138 @@
+"""Pairs that occur in two sets, or again in one: equal, in other spelling, near, with exchanged roles."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
+
+import polars as pl
+
+from rightreasons.artifacts.means import percent
+from rightreasons.artifacts.similar_pairs import DEFINITION, KINDS, SHARES, occurring
+from rightreasons.figures import Figure, Figures, where
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.measures.side_by_side import side_by_side
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.statistics.results import Estimate
+
+ADDS = {"measure": ["similar_pairs"]}
+BLOCKS = "Pairs of all blocks, and of other sets, must meet."
+
+ITEM_COLUMNS: Mapping[str, str] = {
+    "similar_pair": "text: How the pair occurs in the audited set (of its own rows: again): exact, "
+    "normalised, near, exchanged or contrast.",
+    "similar_to": "text: The id of such a pair in the audited set.",
+    "pair_conflict_normalised": "bool: Whether a pair equal but for spelling has another gold label in the "
+    "audited set.",
+}
+_WHOLE = "counted in all rows: a description of these data, not an estimate from a sample"
+
+
+def similar_pairs(splits: Mapping[str, PairTable]) -> Finding:
+    """Find pairs of one set that occur in another, or again in their own, though not letter by letter.
+
+    Parameters
+    ----------
+    splits
+        Every set given, the audited one first.
+
+    Returns
+    -------
+    Finding
+        Shares of the rows of the audited set that occur again in it: ``equal_pairs`` (exact or normalised),
+        ``near_pairs``, ``exchanged_pairs``, ``similar_pairs`` (any of these), ``contrast_pairs``, and
+        ``conflicting_pairs`` (equal, with another gold label). The same for every other set, whose rows are
+        looked for in the audited one: ``SET.equal_pairs`` and so on. View ``between``: every set in every
+        other; ``examples``: pairs side by side. Items: `ITEM_COLUMNS`.
+    """
+    audited, *others = splits
+    train = splits[audited]
+    again = occurring(train)
+    found = {name: occurring(splits[name], train) for name in others}
+    figures = Figures(
+        [
+            *_figures(again, audited, None),
+            *(figure for name, rows in found.items() for figure in _figures(rows, name, name)),
+        ]
+    )
+    return Finding(
+        measure="similar_pairs",
+        subject=" / ".join(table.name for table in splits.values()),
+        definition=DEFINITION,
+        headline=_headline(figures, audited, others),
+        figures=figures,
+        views={
+            "between": _between(splits),
+            "examples": side_by_side(
+                {name: (splits[name], rows) for name, rows in {**found, audited: again}.items()}, train
+            ),
+        },
+        items=pl.concat([_items(rows, train, name) for name, rows in [(audited, again), *found.items()]]),
+    )
+
+
+def _figures(rows: pl.DataFrame, name: str, of: str | None) -> Iterator[Figure]:
+    for what, kinds in SHARES.items():
+        holds = rows["kind"].is_in(kinds).fill_null(value=False)
+        yield Figure(
+            "share",
+            _share(holds),
+            set=of,
+            rows=where(set=name, similar_pair=kinds).ordered_by("similar_to"),
+            what=what,
+        )
+    conflict = where(set=name, pair_conflict_normalised=True).ordered_by("similar_to")
+    yield Figure("share", _share(rows["conflict"]), set=of, rows=conflict, what="conflicting_pairs")
+
+
+def _share(holds: pl.Series) -> Estimate:
+    if not len(holds):
+        return Estimate(None, "proportion", 0, reason="no rows")
+    return Estimate(int(holds.sum()) / len(holds), "proportion", len(holds), reason=_WHOLE)
+
+
+def _items(rows: pl.DataFrame, reference: PairTable, name: str) -> pl.DataFrame:
+    return rows.select(
+        pl.lit(name).alias("set"),
+        "id",
+        similar_pair=pl.col("kind").cast(pl.String),
+        similar_to=reference.frame["id"].gather(rows["partner"]),
+        pair_conflict_normalised="conflict",
+    )
+
+
+def _between(splits: Mapping[str, PairTable]) -> View:
+    """Return how many rows of every set occur in each other set, and again in their own, by kind."""
+    ways = [*((name, name) for name in splits), *permutations(splits, 2)]
+    lines: list[tuple[Cell, ...]] = []
+    for name, other in ways:
+        rows = occurring(splits[name], None if name == other else splits[other])
+        counts = dict(rows.group_by("kind").len().iter_rows())
+        lines += [
+            (name, other, kind, found, found / rows.height) for kind in KINDS if (found := counts.get(kind))
+        ]
+    return View(
+        "Pairs that occur in another set, or again in their own",
+        ("set", "other_split", "kind", "rows", "share"),
+        tuple(lines),
+        by=("set", "other_split", "kind"),
+    )
+
+
+def _headline(figures: Figures, audited: str, others: Sequence[str]) -> str:
+    name = printable(audited, 60)
+    of_others = [
+        f"Of '{printable(other, 60)}' there are in '{name}' {_said(figures, f'{other}.')}."
+        for other in others
+    ]
+    return " ".join([*of_others, f"Of '{name}' there are again in itself {_said(figures)}."])
+
+
+def _said(figures: Figures, prefix: str = "") -> str:
+    equal, near, exchanged, contrast = (
+        percent(figures[f"{prefix}{what}"].value or 0, 2)
+        for what in ("equal_pairs", "near_pairs", "exchanged_pairs", "contrast_pairs")
+    )
+    return (
+        f"{equal} up to spelling, {near} a word or two apart, {exchanged} with exchanged roles and "
+        f"{contrast} with another label"
+    )

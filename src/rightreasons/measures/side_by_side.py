@@ -1,0 +1,52 @@
+"""Pairs beside those that they are like, as a view."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import polars as pl
+
+from rightreasons.findings import Cell, View
+from rightreasons.pairs import CORE_COLUMNS, PairTable
+from rightreasons.printable import printable
+
+MOST = 10
+_LONGEST = 300
+# Near pairs first: of the others a reader sees no difference.
+_ORDER = {kind: place for place, kind in enumerate(("near", "exchanged", "normalised", "exact", "contrast"))}
+
+
+def side_by_side(found: Mapping[str, tuple[PairTable, pl.DataFrame]], reference: PairTable) -> View:
+    """Return some pairs of every set beside those of another set that they are like.
+
+    Parameters
+    ----------
+    found
+        By name the set, and what `artifacts.similar_pairs.occurring` says of its rows.
+    reference
+        The set in which they occur.
+    """
+    lines = [
+        (name, kind, *_texts(table.frame.row(row, named=True), reference.frame.row(partner, named=True)))
+        for name, (table, rows) in found.items()
+        for row, kind, partner in _chosen(rows)
+    ]
+    pairs = [column for name in CORE_COLUMNS for column in (name, f"other_{name}")]
+    roles = {"id": "id", "premise": "text", "hypothesis": "text", "label": "label"}
+    return View(
+        "Examples side by side",
+        ("set", "kind", *pairs),
+        tuple(lines),
+        roles={name: roles[name.removeprefix("other_")] for name in pairs},
+    )
+
+
+def _chosen(rows: pl.DataFrame) -> Iterator[tuple[int, str, int]]:
+    order = pl.col("kind").cast(pl.String).replace_strict(_ORDER, return_dtype=pl.Int8)
+    like = rows.with_row_index("row").filter(pl.col("partner").is_not_null())
+    yield from like.sort(order, "row").head(MOST).select("row", "kind", "partner").iter_rows()
+
+
+def _texts(own: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Cell]:
+    for column in CORE_COLUMNS:
+        for each in (own, other):
+            yield None if each[column] is None else printable(each[column], _LONGEST)
