@@ -27,8 +27,8 @@ DEFINITION = (
     " Training rows are cross-fitted: no model is fitted to a text of a row that it predicts; the majority is"
     " that of the rows it is fitted to. accuracy_memorised: rows dealt out one by one, texts shared;"
     " memorised_gain: its difference to the cross-fitted accuracy. accuracy.X_in_train, gain.X_in_train: on"
-    " test rows whose X occurs in training, equal but for case and punctuation or a run of two words; pairs as"
-    " similar_pairs says."
+    " test rows whose X occurs in training, equal but for case and punctuation or a run of two words; pairs"
+    " as similar_pairs says."
     " permutation_accuracy: trained on labels shuffled once; its interval covers items, not shuffles."
     " Poliak et al. 2018, section 3 and Table 2, with a linear model in place of InferSent."
 )
