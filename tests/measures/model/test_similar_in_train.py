@@ -26,7 +26,7 @@ def test_accuracy_is_told_with_and_without_the_items_in_training(make_pairs: Mak
     figures = {name: (figure.value, figure.n) for name, figure in finding.figures.items()}
     assert figures["similar_pairs"] == (0.5, 4)
     assert (figures["equal_pairs"], figures["near_pairs"]) == ((0.25, 4), (0.25, 4))
-    assert figures["accuracy.all"] == (pytest.approx(2 / 3), 3)
+    assert figures["accuracy.all"] == pytest.approx((2 / 3, 3))
     assert figures["accuracy.in_train"] == (1.0, 2)
     assert figures["accuracy.not_in_train"] == (0.0, 1)
     assert finding.items is not None
