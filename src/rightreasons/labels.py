@@ -273,6 +273,11 @@ def label_map_to_fill(reading: LabelReading) -> str:
     return f"--label-map {shlex.quote(shown)}"
 
 
+def label_map_text(mapping: Mapping[str, str]) -> str:
+    """Return a label map as ``--label-map`` takes it: names of labels, or ``-``, by label as found."""
+    return ",".join(f"{_map_key(text)}={name}" for text, name in mapping.items())
+
+
 def _map_key(text: str) -> str:
     doubled = text.replace('"', '""')
     return f'"{doubled}"' if any(character in text for character in ',="') or text != text.strip() else text

@@ -8,6 +8,7 @@ there is null, so that a block of rows that lacks a field gives what the whole g
 import ast
 import json
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -207,12 +208,18 @@ def decoded(text: str) -> Any:
     """Return what a text holds as JSON or as Python writes it; the text itself if it is neither."""
     if text.lstrip()[:1] not in ("[", "{"):
         return text
-    for read in (json.loads, ast.literal_eval):
+    for read in (json.loads, _as_python_writes):
         try:
             return read(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
             continue
     return text
+
+
+def _as_python_writes(text: str) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # of text that only looks like it
+        return ast.literal_eval(text)
 
 
 def _walk(value: Any, steps: Steps) -> list[Any]:

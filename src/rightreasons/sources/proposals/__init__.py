@@ -1,0 +1,1 @@
+"""How data that cannot be read might be meant: lines to paste, from names and content; nothing is read."""

@@ -1,0 +1,226 @@
+"""Premise, hypothesis and labels put together: which rows, which columns, and what speaks for it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rightreasons.pairs import ANNOTATORS
+from rightreasons.printable import printable
+from rightreasons.sources.proposals.contents import Leaf, aligned
+from rightreasons.sources.proposals.labelling import Labelling, Meaning, meanings
+from rightreasons.sources.proposals.words import comes_first, has_part, likely_role
+from rightreasons.text.unspaced import UNSPACED
+
+_MOST_COMPARED = 300
+_WORD = re.compile(rf"[{UNSPACED}]{{2}}|(?:(?![{UNSPACED}])\w)+")
+_ONE_LABEL_FOR_SEVERAL = 1.5
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two leaves as premise and hypothesis.
+
+    Parameters
+    ----------
+    premise, hypothesis
+        The leaves.
+    question
+        A question that the hypothesis answers; None where there is none.
+    """
+
+    premise: Leaf
+    hypothesis: Leaf
+    question: Leaf | None = None
+
+    @cached_property
+    def texts(self) -> tuple[tuple[str, str], ...]:
+        """Some premises with their hypotheses."""
+        found = list(aligned(self.premise, self.hypothesis))
+        step = max(1, len(found) // _MOST_COMPARED)
+        return tuple((premise, hypothesis) for premise, hypothesis in found[::step])
+
+    @cached_property
+    def shared(self) -> float:
+        """Mean share of the words of a hypothesis that are in its premise."""
+        return _mean(shared_words(*texts) for texts in self.texts)
+
+    @cached_property
+    def by_chance(self) -> float:
+        """The same in the premise of another row."""
+        others = [premise for premise, _ in self.texts]
+        shifted = others[len(others) // 2 :] + others[: len(others) // 2]
+        return _mean(shared_words(p, h) for p, (_, h) in zip(shifted, self.texts, strict=True))
+
+    @cached_property
+    def score(self) -> float:
+        """How much names and content speak for it."""
+        one, other = self.premise, self.hypothesis
+        return sum(
+            (
+                _by_name(one, "premise"),
+                _by_name(other, "hypothesis"),
+                1.5 if comes_first(one.path, other.path) else 0.0,
+                -1.5 if comes_first(other.path, one.path) else 0.0,
+                max(-1.0, min(1.0, one.size / max(other.size, 0.1) - 1.0)),
+                0.5 if one.repeats > 1.1 * other.repeats else 0.0,
+                min(2.0, 6.0 * (self.shared - self.by_chance)),
+                -4.0 * (1 - one.filled) - 4.0 * (1 - other.filled),
+                0.5 if self.question else 0.0,
+                -1.0 if other.pieces > 1.5 else 0.0,
+                -9.0 if self.shared > 0.999 else 0.0,  # the same text again
+            )
+        )
+
+    @property
+    def because(self) -> str:
+        """What speaks for it, in a clause for each side."""
+        one, other = self.premise, self.hypothesis
+        says = []
+        if one.size > 1.2 * other.size:
+            says.append(f"longer ({one.size:.0f} words against {other.size:.0f})")
+        if one.repeats > 1.1 * other.repeats:
+            says.append(f"repeated ({one.repeats:.1f} times each)")
+        if likely_role(one.name) == "premise":
+            says.append("called like one")
+        if comes_first(one.path, other.path):
+            says.append("first of the two")
+        premise = ", ".join(says) or "by what is left"
+        words = f"{self.shared:.0%} of its words are in it".replace("%", " %")
+        return (
+            f"'{printable(one.path, 40)}' looks like the premise: {premise}; "
+            f"'{printable(other.path, 40)}' like the hypothesis: {words}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A way to read a table.
+
+    Parameters
+    ----------
+    recipe
+        As a recipe writes it.
+    because
+        What speaks for it, in one sentence.
+    score
+        How much does.
+    """
+
+    recipe: Mapping[str, Any]
+    because: str
+    score: float
+
+
+def shared_words(premise: str, hypothesis: str) -> float:
+    """Return the share of the distinct words of a hypothesis that a premise has."""
+    words = set(_WORD.findall(hypothesis.lower()))
+    return len(words & set(_WORD.findall(premise.lower()))) / len(words) if words else 0.0
+
+
+def _mean(values: Iterator[float]) -> float:
+    found = list(values)
+    return sum(found) / len(found) if found else 0.0
+
+
+def _by_name(leaf: Leaf, role: str) -> float:
+    likely = likely_role(leaf.name)
+    if likely == role:
+        return 3.0
+    against = -2.0 if likely in ("premise", "hypothesis", "label") else 0.0
+    return against - (2.0 if has_part(leaf.name, "none") or has_part(leaf.name, "question") else 0.0)
+
+
+def composed(pair: Pair, labelling: Labelling) -> Iterator[Reading]:
+    """Yield the readings of a pair with labels, one for each thing that the labels may mean."""
+    rows = rows_of(pair, labelling)
+    if rows is None:
+        return
+    for meaning in meanings(labelling, _overlap(pair, labelling)):
+        penalty = _ONE_LABEL_FOR_SEVERAL if _is_above(labelling, pair) else 0.0
+        yield Reading(
+            _recipe(pair, labelling, meaning, rows),
+            f"{pair.because}; {_because(labelling, meaning)}",
+            pair.score + labelling.score + meaning.score - penalty,
+        )
+
+
+def rows_of(pair: Pair, labelling: Labelling) -> tuple[str, ...] | None:
+    """Return the paths of ``rows`` under which a pair and its labels belong together; None if there are none."""
+    premise, hypothesis, label = pair.premise.level, pair.hypothesis.level, labelling.leaf.level
+    texts = _deeper(premise, hypothesis)
+    if texts is None:
+        return _side_by_side(pair, labelling)
+    if labelling.votes or label == texts or texts.startswith(label):
+        return (texts,) if texts else ()
+    if label.startswith(texts):  # several labels to one pair: they are votes
+        return (texts,) if texts else ()
+    return _side_by_side(pair, labelling)
+
+
+def _deeper(one: str, other: str) -> str | None:
+    """Return the deeper of two levels of which one lies in the other; None if neither does."""
+    return one if one.startswith(other) else other if other.startswith(one) else None
+
+
+def _side_by_side(pair: Pair, labelling: Labelling) -> tuple[str, ...] | None:
+    """Return lists of one length in every row."""
+    leaves = [leaf for leaf in (pair.premise, pair.hypothesis, labelling.leaf) if leaf.level]
+    levels = tuple(dict.fromkeys(leaf.level for leaf in leaves))
+    plain = all(level.count("[]") == 1 and ".*" not in level for level in levels)
+    same = all(set(leaf.at) == set(leaves[0].at) for leaf in leaves[1:])
+    return levels if plain and same else None
+
+
+def _is_votes(pair: Pair, labelling: Labelling) -> bool:
+    texts = _deeper(pair.premise.level, pair.hypothesis.level)
+    label = labelling.leaf.level
+    return labelling.votes or (texts is not None and label != texts and label.startswith(texts))
+
+
+def _is_above(labelling: Labelling, pair: Pair) -> bool:
+    texts = _deeper(pair.premise.level, pair.hypothesis.level) or ""
+    return len(labelling.leaf.level) < len(texts)
+
+
+def _overlap(pair: Pair, labelling: Labelling) -> dict[str, float]:
+    """Return by label the mean share of the words of a hypothesis that are in its premise."""
+    shares: dict[str, list[float]] = {}
+    found = list(aligned(pair.premise, pair.hypothesis, labelling.leaf))
+    for premise, hypothesis, label in found[:: max(1, len(found) // (4 * _MOST_COMPARED))]:
+        shares.setdefault(label.strip(), []).append(shared_words(premise, hypothesis))
+    return {label: sum(each) / len(each) for label, each in shares.items()}
+
+
+def _recipe(pair: Pair, labelling: Labelling, meaning: Meaning, rows: Sequence[str]) -> dict[str, Any]:
+    votes = _is_votes(pair, labelling)
+    values = [_label(leaf, meaning) for leaf in labelling.leaves]
+    hypothesis = pair.hypothesis.value
+    if pair.question is not None:
+        hypothesis = [pair.question.value, hypothesis]
+    label = {ANNOTATORS: values if len(values) > 1 else values[0]} if votes else {"label": values[0]}
+    recipe: dict[str, Any] = {}
+    if made := {**pair.premise.make, **pair.hypothesis.make, **labelling.leaf.make}:
+        recipe["make"] = made
+    if rows:
+        recipe["rows"] = rows[0] if len(rows) == 1 else list(rows)
+    recipe["columns"] = {"premise": pair.premise.value, "hypothesis": hypothesis, **label}
+    if meaning.label_map is not None:
+        recipe["label_map"] = {
+            found: "-" if to is None else to.value for found, to in meaning.label_map.items()
+        }
+    if votes:
+        recipe["gold"] = "majority"
+    return recipe
+
+
+def _label(leaf: Leaf, meaning: Meaning) -> Any:
+    return {"cut": leaf.value, **meaning.cut} if meaning.cut else leaf.value
+
+
+def _because(labelling: Labelling, meaning: Meaning) -> str:
+    name = printable(labelling.leaf.path, 40)
+    if len(labelling.leaves) > 1:
+        return f"'{name}' and {len(labelling.leaves) - 1} more hold votes; {meaning.because}"
+    return f"'{name}' has {len(labelling.distinct):,} values: {meaning.because}"

@@ -1,0 +1,263 @@
+"""What stands in a table: every path that leads to texts, numbers or labels, as far as some rows show it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from rightreasons.labels import read_labels
+from rightreasons.sources.proposals.words import last_name, meaning_of_word, readable_role
+from rightreasons.sources.raw import HIDDEN, RawTable, as_text
+from rightreasons.sources.recipes.paths import decoded
+from rightreasons.text.unspaced import UNSPACED
+
+MOST_ROWS = 5_000
+_MOST_CATEGORIES = 20
+_LONGEST_CATEGORY = 60
+_ALIKE = 0.6
+_WORD = re.compile(r"\w+")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
+Place = tuple[int, ...]
+_Found = list[tuple[Place, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """Values that one path leads to.
+
+    Parameters
+    ----------
+    path
+        As recipes write it; what it is called where `written` is something else.
+    at
+        Where each value stands: its row, and its position in each list or record gone through.
+    values
+        The values, as text.
+    height
+        Rows looked at.
+    level
+        The path up to its last ``[]`` or ``.*``; empty where a row has one value.
+    written
+        What a recipe says for it; None: the path.
+    make
+        Values that the recipe makes beforehand, by name.
+    pieces
+        Mean size of the texts that it is joined of; 0 where it is not.
+    """
+
+    path: str
+    at: tuple[Place, ...]
+    values: tuple[str, ...]
+    height: int
+    level: str = ""
+    written: Any = None
+    make: Mapping[str, Any] = field(default_factory=dict)
+    pieces: float = 0.0
+
+    @property
+    def value(self) -> Any:
+        """What a recipe says for it."""
+        return self.path if self.written is None else self.written
+
+    @property
+    def is_column(self) -> bool:
+        """Whether it is a column of the table as it is."""
+        return self.written is None and not self.level and not self.make
+
+    @property
+    def name(self) -> str:
+        """The name that says what it is."""
+        return last_name(self.path)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """All values, those of white space left out."""
+        return tuple(text for text in self.values if text.strip())
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """How often each value occurs."""
+        found: dict[str, int] = {}
+        for text in self.texts:
+            found[text] = found.get(text, 0) + 1
+        return found
+
+    @cached_property
+    def filled(self) -> float:
+        """Share of the rows that have a value."""
+        full = {place[0] for place, text in zip(self.at, self.values, strict=True) if text.strip()}
+        return len(full) / self.height if self.height else 0.0
+
+    @cached_property
+    def size(self) -> float:
+        """Mean number of words; where words are not separated by spaces two characters count as one."""
+        return sum(map(size_of, self.texts)) / len(self.texts) if self.texts else 0.0
+
+    @cached_property
+    def numbers(self) -> tuple[float, ...]:
+        """The values as numbers; empty if one is none."""
+        if not all(_NUMBER.fullmatch(text) for text in self.counts):
+            return ()
+        return tuple(float(text) for text in self.texts)
+
+    @cached_property
+    def kind(self) -> str:
+        """What it holds: nothing, number, category, text, or short text."""
+        distinct, n = len(self.counts), len(self.texts)
+        if not n:
+            return "nothing"
+        short = max(map(len, self.counts)) <= _LONGEST_CATEGORY
+        repeats = distinct <= _MOST_CATEGORIES and (distinct <= max(2, n / 3) or self.says_labels)
+        if short and repeats and (self.size < 4 or distinct < n / 4):
+            return "category"
+        if self.numbers:
+            return "number"
+        return "text" if self.size >= 2.5 else "short text"
+
+    @cached_property
+    def says_labels(self) -> bool:
+        """Whether all its values are known spellings of two or more labels, or words for them."""
+        if not 1 < len(self.counts) <= _MOST_CATEGORIES or any(self.size_over_three):
+            return False
+        meant = {meaning_of_word(text) for text in self.counts}
+        known = not read_labels(self.counts).unknown
+        return known or (None not in meant and len(meant) > 1)
+
+    @property
+    def size_over_three(self) -> Iterator[bool]:
+        """Whether each distinct value has more words than a label."""
+        return (size_of(text) > 4 for text in self.counts)
+
+    @property
+    def repeats(self) -> float:
+        """How often a value occurs on average."""
+        return len(self.texts) / len(self.counts) if self.counts else 0.0
+
+
+def size_of(text: str) -> float:
+    """Return the number of words, two characters of writing without spaces counted as one."""
+    unspaced = len(_UNSPACED.findall(text))
+    return unspaced / 2 + (len(_WORD.findall(_UNSPACED.sub(" ", text))) if unspaced else len(text.split()))
+
+
+def aligned(*leaves: Leaf) -> Iterator[tuple[str, ...]]:
+    """Yield the values of leaves that belong together; those of a higher level with each below them."""
+    depths = [len(leaf.at[0]) if leaf.at else 1 for leaf in leaves]
+    found = [dict(zip(leaf.at, leaf.values, strict=True)) for leaf in leaves]
+    for place in leaves[depths.index(max(depths))].at:
+        together = [each.get(place[:depth]) for each, depth in zip(found, depths, strict=True)]
+        texts = tuple(text for text in together if text is not None)
+        if len(texts) == len(leaves):
+            yield texts
+
+
+def joined(leaf: Leaf, separator: str = " ") -> Leaf:
+    """Return the items of a list as one text, one level up."""
+    texts: dict[Place, list[str]] = {}
+    for place, text in zip(leaf.at, leaf.values, strict=True):
+        texts.setdefault(place[:-1], []).append(text)
+    above = leaf.level.removesuffix("[]")
+    cut = max(above.rfind("[]"), above.rfind(".*"))
+    level = above[: cut + 2] if cut >= 0 else ""
+    together = tuple(separator.join(each) for each in texts.values())
+    return replace(leaf, at=tuple(texts), values=together, level=level, written=leaf.value, pieces=leaf.size)
+
+
+def leaves_of(raw: RawTable) -> tuple[Leaf, ...]:
+    """Return what stands in a table, in the order of its columns.
+
+    Parameters
+    ----------
+    raw
+        The table; of many rows some that stand evenly among all are looked at.
+    """
+    frame = raw.parsed.frame.drop(HIDDEN, strict=False)
+    some = frame.gather_every(max(1, -(-frame.height // MOST_ROWS)))
+    found: list[Leaf] = []
+    for name in some.columns:
+        values: _Found = [((row,), value) for row, value in enumerate(some[name].to_list())]
+        found += _explored(name, "", values, some.height)
+    return tuple(found)
+
+
+def _explored(path: str, level: str, values: _Found, height: int) -> Iterator[Leaf]:
+    values = [(place, _opened(value)) for place, value in values if value is not None]
+    if any(isinstance(value, list) for _, value in values):
+        items = [
+            ((*place, at), item)
+            for place, value in values
+            for at, item in enumerate(value if isinstance(value, list) else [value])
+        ]
+        yield from _explored(f"{path}[]", f"{path}[]", items, height)
+        return
+    records = [(place, value) for place, value in values if isinstance(value, Mapping)]
+    if records:
+        yield from _in_records(path, level, records, height)
+    plain = [(place, text) for place, value in values if (text := _plain(value)) is not None]
+    if len(plain) > len(records):
+        yield _leaf(path, level, plain, height)
+
+
+def _leaf(
+    path: str, level: str, found: Sequence[tuple[Place, str]], height: int, written: Any = None
+) -> Leaf:
+    return Leaf(
+        path, tuple(place for place, _ in found), tuple(text for _, text in found), height, level, written
+    )
+
+
+def _opened(value: Any) -> Any:
+    """Return what a text holds as JSON or as Python writes it; of a record what is there."""
+    found = decoded(value) if isinstance(value, str) else value
+    return (
+        {key: each for key, each in found.items() if each is not None} if isinstance(found, dict) else found
+    )
+
+
+def _plain(value: Any) -> str | None:
+    return None if isinstance(value, (list, Mapping, bytes)) else as_text(value)
+
+
+def _in_records(path: str, level: str, records: _Found, height: int) -> Iterator[Leaf]:
+    if _keys_vary([record for _, record in records]):
+        every = f"{path}.*"
+        values = [((*place, at), each) for place, r in records for at, each in enumerate(r.values())]
+        keys = [((*place, at), str(key)) for place, r in records for at, key in enumerate(r)]
+        yield _leaf(f"key of {path}", every, keys, height, {"key": every})
+        yield from _explored(every, every, values, height)
+        return
+    names = dict.fromkeys(str(name) for _, record in records for name in record)
+    for name in names:
+        inside = [(place, record[name]) for place, record in records if name in record]
+        yield from _explored(f"{path}.{name}", level, inside, height)
+
+
+def _keys_vary(records: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether the keys of records are values themselves: names of systems, of raters, of labels."""
+    keys = {str(key) for record in records for key in record}
+    if len(keys) < 2 or any(readable_role(key) in ("premise", "hypothesis") for key in keys):
+        return False
+    values = [value for record in records for value in record.values()]
+    if all(isinstance(value, Mapping) for value in values):
+        return _alike([_fields(records, key) for key in sorted(keys)])
+    if any(isinstance(value, Mapping) for value in values):
+        return False
+    texts = all(isinstance(value, (str, list)) for value in values)
+    if texts and all(meaning_of_word(key) for key in keys):
+        return True
+    few = max(len(record) for record in records) < len(keys)
+    return few and len(keys) > 3 and not any(isinstance(value, list) for value in values)
+
+
+def _fields(records: Sequence[Mapping[str, Any]], key: str) -> frozenset[str]:
+    """Return the fields that records of one key have."""
+    return frozenset(str(name) for record in records for name in record.get(key, ()))
+
+
+def _alike(inside: Sequence[frozenset[str]]) -> bool:
+    """Return whether records within a record have mostly the same fields."""
+    some = inside[:20]
+    return all(len(a & b) >= _ALIKE * len(a | b) for a, b in combinations(some, 2)) and any(some)

@@ -1,0 +1,62 @@
+"""Premise, hypothesis and label within one text: between marks such as ``|||``, or behind ``Claim:``."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rightreasons.sources.proposals.contents import Leaf
+
+_SEPARATORS = ("|||", "||", "[SEP]", "</s></s>", "</s>", "<sep>", " ### ", "\t", " => ", " -> ", "|", ";")
+_MARK = re.compile(r"(?:^|(?<=\s))([A-Z][A-Za-z]{1,19}(?: [A-Za-z0-9]{1,12})?|[a-z]{3,19})\s?[:=](?=\s)")
+_MOST_PARTS = 6
+
+
+def parts_inside(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield the parts of texts that are all divided in one way."""
+    for leaf in leaves:
+        if leaf.kind == "text" and not leaf.level and leaf.is_column and leaf.filled > 0.95:
+            yield from _between(leaf) or _behind_marks(leaf)
+
+
+def _between(leaf: Leaf) -> list[Leaf]:
+    for separator in _SEPARATORS:
+        sizes = {text.count(separator) for text in leaf.texts}
+        if len(sizes) == 1 and 0 < (size := sizes.pop()) < _MOST_PARTS:
+            make = {"parts": {"split": leaf.path, "at": separator}}
+            split = [[part.strip() for part in text.split(separator)] for text in leaf.values]
+            return [
+                replace(
+                    leaf,
+                    path=f"parts[{at}]",
+                    values=tuple(parts[at] if len(parts) > at else "" for parts in split),
+                    written=f"parts[{at}]",
+                    make=make,
+                )
+                for at in range(size + 1)
+            ]
+    return []
+
+
+def _behind_marks(leaf: Leaf) -> list[Leaf]:
+    """Return what stands behind marks that every text has, in one order, each once."""
+    counted = Counter(mark for text in leaf.texts for mark in dict.fromkeys(_MARK.findall(text)))
+    marks = [mark for mark, rows in counted.items() if rows == len(leaf.texts)]
+    orders = {tuple(mark for mark in _MARK.findall(text) if mark in marks) for text in leaf.texts}
+    if len(orders) != 1 or len(order := orders.pop()) < 2 or len(set(order)) != len(order):
+        return []
+    return [
+        part
+        for mark, after in zip(order, (*order[1:], ""), strict=True)
+        if (part := _part(leaf, mark, after))
+    ]
+
+
+def _part(leaf: Leaf, mark: str, after: str) -> Leaf | None:
+    end = rf"\s*\b{after}\s?[:=]" if after else r"\s*$"
+    pattern = rf"(?s)\b{mark}\s?[:=]\s*(.*?){end}"
+    found = [re.search(pattern, text) for text in leaf.values]
+    if not all(found):
+        return None
+    values = tuple(match.group(1) for match in found if match)
+    return replace(leaf, path=mark, values=values, written={"match": leaf.path, "pattern": pattern})

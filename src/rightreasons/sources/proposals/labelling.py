@@ -1,0 +1,248 @@
+"""Where labels may stand, and what they may mean."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rightreasons.labels import Label, read_labels
+from rightreasons.printable import printable
+from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.words import (
+    has_part,
+    likely_role,
+    meaning_of_word,
+    parts_of,
+    readable_role,
+    settled,
+)
+
+_E, _N, _C, _X = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
+_TRUE, _FALSE = ("true", "yes", "1", "1.0", "y", "t"), ("false", "no", "0", "0.0", "n", "f")
+_LEAST_NAMED = 0.8
+_ORDERS = ((_E, _N, _C), (_C, _E, _N), (_C, _N, _E))
+"""Of SNLI in most releases; of InferBR; of scales from no to yes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Meaning:
+    """What the labels of a column may mean.
+
+    Parameters
+    ----------
+    label_map
+        Label by label as found, None for none of the labels; None: the words are known.
+    because
+        Why, as a clause.
+    score
+        How likely it is.
+    cut
+        Where numbers are cut and what the parts are called, as recipes write it.
+    """
+
+    label_map: Mapping[str, Label | None] | None
+    because: str
+    score: float = 0.0
+    cut: Mapping[str, Any] = field(default_factory=dict)
+
+    def named(self, found: str) -> str | None:
+        """Return the label of a value as found; None if it has none, or is known by its words."""
+        label = (self.label_map or {}).get(found)
+        return None if label is None else label.value
+
+
+@dataclass(frozen=True, eq=False)
+class Labelling:
+    """Labels, or the votes of several annotators.
+
+    Parameters
+    ----------
+    leaves
+        One, or one an annotator.
+    votes
+        Whether they are votes, of which the majority is gold.
+    score
+        How likely they are the labels, by their name and words.
+    """
+
+    leaves: tuple[Leaf, ...]
+    votes: bool = False
+    score: float = 0.0
+
+    @property
+    def leaf(self) -> Leaf:
+        """The first."""
+        return self.leaves[0]
+
+    @property
+    def distinct(self) -> tuple[str, ...]:
+        """Every value that occurs, in order."""
+        return tuple(sorted({text.strip() for leaf in self.leaves for text in leaf.counts}))
+
+
+def labellings(leaves: Sequence[Leaf]) -> list[Labelling]:
+    """Return the columns that may hold labels, the likeliest first."""
+    single = [Labelling((leaf,), score=_score(leaf)) for leaf in leaves if _may_be_labels(leaf)]
+    several = [Labelling(group, votes=True, score=_score(group[0]) + 0.5) for group in _numbered(leaves)]
+    voting = {leaf for each in several for leaf in each.leaves}
+    single = [each for each in single if each.leaf not in voting]
+    gold = {frozenset(each.leaf.counts) for each in single if each.score > 2}
+    several = [replace(each, score=each.score - 3) if _is_of(each, gold) else each for each in several]
+    likely = [each for each in (*single, *several) if each.score > 0]
+    return sorted(likely, key=lambda each: -each.score)
+
+
+def _is_of(votes: Labelling, gold: set[frozenset[str]]) -> bool:
+    """Whether another column holds the gold labels that votes are about."""
+    return any(set(votes.distinct) & labels and len(labels) > 1 for labels in gold)
+
+
+def _may_be_labels(leaf: Leaf) -> bool:
+    if leaf.kind == "category":
+        return len(leaf.counts) > 1 or leaf.level != ""
+    return leaf.kind == "number" and likely_role(leaf.name) == "label" and bool(_range(leaf))
+
+
+def _score(leaf: Leaf) -> float:
+    """Return how much names and words speak for labels."""
+    by_name = {"label": 2.0, "premise": -1.0, "hypothesis": -0.5}.get(likely_role(leaf.name) or "", 0.0)
+    by_name += 1.0 if readable_role(leaf.name) == "label" else 0.0
+    by_name -= 2.5 if has_part(leaf.name, "none") and by_name <= 0 else 0.0
+    words = named_share(leaf)
+    by_words = 3.0 if leaf.says_labels else 2.0 * words if words >= _LEAST_NAMED else 0.0
+    if not by_words and leaf.numbers and len(leaf.counts) <= 5:
+        by_words = 1.0
+    return by_name + by_words - 2.0 * (0.9 - min(leaf.filled, 0.9)) * (leaf.level == "")
+
+
+def named_share(leaf: Leaf) -> float:
+    """Return the share of the values whose word says a label, if two labels or more are said."""
+    meant = {text: meaning_of_word(text) for text in leaf.counts}
+    if len({label for label in meant.values() if label}) < 2:
+        return 0.0
+    return sum(leaf.counts[text] for text, label in meant.items() if label) / len(leaf.texts)
+
+
+def _numbered(leaves: Sequence[Leaf]) -> Iterator[tuple[Leaf, ...]]:
+    """Yield columns of categories whose names differ in a number or letter and that share their values."""
+    groups: dict[str, list[Leaf]] = {}
+    for leaf in leaves:
+        if leaf.kind == "category" and leaf.is_column:
+            stem = re.sub(r"(?<![a-z])[a-z]$|\d+$", "", leaf.path.lower())
+            if stem != leaf.path.lower():
+                groups.setdefault(stem, []).append(leaf)
+    for group in groups.values():
+        values = [set(leaf.counts) for leaf in group]
+        if len(group) > 1 and all(each & set.union(*values) == each for each in values) and _overlap(values):
+            yield tuple(group)
+
+
+def _overlap(values: Sequence[set[str]]) -> bool:
+    return len(set.intersection(*values)) >= max(1, len(set.union(*values)) / 2)
+
+
+def meanings(labelling: Labelling, overlap: Mapping[str, float]) -> list[Meaning]:
+    """Return what labels may mean, the likeliest first; none where nothing says it.
+
+    Parameters
+    ----------
+    labelling
+        The labels.
+    overlap
+        By label as found, the mean share of the words of the hypothesis that are in the premise.
+    """
+    distinct = labelling.distinct
+    if labelling.leaf.kind == "number":
+        return _cuts(labelling.leaf)
+    reading = read_labels(distinct)
+    if not reading.unknown and len({label for label in reading.meaning.values() if label}) > 1:
+        return [Meaning(None, f"{_shown(distinct)} are known labels")]
+    if len(distinct) == 2 and (flags := _flags(distinct)):
+        return _of_flags(flags, labelling.leaf.name, overlap)
+    meant = {text: meaning_of_word(text) for text in distinct}
+    named = settled({text: word for text, word in meant.items() if word})
+    share = sum(leaf.counts.get(text, 0) for leaf in labelling.leaves for text in named)
+    total = sum(len(leaf.texts) for leaf in labelling.leaves)
+    if len(set(named.values())) > 1 and share >= _LEAST_NAMED * total:
+        whole = {text: named.get(text) for text in distinct}
+        return [Meaning(whole, f"{_shown(distinct)} by their words", -sum(v is None for v in whole.values()))]
+    return _by_number(distinct, overlap)
+
+
+def _shown(distinct: Sequence[str]) -> str:
+    words = ", ".join(f"'{printable(text, 30)}'" for text in distinct[:4])
+    return words if len(distinct) <= 4 else f"{words}, ..."
+
+
+def _flags(distinct: Sequence[str]) -> tuple[str, str] | None:
+    """Return which of two values is true and which false."""
+    true = [text for text in distinct if text.lower() in _TRUE]
+    false = [text for text in distinct if text.lower() in _FALSE]
+    return (true[0], false[0]) if true and false else None
+
+
+def _of_flags(flags: tuple[str, str], name: str, overlap: Mapping[str, float]) -> list[Meaning]:
+    true, false = flags
+    one, other = {true: _E, false: _X}, {true: _X, false: _E}
+    parts = parts_of(name)
+    no = any(part.startswith(("un", "non", "not", "in")) or part == "no" for part in parts[:1])
+    if has_part(name, "says_not_entailed"):
+        return [Meaning(other, f"the name '{printable(name, 40)}' says that '{true}' is not entailed")]
+    if has_part(name, "says_entailed") and not no:
+        return [Meaning(one, f"the name '{printable(name, 40)}' says that '{true}' is entailed")]
+    first, second = (one, other) if overlap.get(true, 0) >= overlap.get(false, 0) else (other, one)
+    return [Meaning(first, _more_words(first, overlap)), Meaning(second, "the other way round", -0.5)]
+
+
+def _more_words(meaning: Mapping[str, Label | None], overlap: Mapping[str, float]) -> str:
+    entailed = next((text for text, label in meaning.items() if label is _E), "")
+    others = [share for text, share in overlap.items() if text != entailed]
+    if entailed not in overlap or not others:
+        return f"'{entailed}' may be entailment"
+    shares = f"{overlap[entailed]:.0%} against {sum(others) / len(others):.0%}".replace("%", " %")
+    return f"hypotheses of '{entailed}' share more words with their premises ({shares})"
+
+
+def _by_number(distinct: Sequence[str], overlap: Mapping[str, float]) -> list[Meaning]:
+    """Return the usual orders of three numbers, the one first whose entailment shares most words."""
+    if set(distinct) == {"-1", "0", "1"}:
+        return [Meaning({"1": _E, "0": _N, "-1": _C}, "a scale from -1 to 1")]
+    if set(distinct) in ({"1", "2", "3", "4", "5"}, {"0", "1", "2", "3", "4"}):
+        low, *middle, high = distinct
+        return [Meaning({low: _C, **dict.fromkeys(middle, _N), high: _E}, "a scale of five")]
+    if len(distinct) != 3 or len(overlap) != 3:
+        return []
+    most = max(distinct, key=lambda text: overlap[text])
+    found = [dict(zip(distinct, order, strict=True)) for order in _ORDERS]
+    ordered = sorted(found, key=lambda each: each[most] is not _E)
+    because = [_more_words(each, overlap) if each[most] is _E else "another usual order" for each in ordered]
+    return [
+        Meaning(each, why, -0.25 * at) for at, (each, why) in enumerate(zip(ordered, because, strict=True))
+    ]
+
+
+def _range(leaf: Leaf) -> tuple[float, float] | None:
+    """Return the ends of the scale that numbers are on; None if it is none of the usual ones."""
+    if len(leaf.numbers) < 2 or len(leaf.counts) < 3:
+        return None
+    low, high = min(leaf.numbers), max(leaf.numbers)
+    scales = ((0, 1), (-1, 1), (0, 100), (-50, 50), (0, 10), (1, 5), (1, 10))
+    fits = [scale for scale in scales if scale[0] <= low and high <= scale[1]]
+    return next((scale for scale in fits if high - low > 0.5 * (scale[1] - scale[0])), None)
+
+
+def _cuts(leaf: Leaf) -> list[Meaning]:
+    scale = _range(leaf)
+    if scale is None:
+        return []
+    low, high = scale
+    span = f"numbers from {low:g} to {high:g}"
+    middle = {"at": [round((low + high) / 2, 4)], "names": [_X.value, _E.value]}
+    if low < 0:
+        third = round((high - low) / 6, 4)
+        thirds = {"at": [-third, third], "names": [_C.value, _N.value, _E.value]}
+        halves = Meaning(None, f"{span}, cut in the middle", -0.5, middle)
+        return [Meaning(None, f"{span}, cut in thirds", cut=thirds), halves]
+    if has_part(leaf.name, "says_not_entailed"):
+        middle = {**middle, "names": [_E.value, _X.value]}
+    return [Meaning(None, f"{span}, cut in the middle", cut=middle)]

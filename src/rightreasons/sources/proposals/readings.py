@@ -1,0 +1,135 @@
+"""The likeliest readings of a table, from names and content."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
+
+from rightreasons.sources.proposals.composing import Pair, Reading, composed
+from rightreasons.sources.proposals.contents import Leaf, joined
+from rightreasons.sources.proposals.inside import parts_inside
+from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share
+from rightreasons.sources.proposals.wide import wide_readings
+from rightreasons.sources.proposals.words import has_part, likely_role, meaning_of_word, parts_of, settled
+
+_MOST_TEXTS, _MOST_LABELS = 14, 5
+_LEAST = 1.0
+_NEAR = 1.0
+_MOST = 8
+
+
+def readings_of(
+    leaves: Sequence[Leaf], stated: Mapping[str, str], files: Sequence[str] = ()
+) -> list[Reading]:
+    """Return the readings that are likely, the likeliest first.
+
+    Parameters
+    ----------
+    leaves
+        What stands in the table.
+    stated
+        Role to path, from the user: no other path plays these roles.
+    files
+        Names of the files that have these columns.
+    """
+    every = [*leaves, *parts_inside(leaves)]
+    texts = _texts(every)
+    labels = [each for each in labellings(every) if stated.get("label") in (None, each.leaf.path)]
+    found = [] if "hypothesis" in stated else list(wide_readings(texts, labels))
+    for pair in _pairs(texts, every, stated):
+        for labelling in labels[:_MOST_LABELS]:
+            if not _overlapping(pair, labelling):
+                found += composed(pair, labelling)
+        found += _by_file(pair, files)
+    found.sort(key=lambda reading: -reading.score)
+    likely = [each for each in found if each.score >= _LEAST and each.score >= found[0].score - _NEAR]
+    return likely[:_MOST]
+
+
+def _texts(leaves: Sequence[Leaf]) -> list[Leaf]:
+    """Return what may be premise or hypothesis, lists of texts also as one text."""
+    found = []
+    for leaf in leaves:
+        if leaf.level.endswith("[]") and leaf.kind != "category" and not leaf.numbers:
+            above = joined(leaf)
+            if above.kind == "text":
+                found.append(above)
+        if leaf.kind == "text" or _is_short_text(leaf):
+            found.append(leaf)
+    found.sort(key=lambda leaf: (has_part(leaf.name, "none"), likely_role(leaf.name) is None, -leaf.filled))
+    return found[:_MOST_TEXTS]
+
+
+def _is_short_text(leaf: Leaf) -> bool:
+    """Whether texts of few words may be premise or hypothesis, by their name."""
+    named = likely_role(leaf.name) in ("premise", "hypothesis")
+    return named and leaf.kind in ("short text", "category") and not leaf.numbers and named_share(leaf) < 0.5
+
+
+def _pairs(texts: Sequence[Leaf], leaves: Sequence[Leaf], stated: Mapping[str, str]) -> list[Pair]:
+    """Return pairs of texts, the likeliest first; with a question where an answer has one."""
+    found = []
+    for premise, hypothesis in permutations(texts, 2):
+        fits = stated.get("premise") in (None, premise.path) and stated.get("hypothesis") in (
+            None,
+            hypothesis.path,
+        )
+        if fits and premise.path != hypothesis.path and _together(premise, hypothesis):
+            found.append(Pair(premise, hypothesis, _question(premise, hypothesis, leaves)))
+    found.sort(key=lambda pair: -pair.score)
+    return [pair for pair in found[:6] if pair.score >= found[0].score - 2 * _NEAR]
+
+
+def _together(premise: Leaf, hypothesis: Leaf) -> bool:
+    one, other = premise.level, hypothesis.level
+    chain = one.startswith(other) or other.startswith(one)
+    return chain or set(premise.at) == set(hypothesis.at)
+
+
+def _question(premise: Leaf, hypothesis: Leaf, leaves: Sequence[Leaf]) -> Leaf | None:
+    if "answer" not in parts_of(hypothesis.name):
+        return None
+    asked = [
+        leaf
+        for leaf in leaves
+        if has_part(leaf.name, "question") and leaf.kind == "text" and leaf.path != premise.path
+    ]
+    fits = [leaf for leaf in asked if hypothesis.level.startswith(leaf.level)]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _overlapping(pair: Pair, labelling: Labelling) -> bool:
+    paths = {leaf.path for leaf in labelling.leaves}
+    return bool(paths & {pair.premise.path, pair.hypothesis.path})
+
+
+def _by_file(pair: Pair, files: Sequence[str]) -> Iterator[Reading]:
+    """Yield the reading in which the names of files say the labels."""
+    found = {name: words for name in files if (words := _label_word(name))}
+    distinct = dict.fromkeys(found.values())
+    if len(found) < len(files) or len(distinct) < 2:
+        return
+    meant = settled({word: meaning_of_word(word) or "" for word in distinct})
+    if len(set(meant.values())) < 2:
+        return
+    pattern = f"({'|'.join(sorted(map(re.escape, meant), key=len, reverse=True))})"
+    level = (
+        pair.premise.level if len(pair.premise.level) > len(pair.hypothesis.level) else pair.hypothesis.level
+    )
+    recipe = {
+        **({"rows": level} if level else {}),
+        "columns": {
+            "premise": pair.premise.value,
+            "hypothesis": pair.hypothesis.value,
+            "label": {"file": pattern},
+        },
+        "label_map": {word: label.value for word, label in meant.items()},
+    }
+    names = ", ".join(f"'{word}'" for word in meant)
+    yield Reading(recipe, f"{pair.because}; names of files say the labels ({names})", pair.score + 3.0)
+
+
+def _label_word(name: str) -> str | None:
+    """Return the word in the name of a file that says a label."""
+    stem = name.rpartition("/")[2].partition(".")[0]
+    words = [stem, *re.split(r"[^A-Za-z]+", stem)] if re.search(r"[^A-Za-z]", stem) else [stem]
+    return next((word for word in reversed(words) if word and meaning_of_word(word)), None)

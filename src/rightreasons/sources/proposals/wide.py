@@ -1,0 +1,123 @@
+"""Several pairs in one row: a hypothesis for each label, an answer and a label for each system."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from rightreasons.printable import printable
+from rightreasons.sources.proposals.composing import Pair, Reading
+from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.labelling import Labelling, Meaning, meanings
+from rightreasons.sources.proposals.words import meaning_of_word, parts_of, settled
+
+_BONUS = 4.0
+
+
+def wide_readings(texts: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterator[Reading]:
+    """Yield the readings in which several columns of one row are hypotheses.
+
+    Parameters
+    ----------
+    texts
+        What may be premise or hypothesis.
+    labels
+        What may be labels.
+    """
+    columns = [leaf for leaf in texts if not leaf.level]
+    yield from _by_label(columns)
+    yield from _by_system(columns, [each for each in labels if not each.leaf.level and not each.votes])
+
+
+def _premises(columns: Sequence[Leaf], hypotheses: Sequence[Leaf]) -> list[Pair]:
+    """Return the likeliest premise of all hypotheses."""
+    rest = [leaf for leaf in columns if leaf not in hypotheses]
+    pairs = [Pair(premise, hypotheses[0]) for premise in rest]
+    return sorted(pairs, key=lambda pair: -pair.score)[:1]
+
+
+def _by_label(columns: Sequence[Leaf]) -> Iterator[Reading]:
+    named = {leaf: meaning_of_word(leaf.name) for leaf in columns}
+    hypotheses = [leaf for leaf in columns if named[leaf] and meaning_of_word(leaf.path)]
+    meant = settled({leaf.path: named[leaf] or "" for leaf in hypotheses})
+    if len(set(meant.values())) < 2:
+        return
+    for pair in _premises(columns, hypotheses):
+        each = [
+            {"columns": {"hypothesis": leaf.value, "label": {"constant": meant[leaf.path].value}}}
+            for leaf in hypotheses
+        ]
+        names = ", ".join(f"'{printable(leaf.path, 30)}'" for leaf in hypotheses)
+        yield Reading(
+            {"columns": {"premise": pair.premise.value}, "each": each},
+            f"{names} are texts called like labels: a hypothesis for each; "
+            f"'{printable(pair.premise.path, 40)}' is the one other text",
+            pair.score + _BONUS + 2.0,
+        )
+
+
+def _by_system(columns: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterator[Reading]:
+    for systems in _systems(columns, labels):
+        hypotheses = [text for text, _ in systems.values()]
+        one = next(iter(systems.values()))[1]
+        every = Labelling(tuple(each.leaf for _, each in systems.values()), score=one.score)
+        for pair in _premises(columns, hypotheses):
+            for meaning in meanings(every, {}):
+                yield Reading(
+                    _of_systems(pair, systems, meaning),
+                    f"{', '.join(map(repr, systems))} have a text and a label each; "
+                    f"'{printable(pair.premise.path, 40)}' is the one text of all; {meaning.because}",
+                    pair.score + _BONUS + one.score + meaning.score,
+                )
+
+
+def _of_systems(
+    pair: Pair, systems: Mapping[str, tuple[Leaf, Labelling]], meaning: Meaning
+) -> Mapping[str, Any]:
+    each = [
+        {
+            "columns": {"hypothesis": text.value, "label": _cut(label.leaf, meaning)},
+            "groups": {"system": {"constant": name}},
+        }
+        for name, (text, label) in systems.items()
+    ]
+    recipe: dict[str, Any] = {"columns": {"premise": pair.premise.value}, "each": each}
+    if meaning.label_map is not None:
+        recipe["label_map"] = {
+            found: "-" if to is None else to.value for found, to in meaning.label_map.items()
+        }
+    return recipe
+
+
+def _cut(leaf: Leaf, meaning: Meaning) -> Any:
+    return {"cut": leaf.value, **meaning.cut} if meaning.cut else leaf.value
+
+
+def _systems(
+    columns: Sequence[Leaf], labels: Sequence[Labelling]
+) -> Iterator[Mapping[str, tuple[Leaf, Labelling]]]:
+    """Yield texts and labels by the part of the name that tells them from others of their kind."""
+    found: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, tuple[Leaf, Labelling]]] = {}
+    for text in columns:
+        for label in labels:
+            for system in dict.fromkeys(parts_of(text.path)):
+                if system in parts_of(label.leaf.path):
+                    key = (_without(text.path, system), _without(label.leaf.path, system))
+                    found.setdefault(key, {})[system] = (text, label)
+    for (of_text, of_label), systems in found.items():
+        distinct = {text.path for text, _ in systems.values()}
+        if len(systems) > 1 and len(distinct) == len(systems) and of_text != of_label:
+            if not _others(columns, of_text, systems):
+                yield systems
+
+
+def _others(columns: Sequence[Leaf], template: tuple[str, ...], systems: Collection[str]) -> bool:
+    """Whether other texts vary in the same way: then a system is a whole pair, as of a language."""
+    others: dict[tuple[str, ...], set[str]] = {}
+    for text in columns:
+        for system in set(systems) & set(parts_of(text.path)):
+            others.setdefault(_without(text.path, system), set()).add(system)
+    return any(found == set(systems) for other, found in others.items() if other != template)
+
+
+def _without(name: str, part: str) -> tuple[str, ...]:
+    parts = parts_of(name)
+    return tuple("*" if each == part else each for each in parts)

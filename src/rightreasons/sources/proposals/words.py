@@ -1,0 +1,98 @@
+"""What parts of names and words of labels say: for lines that are proposed, and for names that are read."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from rightreasons.guarded_yaml import packaged_yaml
+from rightreasons.labels import Label
+
+WEAK = "weak"
+"""A label such as false: contradiction beside a neutral one, else non-entailment."""
+_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_]+|(?<=[^\W\d_])(?=\d)")
+_STEPS = re.compile(r"\[-?\d*\]|\.\*")
+
+
+def parts_of(name: str) -> tuple[str, ...]:
+    """Return the parts of a name in lower case.
+
+    Examples
+    --------
+    >>> parts_of("sentence_A_En"), parts_of("modelResponses2")
+    (('sentence', 'a', 'en'), ('model', 'responses', '2'))
+    """
+    return tuple(part.lower() for part in _BOUNDARY.split(name) if part)
+
+
+def _nouns_of(name: str) -> set[str]:
+    """Return the parts of a name, and those that end with s also without it."""
+    parts = parts_of(name)
+    return {*parts, *(part[:-1] for part in parts if part.endswith("s"))}
+
+
+def last_name(path: str) -> str:
+    """Return the name that says what a path leads to: its last, or that of the record if that is generic."""
+    names = [name for name in _STEPS.sub("", path).split(".") if name]
+    generic = set(_table()["generic"])
+    return next(
+        (name for name in reversed(names) if name.lower() not in generic), names[-1] if names else path
+    )
+
+
+def readable_role(name: str) -> str | None:
+    """Return the role that a part of a name is usual for, so that it may be read; None if none or several."""
+    return _one(name, "read")
+
+
+def likely_role(name: str) -> str | None:
+    """Return the role that a part of a name speaks for; None if none or several do."""
+    return _one(name, "read") or _one(name, "other")
+
+
+def _one(name: str, kind: str) -> str | None:
+    parts = _nouns_of(name)
+    found = [role for role in ("premise", "hypothesis", "label") if parts & _set(role, kind)]
+    return found[0] if len(found) == 1 else None
+
+
+def has_part(name: str, kind: str) -> bool:
+    """Return whether a part of a name is in a list of ``names.yaml``: ``question``, ``none``, ...."""
+    return bool(_nouns_of(name) & frozenset(map(str, _table()[kind])))
+
+
+def comes_first(one: str, other: str) -> bool:
+    """Return whether two names are the same but for a part that says which comes first."""
+    mine, its = parts_of(one), parts_of(other)
+    if len(mine) != len(its):
+        return False
+    differ = [pair for pair in zip(mine, its, strict=True) if pair[0] != pair[1]]
+    return len(differ) == 1 and list(differ[0]) in _table()["pairs"]
+
+
+def meaning_of_word(text: str) -> str | None:
+    """Return what a label in words probably means: the value of a `Label`, `WEAK`, or None."""
+    lowered = text.strip().lower().replace("_", " ").replace("-", " ")
+    return next((label for label, pattern in _label_words() if pattern.search(lowered)), None)
+
+
+def settled(meanings: Mapping[str, str]) -> dict[str, Label]:
+    """Return labels for what words mean, weak ones beside the others."""
+    weak = Label.CONTRADICTION if Label.NEUTRAL.value in meanings.values() else Label.NON_ENTAILMENT
+    return {found: weak if meaning == WEAK else Label(meaning) for found, meaning in meanings.items()}
+
+
+@cache
+def _set(role: str, kind: str) -> frozenset[str]:
+    return frozenset(map(str, _table()[role][kind]))
+
+
+@cache
+def _label_words() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((label, re.compile(pattern)) for label, pattern in _table()["labels"])
+
+
+@cache
+def _table() -> dict[str, Any]:
+    table: dict[str, Any] = packaged_yaml("rightreasons.sources.proposals", "names.yaml")
+    return table
