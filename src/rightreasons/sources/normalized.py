@@ -158,7 +158,7 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
             "see --on-malformed error",
         )
     entry = _recognised(raw, options)
-    recipe = _recipe(entry, options)
+    recipe = _recipe(entry, options).of_source(raw.parsed.frame.schema)
     left_out: tuple[Count, ...] = ()
     stated = recipe.plain_columns
     if recipe.changes_rows:

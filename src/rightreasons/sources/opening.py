@@ -363,11 +363,11 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
 
 
 def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], options: ReadOptions) -> Opened:
-    """Leave out tables without premise and hypothesis, unless there are no others, so that an error tells."""
+    """Leave out tables without premise and hypothesis, unless all are, so that an error tells of them."""
     fitting = [raw for raw in raws if _has_pair(raw, options)]
     if not raws or (options.split and not fitting):
         raise empty(f"{name}:{options.split}" if options.split else name)
-    fitting = fitting or [raws[0]]
+    fitting = fitting or list(raws)
     notes = (f"skipped in {printable(name)}: {quoted(tuple(skipped))}",) if skipped else ()
     return Opened(name, tuple((raw, options) for raw in fitting), notes)
 

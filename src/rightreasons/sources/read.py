@@ -7,15 +7,23 @@ from typing import Any, Unpack
 
 import polars as pl
 
-from rightreasons.errors import ColumnError, EmptyDataError, OptionError
+from rightreasons.errors import (
+    AmbiguousLabelError,
+    ColumnError,
+    EmptyDataError,
+    MeaninglessLabelError,
+    OptionError,
+    UnknownLabelError,
+)
 from rightreasons.keywords import ReadKeywords
 from rightreasons.options import divided
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import in_unicode, printable
 from rightreasons.sources.compression import standard_input
+from rightreasons.sources.gold import Meaning
 from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.names import ENDINGS, STANDARD_INPUT, HubName, Member, parse_name, read_listing
-from rightreasons.sources.normalized import settle
+from rightreasons.sources.normalized import NormalizedTable, settle
 from rightreasons.sources.objects import hub_tables, object_tables
 from rightreasons.sources.opening import Opened, empty, open_content, open_member, open_path
 from rightreasons.sources.options import ReadOptions
@@ -23,6 +31,9 @@ from rightreasons.sources.raw import RawTable
 from rightreasons.sources.splits import same_split
 
 _DEFAULT = ReadOptions()
+PROPOSED_FOR = (ColumnError, UnknownLabelError, AmbiguousLabelError, MeaninglessLabelError)
+"""Refusals that name the lines by which the data may be meant to be read."""
+Parts = Sequence[tuple[RawTable, ReadOptions]]
 
 
 def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[ReadKeywords]) -> PairTable:
@@ -68,7 +79,7 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
     else:
         parts = tuple((raw, options) for raw in object_tables(data))
         opened = Opened(parts[0][0].name if len(parts) == 1 else "dataset", parts)
-    return _finished(_joined(opened, options), options)
+    return _finished(_joined(opened, options, str(data) if isinstance(data, (str, Path)) else None), options)
 
 
 def _open_name(text: str, options: ReadOptions, folder: Path | None = None) -> tuple[Opened, str | None]:
@@ -122,20 +133,36 @@ def _of_split(opened: Opened, split: str | None) -> Opened:
     )
 
 
-def _joined(opened: Opened, options: ReadOptions) -> PairTable:
+def _joined(opened: Opened, options: ReadOptions, data: str | None) -> PairTable:
     """Return the pairs of all parts in one table; of several, with the split and file of each row."""
     parts = [(raw, addressed) for raw, addressed in opened.parts if raw.read]
     if not parts:
         raise empty(opened.name)
-    normalized = [settle(raw, addressed) for raw, addressed in parts]
+    normalized, meanings = _settled(parts, data)
     tables = [
         _selected(_with_origin(labelled(table, meaning, addressed), raw, len(parts)), raw, options.split)
-        for table, meaning, (raw, addressed) in zip(normalized, meaning_of(normalized), parts, strict=True)
+        for table, meaning, (raw, addressed) in zip(normalized, meanings, parts, strict=True)
     ]
     name = in_unicode(options.name or opened.name)
     whole = tables[0].named(name) if len(tables) == 1 else concatenated(tables, name)
     notes = (*opened.notes, *_notes(tables))
     return replace(whole, provenance=replace(whole.provenance, notes=notes))
+
+
+def _settled(parts: Parts, data: str | None) -> tuple[list[NormalizedTable], list[Meaning]]:
+    """Return the tables with their roles and what their labels mean; a refusal proposes lines."""
+    roles = dict(parts[0][1].stated_columns)
+    try:
+        normalized = [settle(raw, addressed) for raw, addressed in parts]
+        if normalized[0].columns.keys() >= {"premise", "hypothesis", "label"}:
+            roles = {role: normalized[0].columns[role] for role in ("premise", "hypothesis", "label")}
+        return normalized, meaning_of(normalized)
+    except PROPOSED_FOR as error:
+        if any(addressed.recipe is not None for _, addressed in parts):
+            raise
+        from rightreasons.sources.proposals.lines import with_proposals
+
+        raise with_proposals(error, data, parts, roles) from None
 
 
 def _notes(tables: Sequence[PairTable]) -> tuple[str, ...]:

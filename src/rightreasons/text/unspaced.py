@@ -1,7 +1,5 @@
 """Writing that puts no spaces between words: which characters are of it, and whether texts are."""
 
-import polars as pl
-
 UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
     r"\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana

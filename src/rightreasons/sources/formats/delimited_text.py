@@ -30,10 +30,16 @@ def first_line(content: Content) -> str:
 
 
 def separator_of(content: Content) -> str:
-    """Return the tab if the first line has one outside quotation marks, else the commoner of `,` and `;`."""
+    """Return what separates the first line outside quotation marks.
+
+    A tab or ``|||`` where it has one, else the commoner of `,` and `;`, and ``|`` where it has neither.
+    """
     outside = "".join(first_line(content).split('"')[::2])
-    if "\t" in outside:
-        return "\t"
+    for mark in ("\t", " ||| ", "|||"):
+        if mark in outside:
+            return mark
+    if "|" in outside and not set(",;") & set(outside):
+        return "|"
     return ";" if outside.count(";") > outside.count(",") else ","
 
 
@@ -166,7 +172,7 @@ def read_csv(content: Content, *, headerless: bool = False) -> Parsed:
     the rest is read record by record and kept as columns a batch at a time.
     """
     separator = separator_of(content)
-    if b'"' not in content.data:
+    if b'"' not in content.data or len(separator) > 1:
         return split_lines(content, separator, headerless=headerless)
     records = _records(content, separator)
     header = next(records, (1, None, ""))

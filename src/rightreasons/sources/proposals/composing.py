@@ -10,11 +10,12 @@ from rightreasons.pairs import ANNOTATORS
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.contents import Leaf, aligned
 from rightreasons.sources.proposals.labelling import Labelling, Meaning, meanings
-from rightreasons.sources.proposals.words import comes_first, has_part, likely_role
+from rightreasons.sources.proposals.words import comes_first, has_part, likely_role, parts_of
 from rightreasons.text.unspaced import UNSPACED
 
 _MOST_COMPARED = 300
 _WORD = re.compile(rf"[{UNSPACED}]{{2}}|(?:(?![{UNSPACED}])\w)+")
+_ITEM = re.compile(r"\[\d+\]$")
 _ONE_LABEL_FOR_SEVERAL = 1.5
 
 
@@ -61,14 +62,14 @@ class Pair:
             (
                 _by_name(one, "premise"),
                 _by_name(other, "hypothesis"),
-                1.5 if comes_first(one.path, other.path) else 0.0,
-                -1.5 if comes_first(other.path, one.path) else 0.0,
+                _order(one, other) - _order(other, one),
                 max(-1.0, min(1.0, one.size / max(other.size, 0.1) - 1.0)),
                 0.5 if one.repeats > 1.1 * other.repeats else 0.0,
                 min(2.0, 6.0 * (self.shared - self.by_chance)),
                 -4.0 * (1 - one.filled) - 4.0 * (1 - other.filled),
                 0.5 if self.question else 0.0,
                 -1.0 if other.pieces > 1.5 else 0.0,
+                _alone(one, other) + _alone(other, one),
                 -9.0 if self.shared > 0.999 else 0.0,  # the same text again
             )
         )
@@ -124,6 +125,18 @@ def _mean(values: Iterator[float]) -> float:
     return sum(found) / len(found) if found else 0.0
 
 
+def _order(one: Leaf, other: Leaf) -> float:
+    """Return how much names say that one comes first; positions say little."""
+    first = comes_first(one.path, other.path)
+    return (0.4 if one.path.isdecimal() else 1.5) if first else 0.0
+
+
+def _alone(one: Leaf, other: Leaf) -> float:
+    """Return how much speaks against one item of a list of which the other text is none."""
+    of_list = _ITEM.sub("", one.path)
+    return -1.5 if of_list not in (one.path, _ITEM.sub("", other.path)) and not one.make else 0.0
+
+
 def _by_name(leaf: Leaf, role: str) -> float:
     likely = likely_role(leaf.name)
     if likely == role:
@@ -142,12 +155,33 @@ def composed(pair: Pair, labelling: Labelling) -> Iterator[Reading]:
         yield Reading(
             _recipe(pair, labelling, meaning, rows),
             f"{pair.because}; {_because(labelling, meaning)}",
-            pair.score + labelling.score + meaning.score - penalty,
+            pair.score
+            + labelling.score
+            + meaning.score
+            + _same_part(pair, labelling)
+            + _by_key(pair, labelling)
+            - penalty,
         )
 
 
+def _same_part(pair: Pair, labelling: Labelling) -> float:
+    """Return more where all three names share a part, as of a language, that tells them from others."""
+    names = (pair.premise.path, pair.hypothesis.path, labelling.leaf.path)
+    together = set.intersection(*(set(parts_of(name)) for name in names))
+    return 0.6 if together and not any(name.count(".") for name in names) else 0.0
+
+
+def _by_key(pair: Pair, labelling: Labelling) -> float:
+    """Return more where texts under the names of labels are hypotheses: they were written for the labels."""
+    written = labelling.leaf.written
+    if not isinstance(written, Mapping) or "key" not in written:
+        return 0.0
+    under = [leaf.level.startswith(written["key"]) for leaf in (pair.premise, pair.hypothesis)]
+    return 3.0 * under[1] - 3.0 * under[0]
+
+
 def rows_of(pair: Pair, labelling: Labelling) -> tuple[str, ...] | None:
-    """Return the paths of ``rows`` under which a pair and its labels belong together; None if there are none."""
+    """Return the paths of ``rows`` by which a pair and its labels belong together, or None."""
     premise, hypothesis, label = pair.premise.level, pair.hypothesis.level, labelling.leaf.level
     texts = _deeper(premise, hypothesis)
     if texts is None:

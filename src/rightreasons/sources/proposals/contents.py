@@ -17,6 +17,7 @@ MOST_ROWS = 5_000
 _MOST_CATEGORIES = 20
 _LONGEST_CATEGORY = 60
 _ALIKE = 0.6
+_MOST_FIELDS = 4
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
@@ -185,6 +186,10 @@ def leaves_of(raw: RawTable) -> tuple[Leaf, ...]:
 
 def _explored(path: str, level: str, values: _Found, height: int) -> Iterator[Leaf]:
     values = [(place, _opened(value)) for place, value in values if value is not None]
+    if size := _fixed_size([value for _, value in values]):
+        for at in range(size):
+            ones = [(place, value[at]) for place, value in values]
+            yield from _explored(f"{path}[{at}]", level, ones, height)
     if any(isinstance(value, list) for _, value in values):
         items = [
             ((*place, at), item)
@@ -199,6 +204,14 @@ def _explored(path: str, level: str, values: _Found, height: int) -> Iterator[Le
     plain = [(place, text) for place, value in values if (text := _plain(value)) is not None]
     if len(plain) > len(records):
         yield _leaf(path, level, plain, height)
+
+
+def _fixed_size(values: Sequence[Any]) -> int:
+    """Return the length of lists that may be records without names: all of one small length."""
+    lengths = {len(value) if isinstance(value, list) else 0 for value in values}
+    size = lengths.pop() if len(lengths) == 1 and len(values) > 2 else 0
+    nested = any(isinstance(each, (list, Mapping)) for value in values if size for each in value)
+    return size if 1 < size <= _MOST_FIELDS and not nested else 0
 
 
 def _leaf(

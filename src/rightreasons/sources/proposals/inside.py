@@ -8,7 +8,7 @@ from dataclasses import replace
 from rightreasons.sources.proposals.contents import Leaf
 
 _SEPARATORS = ("|||", "||", "[SEP]", "</s></s>", "</s>", "<sep>", " ### ", "\t", " => ", " -> ", "|", ";")
-_MARK = re.compile(r"(?:^|(?<=\s))([A-Z][A-Za-z]{1,19}(?: [A-Za-z0-9]{1,12})?|[a-z]{3,19})\s?[:=](?=\s)")
+_MARK = re.compile(r"(?:^|(?<=\s))([A-Z][A-Za-z]{1,19}(?: [A-Za-z0-9]{1,12})?|[a-z]{3,19})\s?[:=](?=\s|$)")
 _MOST_PARTS = 6
 
 

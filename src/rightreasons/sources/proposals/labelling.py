@@ -80,9 +80,15 @@ class Labelling:
         return tuple(sorted({text.strip() for leaf in self.leaves for text in leaf.counts}))
 
 
+def single_labellings(leaves: Sequence[Leaf]) -> list[Labelling]:
+    """Return every column that may hold labels, also one that may hold the votes of one annotator."""
+    found = [Labelling((leaf,), score=_score(leaf)) for leaf in leaves if _may_be_labels(leaf)]
+    return [each for each in found if each.score > 0]
+
+
 def labellings(leaves: Sequence[Leaf]) -> list[Labelling]:
-    """Return the columns that may hold labels, the likeliest first."""
-    single = [Labelling((leaf,), score=_score(leaf)) for leaf in leaves if _may_be_labels(leaf)]
+    """Return what may hold labels, the likeliest first."""
+    single = single_labellings(leaves)
     several = [Labelling(group, votes=True, score=_score(group[0]) + 0.5) for group in _numbered(leaves)]
     voting = {leaf for each in several for leaf in each.leaves}
     single = [each for each in single if each.leaf not in voting]
@@ -108,6 +114,7 @@ def _score(leaf: Leaf) -> float:
     by_name = {"label": 2.0, "premise": -1.0, "hypothesis": -0.5}.get(likely_role(leaf.name) or "", 0.0)
     by_name += 1.0 if readable_role(leaf.name) == "label" else 0.0
     by_name -= 2.5 if has_part(leaf.name, "none") and by_name <= 0 else 0.0
+    by_name = 0.0 if isinstance(leaf.written, Mapping) and "key" in leaf.written else by_name
     words = named_share(leaf)
     by_words = 3.0 if leaf.says_labels else 2.0 * words if words >= _LEAST_NAMED else 0.0
     if not by_words and leaf.numbers and len(leaf.counts) <= 5:

@@ -12,6 +12,7 @@ from rightreasons.errors import InputError, RightReasonsError
 from rightreasons.labels import label_map_text
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.sources.catalogue import alternatives, recognise_table
 from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.normalized import settle
 from rightreasons.sources.options import ReadOptions
@@ -62,8 +63,7 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
         Role to column, as far as it is known.
     """
     found: list[Proposal] = []
-    for header in (True, False):
-        tables = parts if header else _without_header(parts)
+    for tables in (_without_header(parts), parts):
         for reading in _readings(tables, stated or {}):
             made = _tried(reading, tables)
             if made is not None and made.options not in {each.options for each in found}:
@@ -146,7 +146,9 @@ def _is_plain(path: str) -> bool:
 
 def _without_header(parts: Parts) -> Parts:
     """Return tables whose first line is taken for a row, where it looks like one; else none."""
-    return [(_with_first_row(raw), options) for raw, options in parts if _is_row(raw)]
+    return [
+        (_with_first_row(raw), options) for raw, options in parts if all(_is_row(raw) for raw, _ in parts)
+    ]
 
 
 def _is_row(raw: RawTable) -> bool:
@@ -183,14 +185,20 @@ def with_proposals(
     stated
         Role to column, as far as it is known.
     """
-    found = proposals(parts, stated)
-    if not found:
+    lines = _known_ways(parts) or [(each.options, each.because) for each in proposals(parts, stated)]
+    if not lines:
         return error
     shown = [
-        f"\n    {command(each.options, data) if data else each.options}\n        {each.because}"
-        for each in found
+        f"\n    {command(options, data) if data else options}\n        {because}"
+        for options, because in lines
     ]
-    head = (
-        "paste, if it says what was meant:" if len(found) == 1 else "paste the one that says what was meant:"
-    )
-    return type(error)(error.found, error.expected, f"{error.remedy}; {head}{''.join(shown)}")
+    which = "if it says what was meant" if len(lines) == 1 else "the one that says what was meant"
+    return type(error)(error.found, error.expected, f"{error.remedy}; paste {which}:{''.join(shown)}")
+
+
+def _known_ways(parts: Parts) -> list[tuple[str, str]]:
+    """Return the recipes of a dataset of the catalogue that can be read in several ways."""
+    raw = parts[0][0]
+    known = recognise_table(raw)
+    ways = alternatives(known, raw.columns) if known else {}
+    return [(f"--recipe {name}", about) for name, about in ways.items()]

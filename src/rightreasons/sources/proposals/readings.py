@@ -7,11 +7,12 @@ from itertools import permutations
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
 from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.inside import parts_inside
-from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share
+from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
 from rightreasons.sources.proposals.wide import wide_readings
 from rightreasons.sources.proposals.words import has_part, likely_role, meaning_of_word, parts_of, settled
 
 _MOST_TEXTS, _MOST_LABELS = 14, 5
+_MOST_PAIRS = 8
 _LEAST = 1.0
 _NEAR = 1.0
 _MOST = 8
@@ -34,7 +35,7 @@ def readings_of(
     every = [*leaves, *parts_inside(leaves)]
     texts = _texts(every)
     labels = [each for each in labellings(every) if stated.get("label") in (None, each.leaf.path)]
-    found = [] if "hypothesis" in stated else list(wide_readings(texts, labels))
+    found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every)))
     for pair in _pairs(texts, every, stated):
         for labelling in labels[:_MOST_LABELS]:
             if not _overlapping(pair, labelling):
@@ -76,7 +77,7 @@ def _pairs(texts: Sequence[Leaf], leaves: Sequence[Leaf], stated: Mapping[str, s
         if fits and premise.path != hypothesis.path and _together(premise, hypothesis):
             found.append(Pair(premise, hypothesis, _question(premise, hypothesis, leaves)))
     found.sort(key=lambda pair: -pair.score)
-    return [pair for pair in found[:6] if pair.score >= found[0].score - 2 * _NEAR]
+    return [pair for pair in found[:_MOST_PAIRS] if pair.score >= found[0].score - 4 * _NEAR]
 
 
 def _together(premise: Leaf, hypothesis: Leaf) -> bool:
@@ -129,7 +130,11 @@ def _by_file(pair: Pair, files: Sequence[str]) -> Iterator[Reading]:
 
 
 def _label_word(name: str) -> str | None:
-    """Return the word in the name of a file that says a label."""
-    stem = name.rpartition("/")[2].partition(".")[0]
-    words = [stem, *re.split(r"[^A-Za-z]+", stem)] if re.search(r"[^A-Za-z]", stem) else [stem]
-    return next((word for word in reversed(words) if word and meaning_of_word(word)), None)
+    """Return the word in the name of a file, or else of its folders, that says a label."""
+    for part in reversed(name.split("/")):
+        stem = part.partition(".")[0]
+        words = (stem, *reversed(re.split(r"[^A-Za-z]+", stem)))
+        found = next((word for word in words if word and meaning_of_word(word)), None)
+        if found:
+            return found
+    return None

@@ -7,7 +7,7 @@ from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.labelling import Labelling, Meaning, meanings
-from rightreasons.sources.proposals.words import meaning_of_word, parts_of, settled
+from rightreasons.sources.proposals.words import meaning_in_name, parts_of, settled
 
 _BONUS = 4.0
 
@@ -35,8 +35,8 @@ def _premises(columns: Sequence[Leaf], hypotheses: Sequence[Leaf]) -> list[Pair]
 
 
 def _by_label(columns: Sequence[Leaf]) -> Iterator[Reading]:
-    named = {leaf: meaning_of_word(leaf.name) for leaf in columns}
-    hypotheses = [leaf for leaf in columns if named[leaf] and meaning_of_word(leaf.path)]
+    named = {leaf: meaning_in_name(leaf.name) for leaf in columns}
+    hypotheses = [leaf for leaf in columns if named[leaf]]
     meant = settled({leaf.path: named[leaf] or "" for leaf in hypotheses})
     if len(set(meant.values())) < 2:
         return
@@ -104,9 +104,9 @@ def _systems(
                     found.setdefault(key, {})[system] = (text, label)
     for (of_text, of_label), systems in found.items():
         distinct = {text.path for text, _ in systems.values()}
-        if len(systems) > 1 and len(distinct) == len(systems) and of_text != of_label:
-            if not _others(columns, of_text, systems):
-                yield systems
+        several = len(systems) > 1 and len(distinct) == len(systems) and of_text != of_label
+        if several and not _others(columns, of_text, systems):
+            yield systems
 
 
 def _others(columns: Sequence[Leaf], template: tuple[str, ...], systems: Collection[str]) -> bool:

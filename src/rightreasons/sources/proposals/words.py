@@ -70,6 +70,11 @@ def comes_first(one: str, other: str) -> bool:
     return len(differ) == 1 and list(differ[0]) in _table()["pairs"]
 
 
+def meaning_in_name(name: str) -> str | None:
+    """Return what a name, or else a part of it, means as a label; None if nothing does."""
+    return meaning_of_word(name) or next(filter(None, map(meaning_of_word, parts_of(name))), None)
+
+
 def meaning_of_word(text: str) -> str | None:
     """Return what a label in words probably means: the value of a `Label`, `WEAK`, or None."""
     lowered = text.strip().lower().replace("_", " ").replace("-", " ")

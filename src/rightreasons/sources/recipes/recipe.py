@@ -8,6 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import polars as pl
+
 from rightreasons.errors import OptionError
 from rightreasons.guarded_yaml import guarded_yaml, yaml_lines
 from rightreasons.labels import Label, label_named, parse_label_map
@@ -58,6 +60,8 @@ class Recipe:
         Where the recipe stands.
     dataset
         Name in the catalogue, with that of the reading, where it is one of its own.
+    into_text
+        Whether a path goes on into cells of text, which only the source shows.
     """
 
     name: str = "recipe"
@@ -72,6 +76,7 @@ class Recipe:
     options: Mapping[str, Any] = field(default_factory=dict)
     place: Place = field(default_factory=lambda: Place("recipe"), compare=False)
     dataset: str = ""
+    into_text: bool = False
 
     @property
     def changes_rows(self) -> bool:
@@ -81,7 +86,7 @@ class Recipe:
 
     @property
     def _goes_inside(self) -> bool:
-        return any("[" in path.text or ".*" in path.text for path in self.paths())
+        return self.into_text or any("[" in path.text or ".*" in path.text for path in self.paths())
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -142,6 +147,12 @@ class Recipe:
         """Return the recipe with the columns that are stated elsewhere, which go before its own."""
         new = {name: value_of(path, Place("--columns", (name,))) for name, path in stated.items()}
         return replace(self, columns={**self.columns, **new}) if new else self
+
+    def of_source(self, schema: Mapping[str, Any]) -> "Recipe":
+        """Return the recipe as it reads a source with these columns, some of which may be text to go into."""
+        steps = (path.text.partition(".") for path in self.paths() if path.text not in schema)
+        into = any(rest and isinstance(schema.get(first), pl.String) for first, _, rest in steps)
+        return replace(self, into_text=True) if into else self
 
     def over(self, other: "Recipe") -> "Recipe":
         """Return this recipe, with what it does not say as `other` says it."""
