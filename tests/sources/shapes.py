@@ -247,7 +247,7 @@ def distractors(path: Path) -> Sequence[Pair]:
             "topic": draw.choice(["sea", "land"]),
             "excerpt": p,
             "proposition": h,
-            "annotator_comment": f"I looked at the {draw.choice(WHAT)} for a long time, and then {draw.choice(WHERE)}, before I came to this.",
+            "annotator_comment": f"I took a long time over the {draw.choice(WHAT)} before I came to this.",
             "final_verdict": {E: "Confirmed", N: "Unproven", C: "Debunked"}[label],
             "model": draw.choice(["a", "b"]),
         }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from shapes import SHAPES, Pair, Shape
+from tests.sources.shapes import SHAPES, Pair, Shape
 
 from rightreasons.errors import InputError
 from rightreasons.labels import Label, gold_set, parse_label_map

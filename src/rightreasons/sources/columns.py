@@ -1,18 +1,17 @@
 """Which column plays which role: stated by the user, known from the catalogue, or told by its name."""
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any
 
 import polars as pl
 
 from rightreasons.errors import ColumnError
-from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.pairs import ANNOTATORS, DISTRIBUTION, Nouns
 from rightreasons.printable import printable, quoted
+from rightreasons.sources.name_parts import label_by_parts, pair_by_parts, told_by_parts
+from rightreasons.sources.nouns import are_claims, nouns_of
 from rightreasons.sources.raw import RawTable
+from rightreasons.sources.spellings import aliases, last_part, spelling
 
 EXAMPLE = "--columns premise=...,hypothesis=...,label=..."
 GOLD_COLUMNS = {"best": "best_label", "worst": "worst_label"}
@@ -42,6 +41,8 @@ class Roles:
         Whether the name of the label column says that 1 means entailment.
     nouns
         What the data call premise and hypothesis.
+    told
+        What was read by a part of its name, for the notes.
     """
 
     premise: tuple[str, ...]
@@ -53,6 +54,7 @@ class Roles:
     distribution: tuple[str, ...] = ()
     indicator: bool = False
     nouns: Nouns = field(default_factory=Nouns)
+    told: tuple[str, ...] = ()
 
     def named(self) -> dict[str, str]:
         """Return role to column, as provenance keeps it (without the id, which is found later)."""
@@ -101,7 +103,11 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
     label = given.get("label")
     if label is None and not (gold in VOTE_RULES and (annotators or distribution)):
         label = _gold_column(raw, gold, _record(premise))
-    claims = _are_claims(premise, hypothesis)
+    told = () if _fitting_shapes(raw, given) else told_by_parts(raw, premise, hypothesis)
+    if label is None and not (annotators or distribution):
+        label = label_by_parts(raw, (*premise, *hypothesis))
+        told = told if label is None else (*told, f"labels read from '{printable(label)}', by its name")
+    claims = are_claims(premise, hypothesis)
     return Roles(
         premise=premise,
         hypothesis=hypothesis,
@@ -111,7 +117,8 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
         annotators=annotators,
         distribution=distribution,
         indicator=label is not None and _is_indicator(label, claims=claims),
-        nouns=_nouns(premise, hypothesis) if claims else Nouns(),
+        nouns=nouns_of(premise, hypothesis),
+        told=told,
     )
 
 
@@ -136,26 +143,17 @@ def premise_columns(raw: RawTable, stated: Mapping[str, str]) -> tuple[str, ...]
 
 def is_label(column: str) -> bool:
     """Whether a column is called as those that hold labels."""
-    return _last_part(column) in _names("label")
+    return last_part(column) in _names("label")
 
 
 def is_distribution(column: str) -> bool:
     """Whether a column is called as those that hold annotators' counts by label."""
-    return _last_part(column) in _names("label_distribution")
+    return last_part(column) in _names("label_distribution")
 
 
 def predicted_label_column(raw: RawTable, taken: Collection[str]) -> str | None:
     """Return the column of predicted labels, not one of `taken`; None if there is none."""
     return _label_column(raw, "predicted_label", taken)
-
-
-def spelling(column: str) -> str:
-    """Return a column name as aliases are compared: lower case, ``_`` for ``-`` and spaces."""
-    return re.sub(r"[-\s]+", "_", column.strip().lower())
-
-
-def _last_part(column: str) -> str:
-    return spelling(column.rpartition(".")[2])
 
 
 def _pair_columns(raw: RawTable, given: Mapping[str, str]) -> _Pair:
@@ -171,6 +169,8 @@ def _pair_columns(raw: RawTable, given: Mapping[str, str]) -> _Pair:
     if len(fitting) == 1:
         return fitting[0]
     columns = quoted(tuple(raw.columns), 40)
+    if not fitting and not given and (by_parts := pair_by_parts(raw)):
+        return (by_parts[0],), (by_parts[1],)
     if not fitting:
         in_marks = all(column[:1] == column[-1:] == '"' for column in raw.columns)
         raise ColumnError(
@@ -200,7 +200,7 @@ def _first_row(raw: RawTable) -> str:
 def _fitting_shapes(raw: RawTable, given: Mapping[str, str]) -> list[_Pair]:
     spellings = _by_spelling(raw)
     found: dict[_Pair, None] = {}
-    for shape in _aliases()["shapes"]:
+    for shape in aliases()["shapes"]:
         premises = [(given["premise"],)] if "premise" in given else _all_of(spellings, shape["premise"])
         hypotheses = (
             [(given["hypothesis"],)] if "hypothesis" in given else _all_of(spellings, shape["hypothesis"])
@@ -295,7 +295,7 @@ def _parses(
 ) -> dict[str, str]:
     """Return the columns of parses by role; a column that is a text itself is none."""
     found: dict[str, str] = {}
-    for role, names in _aliases()["parses"].items():
+    for role, names in aliases()["parses"].items():
         columns = [spellings[name][0] for name in names if name in spellings]
         columns = [given[role]] if role in given else [each for each in columns if each not in taken]
         if columns:
@@ -310,7 +310,7 @@ def _distribution_columns(raw: RawTable, spellings: Mapping[str, Sequence[str]])
     for kind in (pl.Struct, pl.List):
         if found := [column for column in columns if isinstance(schema[column], kind)]:
             return (found[0],)
-    end = _aliases()["label_counts_end"]
+    end = aliases()["label_counts_end"]
     single = tuple(columns[0] for name, columns in spellings.items() if name.endswith(end))
     return single if len(single) > 1 else ()
 
@@ -324,7 +324,7 @@ def _annotators(raw: RawTable, spellings: Mapping[str, Sequence[str]]) -> tuple[
         lists = [column for column in spellings.get(name, ()) if isinstance(schema[column], pl.List)]
         if lists:
             return (lists[0],)
-    single = [spellings[name][0] for name in _aliases()["annotator_columns"] if name in spellings]
+    single = [spellings[name][0] for name in aliases()["annotator_columns"] if name in spellings]
     return tuple(single) if len(single) > 1 else ()
 
 
@@ -342,38 +342,10 @@ def _stated_column(raw: RawTable, role: str, column: str) -> str:
     )
 
 
-def _are_claims(premise: Sequence[str], hypothesis: Sequence[str]) -> bool:
-    """Whether a shape of claims has these columns, whoever stated them."""
-    return any(
-        shape.get("claims") and [_spellings(premise), _spellings(hypothesis)] == _spelled_shape(shape)
-        for shape in _aliases()["shapes"]
-    )
-
-
-def _spelled_shape(shape: Mapping[str, Any]) -> list[list[str]]:
-    return [_spellings(shape["premise"]), _spellings(shape["hypothesis"])]
-
-
-def _spellings(columns: Iterable[str]) -> list[str]:
-    return [_last_part(column) for column in columns]
-
-
-def _nouns(premise: Sequence[str], hypothesis: Sequence[str]) -> Nouns:
-    one, other = _noun(premise[-1]), _noun(hypothesis[-1])
-    plurals = _aliases()["nouns"]
-    return Nouns(one.replace("_", " "), plurals[one], other.replace("_", " "), plurals[other])
-
-
-def _noun(column: str) -> str:
-    """Return what a column is called in a sentence: its own name, or that of the record whose text it is."""
-    record, _, name = spelling(column).rpartition(".")
-    return record.removesuffix("s") if name == "text" and record else name
-
-
 def _is_indicator(label: str, *, claims: bool) -> bool:
     return any(
-        _last_part(label) == entry["column"] and (claims or not entry.get("with_claims"))
-        for entry in _aliases()["indicators"]
+        last_part(label) == entry["column"] and (claims or not entry.get("with_claims"))
+        for entry in aliases()["indicators"]
     )
 
 
@@ -384,16 +356,10 @@ def _by_spelling(raw: RawTable) -> dict[str, list[str]]:
         found.setdefault(spelling(column), []).append(column)
     inside: dict[str, list[str]] = {}
     for column in raw.columns:
-        if "." in column and _last_part(column) not in found:
-            inside.setdefault(_last_part(column), []).append(column)
+        if "." in column and last_part(column) not in found:
+            inside.setdefault(last_part(column), []).append(column)
     return inside | found
 
 
 def _names(kind: str) -> tuple[str, ...]:
-    return tuple(entry["column"] for entry in _aliases()[kind])
-
-
-@cache
-def _aliases() -> dict[str, Any]:
-    table: dict[str, Any] = packaged_yaml("rightreasons.sources", "column_aliases.yaml")
-    return table
+    return tuple(entry["column"] for entry in aliases()[kind])

@@ -10,11 +10,13 @@ from rightreasons.labels import Label, is_number
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, DISTRIBUTION, LABEL_SET, PARSE_COLUMNS, Count, Nouns
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue import KnownFormOf, alternatives, load_catalogue, read_as, recognise_table
-from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles, spelling
+from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles
 from rightreasons.sources.gold import VOTES
 from rightreasons.sources.known import clean
 from rightreasons.sources.nested import flattened
+from rightreasons.sources.nouns import nouns_of
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
+from rightreasons.sources.proposals.words import last_name
 from rightreasons.sources.raw import (
     HIDDEN,
     LINE,
@@ -31,6 +33,7 @@ from rightreasons.sources.raw import (
 from rightreasons.sources.recipes.applied import applied
 from rightreasons.sources.recipes.checked import check_paths
 from rightreasons.sources.recipes.recipe import Recipe
+from rightreasons.sources.spellings import spelling
 
 # Stable ids: those of the source where they are complete and distinct, else the number of the row.
 
@@ -190,7 +193,7 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
         label_map=recipe.meanings,
         drop_reasons=recipe.left_out,
         cleaned=(*cleaned, *line_breaks),
-        notes=(*raw.parsed.notes, *not_kept, *id_notes),
+        notes=(*raw.parsed.notes, *roles.told, *not_kept, *id_notes),
         left_out=left_out,
     )
 
@@ -233,7 +236,7 @@ def _roles(
     stated = {role: role for role in recipe.roles} if changed else recipe.plain_columns
     roles = settle_roles(raw, stated, gold)
     if changed:
-        roles = replace(roles, nouns=recipe.nouns_of_pairs or roles.nouns)
+        roles = replace(roles, nouns=recipe.nouns_of_pairs or _nouns_of(recipe))
     if entry and load_catalogue()[entry.dataset].claims and roles.nouns == Nouns():
         roles = replace(roles, nouns=CLAIMS)
     if roles.label is not None or options.on_missing_gold == "keep" or gold in GOLD_RULES:
@@ -252,6 +255,16 @@ def _roles(
         "a label under one of its usual names",
         f"say which it is ({EXAMPLE}), or read without labels: --on-missing-gold keep",
     )
+
+
+def _nouns_of(recipe: Recipe) -> Nouns:
+    """Return what the paths of a recipe call premise and hypothesis."""
+    every = {name: value for columns in (*recipe.each, recipe.columns) for name, value in columns.items()}
+    paths = [every[role].reads for role in ("premise", "hypothesis") if role in every]
+    if len(paths) < 2 or not all(paths):
+        return Nouns()
+    one, other = (last_name(each[-1].text) for each in paths)
+    return nouns_of((one,), (other,))
 
 
 def _without_blank(raw: RawTable, roles: Roles) -> tuple[RawTable, pl.DataFrame, tuple[BadRow, ...]]:

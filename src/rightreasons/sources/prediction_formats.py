@@ -11,13 +11,14 @@ import polars as pl
 from rightreasons.errors import PredictionError
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.columns import is_label, predicted_label_column, spelling
+from rightreasons.sources.columns import is_label, predicted_label_column
 from rightreasons.sources.evaluation_logs import logged
 from rightreasons.sources.objects import object_tables
 from rightreasons.sources.opening import open_path
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.prediction_keys import GOLD, PREDICTED, PredictionTable
 from rightreasons.sources.raw import RawTable
+from rightreasons.sources.spellings import spelling
 
 _LISTS = ("predicted_scores", "logits", "scores", "probs", "probabilities")
 _GOLD = ("true", "y_true", "target", GOLD)

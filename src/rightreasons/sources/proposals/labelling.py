@@ -140,7 +140,7 @@ def _numbered(leaves: Sequence[Leaf]) -> Iterator[tuple[Leaf, ...]]:
                 groups.setdefault(stem, []).append(leaf)
     for group in groups.values():
         values = [set(leaf.counts) for leaf in group]
-        if len(group) > 1 and all(each & set.union(*values) == each for each in values) and _overlap(values):
+        if len(group) > 1 and _overlap(values):
             yield tuple(group)
 
 

@@ -1,0 +1,59 @@
+"""Columns found by a part of their name, where they are the only ones that fit: ``prem``, ``reply_claim``."""
+
+from collections.abc import Collection, Sequence
+
+import polars as pl
+
+from rightreasons.labels import read_labels
+from rightreasons.printable import printable
+from rightreasons.sources.proposals.contents import size_of
+from rightreasons.sources.proposals.words import readable_role
+from rightreasons.sources.raw import RawTable
+
+_ROWS = 200
+_LEAST_WORDS = 2.5
+_MOST_LABELS = 20
+
+
+def pair_by_parts(raw: RawTable) -> tuple[str, str] | None:
+    """Return the only columns of texts that parts of their names make premise and hypothesis, or None."""
+    roles = {column: readable_role(column) for column in raw.columns}
+    found = [
+        [column for column in raw.columns if roles[column] == role] for role in ("premise", "hypothesis")
+    ]
+    texts = [column for column in (*found[0], *found[1]) if _holds_texts(raw.parsed.frame[column])]
+    if [len(columns) for columns in found] != [1, 1] or len(texts) < 2:
+        return None
+    return found[0][0], found[1][0]
+
+
+def label_by_parts(raw: RawTable, taken: Collection[str]) -> str | None:
+    """Return the only column that a part of its name and known words make labels; None if none or several."""
+    named = [column for column in raw.columns if readable_role(column) == "label" and column not in taken]
+    fits = [column for column in named if _holds_labels(raw.parsed.frame[column])]
+    return fits[0] if len(fits) == 1 == len(named) else None
+
+
+def told_by_parts(raw: RawTable, premise: Sequence[str], hypothesis: Sequence[str]) -> tuple[str, ...]:
+    """Return what a reader is told of columns that were found by parts of their names."""
+    if pair_by_parts(raw) != (premise[0], hypothesis[0]):
+        return ()
+    one, other = printable(premise[0]), printable(hypothesis[0])
+    return (f"premises read from '{one}' and hypotheses from '{other}', by their names (--columns)",)
+
+
+def _holds_texts(series: pl.Series) -> bool:
+    if series.dtype != pl.String:
+        return False
+    some = series.drop_nulls().head(_ROWS).to_list()
+    return bool(some) and sum(map(size_of, some)) >= _LEAST_WORDS * len(some)
+
+
+def _holds_labels(series: pl.Series) -> bool:
+    if series.dtype != pl.String:
+        return False
+    found = series.unique().drop_nulls().to_list()
+    if len(found) > _MOST_LABELS:
+        return False
+    reading = read_labels(found)
+    return not reading.unknown and len({label for label in reading.meaning.values() if label}) > 1
