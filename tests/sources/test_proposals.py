@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.sources.shapes import SHAPES, Pair, Shape
+import pytest
+from tests.sources.shapes import SHAPES, C, E, N, Pair, Shape, pairs
 
 from rightreasons.errors import InputError
 from rightreasons.labels import Label, gold_set, parse_label_map
@@ -59,3 +60,66 @@ def test_of_forty_shapes_nobody_named_36_are_read_by_a_line_and_none_wrongly_una
     assert "wrongly" not in found.values(), found
     right = [name for name, said in found.items() if said != "not"]
     assert len(right) >= LEAST_RIGHT, {name: said for name, said in found.items() if name not in right}
+
+
+def rows_of(premise: str, hypothesis: str, label: str, words: dict[str, str]) -> list[dict[str, str]]:
+    return [{premise: p, hypothesis: h, label: words[said]} for p, h, said in pairs(10)]
+
+
+KNOWN = {E: "entailment", N: "neutral", C: "contradiction"}
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "label"),
+    [
+        ("prem", "hyp", "label"),
+        ("source_article", "model_response", "verdict"),
+        ("knowledge", "response", "final_label"),
+        ("passageText", "statementText", "gold-label"),
+    ],
+)
+def test_names_with_a_usual_part_are_read_and_told(premise: str, hypothesis: str, label: str) -> None:
+    found = read_pairs(rows_of(premise, hypothesis, label, KNOWN))
+    assert found.frame.select("premise", "hypothesis", "label").rows() == pairs(10)
+    told = [note for note in found.provenance.notes if "by their names" in note]
+    assert told == [
+        f"premises read from '{premise}' and hypotheses from '{hypothesis}', by their names (--columns)"
+    ]
+
+
+def test_of_two_columns_with_a_usual_part_none_is_read_and_both_are_proposed() -> None:
+    rows = [
+        {"knowledge": p, "one_response": h, "other_response": h.replace("The", "That"), "label": KNOWN[said]}
+        for p, h, said in pairs(10)
+    ]
+    with pytest.raises(InputError) as caught:
+        read_pairs(rows)
+    for column in ("one_response", "other_response"):
+        assert f"--columns premise=knowledge,hypothesis={column},label=label" in caught.value.remedy
+
+
+def test_a_column_of_ids_is_no_text_whatever_its_name() -> None:
+    rows = [
+        {"doc": f"d{at}", "claim_text": h, "label": KNOWN[said]} for at, (_, h, said) in enumerate(pairs(10))
+    ]
+    with pytest.raises(InputError):
+        read_pairs(rows)
+
+
+def test_what_is_stated_is_kept_in_the_lines_that_are_proposed() -> None:
+    rows = [{"a": p, "b": h, "c": h + " So they say.", "d": KNOWN[said]} for p, h, said in pairs(10)]
+    with pytest.raises(InputError) as caught:
+        read_pairs(rows, columns={"premise": "a", "hypothesis": "c"})
+    lines = re.findall(r"--columns (\S+)", caught.value.remedy.partition("paste")[2])
+    assert lines == ["premise=a,hypothesis=c,label=d"]
+
+
+def test_data_call_their_pairs_by_their_own_nouns() -> None:
+    nouns = read_pairs(rows_of("knowledge", "response", "label", KNOWN)).provenance.nouns
+    assert (nouns.premise, nouns.premises) == ("knowledge", "pieces of knowledge")
+    assert (nouns.hypothesis, nouns.hypotheses) == ("response", "responses")
+    stated = read_pairs(
+        [{"passage": p, "statement": h, "x": KNOWN[said]} for p, h, said in pairs(10)],
+        recipe={"columns": {"premise": "passage", "hypothesis": "statement", "label": "x"}},
+    ).provenance.nouns
+    assert (stated.premise, stated.hypothesis) == ("passage", "statement")

@@ -17,6 +17,8 @@ _MOST_LABELS = 20
 
 def pair_by_parts(raw: RawTable) -> tuple[str, str] | None:
     """Return the only columns of texts that parts of their names make premise and hypothesis, or None."""
+    if any(column.startswith('"') for column in raw.columns):  # quotation marks that are no text
+        return None
     roles = {column: readable_role(column) for column in raw.columns}
     found = [
         [column for column in raw.columns if roles[column] == role] for role in ("premise", "hypothesis")
