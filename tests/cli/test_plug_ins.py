@@ -215,6 +215,65 @@ def test_a_measure_that_asks_for_another_type_stops_the_audit_before_it_begins(
     assert not (tmp_path / "run").exists()
 
 
+FAMILY = '''
+    """Whether a pair asks or tells the same on both sides."""
+
+    from rightreasons.labels import Label
+    from rightreasons.shortcuts.shortcut import Shortcut, Shortcuts
+
+
+    def {name}():
+        """Whether both sentences begin with the same word."""
+        def same(block):
+            sides = (block.pairs.premises, block.pairs.hypotheses)
+            first, other = (side.str.split(" ").list.first() for side in sides)
+            return (first == other).to_numpy()
+
+        sentence = "both sentences begin with the same word"
+        return Shortcuts.of("{name}", Shortcut("{name}", "{name}", sentence, Label.ENTAILMENT, same))
+'''
+
+
+def test_a_family_of_shortcuts_makes_the_groups_of_a_method_and_of_a_comparison(
+    command: Any, install: Install, data: Path, tmp_path: Path
+) -> None:
+    install("own_family", FAMILY.format(name="beginning"), shortcut_family={"beginning": "beginning"})
+    assert "begin with the same word" in command("ls", "shortcuts").out
+    train = ("train", "ngrams-joulin2017", "--train", data, "--dev", data, *QUICK)
+    runs = {name: tmp_path / name for name in ("plain", "debiased")}
+    assert command(*train, "-o", runs["plain"]).code == 0
+    done = command(*train, "--debias", "group-dro:groups=beginning", "-o", runs["debiased"])
+    assert done.code == 0, done.err
+    sizes = json.loads((runs["debiased"] / "manifest.json").read_text())["debiasing"]["sizes"]
+    rows = [json.loads(line) for line in data.read_text().splitlines()]
+    same = [row["premise"].split()[0] == row["hypothesis"].split()[0] for row in rows]
+    assert 10 < sum(same) < len(rows)
+    assert sizes == {
+        f"{label}-{name}": count
+        for label in ("entailment", "neutral", "contradiction")
+        for name, held in (("beginning", True), ("no-beginning", False))
+        if (count := sum(row["label"] == label and one == held for row, one in zip(rows, same, strict=True)))
+    }
+    compared = tmp_path / "compared"
+    done = command("compare", *runs.values(), "--groups", "beginning", "-o", compared)
+    assert done.code == 0, done.err
+    (finding,) = [each for each in read_run(compared).findings if each.measure == "compare_groups"]
+    assert {figure.group["group"] for figure in finding.figures.values()} == {*sizes, "worst_group"}
+
+
+def test_a_family_of_shortcuts_that_is_there_already_is_refused(
+    command: Any, install: Install, data: Path
+) -> None:
+    install("own_family", FAMILY.format(name="negation"), shortcut_family={"negation": "negation"})
+    done = command("ls", "shortcuts")
+    assert (done.code, done.out) == (2, "")
+    assert "[RR006]" in done.err
+    said = " ".join(done.err.split())
+    assert (
+        "the shortcut family 'negation' is that of rightreasons.shortcuts.negation and of the plug-in" in said
+    )
+
+
 RULE = '''
     """A rule about small audits."""
 

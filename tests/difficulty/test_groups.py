@@ -4,12 +4,12 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.difficulty.groups import pair_groups, sufficient
 from rightreasons.difficulty.marks import pattern_marks
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
+from rightreasons.shortcuts.families import shortcuts_of
 from rightreasons.sources.bundled import bundled_pairs
 
 ROWS = (
@@ -63,11 +63,12 @@ def test_negation_is_one_of_four_whole_words_of_the_hypothesis_by_label() -> Non
 
 def test_patterns_make_the_groups_easy_hard_and_other() -> None:
     pairs = bundled_pairs(600, 2)
-    patterns = PatternSet.fit(pairs, PatternOptions(threshold=0.6, min_count=10, tokenisation="word-punct"))
+    patterns = PatternSet.fit(pairs, threshold=0.6, min_count=10, tokenisation="word-punct")
     marks = dict(
         pattern_marks(pairs, patterns).frame.select("id", pl.col("mark").cast(pl.String)).iter_rows()
     )
-    groups = pair_groups(pairs, "patterns", patterns)
+    mined = shortcuts_of("patterns", pairs, threshold=0.6, min_count=10, tokenisation="word-punct")
+    groups = pair_groups(pairs, "patterns", mined)
     assert {"easy", "hard", "none"} <= set(marks.values())
     for name, group in groups.frame.iter_rows():
         assert group == (marks[name] if marks[name] in ("easy", "hard") else "other")
@@ -82,7 +83,7 @@ def test_a_column_gives_its_values_and_codes_are_positions_among_their_names() -
 
 def test_no_group_is_guessed() -> None:
     with pytest.raises(
-        OptionError, match=r"RR003.*one of patterns, overlap, negation, or a column of 'rows': 'genre'"
+        OptionError, match=r"RR003.*one of patterns, words, overlap, .*, or a column of 'rows': 'genre'"
     ):
         pair_groups(table(genre=["a"] * 8), "gender")
     with pytest.raises(MeasureInputError, match="2 rows of 'rows' without a value of 'genre'"):
@@ -96,7 +97,7 @@ def test_negation_is_not_looked_for_in_another_language() -> None:
     frame = pl.DataFrame({"id": [str(row) for row in range(20)]}).with_columns(
         premise=pl.lit(german), hypothesis=pl.lit(german), label=pl.lit(Label.NEUTRAL.value).cast(LABEL_TYPE)
     )
-    with pytest.raises(MeasureInputError, match="groups=negation needs English"):
+    with pytest.raises(MeasureInputError, match="the shortcut 'negation' needs English"):
         pair_groups(PairTable(frame, Provenance("german"), Account(20, 20)), "negation")
 
 

@@ -71,6 +71,12 @@ def _methods() -> dict[str, str]:
     return METHODS.summaries()
 
 
+def _shortcuts() -> dict[str, str]:
+    from rightreasons.shortcuts import SHORTCUT_FAMILIES
+
+    return SHORTCUT_FAMILIES.summaries()
+
+
 def _report_formats() -> dict[str, str]:
     return REPORT_FORMATS.summaries()
 
@@ -88,6 +94,7 @@ _KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "models": _models,
     "recipes": _recipes,
     "methods": _methods,
+    "shortcuts": _shortcuts,
     "report-formats": _report_formats,
     "tokenisations": _tokenisations,
     "columns": _columns,

@@ -22,6 +22,8 @@ from rightreasons.debiasing.last_layer import (
 from rightreasons.debiasing.method import Count, LabelledData, Need
 from rightreasons.errors import OptionError
 from rightreasons.models.data import Integers
+from rightreasons.printable import printable
+from rightreasons.shortcuts import is_mined
 
 ADDS = {"method": {"dfr": "DFR"}}
 STRENGTHS = (1.0, 0.7, 0.3, 0.1, 0.07, 0.03, 0.01)
@@ -177,8 +179,8 @@ class BalancedFit:
         Index of the group of each, shape (n,).
     sizes
         Pairs of each group, by name.
-    patterns
-        How many patterns made the groups; None: they are others.
+    mined
+        Family of the shortcuts of training data that made the groups, and how many; empty: none did.
     penalty, strength, repeats
         See `DFR`.
     """
@@ -186,7 +188,7 @@ class BalancedFit:
     held: HeldOut = field(repr=False)
     groups: Integers = field(repr=False)
     sizes: Mapping[str, int]
-    patterns: int | None
+    mined: Mapping[str, int]
     penalty: Penalty
     strength: float | None
     repeats: int
@@ -194,7 +196,7 @@ class BalancedFit:
     @property
     def facts(self) -> Mapping[str, object]:
         """Sizes of the groups."""
-        return {"sizes": dict(self.sizes)} | ({} if self.patterns is None else {"patterns": self.patterns})
+        return {"sizes": dict(self.sizes), **self.mined}
 
     def fitted(
         self,
@@ -255,19 +257,19 @@ class DFR(LastLayerMethod, WithGroups):
         MeasureInputError
             If one has fewer than 10 pairs.
         """
-        if self.groups == "patterns" and data is None:
+        if data is None and is_mined(self.groups):
             raise OptionError(
-                "groups=patterns without training data",
-                "the data whose patterns make easy and hard pairs",
+                f"groups={printable(self.groups)} without training data",
+                "the data whose shortcuts make easy and hard pairs",
                 "give --train, or choose other groups",
             )
-        patterns = None if data is None else self.patterns_of(data)
-        groups = self.groups_of(held.pairs, patterns)
+        mined = None if data is None else self.mined_in(data)
+        groups = self.groups_of(held.pairs, mined)
         return BalancedFit(
             held,
             groups.codes(tuple(groups.sizes)),
             groups.sizes,
-            None if patterns is None else len(patterns),
+            {} if mined is None else {mined.family: len(mined)},
             self.penalty,
             self.strength,
             self.repeats,

@@ -129,11 +129,11 @@ class GroupDRO(WithGroups):
         OptionError, MeasureInputError
             If there are no such groups, or one has fewer than 10 pairs.
         """
-        patterns = self.patterns_of(data)
-        groups = self.groups_of(data.train, patterns)
+        mined = self.mined_in(data)
+        groups = self.groups_of(data.train, mined)
         facts = {**asdict(self), "sizes": groups.sizes}
-        if patterns is not None:
-            facts["patterns"] = len(patterns)
+        if mined is not None:
+            facts[mined.family] = len(mined)
         return Prepared(data.train, partial(self._training, groups), facts)
 
     def _training(self, groups: PairGroups, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002 - a method of training

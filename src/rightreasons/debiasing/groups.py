@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.debiasing.guidance import mined_patterns
+from rightreasons.artifacts.patterns.pattern_set import for_tables
+from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.method import Count, LabelledData, Need, Threshold
 from rightreasons.difficulty.groups import PairGroups, pair_groups, sufficient
 from rightreasons.pairs import PairTable
+from rightreasons.shortcuts import is_mined
+from rightreasons.shortcuts.families import shortcuts_of
+from rightreasons.shortcuts.shortcut import Shortcuts
 
 
 @dataclass(frozen=True)
@@ -18,9 +21,9 @@ class WithGroups:
     Parameters
     ----------
     groups
-        ``patterns``, ``overlap``, ``negation`` or a column: see `rightreasons.difficulty.groups.pair_groups`.
+        A family of shortcuts or a column: see `rightreasons.difficulty.groups.pair_groups`.
     threshold, min_count
-        lambda of the patterns, and instances that must contain one, for ``patterns``.
+        lambda of patterns and words, and instances that must contain a pattern.
     """
 
     groups: str = "overlap"
@@ -32,13 +35,21 @@ class WithGroups:
         """Groups, and patterns where these make them."""
         return frozenset({"groups", "patterns"} if self.groups == "patterns" else {"groups"})
 
-    def patterns_of(self, data: LabelledData) -> PatternSet | None:
-        """Return the patterns of the training data, where they make the groups."""
-        if self.groups != "patterns":
-            return None
-        return mined_patterns(data, self.threshold, self.min_count)
+    def mined_in(self, data: LabelledData) -> Shortcuts | None:
+        """Return the shortcuts of the training data, where such make the groups.
 
-    def groups_of(self, pairs: PairTable, patterns: PatternSet | None) -> PairGroups:
+        Raises
+        ------
+        OptionError, MeasureInputError
+            If they cannot be mined.
+        """
+        if not is_mined(self.groups):
+            return None
+        tokenisation = for_tables(PatternOptions(), data.train, data.dev).tokenisation
+        options = {"tokenisation": tokenisation, "threshold": self.threshold, "min_count": self.min_count}
+        return shortcuts_of(self.groups, data.train, **options)
+
+    def groups_of(self, pairs: PairTable, mined: Shortcuts | None) -> PairGroups:
         """Return the group of every pair; each has at least 10.
 
         Raises
@@ -46,4 +57,4 @@ class WithGroups:
         OptionError, MeasureInputError
             See `rightreasons.difficulty.groups.pair_groups`, and `sufficient` there.
         """
-        return sufficient(pair_groups(pairs, self.groups, patterns))
+        return sufficient(pair_groups(pairs, self.groups, mined))

@@ -1,4 +1,4 @@
-"""Groups of pairs by a possible shortcut: patterns, word overlap, negation, or a column of the data."""
+"""Groups of pairs by the shortcuts of a family, or by a column of the data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,21 +7,16 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.overlap_sentences import in_one_vocabulary, shared
-from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.difficulty.marks import pattern_marks
+from rightreasons.difficulty.marks import mark_codes, marked
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
-from rightreasons.text.language import language, language_of
-from rightreasons.text.tokenisations import tokens
+from rightreasons.shortcuts import SHORTCUT_FAMILIES, is_family
+from rightreasons.shortcuts.families import shortcuts_of
+from rightreasons.shortcuts.shortcut import Shortcut, Shortcuts
 
-KINDS = ("patterns", "overlap", "negation")
 LEAST_ROWS = 10
 """Rows below which nothing is fitted to a group."""
-OVERLAP = 0.8
-"""Share of the words of a hypothesis that its premise has, from which on they overlap."""
-_TOKENISATION = "word-punct"
 _MARKED = ("easy", "hard")
 _OTHER = "other"
 
@@ -33,7 +28,7 @@ class PairGroups:
     Parameters
     ----------
     kind
-        One of `KINDS`, or the column.
+        The family of shortcuts, or the column.
     data
         What to call the pairs.
     frame
@@ -54,7 +49,7 @@ class PairGroups:
         return self.frame["group"].cast(pl.Enum(names)).to_physical().to_numpy().astype(np.int64)
 
 
-def pair_groups(pairs: PairTable, kind: str, patterns: PatternSet | None = None) -> PairGroups:
+def pair_groups(pairs: PairTable, kind: str, mined: Shortcuts | None = None) -> PairGroups:
     """Return the group of every pair.
 
     Parameters
@@ -62,33 +57,27 @@ def pair_groups(pairs: PairTable, kind: str, patterns: PatternSet | None = None)
     pairs
         Every row has a gold label.
     kind
-        ``"patterns"``: easy, hard, and other (conflicting, or no pattern; Liu et al. 2020, section 2.3).
-        ``"overlap"``: gold label by whether the premise has at least `OVERLAP` of the words of the hypothesis
-        (all of them in the heuristic of McCoy et al. 2019, Table 1: 10 contradictions in 22,897 pairs of
-        SNLI, 8 neutral pairs in 9,888 of MultiNLI, too few for a group). ``"negation"``: gold label by
-        whether the hypothesis has one of the words nobody, no, never, nothing (Sagawa et al. 2020, section
-        3). Else a column of the data, whose values are the groups.
-    patterns
-        Of the training data, for ``"patterns"``.
+        A family of shortcuts, or ``FAMILY:KEY`` for one of them. Of a single rule (``"overlap"``;
+        ``"negation"``, Sagawa et al. 2020, section 3): gold label by whether it holds. Of several, and of
+        those that were mined: easy, hard, and other (conflicting, or no shortcut; Liu et al. 2020, section
+        2.3). Else a column of the data, whose values are the groups.
+    mined
+        The shortcuts of that family, where training data have to be mined for them.
 
     Raises
     ------
     OptionError
-        If there is no such kind or column.
+        If there is no such family or column, or the family is mined and nothing was.
     MeasureInputError
-        If a row has no value in the column, or a negation is looked for in sentences that are not English.
+        If a row has no value in the column, or whether a shortcut holds cannot be told.
     TokenisationError
-        If the patterns were mined from parses and a pair has none.
+        If the shortcuts were mined from parses and a pair has none.
     """
-    if kind == "patterns":
-        if patterns is None:
-            raise ValueError("groups by patterns need the patterns")
-        marks = pattern_marks(pairs, patterns).frame["mark"].cast(pl.String)
-        names = pl.select(pl.when(marks.is_in(_MARKED)).then(marks).otherwise(pl.lit(_OTHER))).to_series()
-    elif kind == "overlap":
-        names = _by_label(pairs, _overlapping(pairs), kind)
-    elif kind == "negation":
-        names = _by_label(pairs, _negated(pairs), kind)
+    if mined is not None:
+        names = _by_marks(pairs, mined)
+    elif is_family(kind):
+        rules = shortcuts_of(kind)
+        names = _by_label(pairs, rules[0]) if len(rules) == 1 else _by_marks(pairs, rules)
     else:
         names = _values(pairs, kind)
     return PairGroups(kind, pairs.name, pairs.frame.select("id").with_columns(names.alias("group")))
@@ -118,29 +107,23 @@ def sufficient(groups: PairGroups, least: int = LEAST_ROWS) -> PairGroups:
     return groups
 
 
-def _by_label(pairs: PairTable, flags: npt.NDArray[np.bool_], name: str) -> pl.Series:
-    holds = pl.when(pl.Series(flags)).then(pl.lit(f"-{name}")).otherwise(pl.lit(f"-no-{name}"))
-    return pl.select(pairs.gold.cast(pl.String) + holds).to_series()
+def _by_marks(pairs: PairTable, shortcuts: Shortcuts) -> pl.Series:
+    codes = mark_codes(shortcuts.marks(pairs), shortcuts.frame["label"], pairs.gold)
+    marks = marked(codes, pairs.gold).cast(pl.String)
+    return pl.select(pl.when(marks.is_in(_MARKED)).then(marks).otherwise(pl.lit(_OTHER))).to_series()
 
 
-def _overlapping(pairs: PairTable) -> npt.NDArray[np.bool_]:
-    sentences = (tokens(texts, _TOKENISATION) for texts in (pairs.premises, pairs.hypotheses))
-    return shared(in_one_vocabulary(*sentences)).overlap >= OVERLAP
-
-
-def _negated(pairs: PairTable) -> npt.NDArray[np.bool_]:
-    words = language(language_of(pairs.hypotheses), "groups=negation").data("groups.yaml")["negation"]
-    found = tokens(pairs.hypotheses.str.to_lowercase(), _TOKENISATION)
-    flags = np.zeros(len(found), dtype=np.bool_)
-    flags[found.rows[found.recoded(pl.Series(words)) >= 0]] = True
-    return flags
+def _by_label(pairs: PairTable, shortcut: Shortcut) -> pl.Series:
+    holds = pl.when(pl.Series(shortcut.holds(pairs)))
+    name = holds.then(pl.lit(f"-{shortcut.key}")).otherwise(pl.lit(f"-no-{shortcut.key}"))
+    return pl.select(pairs.gold.cast(pl.String) + name).to_series()
 
 
 def _values(pairs: PairTable, column: str) -> pl.Series:
     if column not in pairs.groups:
         raise OptionError(
             f"groups={printable(column)}",
-            f"one of {', '.join(KINDS)}, or a column of '{printable(pairs.name)}': "
+            f"one of {', '.join(SHORTCUT_FAMILIES)}, or a column of '{printable(pairs.name)}': "
             f"{quoted(pairs.groups) or 'it has none'}",
             "choose one",
         )

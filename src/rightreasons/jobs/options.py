@@ -14,6 +14,7 @@ from rightreasons.errors import OptionError
 from rightreasons.labels import CollapseRule
 from rightreasons.options import Option, OptionSet
 from rightreasons.printable import printable
+from rightreasons.shortcuts import SHORTCUT_FAMILIES, is_mined
 
 if TYPE_CHECKING:
     from rightreasons.verdicts import VerdictSettings
@@ -163,7 +164,7 @@ class GridOptions(OptionSet):
 
 
 BY_SENTENCES = ("overlap", "negation")
-"""What makes groups of any pairs whose sentences are known."""
+"""Families of shortcuts that make groups where nothing is asked for."""
 
 
 @dataclass(frozen=True)
@@ -180,16 +181,20 @@ class CompareOptions(OptionSet):
     ] = ()
     groups: Annotated[
         tuple[str, ...],
-        Option("Of runs of train: accuracy by overlap or negation and gold label; again: another."),
+        Option(
+            "Of runs of train: accuracy by overlap, negation or another family of shortcuts that needs no "
+            "training data (`ls shortcuts`), and gold label; again: another."
+        ),
     ] = BY_SENTENCES
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        unknown = [name for name in self.groups if name not in BY_SENTENCES]
+        rules = [name for name in SHORTCUT_FAMILIES if not is_mined(name)]
+        unknown = [name for name in self.groups if name.partition(":")[0] not in rules]
         if unknown:
             raise OptionError(
                 f"--groups {printable(unknown[0])}",
-                f"{' or '.join(BY_SENTENCES)}; marks and groups of challenges are compared in any case",
+                f"{', '.join(rules)}; marks and groups of challenges are compared in any case",
                 "correct it",
             )
         if not 0 < self.level < 1:

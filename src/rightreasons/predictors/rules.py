@@ -8,7 +8,6 @@ from importlib.metadata import version
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.overlap_definitions import strict_instances
 from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.cross_fitting.fitting import FittedModel, fitted
 from rightreasons.cross_fitting.folds import fold_plan
@@ -20,6 +19,7 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.outputs import Outputs
 from rightreasons.predictors.predictor import TEXT, Identity, Predictor
 from rightreasons.printable import printable, quoted
+from rightreasons.shortcuts.overlap_heuristics import overlap_heuristics
 from rightreasons.text.tokenisations import tokens
 
 ADDS = {"predictor": {"rule": "rule_baseline"}}
@@ -180,10 +180,7 @@ class RuleBaseline:
     Parameters
     ----------
     rule
-        One of `RULES`. The heuristics are those of
-        `rightreasons.artifacts.overlap_definitions.strict_instances`: words of the pairs' parses if every
-        sentence has one, otherwise words and punctuation marks of the text, without case and final
-        punctuation.
+        One of `RULES`. The heuristics are `rightreasons.shortcuts.overlap_heuristics.overlap_heuristics`.
     """
 
     rule: str
@@ -217,25 +214,13 @@ class RuleBaseline:
         MeasureInputError
             If the rule needs parses and not every sentence has one.
         """
-        applies = (
-            pl.Series([True]).new_from_index(0, len(pairs)) if self.rule == ALWAYS else self._applies(pairs)
-        )
+        applies = np.ones(len(pairs), dtype=np.bool_)
+        if self.rule != ALWAYS:
+            applies = overlap_heuristics().called(_HEURISTICS[self.rule]).holds(pairs)
         names = pl.Series([Label.NON_ENTAILMENT.value, Label.ENTAILMENT.value], dtype=LABEL_TYPE)
-        labels = names.gather(applies.cast(pl.UInt32))
+        labels = names.gather(applies.astype(np.uint32))
         frame = pairs.frame.select("id").with_columns(label=labels)
         return Predictions(frame, self.labels, Provenance(self.name))
-
-    def _applies(self, pairs: PairTable) -> pl.Series:
-        premise, hypothesis = (tokens(texts, _TOKENISATION) for texts in (pairs.premises, pairs.hypotheses))
-        found, _ = strict_instances(pairs.frame, premise, hypothesis)
-        heuristic = _HEURISTICS[self.rule]
-        if heuristic in found.reasons:
-            raise MeasureInputError(
-                f"'{self.name}' on '{printable(pairs.name)}': {found.reasons[heuristic]}",
-                "a parse of every premise and hypothesis",
-                "give data with parses, such as HANS as `rightreasons make hans` writes it",
-            )
-        return found.flags[heuristic]
 
 
 def rule_baseline(rule: str, options: ModelOptions) -> Predictor:

@@ -1,6 +1,6 @@
 """A shortcut: a rule without data that points to a label; and the shortcuts of one family as columns."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol, TypeAlias
@@ -145,10 +145,7 @@ class Predicates:
 
     def marks(self, block: Block) -> Marks:
         """Return which hold of which pairs, one predicate after the other."""
-        from scipy.sparse import csr_array
-
-        columns = [shortcut.holds(block) for shortcut in self.shortcuts]
-        return csr_array(np.column_stack(columns) if columns else np.zeros((len(block), 0), dtype=np.bool_))
+        return dense_marks([shortcut.holds(block) for shortcut in self.shortcuts], len(block))
 
     def at(self, places: Places) -> "Predicates":
         """Return those at some positions."""
@@ -173,6 +170,13 @@ def sparse_marks(offsets: npt.NDArray[np.int64], found: npt.NDArray[np.integer],
     marks = csr_array((ones, found, offsets), shape=(len(offsets) - 1, shortcuts))
     marks.sort_indices()
     return marks
+
+
+def dense_marks(columns: Sequence[Flags], pairs: int) -> Marks:
+    """Return marks from a few columns, each of shape (pairs,)."""
+    from scipy.sparse import csr_array
+
+    return csr_array(np.stack(columns, axis=1) if columns else np.zeros((pairs, 0), dtype=np.bool_))
 
 
 def _only_column(rules: Rules, block: Block) -> Flags:

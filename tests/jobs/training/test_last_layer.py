@@ -117,7 +117,7 @@ def test_damaged_features_are_computed_again(trained: Path, tmp_path: Path) -> N
         ("reweighting", OptionError, "'reweighting' for --retrain-last-layer"),
         ("self:select=early-stop", OptionError, "select=early-stop of a model that is already trained"),
         ("dfr:groups=patterns", OptionError, "groups=patterns without training data"),
-        ("dfr:groups=genre", OptionError, "one of patterns, overlap, negation, or a column"),
+        ("dfr:groups=genre", OptionError, "one of patterns, words, overlap, overlap_heuristics, negation"),
         ("dfr:groups=negation", MeasureInputError, "rows in the group"),
     ],
 )

@@ -30,6 +30,7 @@ from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.shortcuts import is_mined
 from rightreasons.streams import cache_folder
 from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
 
@@ -223,10 +224,10 @@ def _fit(method: Any, held: HeldOut, train: Any, labels: tuple[Label, ...]) -> L
     from rightreasons.debiasing.method import LabelledData
 
     chosen: LastLayerMethod = method
-    if train is not None and asdict(method).get("groups") != "patterns":
+    if train is not None and not is_mined(asdict(method).get("groups", "")):
         raise OptionError(
-            "--train for a last layer that no patterns of training data are needed for",
-            "groups=patterns, which alone reads it",
+            "--train for a last layer that no shortcuts of training data are needed for",
+            "groups=patterns or another family that is mined",
             "leave --train out",
         )
     trained = None if train is None else labelled_pairs(train, labels)

@@ -80,8 +80,8 @@ def group_comparisons(
     trainings
         Two trainings or more; the first is the baseline.
     notions
-        ``"overlap"``, ``"negation"``, for every set whose sentences are known. Groups of challenges are
-        always compared, by gold label, and marks of easy and hard items too.
+        Families of shortcuts that are not mined, for every set whose sentences are known. Groups of
+        challenges are always compared, by gold label, and marks of easy and hard items too.
     marks
         Easy and hard instances of some of the sets.
     level
@@ -153,7 +153,7 @@ def _by_sentences(paired: PairedSet, notion: str) -> pl.DataFrame | None:
     table = PairTable(frame, Provenance(paired.name), Account(frame.height, frame.height))
     try:
         return pair_groups(table, notion).frame
-    except MeasureInputError:  # negation in another language
+    except MeasureInputError:  # it cannot be told: negation in another language, constituents without parses
         return None
 
 

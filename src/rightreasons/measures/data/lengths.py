@@ -13,6 +13,7 @@ from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
+from rightreasons.shortcuts.lengths import BINS, binned
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.roc_area import auroc_of_counts
 from rightreasons.text.tokenisations import Tokens
@@ -52,7 +53,7 @@ class _Measured:
 
 
 def lengths(
-    train: PairTable, hypothesis_tokens: Tokens, premise_tokens: Tokens | None = None, bins: int = 40
+    train: PairTable, hypothesis_tokens: Tokens, premise_tokens: Tokens | None = None, bins: int = BINS
 ) -> Finding:
     """Compare the lengths of hypotheses between labels.
 
@@ -195,22 +196,15 @@ def _quantiles(by_role: dict[str, _Measured], name: str) -> View:
 
 
 def _histogram(measured: _Measured, bins: int) -> View:
-    counts = measured.histogram()
-    # So wide that at most one row in 200 is longer than the last closed bin: a few monsters must not
-    # set the scale.
-    width = max(1, int(np.ceil(np.quantile(measured.lengths, 0.995) / bins)))
-    rows: list[tuple[Cell, ...]] = []
-    for start in range(0, len(counts), width):
-        last = len(rows) == bins - 1
-        chosen = counts[start:] if last else counts[start : start + width]
-        end = min(len(counts), len(counts) if last else start + width)
-        rows.append((start, end - 1, *(int(count) for count in chosen.sum(axis=0))))
-        if last:
-            break
+    found = binned(measured.lengths, measured.codes, len(measured.labels), bins)
+    rows = tuple(
+        (int(first), int(last), *counts.tolist())
+        for first, last, counts in zip(found.first, found.last, found.counts, strict=True)
+    )
     labels = tuple(label.value for label in measured.labels)
     counted = dict.fromkeys(labels, "count")
     title = "Hypotheses by length in tokens"
-    return View(title, ("from", "to", *labels), tuple(rows), by=("from", "to"), roles=counted)
+    return View(title, ("from", "to", *labels), rows, by=("from", "to"), roles=counted)
 
 
 def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:

@@ -1,0 +1,50 @@
+"""The shortcuts of a family by its name, with the options that it has of those given."""
+
+from inspect import signature
+from typing import Any
+
+from rightreasons.errors import OptionError
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.shortcuts import SHORTCUT_FAMILIES, is_mined
+from rightreasons.shortcuts.shortcut import Shortcuts
+
+
+def shortcuts_of(name: str, train: PairTable | None = None, **options: Any) -> Shortcuts:
+    """Return the shortcuts of a family, or one of them.
+
+    Parameters
+    ----------
+    name
+        ``FAMILY``, as in the registry, or ``FAMILY:KEY``.
+    train
+        Where they are mined, if they are; every row has gold.
+    **options
+        ``tokenisation``, ``threshold``, ``min_count``, ...: a family takes those that it has.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such family, or no such shortcut in it.
+    OptionError
+        If it is mined in training data and there are none, or what it returns are no shortcuts.
+    RightReasonsError
+        If nothing can be mined in these data.
+    """
+    family, _, key = name.partition(":")
+    make = SHORTCUT_FAMILIES.load(family)
+    if train is None and is_mined(family):
+        raise OptionError(
+            f"shortcuts of the family '{printable(family)}' without training data",
+            "the data that they are mined in",
+            "give --train, or choose another family",
+        )
+    given = {"train": train, **options}
+    found = make(**{name: given[name] for name in signature(make).parameters if name in given})
+    if not isinstance(found, Shortcuts):
+        raise OptionError(
+            f"the family '{printable(family)}' returns {printable(type(found).__name__)}",
+            "Shortcuts",
+            "correct the plug-in",
+        )
+    return Shortcuts.of(family, found.called(key)) if key else found
