@@ -17,10 +17,11 @@ from typing import get_args
 import numpy as np
 import polars as pl
 
+from rightreasons.artifacts.words_of_pairs import Words, words_of
 from rightreasons.challenges.swaps.candidates import both_orders, candidates
 from rightreasons.challenges.swaps.options import SwapRelation
 from rightreasons.challenges.swaps.sets import swap_sets
-from rightreasons.challenges.swaps.words import Forms, Words, words_of
+from rightreasons.challenges.swaps.words import Forms
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import read_pairs
 from rightreasons.text.word_pairs import ALL_POS, WordPairs

@@ -7,9 +7,10 @@ import polars as pl
 import pytest
 
 from rightreasons import read_pairs
+from rightreasons.artifacts.words_of_pairs import words_of
 from rightreasons.challenges.swaps.candidates import candidates
 from rightreasons.challenges.swaps.sets import factors
-from rightreasons.challenges.swaps.words import Forms, words_of
+from rightreasons.challenges.swaps.words import Forms
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable
 from rightreasons.text.word_pairs import ALL_POS, WordPairs, pairs_frame

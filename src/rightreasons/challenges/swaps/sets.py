@@ -7,6 +7,7 @@ from typing import get_args
 import numpy as np
 import polars as pl
 
+from rightreasons.artifacts.words_of_pairs import Words, co_occurrences, words_of
 from rightreasons.challenges.swaps.candidates import Item, candidates, select_items
 from rightreasons.challenges.swaps.drafts import (
     NO_RELATIVE,
@@ -27,7 +28,7 @@ from rightreasons.challenges.swaps.swap_set import (
     SwapSet,
     SwapSets,
 )
-from rightreasons.challenges.swaps.words import Forms, MainSenses, Words, co_occurrences, words_of
+from rightreasons.challenges.swaps.words import Forms, MainSenses
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import Label
