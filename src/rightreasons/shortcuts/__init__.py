@@ -5,7 +5,7 @@ from rightreasons.registry import Registry, required
 SHORTCUT_FAMILIES = Registry(
     "shortcut_family",
     (__name__,),
-    first=("patterns", "words", "overlap", "overlap_heuristics", "negation", "lengths"),
+    first=("patterns", "words", "overlap", "overlap_heuristics", "negation", "lengths", "word_pairs"),
 )
 """Functions that return the `Shortcuts` of a family; those with a parameter `train` mine them there."""
 

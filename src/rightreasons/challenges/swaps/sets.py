@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import get_args
 
-import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.words_of_pairs import Words, co_occurrences, words_of
+from rightreasons.artifacts.words_of_pairs import Words, words_of
 from rightreasons.challenges.swaps.candidates import Item, candidates, select_items
 from rightreasons.challenges.swaps.drafts import (
     NO_RELATIVE,
@@ -34,6 +33,7 @@ from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable
 from rightreasons.printable import printable
+from rightreasons.shortcuts.word_pairs import label_counts
 from rightreasons.text.language import language, language_of
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
@@ -66,15 +66,9 @@ def factors(words: Words, gold: pl.Series, ordered: pl.DataFrame) -> pl.DataFram
         of equally many joined with ``-`` in the order of `Label`; ``none`` for unseen pairs), ``unseen``, and
         instances by label, in columns called as the labels that occur.
     """
-    pairs = ordered.select("first", "second").unique(maintain_order=True)
-    firsts, seconds = words.ids_of(pairs["first"]), words.ids_of(pairs["second"])
-    present = np.flatnonzero((firsts >= 0) & (seconds >= 0))
-    rows, found = co_occurrences(words, firsts[present], seconds[present])
-    labels = gold.unique().sort().to_list()
-    codes = gold.cast(pl.String).replace_strict(labels, list(range(len(labels))), return_dtype=pl.Int64)
-    cells = present[found] * len(labels) + codes.to_numpy()[rows]
-    counts = np.bincount(cells, minlength=len(pairs) * len(labels)).reshape(len(pairs), len(labels))
-    counted = pairs.hstack([pl.Series(label, counts[:, place]) for place, label in enumerate(labels)])
+    distinct = ordered.select("first", "second").unique(maintain_order=True)
+    counted = label_counts(words, gold, distinct)
+    labels = counted.columns[2:]
     return counted.with_columns(polarity=_polarity(labels), unseen=pl.sum_horizontal(labels) == 0).select(
         *_FACTORS, *labels
     )
