@@ -365,7 +365,9 @@ def majority_cells(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def hans(findings: Findings) -> dict[str, Any]:
     """Return the figures on HANS."""
-    return dict(next(each["figures"] for each in findings if each["measure"] == "hans"))
+    return dict(
+        next(each["figures"] for each in findings if each["role"] == "score" and each["on"] == "hans")
+    )
 
 
 def value(figures: Mapping[str, Any], name: str) -> str:

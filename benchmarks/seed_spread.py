@@ -24,7 +24,7 @@ PREFIXES = ("ln_", "le_", "sn_", "se_", "cn_", "ce_")
 def of_seed(probe: Path) -> dict[str, float]:
     """Return the accuracy on each subcase, in per cent."""
     findings = json.loads((probe / "findings.json").read_text())["findings"]
-    (hans,) = [each for each in findings if each["measure"] == "hans"]
+    (hans,) = [each for each in findings if each["role"] == "score" and each["on"] == "hans"]
     values = {each["name"].split(".")[0]: each["estimate"]["value"] for each in hans["figures"]}
     return {name: 100 * value for name, value in values.items() if name.startswith(PREFIXES)}
 

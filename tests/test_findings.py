@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rightreasons.figures import Figure, holding, where
 from rightreasons.findings import Finding, View, finding_from_json, findings_payload, findings_schema
 from rightreasons.labels import Label
+from rightreasons.references import NotTested
 from rightreasons.statistics.results import Estimate, Interval, TestResult
 
 
@@ -46,11 +47,11 @@ def test_a_finding_comes_back_from_json_as_it_went() -> None:
 def test_the_shipped_schema_is_that_of_the_code_and_findings_meet_it() -> None:
     shipped = json.loads(files("rightreasons").joinpath("findings.schema.json").read_text(encoding="utf-8"))
     assert shipped == findings_schema()
-    jsonschema.validate(findings_payload([finding()], {"other": "no parses"}), shipped)
+    jsonschema.validate(findings_payload([finding()], (NotTested("other", None, "no parses"),)), shipped)
 
 
 def test_the_schema_refuses_what_is_not_a_finding() -> None:
-    payload = findings_payload([finding()], {})
+    payload = findings_payload([finding()], ())
     payload["findings"][0]["figures"][0]["estimate"]["value"] = "much"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(payload, findings_schema())

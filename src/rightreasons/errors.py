@@ -289,6 +289,24 @@ class RunChangedError(InputError):
     code = "RR605"
 
 
+class MissingQuantityError(RunUnreadableError):
+    """A stored figure of a quantity that nothing declares here: the plug-in of its measure is missing."""
+
+    code = "RR606"
+
+
+class FigureReferenceError(InputError):
+    """An issue that rests on a figure which the run does not have."""
+
+    code = "RR607"
+
+
+class AmbiguousNameError(UsageError):
+    """A name that means two things: a measure, and a data set called like it."""
+
+    code = "RR608"
+
+
 class GateFailedError(RightReasonsError):
     """A requirement of a gate does not hold, or cannot be judged (exit code 1)."""
 

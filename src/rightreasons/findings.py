@@ -9,12 +9,20 @@ from typing import Any, Literal
 import polars as pl
 
 from rightreasons.columns import view_roles, written_as
+from rightreasons.errors import FigureReferenceError
 from rightreasons.figures import Condition, Figure, Figures, Rows, Written, holding, where
+from rightreasons.issues import Issue, verdict_schema
 from rightreasons.labels import Label
+from rightreasons.printable import printable, quoted
+from rightreasons.references import SCORE, FigureRef, NotTested, Scope, called, dotted
 from rightreasons.statistics.results import Estimate, TestResult
 
 SCHEMA_VERSION = 3
+_NAMED = 20
 Cell = str | int | float | bool | None
+Role = Literal["score", "measure", "comparison", "proof"]
+"""What a finding is: how often a model is right on a set; what one measure says of data or of a model; what
+it says of runs beside each other; or whether the order of a model's labels is proved."""
 
 
 def bounded(*names: str) -> dict[str, tuple[str, str]]:
@@ -142,7 +150,7 @@ class Finding:
     Parameters
     ----------
     measure
-        Name of the measure; with the name of a figure it makes the dotted name that never changes.
+        Name of the measure; ``"score"`` of a score.
     subject
         What was measured: the name of the data, or ``"TRAIN -> TEST"``.
     definition
@@ -160,10 +168,12 @@ class Finding:
     notes
         What a reader has to know to read the figures rightly.
     on
-        The set that the figures are of, where the subject is a model.
+        The name of the set that the figures are of; None where they are of no one set. A score has one.
     items
         One row an id with what the measure says of it: column ``id``, then columns of the measure. Goes to
         ``items.parquet``, not to JSON.
+    role
+        What it is; of the measure `score`, and of no other, ``"score"``.
     """
 
     measure: str
@@ -175,8 +185,9 @@ class Finding:
     tests: Mapping[str, TestResult]
     settings: Mapping[str, Cell]
     notes: tuple[str, ...]
-    on: str
+    on: str | None
     items: pl.DataFrame | None = field(default=None, compare=False, repr=False)
+    role: Role = "measure"
 
     def __init__(  # noqa: PLR0913, PLR0917 - these are its fields, as every dataclass has them
         self,
@@ -189,18 +200,79 @@ class Finding:
         tests: Mapping[str, TestResult] | None = None,
         settings: Mapping[str, Cell] | None = None,
         notes: tuple[str, ...] = (),
-        on: str = "",
+        on: str | None = None,
         items: pl.DataFrame | None = None,
+        role: Role = "measure",
     ) -> None:
+        if (role == "score") != (measure == SCORE) or (role == "score" and on is None):
+            raise ValueError(
+                f"a finding of '{measure}' on {on!r} as a {role}: a score is of '{SCORE}', on a set"
+            )
         by_name = figures if isinstance(figures, Figures) else Figures(figures)
         given = (measure, subject, definition, headline, by_name, views or {}, tests or {}, settings or {})
-        for name, value in zip(self.__dataclass_fields__, (*given, notes, on, items), strict=True):
+        for name, value in zip(self.__dataclass_fields__, (*given, notes, on, items, role), strict=True):
             object.__setattr__(self, name, value)
+
+    @property
+    def scope(self) -> Scope:
+        """What was measured, on which set."""
+        return Scope(self.measure, self.on)
+
+    @property
+    def name(self) -> str:
+        """What its figures are called after: the set of a score, otherwise the measure."""
+        return called(self.measure, self.on)
+
+    def dotted(self, figure: str) -> str:
+        """Return the full name of one of its figures, which never changes."""
+        return dotted(self.measure, self.on, figure)
+
+    def ref(self, figure: str) -> FigureRef:
+        """Return what stands for one of its figures in an issue."""
+        return FigureRef(self.measure, self.on, figure)
 
     def to_json(self) -> dict[str, Any]:
         """Return the finding as plain JSON values, without `items`."""
         payload: dict[str, Any] = _record_type().dump_python(_record(self), mode="json")
         return payload
+
+
+def check_references(findings: Sequence[Finding], issues: Iterable[Issue]) -> None:
+    """Do nothing, unless an issue rests on a figure that is not there; errors as of `referred`."""
+    for issue in issues:
+        for ref in issue.figures:
+            referred(findings, ref, issue)
+
+
+def referred(findings: Sequence[Finding], ref: FigureRef, issue: Issue) -> Figure:
+    """Return the figure that an issue means; of several findings with one scope that of its subject.
+
+    Raises
+    ------
+    FigureReferenceError
+        If no finding has it.
+    """
+    of_scope = [each for each in findings if each.scope == getattr(ref, "scope", None)]
+    having = [each for each in of_scope if ref.figure in each.figures]
+    if not having:
+        raise _dangling(findings, of_scope, ref, issue)
+    return min(having, key=lambda each: each.subject != issue.subject).figures[ref.figure]
+
+
+def _dangling(
+    findings: Sequence[Finding], of_scope: Sequence[Finding], ref: object, issue: Issue
+) -> FigureReferenceError:
+    """Return what to say of a reference that names no figure: who makes it, and what there is instead."""
+    shown = printable(repr(ref), 120)
+    if isinstance(ref, FigureRef):
+        shown = f"'{printable(ref.figure)}' of '{printable(ref.scope.name)}'"
+    there = [name for each in of_scope for name in each.figures] or [each.scope.name for each in findings]
+    kind = "its figures" if of_scope else "what was measured"
+    return FigureReferenceError(
+        f"{printable(issue.code)} rests on {shown}, and the run has no such figure",
+        f"one of {kind}: {quoted(there[:_NAMED])}" if there else "findings",
+        "mend the verdict rule (`finding.ref(NAME)`), or run it again",
+    )
 
 
 @dataclass(frozen=True)
@@ -231,7 +303,8 @@ class FindingRecord:
     tests: dict[str, TestResult]
     settings: dict[str, Cell]
     notes: tuple[str, ...]
-    on: str = ""
+    on: str | None
+    role: Role
 
 
 def finding_from_json(payload: Mapping[str, Any], items: pl.DataFrame | None = None) -> Finding:
@@ -249,11 +322,11 @@ def finding_from_json(payload: Mapping[str, Any], items: pl.DataFrame | None = N
 
 def findings_schema() -> dict[str, Any]:
     """Return the JSON Schema of ``findings.json``."""
-    from rightreasons.issues import verdict_schema
-
     schema: dict[str, Any] = _record_type().json_schema(mode="serialization")
-    verdict = verdict_schema()
-    definitions = {**schema.pop("$defs", {}), **verdict.pop("$defs", {})}
+    verdict, missing = verdict_schema(), _not_tested_type().json_schema(mode="serialization")
+    definitions = {
+        key: each for of in (schema, verdict, missing) for key, each in of.pop("$defs", {}).items()
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rightreasons findings",
@@ -263,19 +336,25 @@ def findings_schema() -> dict[str, Any]:
         "properties": {
             "schema_version": {"const": SCHEMA_VERSION},
             "findings": {"type": "array", "items": schema},
-            "not_measured": {"type": "object", "additionalProperties": {"type": "string"}},
+            "not_measured": missing,
             "verdict": verdict,
         },
         "$defs": definitions,
     }
 
 
-def findings_payload(findings: Sequence[Finding], not_measured: Mapping[str, str]) -> dict[str, Any]:
+def not_measured_from_json(payload: Any) -> tuple[NotTested, ...]:
+    """Return what `findings_payload` wrote of what could not be measured; ValueError where it did not."""
+    found: tuple[NotTested, ...] = _not_tested_type().validate_python(payload)
+    return found
+
+
+def findings_payload(findings: Sequence[Finding], not_measured: Sequence[NotTested]) -> dict[str, Any]:
     """Return what goes into ``findings.json``: the findings, and the reason for every one that is missing."""
     return {
         "schema_version": SCHEMA_VERSION,
         "findings": [finding.to_json() for finding in findings],
-        "not_measured": dict(not_measured),
+        "not_measured": _not_tested_type().dump_python(tuple(not_measured), mode="json"),
     }
 
 
@@ -284,6 +363,13 @@ def _record_type() -> Any:
     from pydantic import TypeAdapter
 
     return TypeAdapter(FindingRecord)
+
+
+@cache
+def _not_tested_type() -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(tuple[NotTested, ...])
 
 
 def _record(finding: Finding) -> FindingRecord:
@@ -298,6 +384,7 @@ def _record(finding: Finding) -> FindingRecord:
         settings=dict(finding.settings),
         notes=finding.notes,
         on=finding.on,
+        role=finding.role,
     )
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Literal
 
 from rightreasons.figures import Rows
+from rightreasons.references import FigureRef, NotTested, Scope
 
 Severity = Literal["blocker", "severe", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("blocker", "severe", "warning", "note")
@@ -26,9 +27,10 @@ class Issue:
     sentence
         What is wrong and how sure that is, with figure and interval, for whoever decides on a release.
     figures
-        Dotted names, with measure, of the figures that show it.
+        The figures that show it; where several findings are of one measure and set, those of the finding
+        whose subject is `subject`.
     spoils
-        Names of the measures whose figures cannot be read as they stand; of a blocker only. ``"*"``: all.
+        What cannot be read as it stands; of a blocker only.
     rows
         The rows that show it.
     remedy
@@ -40,8 +42,8 @@ class Issue:
     code: str
     severity: Severity
     sentence: str
-    figures: tuple[str, ...] = ()
-    spoils: tuple[str, ...] = ()
+    figures: tuple[FigureRef, ...] = ()
+    spoils: tuple[Scope, ...] = ()
     rows: Rows | None = None
     remedy: str = ""
     subject: str = ""
@@ -61,12 +63,18 @@ class Verdict:
         Name and SHA-256 of the policy that decided on sizes that matter.
     allowed
         Codes of issues that were waived, by name, when this verdict was made.
+    tested
+        What was measured, on which sets.
+    not_tested
+        What was not, why, and what would test it.
     """
 
     headline: str
     issues: tuple[Issue, ...] = ()
     policy: Mapping[str, str] = field(default_factory=dict)
     allowed: tuple[str, ...] = ()
+    tested: tuple[Scope, ...] = ()
+    not_tested: tuple[NotTested, ...] = ()
 
     @property
     def blockers(self) -> tuple[Issue, ...]:
@@ -79,9 +87,10 @@ class Verdict:
         """Return the issues of one severity."""
         return tuple(issue for issue in self.issues if issue.severity == severity)
 
-    def is_spoilt(self, measure: str) -> bool:
-        """Return whether a blocker says that figures of a measure cannot be read as they stand."""
-        return any(measure in issue.spoils or "*" in issue.spoils for issue in self.blockers)
+    def spoiler(self, scope: Scope) -> Issue | None:
+        """Return the blocker because of which no figure of a measure on a set is a result, or None."""
+        blocking = (each for each in self.blockers if any(spoilt.covers(scope) for spoilt in each.spoils))
+        return next(blocking, None)
 
     def to_json(self) -> dict[str, Any]:
         """Return the verdict as plain JSON values."""

@@ -120,6 +120,21 @@ def test_every_reader_refuses_a_changed_run_with_a_code(
     assert "Traceback" not in done.err
 
 
+@pytest.mark.parametrize("reader", READERS)
+def test_a_run_of_the_release_before_is_refused_with_both_versions(
+    reader: str, sealed: Path, tmp_path: Path, command: Command
+) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(sealed / "audit", run)
+    _edit("findings.json", VERSION, '"schema_version": 2')(run)
+    done = command(*(word.format(run=run, out=tmp_path) for word in READERS[reader]))
+    assert (done.code, "[RR602]" in done.err) == (3, True)
+    said = " ".join(done.err.split())
+    assert "schema version 2" in said
+    assert f"expected version {SCHEMA_VERSION}" in said
+    assert "run it again" in said
+
+
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_comparison_refuses_a_changed_run(
     damage: str, sealed: Path, tmp_path: Path, command: Command

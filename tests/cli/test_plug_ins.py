@@ -340,7 +340,7 @@ def test_a_challenge(command: Any, install: Install) -> None:
     done = command("probe", "rule:lexical-overlap", "--on", "shouted", "--json")
     assert done.code == 0, done.err
     findings = json.loads(done.out)["probes"][0]["findings"]
-    assert "shouted" in {finding["measure"] for finding in findings}
+    assert "shouted" in {finding["on"] for finding in findings if finding["role"] == "score"}
 
 
 def test_a_published_set_with_groups_is_a_challenge_without_code(command: Any, tmp_path: Path) -> None:
@@ -681,6 +681,20 @@ def test_a_measure_with_a_quantity_of_its_own(
     (finding,) = read_run(run).findings
     assert (finding.figures["surprise"].value, finding.figures["surprise"].unit) == (1.5, "bits")
     assert command("gate", run, "--require", "point(surprise.surprise) <= 2").code == 0
+
+
+def test_a_run_with_a_quantity_whose_plug_in_is_gone_says_so(
+    command: Any, install: Install, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install("own_quantity", QUANTITY, measure={"surprise": "surprise"})
+    run = tmp_path / "run"
+    assert command("audit", data, "--measures", "surprise", "-o", run).code == 0
+    monkeypatch.setattr(sys, "path", [each for each in sys.path if each != str(tmp_path / "site")])
+    quantities.cache_clear()
+    done = command("report", run, "-o", tmp_path / "page.html")
+    assert (done.code, "[RR606]" in done.err) == (3, True)
+    assert "'surprise'" in done.err
+    assert "plug-in" in done.err
 
 
 RULE_WITH = '''

@@ -19,6 +19,7 @@ from rightreasons.gates.gated import Gated, gated
 from rightreasons.gates.requirements import parsed_requirement
 from rightreasons.issues import Issue, Verdict
 from rightreasons.labels import Label
+from rightreasons.references import SCORE, Scope
 from rightreasons.runs.folder import ITEMS, Run
 from rightreasons.runs.manifest import Manifest, ModelUsed
 from rightreasons.statistics.proportions import proportion
@@ -64,7 +65,7 @@ def run_of(
     columns = ("genre", "label")
     tables = {"by_genre": View("", columns, tuple(cells.select(columns).iter_rows()), by=columns)}
     scored = Finding(
-        name,
+        SCORE,
         f"model of {folder.name}",
         "definition",
         "headline",
@@ -72,9 +73,10 @@ def run_of(
         views=tables if groups else {},
         settings={"collapse": None, "items": size},
         on=name,
+        role="score",
     )
     manifest = Manifest(job="probe", model=ModelUsed(name=f"model of {folder.name}"))
-    return gated(Run(folder, manifest, (scored,), {}, Verdict("", issues)))
+    return gated(Run(folder, manifest, (scored,), (), Verdict("", issues)))
 
 
 def judged(run: Gated, baseline: Gated, *requirements: str) -> tuple[Check, ...]:
@@ -173,7 +175,7 @@ def test_an_unfinished_baseline_is_an_error(tmp_path: Path) -> None:
 
 
 def test_what_a_blocker_of_run_or_baseline_spoils_is_not_compared(tmp_path: Path) -> None:
-    blocker = Issue("V103", "blocker", "Half of the items got no label.", spoils=("dev",))
+    blocker = Issue("V103", "blocker", "Half of the items got no label.", spoils=(Scope(on="dev"),))
     good, bad = run_of(tmp_path / "good", [0]), run_of(tmp_path / "bad", [0], issues=(blocker,))
     assert [check.verdict for check in judged(good, bad, "dev.accuracy no-worse")] == ["spoilt"]
     assert {check.verdict for check in judged(bad, good, "dev.accuracy no-worse")} == {"blocked", "spoilt"}

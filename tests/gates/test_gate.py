@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.errors import OptionError
+from rightreasons.errors import AmbiguousNameError, OptionError
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding
 from rightreasons.gates.checks import Check, passes
@@ -16,6 +16,7 @@ from rightreasons.gates.gate import gate_checks, gate_finding, unused_codes
 from rightreasons.gates.gated import Gated, gated
 from rightreasons.gates.requirements import parsed_requirement
 from rightreasons.issues import Issue, Verdict
+from rightreasons.references import SCORE, FigureRef, NotTested, Scope
 from rightreasons.runs.folder import Run
 from rightreasons.runs.manifest import Manifest
 from rightreasons.statistics.results import Estimate, Interval
@@ -32,15 +33,20 @@ def finding(
     return Finding(measure, subject, "definition", "headline", named, settings=settings)
 
 
+def score(on: str, figures: Mapping[str, Estimate], subject: str = "model", **settings: Cell) -> Finding:
+    named = [Figure("value", each, what=name) for name, each in figures.items()]
+    return Finding(SCORE, subject, "definition", "headline", named, settings=settings, on=on, role="score")
+
+
 def run_of(
     *findings: Finding,
     name: str = "run",
     job: str = "probe",
-    not_measured: Mapping[str, str] | None = None,
+    not_measured: tuple[NotTested, ...] = (),
     issues: tuple[Issue, ...] = (),
     allow: tuple[str, ...] = (),
 ) -> Gated:
-    run = Run(Path(name), Manifest(job=job), findings, not_measured or {}, Verdict("", issues))
+    run = Run(Path(name), Manifest(job=job), findings, not_measured, Verdict("", issues))
     return replace(gated(run), verdict=Verdict("", issues, allowed=allow))
 
 
@@ -171,16 +177,47 @@ def test_a_finding_of_the_measure_that_lacks_the_figure_fails() -> None:
 
 
 def test_what_was_not_measured_of_another_set_fails_with_the_reason() -> None:
-    run = run_of(finding("guard", {"f1": SURE}), not_measured={"guard on dev.csv": "one label only"})
+    run = run_of(
+        finding("guard", {"f1": SURE}), not_measured=(NotTested("guard", "dev.csv", "one label only"),)
+    )
     found = judged(run, "guard.f1 >= 0.5")
     assert [check.verdict for check in found] == ["held", "missing"]
     assert found[1].reason == "guard on dev.csv was not measured: one label only"
 
 
 def test_a_measure_that_was_not_taken_fails_with_the_reason() -> None:
-    run = run_of(finding("label_balance", {"majority": SURE}), not_measured={"lengths": "no text"})
+    run = run_of(
+        finding("label_balance", {"majority": SURE}),
+        not_measured=(NotTested("lengths", None, "no text", "audit sentences"),),
+    )
     (check,) = judged(run, "lengths.mean.neutral <= 9")
-    assert (check.verdict, check.reason) == ("missing", "lengths was not measured: no text")
+    assert (check.verdict, check.reason) == ("missing", "lengths was not measured: no text; audit sentences")
+
+
+def test_a_name_that_a_measure_and_a_set_called_like_it_both_have_says_how_to_choose() -> None:
+    both = run_of(
+        score("label_order", {"accuracy": SURE, "all.neutral": SURE}, "bert"),
+        finding("label_order", {"accuracy": SURE, "chance": SURE}, "bert on label_order"),
+    )
+    with pytest.raises(AmbiguousNameError) as caught:
+        judged(both, "label_order.accuracy >= 0.5")
+    assert caught.value.exit_code == 2
+    ways = ("label_order[bert].accuracy", "label_order[bert on label_order].accuracy")
+    assert all(way in caught.value.remedy for way in ways)
+    for way, subject in zip(ways, ("bert", "bert on label_order"), strict=True):
+        assert [check.subject for check in judged(both, f"{way} >= 0.5")] == [subject]
+    plain = judged(both, "label_order.all.neutral >= 0.5", "label_order.chance >= 0.5")
+    assert [(check.subject, check.verdict) for check in plain] == [
+        ("bert", "held"),
+        ("bert on label_order", "held"),
+    ]
+
+
+def test_one_run_lacks_a_score_that_another_has_though_it_has_a_measure_called_like_the_set() -> None:
+    scored = run_of(score("guard", {"accuracy": SURE}), name="one")
+    measured = run_of(finding("guard", {"f1": SURE}), name="two")
+    found = judged([scored, measured], "guard.accuracy >= 0.5")
+    assert [(check.run, check.verdict) for check in found] == [("one", "held"), ("two", "missing")]
 
 
 def test_runs_of_one_command_must_all_have_what_one_of_them_has() -> None:
@@ -210,7 +247,7 @@ def test_a_wildcard_must_fit_the_same_figures_in_every_run_of_one_command() -> N
 
 def partly(left_out: int, **more: Estimate) -> Gated:
     figures = {"accuracy": replace(SURE, n=100 - left_out), **more}
-    scored = replace(finding("dev", figures, collapse=None, items=100), on="dev")
+    scored = score("dev", figures, items=100)
     return run_of(scored, finding("guard", {"f1": SURE}, "model on dev"))
 
 
@@ -266,7 +303,12 @@ def test_the_finding_counts_requirements_and_has_a_row_for_every_check() -> None
 
 
 BLOCKER = Issue(
-    "V102", "blocker", "The order is not proved.", ("label_order.accuracy",), ("hans",), remedy="x"
+    "V102",
+    "blocker",
+    "The order is not proved.",
+    (FigureRef("label_order", "hans", "accuracy"),),
+    (Scope("hans"),),
+    remedy="x",
 )
 
 

@@ -1,6 +1,5 @@
 """`audit --encoder`: a stronger hypothesis-only baseline, from an encoder that is checked."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from rightreasons import audit
 from rightreasons.errors import FileMissingError, ModelError
 from rightreasons.figures import figures_of
 from rightreasons.findings import Finding
+from rightreasons.references import NotTested
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.statistics.results import Estimate, Interval
 from rightreasons.verdicts.giveaways import baselines
@@ -41,7 +41,7 @@ def test_an_encoder_adds_its_measure_and_is_named_without_its_folder(
 def test_without_an_encoder_nothing_of_it_is_there() -> None:
     found = audit(measures=["label_balance"], limit=300)
     assert "encoder" not in found.manifest.options
-    assert NAMED not in found.not_measured
+    assert NAMED not in {each.measure for each in found.not_measured}
 
 
 def test_an_encoder_is_checked_before_anything_is_measured(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ class Taken:
 
     findings: tuple[Finding, ...]
     manifest: Manifest = field(default_factory=lambda: manifest_from({"job": "audit"}))
-    not_measured: Mapping[str, str] = field(default_factory=dict)
+    not_measured: tuple[NotTested, ...] = ()
     incomplete: tuple[str, ...] = ()
 
 

@@ -79,7 +79,7 @@ def test_a_run_in_the_making_fails_by_either_of_its_names(runs: Path, tmp_path: 
         assert not done.passed
         assert [check.verdict for check in done.checks] == ["unfinished", "held"]
     begun = read_run(runs / "lexical-overlap")
-    workspace.leave(begun.findings, {}, begun.verdict)
+    workspace.leave(begun.findings, (), begun.verdict)
     assert not gate(partial_path(tmp_path / "model"), require=[HELD]).passed
 
 

@@ -85,7 +85,7 @@ def test_the_run_folder_is_that_of_an_audit_with_every_prediction(made: Probe, p
 
 def test_the_findings_meet_the_shipped_schema(made: Probe) -> None:
     schema = json.loads(files("rightreasons").joinpath("findings.schema.json").read_text(encoding="utf-8"))
-    jsonschema.validate(json.loads(json.dumps(findings_payload(made.findings, {}))), schema)
+    jsonschema.validate(json.loads(json.dumps(findings_payload(made.findings, ()))), schema)
 
 
 def test_the_same_work_is_not_done_twice_and_other_work_is_refused(made: Probe, pairs: PairTable) -> None:

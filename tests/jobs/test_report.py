@@ -104,7 +104,7 @@ def test_charts_are_pictures_one_a_file(run: Run, tmp_path: Path) -> None:
     folder = charts(run, tmp_path / "svg", format="svg")
     names = sorted(path.name for path in folder.glob("*.svg"))
     assert names == ["02-give_away_words.coverage.svg", "02-give_away_words.words.svg"]
-    bare = Run(run.path, run.manifest, run.findings[:1], {}, run.verdict)
+    bare = Run(run.path, run.manifest, run.findings[:1], (), run.verdict)
     with pytest.raises(MeasureInputError):
         charts(bare, tmp_path / "none")
 

@@ -32,7 +32,7 @@ def findings_file(path: Path, right: int, *, measure: str = "hans", figure: str 
     finding = Finding(
         measure, "made up", "made up", "made up", figures_of({figure: proportion(right, 100)}, "accuracy")
     )
-    path.write_text(json.dumps(findings_payload([finding], {})), encoding="utf-8")
+    path.write_text(json.dumps(findings_payload([finding], ())), encoding="utf-8")
     return path
 
 
@@ -83,7 +83,7 @@ def run_folder(path: Path, manifest: dict[str, Any]) -> Path:
     figures = figures_of({"full": proportion(876, 1000)}, "accuracy")
     findings = [Finding("easy_hard_accuracy", "-", "-", "-", figures)]
     made = manifest_from(manifest)
-    Workspace(path, made).seal(made, findings, {}, Verdict("-"))
+    Workspace(path, made).seal(made, findings, (), Verdict("-"))
     return path
 
 
@@ -212,7 +212,7 @@ def test_models_of_dev_and_test_take_the_accuracy_on_theirs(model: str, figure: 
     both = [Finding("accuracy", "-", "-", "-", figures_of({"dev.mean": proportion(60, 100)}, "accuracy"))]
     both += [Finding("accuracy", "-", "-", "-", figures_of({"sick.mean": proportion(70, 100)}, "accuracy"))]
     file = tmp_path / "both.json"
-    file.write_text(json.dumps(findings_payload(both, {})), encoding="utf-8")
+    file.write_text(json.dumps(findings_payload(both, ())), encoding="utf-8")
     found = reproduce("poliak-2018", items=["table-2"], models=ModelSources([f"{model}={file}"]))
     (own,) = [row.ours for row in found.rows if row.cell.model == model]
     assert isinstance(own, Estimate)
@@ -251,7 +251,7 @@ def test_the_set_i_a_of_sanchez_is_that_of_the_antonym_swap(order: tuple[int, in
         for own, right in (("I_TA1.accuracy", 40), ("I_TA2.accuracy", 80))
     ]
     file = tmp_path / "swaps.json"
-    file.write_text(json.dumps(findings_payload([parts[at] for at in order], {})), encoding="utf-8")
+    file.write_text(json.dumps(findings_payload([parts[at] for at in order], ())), encoding="utf-8")
     found = reproduce("sanchez-2018", items=["table-1"], models=ModelSources([f"ESIM={file}"]))
     own = {
         row.ours.value

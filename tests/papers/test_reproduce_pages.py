@@ -35,7 +35,7 @@ def result(
     )
     known = manifest("reproduce", read, paper=row)
     findings = (summary_finding([OfPaper(paper, rows)] * 2), item_finding(paper, "table-1", rows))
-    return Reproduced(known, findings, {}, cells_frame(paper, rows), rows=rows)
+    return Reproduced(known, findings, (), cells_frame(paper, rows), rows=rows)
 
 
 def terminal(found: Reproduced, width: int = 120) -> str:

@@ -1,12 +1,12 @@
 """Results as jobs make them, without doing the work."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, Verdict
+from rightreasons.references import SCORE, NotTested, Scope
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.statistics.results import Estimate, Interval
 
@@ -20,7 +20,7 @@ class Made:
 
     manifest: Manifest
     findings: tuple[Finding, ...]
-    not_measured: Mapping[str, str] = field(default_factory=dict)
+    not_measured: tuple[NotTested, ...] = ()
     verdict: Verdict = NOTHING_FOUND
 
 
@@ -57,8 +57,13 @@ def finding(measure: str = "hypothesis_only", subject: str = "dev", **parts: Any
     return Finding(measure, subject, "What it means.", f"The headline of {measure}.", **parts)
 
 
-def blocker(*spoilt: str, **more: Any) -> Issue:
-    """Return a blocker that spoils these measures."""
+def scored(on: str, subject: str = "model", **parts: Any) -> Finding:
+    """Return a score on a set."""
+    return Finding(SCORE, subject, "What it means.", f"The headline of {on}.", on=on, role="score", **parts)
+
+
+def blocker(*spoilt: Scope, **more: Any) -> Issue:
+    """Return a blocker that spoils these."""
     texts = {"sentence": "The order of the labels is not proved.", "remedy": "Give --calibrate DATA."}
     return Issue("V101", "blocker", spoils=spoilt, **{**texts, **more})
 

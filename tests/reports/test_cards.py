@@ -17,6 +17,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import Label
 from rightreasons.printable import printable
+from rightreasons.references import SCORE, FigureRef, NotTested, Scope
 from rightreasons.reports.cards import bias_card, front_matter, shortcut_card
 from rightreasons.statistics.results import Estimate, Interval
 
@@ -46,13 +47,13 @@ def data(name: str = "snli_dev.jsonl") -> dict[str, Any]:
     }
 
 
-def scored(measure: str = "hans", subject: str = "hf:bert") -> Finding:
+def scored(on: str = "hans", subject: str = "hf:bert") -> Finding:
     other: Any = {"label": Label.NON_ENTAILMENT, "what": ""}
     return Finding(
-        measure=measure,
+        measure=SCORE,
         subject=subject,
         definition="Accuracy: share of items.",
-        headline=f"Accuracy on {measure}.",
+        headline=f"Accuracy on {on}.",
         figures=[
             Figure("accuracy", SURE),
             Figure("accuracy", SURE, {"heuristic": "lexical_overlap"}, **other),
@@ -62,6 +63,8 @@ def scored(measure: str = "hans", subject: str = "hf:bert") -> Finding:
         ],
         settings={"collapse": "argmax", "items": 30_000},
         notes=("one training run: the interval covers item sampling only",),
+        on=on,
+        role="score",
     )
 
 
@@ -84,7 +87,7 @@ def probed(
         options={"seed": 2019, "by": [name]},
         versions={"rightreasons": "0.1.0", "polars": "2.1.0"},
     )
-    missing = {"guard on hans": f"no reason {name}"}
+    missing = (NotTested("guard", "hans", f"no reason {name}"),)
     judged = verdict(*issues) if issues else verdict(Issue("V401", "note", "One training run."))
     return Made(known, (finding or scored(measure, name),), missing, judged)
 
@@ -247,9 +250,13 @@ def test_figures_are_there_for_programs() -> None:
 
 def test_the_verdict_comes_first_with_every_issue_and_its_remedy() -> None:
     leak = Issue(
-        "V202", "severe", "All test pairs are in train.", ("hans.accuracy",), remedy="Take them out."
+        "V202",
+        "severe",
+        "All test pairs are in train.",
+        (FigureRef(SCORE, "hans", "accuracy"),),
+        remedy="Take them out.",
     )
-    text = shown(shortcut_card(probed("hf:bert", "hans", None, blocker("guard"), leak), "").markdown)
+    text = shown(shortcut_card(probed("hf:bert", "hans", None, blocker(Scope("guard")), leak), "").markdown)
     parts = (
         "Verdict. The order of the labels",
         "Give --calibrate DATA.",
@@ -262,7 +269,7 @@ def test_the_verdict_comes_first_with_every_issue_and_its_remedy() -> None:
 
 
 def test_what_a_blocker_spoils_is_left_out_with_the_reason() -> None:
-    card = shortcut_card(probed("hf:bert", "hans", None, blocker("hans")), "")
+    card = shortcut_card(probed("hf:bert", "hans", None, blocker(Scope(on="hans"))), "")
     text = shown(card.markdown)
     assert "50.0 %" not in card.markdown
     assert "Accuracy on hans." not in text

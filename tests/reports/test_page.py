@@ -3,11 +3,12 @@
 from html.parser import HTMLParser
 
 import polars as pl
-from tests.reports.results import HOSTILE, Made, accuracy, blocker, data, finding, manifest, verdict
+from tests.reports.results import HOSTILE, Made, accuracy, blocker, data, finding, manifest, scored, verdict
 
 from rightreasons.figures import Figure, where
 from rightreasons.findings import View
 from rightreasons.issues import Issue
+from rightreasons.references import FigureRef, NotTested, Scope
 from rightreasons.reports.page import notebook_html, report_page
 from rightreasons.statistics.results import Estimate
 
@@ -21,9 +22,9 @@ def made() -> Made:
         settings={"tokenisation": HOSTILE},
         notes=(HOSTILE,),
     )
-    issue = Issue("V201", "severe", HOSTILE, ("hypothesis_only.accuracy",), rows=where(label=HOSTILE))
+    issue = Issue("V201", "severe", HOSTILE, (hostile.ref("accuracy"),), rows=where(label=HOSTILE))
     on = manifest("audit", data(HOSTILE, notes=[HOSTILE]), options={"seed": 1})
-    return Made(on, (hostile,), {"annotator_agreement": HOSTILE}, verdict(issue))
+    return Made(on, (hostile,), (NotTested("annotator_agreement", None, HOSTILE),), verdict(issue))
 
 
 class Tags(HTMLParser):
@@ -70,8 +71,10 @@ def test_headline_issues_and_account_stand_before_what_was_measured() -> None:
 
 def test_an_issue_stands_with_its_figure_its_rows_and_what_to_do() -> None:
     figures = [accuracy(0.3, what="best_other", rows=where(set="dev"))]
-    issue = blocker(figures=("label_order.best_other",), rows=where(set="dev", correct=False))
-    results = Made(manifest(), (finding("label_order", figures=figures),), {}, verdict(issue))
+    issue = blocker(
+        figures=(FigureRef("label_order", None, "best_other"),), rows=where(set="dev", correct=False)
+    )
+    results = Made(manifest(), (finding("label_order", figures=figures),), (), verdict(issue))
     items = pl.DataFrame({"set": ["dev"], "id": ["1"], "label": ["neutral"], "correct": [False]})
     page = report_page(results, items)
     first, _, _ = page.partition("What was measured")
@@ -82,10 +85,10 @@ def test_an_issue_stands_with_its_figure_its_rows_and_what_to_do() -> None:
 
 def test_a_spoilt_finding_is_struck_out_and_folded_behind_the_reason() -> None:
     spoilt, sound = (
-        finding("hans", figures=[accuracy(0.963)]),
+        scored("hans", figures=[accuracy(0.963)]),
         finding("label_order", figures=[accuracy(0.3)]),
     )
-    page = report_page(Made(manifest(), (spoilt, sound), {}, verdict(blocker("hans"))))
+    page = report_page(Made(manifest(), (spoilt, sound), (), verdict(blocker(Scope(on="hans")))))
     section = page[page.index('<section class="finding">') :]
     behind = section[section.index('<details class="spoilt">') : section.index("</details>")]
     assert "96.3 %" in behind
@@ -97,8 +100,8 @@ def test_a_spoilt_finding_is_struck_out_and_folded_behind_the_reason() -> None:
 
 
 def test_a_waived_blocker_says_so_and_spoils_nothing() -> None:
-    spoilt = finding("hans", figures=[accuracy(0.963)])
-    page = report_page(Made(manifest(), (spoilt,), {}, verdict(blocker("hans"), allowed=("V101",))))
+    spoilt = scored("hans", figures=[accuracy(0.963)])
+    page = report_page(Made(manifest(), (spoilt,), (), verdict(blocker(Scope(on="hans")), allowed=("V101",))))
     assert "blocker V101, allowed" in page
     assert '<details class="spoilt">' not in page
 
@@ -113,10 +116,10 @@ def test_what_has_no_items_at_all_is_not_shown() -> None:
 
 def test_a_notebook_shows_the_verdict_and_no_figure_that_it_spoils() -> None:
     spoilt, sound = (
-        finding("hans", figures=[accuracy(0.963)]),
+        scored("hans", figures=[accuracy(0.963)]),
         finding("label_order", figures=[accuracy(0.3)]),
     )
-    shown = notebook_html(Made(manifest(), (spoilt, sound), {}, verdict(blocker("hans"))))
+    shown = notebook_html(Made(manifest(), (spoilt, sound), (), verdict(blocker(Scope(on="hans")))))
     assert "96.3" not in shown
     assert "30.0 %" in shown
     assert shown.index("not proved") < shown.index("label_order")

@@ -3,11 +3,23 @@
 from io import StringIO
 
 from rich.console import Console
-from tests.reports.results import HOSTILE, Made, accuracy, blocker, data, finding, manifest, share, verdict
+from tests.reports.results import (
+    HOSTILE,
+    Made,
+    accuracy,
+    blocker,
+    data,
+    finding,
+    manifest,
+    scored,
+    share,
+    verdict,
+)
 
 from rightreasons.figures import Figure, where
 from rightreasons.findings import View
 from rightreasons.issues import Issue
+from rightreasons.references import SCORE, FigureRef, NotTested, Scope
 from rightreasons.reports.terminal import EVERYTHING, MEASURES, PROBES, Extent, print_audits, print_results
 from rightreasons.statistics.results import Estimate
 
@@ -20,11 +32,11 @@ def shown(results: Made, extent: Extent = PROBES, width: int = 120) -> str:
 
 def test_the_headline_comes_first_then_issues_by_severity_then_findings() -> None:
     issues = (
-        blocker(figures=("hans.accuracy",), rows=where(set="hans", correct=False)),
+        blocker(figures=(FigureRef(SCORE, "hans", "accuracy"),), rows=where(set="hans", correct=False)),
         Issue("V201", "severe", "It is right for the wrong reasons.", remedy="Debias it."),
         Issue("V401", "note", "One seed.", remedy="Train more."),
     )
-    text = shown(Made(manifest(), (finding("hans", figures=[accuracy(0.9)]),), {}, verdict(*issues)))
+    text = shown(Made(manifest(), (scored("hans", figures=[accuracy(0.9)]),), (), verdict(*issues)))
     parts = (
         *(
             "The order of the labels is not proved.",
@@ -39,9 +51,9 @@ def test_the_headline_comes_first_then_issues_by_severity_then_findings() -> Non
 
 
 def test_a_spoilt_figure_is_not_printed_as_a_result() -> None:
-    spoilt = finding("hans", figures=[accuracy(0.963)], views={"all": View("", ("accuracy",), ((0.963,),))})
+    spoilt = scored("hans", figures=[accuracy(0.963)], views={"all": View("", ("accuracy",), ((0.963,),))})
     for extent in (MEASURES, PROBES, EVERYTHING):
-        text = shown(Made(manifest(), (spoilt,), {}, verdict(blocker("hans"))), extent)
+        text = shown(Made(manifest(), (spoilt,), (), verdict(blocker(Scope(on="hans")))), extent)
         assert "96.3" not in text
         assert "The headline of hans." not in text
         assert "hans no result: V101" in text
@@ -51,7 +63,7 @@ def test_of_several_audits_there_is_one_table_that_leaves_spoilt_figures_out() -
     gain = Figure("gain", share(0.25), what="gain")
     measured = finding(figures=[accuracy(), gain])
     sound = Made(manifest("audit", data("a")), (measured,))
-    spoilt = Made(manifest("audit", data("b")), (measured,), {}, verdict(blocker("*")))
+    spoilt = Made(manifest("audit", data("b")), (measured,), (), verdict(blocker(Scope())))
     stream = StringIO()
     print_audits([sound, spoilt], Console(file=stream, width=160))
     lines = stream.getvalue().splitlines()
@@ -65,7 +77,12 @@ def test_data_cannot_drive_the_terminal() -> None:
     hostile = finding(HOSTILE, HOSTILE, figures=[accuracy()], notes=(HOSTILE, "[bold red]loud[/]"))
     issue = Issue("V201", "severe", HOSTILE, remedy=HOSTILE, rows=where(set=HOSTILE))
     text = shown(
-        Made(manifest("audit", data(HOSTILE, notes=[HOSTILE])), (hostile,), {"x": HOSTILE}, verdict(issue))
+        Made(
+            manifest("audit", data(HOSTILE, notes=[HOSTILE])),
+            (hostile,),
+            (NotTested("x", None, HOSTILE),),
+            verdict(issue),
+        )
     )
     assert "\x1b" not in text
     assert "\u202e" not in text

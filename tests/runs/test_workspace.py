@@ -9,6 +9,7 @@ from rightreasons.errors import FileMissingError, RunExistsError, RunUnreadableE
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Verdict
+from rightreasons.references import NotTested
 from rightreasons.runs.folder import read_run, work_key, write_frame
 from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace, finished_run
@@ -27,14 +28,14 @@ def finding(value: float = 0.5) -> Finding:
 def sealed(out: Path) -> None:
     workspace = Workspace(out, WORK)
     workspace.write_items(pl.DataFrame({"id": ["a"]}))
-    workspace.seal(WORK, [finding()], {"other": "no parses"}, VERDICT)
+    workspace.seal(WORK, [finding()], (NotTested("other", None, "no parses", "give parses"),), VERDICT)
 
 
 def test_a_sealed_run_reads_back_as_it_was_written(tmp_path: Path) -> None:
     sealed(tmp_path / "run")
     run = read_run(tmp_path / "run")
     assert run.findings == (finding(),)
-    assert run.not_measured == {"other": "no parses"}
+    assert run.not_measured == (NotTested("other", None, "no parses", "give parses"),)
     assert run.verdict == VERDICT
     assert run.manifest.without_work() == WORK
     assert run.items()["id"].to_list() == ["a"]

@@ -97,7 +97,7 @@ class Situation:
     error
         The code of the error that the command must end with; there is no verdict then.
     spoils, does_not_spoil
-        Measures whose figures are not results, and some that are.
+        Names of measures and scored sets whose figures are not results, and some that are.
     through_command_line
         Whether it is one of the worst, which are also run as a user would.
     absent

@@ -1,17 +1,22 @@
 """A verdict ranks what rules find, waives by name only, and can be made again from what is stored."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from clean_verdicts import bad_codes, judged
 from tests.verdicts.making import clean
 
 from rightreasons import audit, read_pairs, read_run
+from rightreasons.errors import FigureReferenceError
 from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Issue, Verdict, verdict_from_json
 from rightreasons.jobs.audit import Audit
+from rightreasons.references import SCORE, FigureRef, NotTested, Scope
+from rightreasons.runs.folder import findings_in
 from rightreasons.runs.manifest import Manifest
 from rightreasons.verdicts import VerdictSettings, judge, read_policy
 from rightreasons.verdicts.policy import codes
@@ -24,7 +29,7 @@ class Bare:
 
     manifest: Manifest = field(default_factory=lambda: Manifest(job="audit"))
     findings: tuple[Finding, ...] = ()
-    not_measured: dict[str, str] = field(default_factory=dict)
+    not_measured: tuple[NotTested, ...] = ()
     incomplete: tuple[str, ...] = ()
 
 
@@ -70,10 +75,10 @@ def test_what_is_not_finished_is_a_blocker_that_spoils_everything_until_it_is_wa
     record = Bare(incomplete=("dev: 3 of 9 items are answered",))
     verdict = judge(record)
     assert [issue.code for issue in verdict.blockers] == ["V105"]
-    assert verdict.is_spoilt("anything")
+    assert verdict.spoiler(Scope("anything", "anywhere"))
     waived = judge(record, VerdictSettings(allow=("V105",)))
     assert not waived.blockers
-    assert not waived.is_spoilt("anything")
+    assert not waived.spoiler(Scope("anything", "anywhere"))
     assert "Waived: V105" in waived.headline
     assert [issue.code for issue in waived.issues] == ["V105"]
 
@@ -97,10 +102,63 @@ def test_what_is_not_all_is_never_written_as_all_nor_something_as_nothing() -> N
 
 
 def test_a_waived_issue_is_no_blocker_of_the_verdict() -> None:
-    issue = Issue("V102", "blocker", "No.", spoils=("hans",))
+    issue = Issue("V102", "blocker", "No.", spoils=(Scope(on="hans"),))
     verdict = Verdict("", (issue,))
-    assert verdict.is_spoilt("hans")
-    assert not replace(verdict, allowed=("V102",)).is_spoilt("hans")
+    assert verdict.spoiler(Scope(SCORE, "hans")) == issue
+    assert not replace(verdict, allowed=("V102",)).spoiler(Scope(SCORE, "hans"))
+
+
+def test_a_verdict_says_what_was_tested_and_what_was_not(made: Audit) -> None:
+    assert set(made.verdict.tested) == {Scope("label_balance"), Scope("duplicates")}
+    missing = NotTested("lengths", None, "no sentences", "audit sentences")
+    assert judge(Bare(not_measured=(missing,))).not_tested == (missing,)
+
+
+class Rules(dict[str, Any]):
+    """Verdict rules by name."""
+
+    def load(self, name: str) -> Any:
+        return self[name]
+
+
+class Dangling:
+    """A rule whose issue rests on a figure that no finding has."""
+
+    def __init__(self, ref: Any) -> None:
+        self.ref = ref
+
+    def __call__(self, *_: Any) -> Iterator[Issue]:
+        yield Issue("X001", "warning", "Something.", (self.ref,))
+
+
+@pytest.mark.parametrize(
+    ("ref", "shown"),
+    [
+        (FigureRef("label_balance", None, "no_such"), "'no_such' of 'label_balance'"),
+        (FigureRef("label_balance", "other", "majority"), "'majority' of 'label_balance on other'"),
+        (FigureRef("lengths", None, "mean"), "'mean' of 'lengths'"),
+        ("label_balance.majority", "'label_balance.majority'"),
+    ],
+)
+def test_a_rule_that_names_a_figure_which_is_not_there_is_an_error_that_names_both(
+    ref: Any, shown: str, made: Audit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rightreasons.verdicts.judging.RULES", Rules(own=Dangling(ref)))
+    with pytest.raises(FigureReferenceError) as caught:
+        judge(made)
+    assert caught.value.code == "RR607"
+    assert "X001" in caught.value.found
+    assert shown in caught.value.found
+    there = "majority" if "label_balance'" in shown and "other" not in shown else "label_balance"
+    assert there in caught.value.expected
+
+
+def test_a_stored_verdict_whose_figure_is_not_there_is_refused(made: Audit, tmp_path: Path) -> None:
+    assert made.run is not None
+    payload = json.loads((made.run.path / "findings.json").read_text(encoding="utf-8"))
+    payload["verdict"]["issues"][0]["figures"][0]["figure"] = "no_such"
+    with pytest.raises(FigureReferenceError, match="V206 rests on 'no_such' of 'label_balance'"):
+        findings_in(json.dumps(payload).encode(), tmp_path / "run" / "findings.json")
 
 
 def test_clean_sets_have_no_severe_issue() -> None:

@@ -14,6 +14,7 @@ from tests.verdicts.situation import Place, Situation
 from rightreasons import gate, read_run
 from rightreasons.errors import RightReasonsError
 from rightreasons.issues import SEVERITIES, Verdict
+from rightreasons.references import called
 
 FOLDER = Path(__file__).parent / "situations"
 SITUATIONS: dict[str, Situation] = {
@@ -120,5 +121,12 @@ def _check(situation: Situation, verdict: Verdict) -> None:
     headline = verdict.headline.casefold()
     assert all(text.casefold() in headline for text in situation.headline), verdict.headline
     assert not [text for text in situation.not_in_headline if text.casefold() in headline], verdict.headline
-    assert all(verdict.is_spoilt(measure) for measure in situation.spoils), issues
-    assert not [measure for measure in situation.does_not_spoil if verdict.is_spoilt(measure)], issues
+    assert not {name for name in situation.spoils if not _is_spoilt(verdict, name)}, issues
+    assert not {name for name in situation.does_not_spoil if _is_spoilt(verdict, name)}, issues
+
+
+def _is_spoilt(verdict: Verdict, name: str) -> bool:
+    """Return whether every figure called after a measure or a scored set is spoilt; there are some."""
+    scopes = [each for each in verdict.tested if each.measure and called(each.measure, each.on) == name]
+    assert scopes, f"nothing was measured that is called '{name}': {verdict.tested}"
+    return all(verdict.spoiler(scope) for scope in scopes)

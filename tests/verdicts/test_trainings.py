@@ -9,6 +9,7 @@ import pytest
 from rightreasons import train
 from rightreasons.findings import Finding, View
 from rightreasons.issues import Issue
+from rightreasons.references import NotTested
 from rightreasons.runs.manifest import Manifest
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.verdicts.comparisons import TRAININGS, one_label_seeds
@@ -25,7 +26,7 @@ class Recorded:
     manifest: Manifest = field(
         default_factory=lambda: Manifest(job="compare", data=[], options={}, versions={})
     )
-    not_measured: Mapping[str, str] = field(default_factory=dict)
+    not_measured: tuple[NotTested, ...] = ()
     incomplete: tuple[str, ...] = ()
 
 

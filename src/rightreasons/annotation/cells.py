@@ -242,8 +242,9 @@ def _change_shares(agreed: pl.DataFrame) -> Iterator[Figure]:
 def _change_view(figures: Sequence[Figure]) -> View:
     rows: list[tuple[Cell, ...]] = []
     for figure in figures:
-        kind = figure.name.rpartition(".")[2]
-        rows.append((figure.group[CHANGE], kind, figure.n, figure.value, *figure.bounds))
+        rows.append(
+            (figure.group[CHANGE], figure.what or figure.quantity, figure.n, figure.value, *figure.bounds)
+        )
     return View(
         "Changed claims by what people say of them",
         (CHANGE, "judged", "n", "share", "low", "high"),

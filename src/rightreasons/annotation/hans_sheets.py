@@ -90,7 +90,7 @@ def judge_human_study(answers: Sequence[str | Path], study: Path, out: Path | No
         return Outcome(**outcome_of(done))
     workspace = Workspace(out, manifest) if out is not None else None
     finding = human_study(judged, study.name)
-    return Outcome(manifest, (finding,), {}, judged).sealed(workspace)
+    return Outcome(manifest, (finding,), (), judged).sealed(workspace)
 
 
 def _key(study: Path) -> pl.DataFrame:

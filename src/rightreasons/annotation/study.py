@@ -175,7 +175,7 @@ def read_sheets(answers: Sequence[str | Path], study: Path, out: Path | None = N
     if workspace is not None and rows is not None:
         (workspace.path / SETS).mkdir(exist_ok=True)
         write_swap_rows(workspace.path / SETS, rows)
-    return Outcome(manifest, (finding,), {}, found).sealed(workspace)
+    return Outcome(manifest, (finding,), (), found).sealed(workspace)
 
 
 @dataclass(frozen=True)

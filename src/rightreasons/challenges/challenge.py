@@ -183,6 +183,8 @@ class Challenge:
         What the items were sampled from (`rightreasons.challenges.challenge`); None where they are the whole.
     drawn_from
         The text of the whole that a sample was drawn from, where it is known.
+    design
+        How its items were made, where that says how a score on them is read, as ``"hans"``; empty otherwise.
     """
 
     name: str
@@ -195,6 +197,7 @@ class Challenge:
     notes: tuple[str, ...] = ()
     strata: Strata | None = field(default=None, repr=False)
     drawn_from: PairTable | None = field(default=None, repr=False)
+    design: str = ""
 
     def __post_init__(self) -> None:
         missing = {"id", "label", *self.groups, *self.named} - set(self.items.columns)

@@ -11,6 +11,7 @@ from rightreasons.gates.requirements import Requirement, Target
 from rightreasons.measures.comparison.compare import ComparedGroup, compared_groups
 from rightreasons.measures.comparison.compared_runs import ComparedRun, PairedSet, compared_runs, paired_sets
 from rightreasons.printable import printable, quoted
+from rightreasons.references import SCORE, Scope
 from rightreasons.runs.folder import Run
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.power import detectable_paired_difference
@@ -25,8 +26,8 @@ class PairedCell:
 
     Parameters
     ----------
-    measure, subject, figure
-        Its name, as that of the figure of the run.
+    on, subject, figure
+        Its set, and its name as that of the figure of the run.
     observed
         Accuracy of the run on the paired items.
     difference
@@ -38,7 +39,7 @@ class PairedCell:
         Smallest loss that this test would find in four cases of five, before Holm.
     """
 
-    measure: str
+    on: str
     subject: str
     figure: str
     observed: Estimate
@@ -84,7 +85,7 @@ def beside_baseline(run: Run, baseline: Run, level: float = 0.95) -> BesideBasel
     names = dict.fromkeys((*first.sets, *second.sets))
     faults = {name: _fault(name, first, second, pairs.get(name)) for name in names}
     found = {name: why for name, why in faults.items() if why is not None}
-    subjects = {finding.measure: finding.subject for finding in run.findings}
+    subjects = {finding.name: finding.subject for finding in run.findings if finding.role == "score"}
     cells = [
         _cell(group, subjects[name], level)
         for name, paired in pairs.items()
@@ -173,12 +174,12 @@ def _beside(run: Gated, baseline: Gated, level: float) -> BesideBaseline:
         raise ValueError("only sealed runs are paired")
     found = beside_baseline(run.run, baseline.run, level)
     spoilt = {
-        cell.measure: f"{each.name}: {why_spoilt(each.verdict, cell.measure)}"
+        cell.on: f"{each.name}: {why_spoilt(spoiler)}"
         for each in (baseline, run)
         for cell in found.cells
-        if each.verdict.is_spoilt(cell.measure)
+        if (spoiler := each.verdict.spoiler(Scope(SCORE, cell.on))) is not None
     }
-    cells = tuple(cell for cell in found.cells if cell.measure not in spoilt)
+    cells = tuple(cell for cell in found.cells if cell.on not in spoilt)
     return BesideBaseline(cells, found.faults, spoilt)
 
 
@@ -190,18 +191,18 @@ def _nothing(requirement: Requirement, runs: Sequence[Gated]) -> Check:
 
 
 def _matches(target: Target, cell: PairedCell) -> bool:
-    return target.matches(cell.measure, cell.subject, cell.figure)
+    return target.matches(cell.on, cell.subject, cell.figure)
 
 
 def _unpaired(
     requirement: Requirement, run: str, found: BesideBaseline, runs: Sequence[Gated]
 ) -> list[Check]:
     meant = {
-        finding.measure
+        finding.on
         for each in runs
         for finding in (each.run.findings if each.run is not None else ())
         for figure in finding.figures
-        if requirement.target.matches(finding.measure, finding.subject, figure)
+        if finding.role == "score" and requirement.target.matches(finding.name, finding.subject, figure)
     }
     kinds: tuple[tuple[Outcome, Mapping[str, str]], ...] = (
         ("unpaired", found.faults),
@@ -232,7 +233,7 @@ def _judged(
     )
     interval = cell.difference.interval
     compared = p_value if p_value is not None else (interval.low if interval is not None else None)
-    name = str(Target.exactly(cell.measure, cell.figure))
+    name = str(Target.exactly(cell.on, cell.figure))
     return Check(requirement, run, verdict, reason, name, cell.subject, cell.observed, compared)
 
 

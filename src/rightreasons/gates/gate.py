@@ -97,7 +97,7 @@ def _blockers(run: Gated) -> list[Check]:
             run.name,
             "waived" if issue.code in run.verdict.allowed else "blocked",
             f"{issue.sentence} {issue.remedy[:1].upper()}{issue.remedy[1:]}.",
-            issue.figures[0] if issue.figures else "",
+            issue.figures[0].name if issue.figures else "",
             issue.subject,
         )
         for issue in run.verdict.of("blocker")

@@ -1,13 +1,13 @@
 """A run as the gate sees it: sealed or not, its verdict, and which of its items got no label."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding
 from rightreasons.issues import Verdict
+from rightreasons.references import NotTested
 from rightreasons.runs.folder import MANIFEST, Run, read_run
 from rightreasons.runs.workspace import partial_path
 from rightreasons.statistics.proportions import proportion
@@ -51,13 +51,13 @@ class Gated:
         return tuple(_with_unanswered(finding) for finding in found)
 
     @property
-    def not_measured(self) -> Mapping[str, str]:
-        """Reason by measure that could not be taken."""
-        return {} if self.run is None else self.run.not_measured
+    def not_measured(self) -> tuple[NotTested, ...]:
+        """What could not be measured, and why."""
+        return () if self.run is None else self.run.not_measured
 
     def left_out(self) -> dict[str, str]:
         """Return, by scored set of which some items got no label, how many did not, in words."""
-        found = {finding.measure: _left_out(finding) for finding in self.findings}
+        found = {finding.name: _left_out(finding) for finding in self.findings}
         return {name: why for name, why in found.items() if why is not None}
 
 
@@ -105,15 +105,14 @@ def _with_unanswered(finding: Finding) -> Finding:
     items = _items_of(finding)
     if items is None or UNANSWERED in finding.figures or _left_out(finding) is not None:
         return finding
-    none = Figure(UNANSWERED, proportion(0, items), rows=where(set=finding.measure, unanswered=True))
+    none = Figure(UNANSWERED, proportion(0, items), rows=where(set=finding.on, unanswered=True))
     return replace(finding, figures=Figures([*finding.figures.values(), none]))
 
 
 def _items_of(finding: Finding) -> int | None:
     """Return how many items were asked, of a score."""
     items = finding.settings.get("items")
-    is_score = "collapse" in finding.settings and "accuracy" in finding.figures
-    return items if is_score and isinstance(items, int) else None
+    return items if finding.role == "score" and isinstance(items, int) else None
 
 
 def _left_out(finding: Finding) -> str | None:
@@ -121,4 +120,4 @@ def _left_out(finding: Finding) -> str | None:
     if items is None:
         return None
     missing = items - finding.figures["accuracy"].n
-    return f"{missing:,} of {items:,} items of '{finding.measure}' got no label" if missing > 0 else None
+    return f"{missing:,} of {items:,} items of '{finding.on}' got no label" if missing > 0 else None

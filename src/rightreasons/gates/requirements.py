@@ -62,6 +62,17 @@ class Pattern:
         """Return whether the whole text fits."""
         return re.fullmatch(".*".join(map(re.escape, self.parts)), text, flags=re.DOTALL) is not None
 
+    def may_begin_with(self, text: str) -> bool:
+        """Return whether some text fits that begins with this one, as far as the first star tells."""
+        start = self.parts[0]
+        compared = len(text) if self.is_plain else min(len(start), len(text))
+        return start[:compared] == text[:compared]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it fits one text alone."""
+        return len(self.parts) == 1
+
     def __str__(self) -> str:
         return "*".join(map(_escaped, self.parts))
 
@@ -73,7 +84,7 @@ class Target:
     Parameters
     ----------
     name
-        The dotted name MEASURE.FIGURE; with a subject, the measure alone.
+        The dotted name MEASURE.FIGURE, or SET.FIGURE of a score; with a subject, the measure or set alone.
     subject
         Of which findings, by what they are about; None: of all, and each must hold.
     figure
@@ -86,7 +97,7 @@ class Target:
 
     @classmethod
     def of(cls, written: str) -> "Target":
-        """Read ``MEASURE.FIGURE`` or ``MEASURE[SUBJECT].FIGURE``.
+        """Read ``NAME.FIGURE`` or ``NAME[SUBJECT].FIGURE``, NAME being a measure, or a set that was scored.
 
         Raises
         ------
@@ -105,17 +116,21 @@ class Target:
         return cls(*(Pattern.of(found[group]) for group in ("name", "subject", "figure")))
 
     @classmethod
-    def exactly(cls, measure: str, figure: str, subject: str | None = None) -> "Target":
+    def exactly(cls, name: str, figure: str, subject: str | None = None) -> "Target":
         """Return the target that fits this figure alone."""
         if subject is None:
-            return cls(Pattern((f"{measure}.{figure}",)))
-        return cls(Pattern((measure,)), Pattern((subject,)), Pattern((figure,)))
+            return cls(Pattern((f"{name}.{figure}",)))
+        return cls(Pattern((name,)), Pattern((subject,)), Pattern((figure,)))
 
-    def matches(self, measure: str, subject: str, figure: str) -> bool:
+    def matches(self, name: str, subject: str, figure: str) -> bool:
         """Return whether a figure is meant."""
         if self.subject is None or self.figure is None:
-            return self.name.matches(f"{measure}.{figure}")
-        return self.name.matches(measure) and self.subject.matches(subject) and self.figure.matches(figure)
+            return self.name.matches(f"{name}.{figure}")
+        return self.name.matches(name) and self.subject.matches(subject) and self.figure.matches(figure)
+
+    def may_be_of(self, name: str) -> bool:
+        """Return whether figures of a measure, or of a set that is scored, may be meant."""
+        return self.name.may_begin_with(f"{name}.") if self.subject is None else self.name.matches(name)
 
     def __str__(self) -> str:
         if self.subject is None:

@@ -23,6 +23,7 @@ from rightreasons.measures.inputs import Measure
 from rightreasons.options import divided
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable, quoted
+from rightreasons.references import NotTested
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run
 from rightreasons.runs.workspace import Workspace, finished_run
@@ -104,7 +105,7 @@ def evidence_rows(
         for name, figure in finding.figures.items():
             if figure.rows is None or not figure.rows.where or quantity not in (None, figure.quantity):
                 continue
-            named = {"measure": finding.measure, "subject": finding.subject, "figure": name}
+            named = {"measure": finding.name, "subject": finding.subject, "figure": name}
             rows = figure.rows.of(items).head(limit).select(*KEY, *SENTENCES)
             found += [{**named, **row} for row in rows.cast(pl.String).iter_rows(named=True)]
     return tuple(found)
@@ -241,10 +242,10 @@ def _taken(
     data: AuditData,
     options: AuditOptions,
     workspace: Workspace | None,
-) -> tuple[tuple[Finding, ...], dict[str, str]]:
+) -> tuple[tuple[Finding, ...], tuple[NotTested, ...]]:
     """Return what the measures find, and why for those that these data cannot answer."""
     findings: list[Finding] = []
-    not_measured: dict[str, str] = {}
+    not_measured: list[NotTested] = []
     for position, (name, measure) in enumerate(measures.items()):
         inputs.progress("measures", position, len(measures))
         for step, test in _steps(name, measure, data.tests):
@@ -258,13 +259,13 @@ def _taken(
                 if options.measures:
                     raise
                 if not isinstance(error, NotApplicableError):
-                    not_measured[step] = error.found
+                    not_measured.append(NotTested(name, test, error.found, error.remedy))
                 continue
             findings.append(in_words_of(data.train.provenance, found))
             if workspace:
                 workspace.save(step, findings[-1])
     inputs.progress("measures", len(measures), len(measures))
-    return tuple(findings), not_measured
+    return tuple(findings), tuple(not_measured)
 
 
 def _from_run(run: Run, options: AuditOptions, by: VerdictSettings) -> Audit:

@@ -28,6 +28,7 @@ from rightreasons.measures.comparison.known_marks import marks_of
 from rightreasons.measures.comparison.trained_runs import TRAIN, TrainedRun, trained_runs, with_probes
 from rightreasons.options import divided
 from rightreasons.printable import printable
+from rightreasons.references import NotTested
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.manifest import DataRead, Manifest, manifest_from
@@ -264,10 +265,10 @@ def _of_trainings(runs: Sequence[Run], chosen: CompareOptions, request: _ProbeRe
     )
 
 
-def _taken(inputs: CompareInputs) -> tuple[tuple[Finding, ...], dict[str, str]]:
+def _taken(inputs: CompareInputs) -> tuple[tuple[Finding, ...], tuple[NotTested, ...]]:
     """Return what the measures of a comparison find that apply, and why for those that cannot be taken."""
     findings: list[Finding] = []
-    not_measured: dict[str, str] = {}
+    not_measured: list[NotTested] = []
     measures = {name: COMPARISON_MEASURES.load(name) for name in COMPARISON_MEASURES}
     for name, measure in measures.items():
         inputs.check(name, measure)
@@ -277,8 +278,8 @@ def _taken(inputs: CompareInputs) -> tuple[tuple[Finding, ...], dict[str, str]]:
         except NotApplicableError:
             continue
         except MeasureInputError as error:
-            not_measured[name] = error.found
-    return tuple(findings), not_measured
+            not_measured.append(NotTested(name, None, error.found, error.remedy))
+    return tuple(findings), tuple(not_measured)
 
 
 def _manifest(

@@ -103,7 +103,7 @@ def gate(
     checks = gate_checks(read, requirements, other)
     unused = unused_codes([*read, *([] if other is None else [other])], by.allow)
     manifest = _manifest(read, other, {"require": [str(each) for each in requirements]}, by)
-    result = Gate(manifest, (gate_finding(checks, unused),), {}, pl.DataFrame(), by=by, checks=checks)
+    result = Gate(manifest, (gate_finding(checks, unused),), (), pl.DataFrame(), by=by, checks=checks)
     if out is None or finished_run(Path(out), manifest) is not None:
         return result
     return result.sealed(Workspace(Path(out), manifest))

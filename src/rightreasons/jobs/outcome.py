@@ -7,10 +7,11 @@ from typing import Any, Self
 
 import polars as pl
 
-from rightreasons.errors import MeasureInputError
-from rightreasons.findings import Finding, findings_payload
+from rightreasons.errors import AmbiguousNameError, MeasureInputError
+from rightreasons.findings import Finding, Role, findings_payload
 from rightreasons.issues import Verdict
-from rightreasons.printable import printable
+from rightreasons.printable import printable, quoted
+from rightreasons.references import NotTested
 from rightreasons.runs.folder import EVIDENCE, REPORT, Run, canonical_json
 from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace
@@ -30,7 +31,7 @@ class Outcome:
     findings
         What was found.
     not_measured
-        Reason by measure that could not be taken.
+        What could not be measured, and why.
     items
         Every row with what each measure has to say of it.
     evidence
@@ -45,7 +46,7 @@ class Outcome:
 
     manifest: Manifest
     findings: tuple[Finding, ...]
-    not_measured: Mapping[str, str]
+    not_measured: tuple[NotTested, ...]
     items: pl.DataFrame
     evidence: Evidence = ()
     run: Run | None = None
@@ -62,19 +63,37 @@ class Outcome:
         """What the first of the data is called."""
         return self.manifest.data[0].name
 
-    def finding(self, measure: str) -> Finding:
-        """Return the first finding of a measure.
+    def finding(self, name: str, role: Role | None = None) -> Finding:
+        """Return the first finding of a measure, or the score on a set.
+
+        Parameters
+        ----------
+        name
+            Of the measure, or of the set.
+        role
+            Of the finding, where a set is called like a measure; None: whatever it is.
 
         Raises
         ------
         MeasureInputError
             If it was not measured, with the reason.
+        AmbiguousNameError
+            If it is both a measure and a set that was scored.
         """
-        for finding in self.findings:
-            if finding.measure == measure:
-                return finding
-        reason = self.not_measured.get(measure, "it was not asked for")
-        raise MeasureInputError(f"no finding of '{printable(measure)}'", "a measure that was taken", reason)
+        found = [each for each in self.findings if each.name == name and role in (None, each.role)]
+        roles = tuple(dict.fromkeys(each.role for each in found))
+        if len(roles) > 1:
+            raise AmbiguousNameError(
+                f"findings of '{printable(name)}' with the roles {quoted(roles)}", "one", "give role as well"
+            )
+        if found:
+            return found[0]
+        reasons = (each.why for each in self.not_measured if name in (each.name, each.measure))
+        raise MeasureInputError(
+            f"no finding of '{printable(name)}'",
+            "a measure that was taken",
+            next(reasons, "it was not asked for"),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return manifest, verdict, findings and evidence as plain JSON values."""

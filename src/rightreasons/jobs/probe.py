@@ -25,11 +25,13 @@ from rightreasons.jobs.probing.sections import Found, challenge_found, controls_
 from rightreasons.jobs.probing.session import PredictionSession
 from rightreasons.jobs.probing.stored import STORE
 from rightreasons.keywords import ProbeKeywords
+from rightreasons.measures.label_mapping.finding import MEASURE as ORDER
 from rightreasons.options import divided
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.store import Store
+from rightreasons.references import SCORE, NotTested
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.challenge_sets import ALL, sets_in
@@ -105,8 +107,11 @@ def probe(
     workspace = Workspace(folder, manifest) if folder is not None else None
     with _opened(plan, store, workspace) as ready:
         found, missing = _found(ready, workspace, progress)
-    found.not_measured.update(sets_in(probing.data)[1] if ALL in listed(on) else {})
-    made = Probe(manifest, tuple(found.findings), found.not_measured, found.rows, incomplete=missing, by=by)
+    unread = sets_in(probing.data)[1] if ALL in listed(on) else {}
+    found.not_measured += [NotTested(SCORE, name, reason) for name, reason in unread.items()]
+    made = Probe(
+        manifest, tuple(found.findings), tuple(found.not_measured), found.rows, incomplete=missing, by=by
+    )
     return made.sealed(workspace)
 
 
@@ -204,7 +209,7 @@ def _found(plan: ProbePlan, workspace: Workspace | None, progress: Progress) -> 
         controls_found(plan, session, base, found)
     progress("challenges", len(plan.challenges), len(plan.challenges))
     found.findings += first.findings
-    found.not_measured.update(first.not_measured)
+    found.not_measured += first.not_measured
     return found, tuple(session.incomplete)
 
 
@@ -220,7 +225,10 @@ def _ready(plan: ProbePlan, found: Found, workspace: Workspace | None, progress:
                 workspace.discard()
             raise
     elif _is_provable(plan.model, plan.options) and not is_known(plan.options.language):
-        found.not_measured["label_order"] = "needs English, or labelled pairs of the language"
+        lacking = NotTested(
+            ORDER, None, "needs English, or labelled pairs of the language", "add --calibrate DATA"
+        )
+        found.not_measured.append(lacking)
     if plan.fitting is None:
         return plan
     threshold, finding = fitted(plan.model, plan.fitting, progress)

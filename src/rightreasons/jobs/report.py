@@ -197,7 +197,7 @@ def audit_command(manifest: Manifest) -> str:
 def probe_command(run: Run) -> str:
     """Return the command of a probe, but for how its model was loaded."""
     manifest = run.manifest
-    scored = {finding.measure for finding in run.findings if "collapse" in finding.settings}
+    scored = {finding.on for finding in run.findings if finding.role == "score"}
     words = ["rightreasons", "probe", _model(manifest)]
     for data in manifest.data:
         words += ["--on", _source(data)] if data.name in scored else []

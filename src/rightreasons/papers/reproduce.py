@@ -141,7 +141,7 @@ def _beside(selected: Selection, read: ReadAnswers, models: ModelSources) -> Rep
         if trained is None
         else manifest_from(manifest.to_json() | {"trained": dict(trained.options)}),
         findings if trained is None else (*findings, *trained.findings),
-        {},
+        (),
         cells_frame(printed, found.rows),
         rows=found.rows,
         missing=tuple(dict.fromkeys((*found.missing, *missing))),
@@ -232,7 +232,7 @@ def reproduce_all(*, out: str | Path | None = None, **options: Unpack[ReproduceK
     together = Reproduced(
         _manifest_of_all(parts),
         (summary_finding(papers), *items),
-        {},
+        (),
         pl.concat([part.items for part in parts], how="diagonal_relaxed"),
         rows=tuple(row for part in parts for row in part.rows),
         missing=tuple(dict.fromkeys(file for part in parts for file in part.missing)),

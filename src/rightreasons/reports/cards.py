@@ -54,8 +54,8 @@ def model_metadata(manifest: Manifest, findings: Sequence[Finding]) -> dict[str,
         Those whose figures can be used.
     """
     name = printable("model" if manifest.model is None else manifest.model.name)
-    scored = [finding for finding in findings if "collapse" in finding.settings]
-    types = distinct_names([_identifier(finding.measure) for finding in scored], "{}-{}")
+    scored = [finding for finding in findings if finding.role == "score"]
+    types = distinct_names([_identifier(finding.name) for finding in scored], "{}-{}")
     found = [_result(finding, each) for finding, each in zip(scored, types, strict=True)]
     with_metrics = [result for result in found if result["metrics"]]
     index = {"model-index": [{"name": name, "results": with_metrics}]} if with_metrics else {}
@@ -82,7 +82,7 @@ def front_matter(metadata: Mapping[str, Any]) -> str:
 def _result(finding: Finding, dataset_type: str) -> dict[str, Any]:
     return {
         "task": dict(TASK),
-        "dataset": {"type": dataset_type, "name": printable(finding.measure)},
+        "dataset": {"type": dataset_type, "name": printable(finding.name)},
         "metrics": [_metric(finding, figure) for figure in _shown(finding)],
     }
 
@@ -97,7 +97,7 @@ def _shown(finding: Finding) -> Iterator[Figure]:
 
 
 def _metric(finding: Finding, figure: Figure) -> dict[str, Any]:
-    shown = printable(f"{finding.measure}.{figure.name}", 200)
+    shown = printable(finding.dotted(figure.name), 200)
     return {"type": "accuracy", "value": figure.value, "name": shown, "args": _support(figure)}
 
 
@@ -220,7 +220,7 @@ def _usable(results: Results) -> tuple[list[Finding], list[tuple[Finding, str]]]
 def _figures(findings: Sequence[Finding]) -> Iterator[Mapping[str, Any]]:
     for finding in findings:
         for name, figure in finding.figures.items():
-            given = {"name": printable(f"{finding.measure}.{name}", 400), "subject": finding.subject}
+            given = {"name": printable(finding.dotted(name), 400), "subject": finding.subject}
             yield {**given, **asdict(figure.estimate)}
 
 

@@ -12,7 +12,7 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
 
 def file_name(place: int, finding: Finding, name: str, ending: str) -> str:
     """Return a file name for a part of a finding, whatever its data are called: none leaves its folder."""
-    name_part = _NO_NAME.sub("_", f"{finding.measure}.{name}")[:100]
+    name_part = _NO_NAME.sub("_", finding.dotted(name))[:100]
     return f"{place:02}-{name_part}.{ending}"
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rightreasons.figures import Figure, Rows, Written, quantities
-from rightreasons.findings import Finding
+from rightreasons.findings import Finding, referred
 from rightreasons.issues import Issue, Verdict
 from rightreasons.printable import printable
+from rightreasons.references import NotTested
 from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.statistics.results import Estimate
 
@@ -32,8 +33,8 @@ class Results(Protocol):
         """What was found."""
 
     @property
-    def not_measured(self) -> Mapping[str, str]:
-        """Reason by measure that could not be taken."""
+    def not_measured(self) -> tuple[NotTested, ...]:
+        """What could not be measured, and why."""
 
 
 def title_of(manifest: Manifest) -> str:
@@ -172,10 +173,7 @@ def judged_issues(results: Results) -> tuple[JudgedIssue, ...]:
 
 def spoilt_by(results: Results, finding: Finding) -> Issue | None:
     """Return the blocker because of which no figure of a finding is a result, or None."""
-    spoiling = (
-        issue for issue in results.verdict.blockers if finding.measure in issue.spoils or "*" in issue.spoils
-    )
-    return next(spoiling, None)
+    return results.verdict.spoiler(finding.scope)
 
 
 def reason_of(issue: Issue) -> str:
@@ -198,7 +196,7 @@ def _applies(finding: Finding) -> bool:
 
 
 def _judged(issue: Issue, results: Results) -> JudgedIssue:
-    found = [(name, figure) for name in issue.figures if (figure := _figure(name, issue.subject, results))]
+    found = [(ref.name, referred(results.findings, ref, issue)) for ref in issue.figures]
     return JudgedIssue(
         code=printable(issue.code),
         severity=issue.severity,
@@ -216,11 +214,3 @@ def _sentence(issue: Issue) -> str:
 
 def _shown(figure: Figure) -> str:
     return printable(f"{shown_estimate(figure)}, n {figure.n:,}", LONGEST_SENTENCE)
-
-
-def _figure(dotted: str, subject: str, results: Results) -> Figure | None:
-    """Return the figure of a dotted name; of several subjects that of the issue's, else the first."""
-    measured = [each for each in results.findings if dotted.startswith(f"{each.measure}.")]
-    measured.sort(key=lambda finding: finding.subject != subject)
-    figures = (finding.figures.get(dotted.removeprefix(f"{finding.measure}.")) for finding in measured)
-    return next((figure for figure in figures if figure is not None), None)

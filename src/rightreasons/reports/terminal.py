@@ -207,7 +207,7 @@ def print_audits(audits: Sequence[Results], console: Console | None = None) -> N
 
 
 def _print_finding(results: Results, finding: Finding, extent: Extent, console: Console) -> None:
-    console.print(f"\n[bold cyan]{escape(printable(finding.measure))}[/]", end=" ")
+    console.print(f"\n[bold cyan]{escape(printable(finding.name))}[/]", end=" ")
     issue = spoilt_by(results, finding)
     if issue is not None:
         console.print(f"[red]no result:[/] [dim]{escape(reason_of(issue))}[/]")
@@ -242,8 +242,8 @@ def _print_notes(findings: Sequence[Finding], console: Console) -> None:
 
 
 def _print_missing(results: Results, console: Console) -> None:
-    for name, reason in results.not_measured.items():
-        shown = escape(printable(f"{name}: not measured: {reason}", _LONGEST))
+    for each in results.not_measured:
+        shown = escape(printable(f"{each.name}: not measured: {each.why}", _LONGEST))
         console.print(f"[dim]{shown}[/]")
 
 

@@ -153,7 +153,7 @@ def shown_figures(finding: Finding, figures: Mapping[str, Figure] | None = None)
     lines = tuple(
         ShownLine(
             (
-                ShownCell(printable(f"{finding.measure}.{name}", LONGEST_TEXT)),
+                ShownCell(printable(finding.dotted(name), LONGEST_TEXT)),
                 ShownCell(printable(shown_estimate(figure), LONGEST_TEXT), figure.value),
                 ShownCell(f"{figure.n:,}", figure.n),
                 ShownCell(printable(method_of(figure), LONGEST_TEXT)),
@@ -171,7 +171,7 @@ def shown_tests(finding: Finding) -> ShownView:
     lines = tuple(
         ShownLine(
             (
-                ShownCell(printable(f"{finding.measure}.{name}", LONGEST_TEXT)),
+                ShownCell(printable(finding.dotted(name), LONGEST_TEXT)),
                 ShownCell(printable(test.method, LONGEST_TEXT)),
                 ShownCell(
                     NOTHING if test.statistic is None else shown_number(test.statistic), test.statistic

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,18 @@ from typing import Any
 import polars as pl
 
 from rightreasons.engine.quiet import natively_quiet
-from rightreasons.errors import FileMissingError, RunChangedError, RunUnreadableError
-from rightreasons.findings import SCHEMA_VERSION, Finding, finding_from_json
+from rightreasons.errors import FileMissingError, MissingQuantityError, RunChangedError, RunUnreadableError
+from rightreasons.figures import UnknownQuantityError
+from rightreasons.findings import (
+    SCHEMA_VERSION,
+    Finding,
+    check_references,
+    finding_from_json,
+    not_measured_from_json,
+)
 from rightreasons.issues import Verdict, verdict_from_json
 from rightreasons.printable import printable, quoted
+from rightreasons.references import NotTested
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.formats.stated_sizes import exceeds, parquet_parts
 from rightreasons.streams import file_bytes, file_opened, most_bytes
@@ -101,13 +109,13 @@ class Found:
     findings
         What was found.
     not_measured
-        Reason by measure that could not be taken.
+        What could not be measured, and why.
     verdict
         What it amounts to; None where nobody judged, as in the kept results of this repository.
     """
 
     findings: tuple[Finding, ...]
-    not_measured: Mapping[str, str] = field(default_factory=dict)
+    not_measured: tuple[NotTested, ...] = ()
     verdict: Verdict | None = None
 
 
@@ -124,7 +132,7 @@ class Run:
     findings
         What was found.
     not_measured
-        Reason by measure that could not be taken.
+        What could not be measured, and why.
     verdict
         What it amounts to, by the policy that the manifest names.
     """
@@ -132,7 +140,7 @@ class Run:
     path: Path
     manifest: Manifest
     findings: tuple[Finding, ...]
-    not_measured: Mapping[str, str]
+    not_measured: tuple[NotTested, ...]
     verdict: Verdict
 
     @property
@@ -189,6 +197,10 @@ def read_findings(path: Path) -> Found:
     ------
     RunUnreadableError
         If the file is not such a file, or is damaged, or was written by another version.
+    MissingQuantityError
+        If the plug-in of a quantity is missing.
+    FigureReferenceError
+        If its verdict names a figure that is not there.
     """
     try:
         return findings_in(file_bytes(path), path)
@@ -209,10 +221,18 @@ def findings_in(content: bytes, path: Path) -> Found:
     try:
         findings = tuple(finding_from_json(finding) for finding in payload["findings"])
         verdict = payload.get("verdict")
-        not_measured = {str(name): str(why) for name, why in dict(payload.get("not_measured", {})).items()}
-        return Found(findings, not_measured, None if verdict is None else verdict_from_json(verdict))
+        not_measured = not_measured_from_json(payload.get("not_measured", []))
+        found = Found(findings, not_measured, None if verdict is None else verdict_from_json(verdict))
+    except UnknownQuantityError as error:
+        raise MissingQuantityError(
+            f"{printable(str(error))}, which a figure in '{printable(path.parent.name)}' has",
+            "every measure whose figures are stored, or its plug-in",
+            "install the plug-in that measured it",
+        ) from error
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise _damaged(path) from error
+    check_references(found.findings, () if found.verdict is None else found.verdict.issues)
+    return found
 
 
 def work_key(work: Mapping[str, Any]) -> str:

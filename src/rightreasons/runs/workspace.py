@@ -15,6 +15,7 @@ from rightreasons.errors import OptionError, RunExistsError
 from rightreasons.findings import Finding, finding_from_json, findings_payload
 from rightreasons.issues import Verdict
 from rightreasons.printable import printable
+from rightreasons.references import NotTested
 from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import (
     FINDINGS,
@@ -130,7 +131,7 @@ class Workspace:
         folder.mkdir(parents=True, exist_ok=True)
         if finding.items is not None:
             write_frame(folder / ITEMS, finding.items)
-        write_json(folder / FINDINGS, findings_payload([finding], {}))
+        write_json(folder / FINDINGS, findings_payload([finding], ()))
 
     def write_text(self, name: str, text: str) -> None:
         """Add a text file to the run."""
@@ -145,7 +146,7 @@ class Workspace:
         shutil.rmtree(self.path, ignore_errors=True)
         self._claim.close()
 
-    def leave(self, findings: Sequence[Finding], not_measured: Mapping[str, str], verdict: Verdict) -> None:
+    def leave(self, findings: Sequence[Finding], not_measured: Sequence[NotTested], verdict: Verdict) -> None:
         """Write what was found so far, and leave the run unsealed, to be taken up again."""
         write_json(self.path / FINDINGS, _payload(findings, not_measured, verdict))
         self._claim.close()
@@ -154,7 +155,7 @@ class Workspace:
         self,
         manifest: Manifest,
         findings: Sequence[Finding],
-        not_measured: Mapping[str, str],
+        not_measured: Sequence[NotTested],
         verdict: Verdict,
     ) -> Run:
         """Write manifest, findings and seal, and give the folder its final name.
@@ -194,7 +195,7 @@ class Workspace:
 
 
 def _payload(
-    findings: Sequence[Finding], not_measured: Mapping[str, str], verdict: Verdict
+    findings: Sequence[Finding], not_measured: Sequence[NotTested], verdict: Verdict
 ) -> dict[str, Any]:
     return {**findings_payload(findings, not_measured), "verdict": verdict.to_json()}
 

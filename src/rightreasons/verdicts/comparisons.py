@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
+from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -34,6 +35,7 @@ ADDS = {
 }
 
 PROBES, TRAININGS, GUARDS = "compare", "compare_seeds", "compare_guards"
+_ON_ALL = {f"all.{label}": label for label in Label}
 _ENDS = (("first", "baseline"), ("second", "candidate"))
 
 
@@ -128,9 +130,9 @@ def _labels_by_seed(finding: Finding, which: str) -> Mapping[object, Mapping[str
     view = finding.views.get("dev by seed")
     found: dict[object, dict[str, float]] = {}
     for row in () if view is None else view.records():
-        cell = str(row["cell"])
-        if cell.startswith("all."):
-            found.setdefault(row["seed"], {})[cell.removeprefix("all.")] = number(row[which])
+        label = _ON_ALL.get(str(row["cell"]))
+        if label is not None:
+            found.setdefault(row["seed"], {})[label.value] = number(row[which])
     return found
 
 

@@ -6,6 +6,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
+from rightreasons.references import Scope
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -18,6 +19,7 @@ from rightreasons.verdicts.record import (
     share,
     smaller_gain,
     taken,
+    there,
     value,
 )
 
@@ -61,7 +63,7 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
                     f"{who[0].upper()}{who[1:]} beats {_guess(gain)} by {points(gain)}: more "
                     "than chance, and less than matters.",
                     finding,
-                    (gain.name, "accuracy"),
+                    there(finding, gain.name, "accuracy"),
                 )
                 continue
             yield issue(
@@ -70,7 +72,7 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
                 f"The label can be told from {what}: {who} gets {_accuracy(finding)}, {points(gain)} over "
                 f"{_guess(gain)}{_most_given_away(finding)}.",
                 finding,
-                (gain.name, "accuracy"),
+                there(finding, gain.name, "accuracy"),
             )
 
 
@@ -166,7 +168,7 @@ def overlap(record: Record, policy: Policy) -> Iterator[Issue]:
                 f"premise has every word of the hypothesis is right in {share(accuracy)}, "
                 f"{100 * gain:+.1f} points over one answer for all; {count}.",
                 finding,
-                names,
+                there(finding, *names),
             )
         elif (
             low(entailed) >= policy.size("overlap_entailed")
@@ -178,7 +180,7 @@ def overlap(record: Record, policy: Policy) -> Iterator[Issue]:
                 f"Where the premise has every word of the hypothesis, {share(entailed)} of the pairs are "
                 f"entailed; {count}: the data teach the heuristic that HANS tests.",
                 finding,
-                names,
+                there(finding, *names),
             )
 
 
@@ -227,7 +229,7 @@ def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
                 "data as well: what is right there may be remembered, and no accuracy on it can be read.",
                 finding,
                 (figure.name,),
-                spoils=TRAINED,
+                spoils=tuple(map(Scope, TRAINED)),
             )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rightreasons.artifacts.means import reworded
 from rightreasons.figures import Figure
-from rightreasons.findings import Finding
+from rightreasons.findings import Finding, check_references
 from rightreasons.issues import SEVERITIES, Issue, Verdict
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
@@ -75,21 +75,28 @@ def judge(record: Record, by: VerdictSettings | None = None) -> Verdict:
     Verdict
         Its issues with the worst first; of equals in the order of the table of codes. What only figures show
         that leaked pairs spoil is no issue, unless the leak is waived.
+
+    Raises
+    ------
+    FigureReferenceError
+        If a rule names a figure that the record does not have.
     """
     by = by or VerdictSettings()
     nouns = record.manifest.nouns
-    issues = tuple(_in_words(issue, nouns) for issue in sorted(_issues(record, by.policy), key=_order))
-    verdict = Verdict("", issues, by.policy.identity, by.allow)
+    found = sorted(_issues(record, by.policy), key=_order)
+    check_references(record.findings, found)
+    issues = tuple(_in_words(issue, nouns) for issue in found)
+    tested = tuple(dict.fromkeys(each.scope for each in record.findings))
+    verdict = Verdict("", issues, by.policy.identity, by.allow, tested, tuple(record.not_measured))
     verdict = replace(verdict, issues=tuple(each for each in issues if not _stands_on_spoilt(each, verdict)))
     return replace(verdict, headline=reworded(_headline(record, verdict), nouns))
 
 
 def _stands_on_spoilt(issue: Issue, verdict: Verdict) -> bool:
     """Return whether a leak made every figure of an issue; other blockers leave figures that stay true."""
-    leaks = [blocker for blocker in verdict.blockers if blocker.code == LEAKED_PAIRS]
-    spoilt = tuple(f"{measure}." for leak in leaks for measure in leak.spoils)
+    leaked = [each for leak in verdict.blockers if leak.code == LEAKED_PAIRS for each in leak.spoils]
     shown = issue.figures if issue.severity != "blocker" else ()
-    return bool(shown) and all(name.startswith(spoilt) for name in shown)
+    return bool(shown) and all(any(each.covers(ref.scope) for each in leaked) for ref in shown)
 
 
 def _in_words(issue: Issue, nouns: Nouns) -> Issue:
@@ -159,13 +166,13 @@ def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of tw
     )
     if gains:
         return f"{start}: {'; '.join(gains)}."
-    measures = ", ".join(dict.fromkeys(each.measure for each in record.findings)) or "nothing"
+    measures = ", ".join(dict.fromkeys(each.name for each in record.findings)) or "nothing"
     return f"{start} in what was measured: {measures}."
 
 
 def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
     accuracies = [
-        (f"{printable(finding.measure, 120)} {share(accuracy)}", _no_more_than_guessing(finding))
+        (f"{printable(finding.name, 120)} {share(accuracy)}", _no_more_than_guessing(finding))
         for finding in scores(record)
         if (accuracy := measured(finding, "accuracy")) is not None
     ]

@@ -19,6 +19,7 @@ from rightreasons.verdicts.record import (
     scores,
     share,
     taken,
+    there,
     value,
 )
 
@@ -50,7 +51,7 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
     for finding in scores(record):
         counted = _counted(finding)
         gold, given = _totals(counted, 0), _totals(counted, 1)
-        name, model = printable(finding.measure, 120), printable(finding.subject, 120)
+        name, model = printable(finding.name, 120), printable(finding.subject, 120)
         if len(given) == 1 and len(gold) > 1 and sum(gold.values()) >= policy.size("never_items"):
             (answer,) = given
             yield issue(
@@ -69,7 +70,7 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
                     policy,
                     f"{model} never says {label} on {name}, where {items:,} items have that label for gold.",
                     finding,
-                    (f"all.{label}", "accuracy"),
+                    there(finding, f"all.{label}", "accuracy"),
                 )
 
 
@@ -116,7 +117,7 @@ def below_chance(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V254",
             policy,
-            f"{printable(finding.subject, 120)} is below chance on {printable(finding.measure, 120)}: "
+            f"{printable(finding.subject, 120)} is below chance on {printable(finding.name, 120)}: "
             f"right in {share(accuracy)}, where guessing one of {labels} labels gets "
             f"{percent(1 / labels)}.",
             finding,
@@ -147,7 +148,7 @@ def heuristics(record: Record, policy: Policy) -> Iterator[Issue]:
             "V251",
             policy,
             f"{printable(finding.subject, 120)} follows shallow heuristics on "
-            f"{printable(finding.measure, 120)}: where they are wrong it is right in fewer items than a "
+            f"{printable(finding.name, 120)}: where they are wrong it is right in fewer items than a "
             f"coin ({named}).",
             finding,
             tuple(figure.name for figure in followed),
@@ -271,7 +272,7 @@ def probabilities(record: Record, policy: Policy) -> Iterator[Issue]:
                 "V320",
                 policy,
                 f"The probabilities of {printable(finding.subject, 120)} do not add up to 1 in "
-                f"{percent(value(figure))} of {figure.n:,} items of {printable(finding.measure, 120)}.",
+                f"{percent(value(figure))} of {figure.n:,} items of {printable(finding.name, 120)}.",
                 finding,
                 ("probabilities_off",),
             )
@@ -286,7 +287,7 @@ def cut_premises(record: Record, policy: Policy) -> Iterator[Issue]:
                 "V259",
                 policy,
                 f"{printable(finding.subject, 120)} did not read {percent(value(figure))} of the premises of "
-                f"{printable(finding.measure, 120)} to the end (n = {figure.n:,}).",
+                f"{printable(finding.name, 120)} to the end (n = {figure.n:,}).",
                 finding,
                 ("premises_cut",),
             )

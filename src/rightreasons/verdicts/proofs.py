@@ -7,6 +7,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import THREE_WAY, TWO_WAY
 from rightreasons.printable import printable
+from rightreasons.references import EVERYTHING, Scope
 from rightreasons.text.language import UNKNOWN
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -19,6 +20,7 @@ from rightreasons.verdicts.record import (
     scores,
     share,
     taken,
+    there,
     value,
 )
 
@@ -39,7 +41,7 @@ ADDS = {
 def not_measured(record: Record, policy: Policy) -> Iterator[Issue]:
     """Say what could not be measured."""
     if record.not_measured:
-        named = ", ".join(printable(name, 60) for name in list(record.not_measured)[:5])
+        named = ", ".join(printable(each.name, 60) for each in record.not_measured[:5])
         more = len(record.not_measured) - 5
         yield issue("V402", policy, f"Not measured: {named}{f' and {more} more' if more > 0 else ''}.")
 
@@ -52,7 +54,7 @@ def samples(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V403",
                 policy,
-                f"{printable(finding.measure, 120)} is a sample: {items:,} of {size:,} items.",
+                f"{printable(finding.name, 120)} is a sample: {items:,} of {size:,} items.",
                 finding,
             )
 
@@ -83,7 +85,7 @@ def _called(code: str) -> str:
 
 ORDER = "label_order"
 _SHOWN = ("accuracy", "best_other")
-_ALL = ("*",)
+_ALL = (EVERYTHING,)
 
 
 def label_order(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -161,7 +163,7 @@ def _exchanged(finding: Finding, record: Record, policy: Policy) -> Issue:
         f"The labels are in another order than they are called: {_as_called(finding)}{beside}. No figure "
         "of this run means what it says.",
         finding,
-        _SHOWN,
+        there(finding, *_SHOWN),
         _but_order(record),
     )
 
@@ -181,7 +183,7 @@ def _unproved(finding: Finding | None, record: Record, policy: Policy) -> Issue:
         f"{why}. Which of its outputs is entailment and which contradiction is not known, and with it "
         "what its figures mean.",
         finding,
-        _SHOWN,
+        () if finding is None else there(finding, *_SHOWN),
         _but_order(record),
     )
 
@@ -205,9 +207,9 @@ def _is_saved(record: Record) -> bool:
     return model is not None and not model.labels
 
 
-def _but_order(record: Record) -> tuple[str, ...]:
-    """Return every measure but the one that shows the order of the labels."""
-    return tuple(dict.fromkeys(each.measure for each in record.findings if each.measure != ORDER)) or _ALL
+def _but_order(record: Record) -> tuple[Scope, ...]:
+    """Return whatever was measured but what shows the order of the labels."""
+    return tuple(dict.fromkeys(each.scope for each in record.findings if each.role != "proof")) or _ALL
 
 
 def unanswered(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -216,8 +218,8 @@ def unanswered(record: Record, policy: Policy) -> Iterator[Issue]:
         figure = measured(finding, "unanswered")
         if figure is None or not value(figure):
             continue
-        name, count = printable(finding.measure, 120), round(value(figure) * figure.n)
-        spoils = (finding.measure, *_beside(record, finding))
+        name, count = printable(finding.name, 120), round(value(figure) * figure.n)
+        spoils = (Scope(on=finding.on),)
         if value(figure) == 1:
             yield issue(
                 "V104",
@@ -238,12 +240,6 @@ def unanswered(record: Record, policy: Policy) -> Iterator[Issue]:
             ("unanswered",),
             spoils=spoils,
         )
-
-
-def _beside(record: Record, scored: Finding) -> tuple[str, ...]:
-    """Return the other measures that were taken of the same set."""
-    beside = [each.measure for each in record.findings if each.on == scored.measure]
-    return tuple(dict.fromkeys(name for name in beside if name != scored.measure))
 
 
 def unfinished(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -269,7 +265,5 @@ def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
                     policy,
                     f"The model is scored on the very items that {use} ({printable(data.name, 120)}): "
                     "what it gets there says nothing of other items.",
-                    spoils=tuple(
-                        dict.fromkeys((data.name, *(f.measure for f in record.findings if f.on == data.name)))
-                    ),
+                    spoils=(Scope(on=data.name),),
                 )

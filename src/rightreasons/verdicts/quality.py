@@ -20,6 +20,7 @@ from rightreasons.verdicts.record import (
     points,
     smaller_gain,
     taken,
+    there,
     value,
 )
 
@@ -78,7 +79,7 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
                 "Sentences occur again: a model that never sees the premise, trained on other rows with a "
                 f"row's sentences too, gets {points(gain)} beside one that is not.",
                 finding,
-                (gain.name, "accuracy_memorised"),
+                there(finding, gain.name, "accuracy_memorised"),
             )
     for finding in taken(record, "labels_dealt_out"):
         for gain in finding.figures.where("gain", labels_of="same split"):

@@ -1,11 +1,12 @@
 """What a rule sees of a run, and the words in which it says what it found."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Protocol
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
+from rightreasons.references import NotTested, Scope
 from rightreasons.runs.manifest import Manifest
 from rightreasons.verdicts.policy import Policy, codes
 
@@ -24,8 +25,8 @@ class Record(Protocol):
         ...
 
     @property
-    def not_measured(self) -> Mapping[str, str]:
-        """Reason by measure that could not be taken."""
+    def not_measured(self) -> tuple[NotTested, ...]:
+        """What could not be measured, and why."""
         ...
 
     @property
@@ -41,14 +42,18 @@ def taken(record: Record, measure: str) -> Iterator[Finding]:
 
 def scores(record: Record) -> Iterator[Finding]:
     """Yield what a model got on each set of items that it was asked."""
-    sets = {data.name for data in record.manifest.data}
-    return (finding for finding in record.findings if finding.measure in sets)
+    return (finding for finding in record.findings if finding.role == "score")
 
 
 def measured(finding: Finding, name: str) -> Figure | None:
     """Return a figure that has a value over some items, or None."""
     figure = finding.figures.get(name)
     return figure if figure is not None and figure.value is not None and figure.n > 0 else None
+
+
+def there(finding: Finding, *names: str) -> tuple[str, ...]:
+    """Return those names of figures that a finding has."""
+    return tuple(name for name in names if name in finding.figures)
 
 
 def value(figure: Figure | None) -> float:
@@ -111,7 +116,7 @@ def issue(
     sentence: str,
     finding: Finding | None = None,
     figures: tuple[str, ...] = (),
-    spoils: tuple[str, ...] = (),
+    spoils: tuple[Scope, ...] = (),
 ) -> Issue:
     """Return an issue of ours, as severe as the policy says.
 
@@ -120,15 +125,16 @@ def issue(
     code, policy, sentence
         What is wrong.
     finding, figures
-        Names of the figures that show it, within their finding; its rows are those of the first that has any.
+        Names of the figures that show it, within their finding, which has them; its rows are those of the
+        first that has any.
     spoils
-        Measures whose figures cannot be read as they stand; kept where the issue is a blocker.
+        What cannot be read as it stands; kept where the issue is a blocker.
     """
     severity, remedy = policy.severity(code), codes()[code].remedy
     spoilt = spoils if severity == "blocker" else ()
     if finding is None:
         return Issue(code, severity, sentence, (), spoilt, None, remedy)
-    shown = [(name, finding.figures[name]) for name in figures if name in finding.figures]
-    rows = next((figure.rows for _, figure in shown if figure.rows is not None), None)
-    names = tuple(f"{finding.measure}.{name}" for name, _ in shown)
-    return Issue(code, severity, sentence, names, spoilt, rows, remedy, finding.subject)
+    shown = (finding.figures.get(name) for name in figures)
+    rows = next((figure.rows for figure in shown if figure is not None and figure.rows is not None), None)
+    refs = tuple(map(finding.ref, figures))
+    return Issue(code, severity, sentence, refs, spoilt, rows, remedy, finding.subject)

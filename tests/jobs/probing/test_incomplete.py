@@ -11,6 +11,7 @@ import pytest
 
 from rightreasons import probe, read_pairs
 from rightreasons.pairs import PairTable
+from rightreasons.references import SCORE, NotTested
 
 MODEL = """
 from pathlib import Path
@@ -121,5 +122,5 @@ def test_a_model_out_of_reach_is_not_asked_for_the_other_challenges() -> None:
     done = probe(OutOfReach(), sets, label_check=False)  # type: ignore[arg-type]
     assert done.findings[0].figures["accuracy"].n == 40
     assert any("incomplete" in note for note in done.findings[0].notes)
-    assert done.not_measured["two"] == "the model is out of reach"
+    assert done.not_measured == (NotTested(SCORE, "two", "the model is out of reach"),)
     assert len(done.incomplete) == 1

@@ -215,7 +215,9 @@ def test_in_another_language_the_order_is_proved_on_the_data_or_on_none(
     assert done.manifest.to_json()["calibration"]["name"] == "own"
     assert {issue.code for issue in done.verdict.issues} >= {"V318"}
     without = probe(f"hf:{learned}", data, language="de")
-    assert without.not_measured["label_order"].startswith("needs English")
+    (missing,) = (each for each in without.not_measured if each.measure == "label_order")
+    assert missing.reason.startswith("needs English")
+    assert "--calibrate" in missing.remedy
     assert {issue.code for issue in without.verdict.issues} >= {"V102", "V318"}
 
 

@@ -55,7 +55,9 @@ def test_controls_say_nothing_of_predictions_by_id(
     _, test = splits
     test.frame.select("id", "label").write_csv(tmp_path / "said.csv")
     done = probe(tmp_path / "said.csv", [test, "controls"])
-    assert "keyed by id" in done.not_measured[f"controls on {test.name}"]
+    (missing,) = done.not_measured
+    assert (missing.measure, missing.on) == ("controls", test.name)
+    assert "keyed by id" in missing.reason
 
 
 def test_a_sample_has_so_many_items_of_every_subcase_and_label() -> None:

@@ -58,7 +58,7 @@ def test_neutral_and_contradiction_are_right_where_non_entailment_is_gold(small:
     assert values["constituent.entailment"] == 0
     assert values["constituent.non-entailment"] == 1
     assert values["accuracy"] == 0.75
-    assert finding.measure == "hans"
+    assert (finding.role, finding.measure, finding.on, finding.name) == ("score", "score", "hans", "hans")
 
 
 def test_the_order_of_predictions_does_not_matter(small: Challenge) -> None:

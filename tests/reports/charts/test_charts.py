@@ -16,6 +16,7 @@ from rightreasons.findings import Finding, View, bounded
 from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.audit import Audit
 from rightreasons.jobs.probe import Probe
+from rightreasons.references import Scope
 from rightreasons.reports.charts import CHARTS, charts_of, picture
 from rightreasons.reports.charts.groups import printed_models
 from rightreasons.statistics.results import Estimate, Interval
@@ -226,7 +227,9 @@ def test_names_from_data_are_text_in_axes_and_never_expressions() -> None:
 
 def test_figures_that_a_blocker_spoils_are_not_drawn(audited: Audit) -> None:
     words = audited.finding("give_away_words")
-    spoilt = Verdict("Not proved.", (Issue("V101", "blocker", "Not proved.", spoils=("give_away_words",)),))
+    spoilt = Verdict(
+        "Not proved.", (Issue("V101", "blocker", "Not proved.", spoils=(Scope("give_away_words"),)),)
+    )
     assert charts_of(words, spoilt) == ()
     assert len(charts_of(words, replace(spoilt, allowed=("V101",)))) == len(charts_of(words)) > 0
 

@@ -36,7 +36,7 @@ def seal() -> Seal:
         manifest = work(job, **more)
         workspace = Workspace(out, manifest)
         workspace.write_text("report.html", report)
-        workspace.seal(manifest, findings, {}, verdict)
+        workspace.seal(manifest, findings, (), verdict)
         return out
 
     return sealed

@@ -120,7 +120,7 @@ def test_a_list_is_brought_up_to_date(seal: Seal, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path / "run", work("audit"))
     (begun,) = catalogue.listing().entries.values()
     assert (begun.state, begun.name) == ("unfinished", "run")
-    workspace.seal(work("audit"), [finding("label_balance")], {}, Verdict("First."))
+    workspace.seal(work("audit"), [finding("label_balance")], (), Verdict("First."))
     (sealed,) = catalogue.listing().entries.values()
     assert (sealed.state, sealed.headline) == ("finished", "First.")
     seal(tmp_path / "other", "audit", finding("label_balance"))

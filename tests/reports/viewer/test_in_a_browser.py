@@ -166,7 +166,7 @@ def test_a_running_run_is_watched_until_it_is_finished(browser: "Chrome", runs: 
         browser.find_element("xpath", f"{row}//summary").click()
         assert "label_balance: Balanced." in browser.find_element("xpath", row).text
         workspace.write_text("report.html", "<p>Report.</p>")
-        workspace.seal(asked, [finding("label_balance")], {}, Verdict("Done."))
+        workspace.seal(asked, [finding("label_balance")], (), Verdict("Done."))
         wait(browser, lambda page: page.find_elements("link text", "live"))
         (now,) = browser.find_elements("xpath", row)
         assert "Done." in now.text

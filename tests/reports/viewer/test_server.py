@@ -17,6 +17,7 @@ from rightreasons.errors import OptionError
 from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.compare import compare
 from rightreasons.jobs.report import view
+from rightreasons.references import Scope
 from rightreasons.reports.viewer.catalogue import Catalogue
 
 Serve = Callable[[Path], Ask]
@@ -214,7 +215,9 @@ def test_audits_stand_side_by_side_figure_by_figure(seal: Seal, tmp_path: Path, 
 
 
 def test_a_spoilt_figure_is_in_no_table(seal: Seal, tmp_path: Path, ask: Serve) -> None:
-    verdict = Verdict("Not proved.", (Issue("V101", "blocker", "Not proved.", spoils=("hypothesis_only",)),))
+    verdict = Verdict(
+        "Not proved.", (Issue("V101", "blocker", "Not proved.", spoils=(Scope("hypothesis_only"),)),)
+    )
     for name, more in (("snli", {"verdict": verdict}), ("mnli", {})):
         seal(tmp_path / name, "audit", finding("hypothesis_only", figures=[accuracy(0.67, 1000)]), **more)
     asked = ask(tmp_path)

@@ -17,6 +17,8 @@ from rightreasons.pairs import LABEL_TYPE, PairTable
 ADDS = {"challenge": {"hans": "evaluation", "hans-2019": "hans_2019"}}
 BY_TEXT = "hans"
 BY_ID = "hans-2019"
+DESIGN = "hans"
+"""The `Challenge.design` of sets in which a heuristic is right where gold is entailment, and nowhere else."""
 TEMPLATE = "template"
 _GROUPS = ("heuristic", "subcase", TEMPLATE, "category")
 _NAMED = ("heuristic", "subcase")
@@ -45,7 +47,7 @@ def hans(pairs: PairTable) -> Challenge:
     named = tuple(name for name in _NAMED if name in groups)
     clusters = TEMPLATE if TEMPLATE in groups else None
     challenge = from_pairs(BY_TEXT, pairs, groups, named, clusters)
-    return _with_spread(challenge)
+    return _as_designed(challenge)
 
 
 def hans_2019(
@@ -61,7 +63,7 @@ def hans_2019(
     ids = pl.int_ranges("first", pl.col("last") + 1)
     items = blocks.with_columns(index=ids).explode("index")
     items = items.select("label", "heuristic", "subcase", id=pl.format("ex{}", "index"))
-    return _with_spread(Challenge(BY_ID, items, _NAMED, _NAMED))
+    return _as_designed(Challenge(BY_ID, items, _NAMED, _NAMED))
 
 
 @cache
@@ -78,8 +80,9 @@ def seed_spread(group: str) -> Reference:
     return Reference(figures, _SPREAD)
 
 
-def _with_spread(challenge: Challenge) -> Challenge:
-    return replace(challenge, references={group: seed_spread(group) for group in challenge.named})
+def _as_designed(challenge: Challenge) -> Challenge:
+    spread = {group: seed_spread(group) for group in challenge.named}
+    return replace(challenge, references=spread, design=DESIGN)
 
 
 def _data(name: str) -> pl.DataFrame:
@@ -108,7 +111,7 @@ _HEURISTICS = ("lexical_overlap", "subsequence", "constituent")
 
 
 def verdict(finding: Finding) -> str:
-    """Return one sentence on a finding of ``hans`` or ``hans-2019``.
+    """Return one sentence on a score of a set with this design.
 
     In HANS a heuristic is right wherever gold is entailment (McCoy et al. 2019, Table 1).
     """

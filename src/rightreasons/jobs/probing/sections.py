@@ -11,13 +11,13 @@ from rightreasons.errors import InputError, NotApplicableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.probing.plan import ProbePlan
 from rightreasons.jobs.probing.session import OUT_OF_REACH, PredictionSession, changeable_items
+from rightreasons.measures.model.controls import MEASURE
 from rightreasons.measures.model.inputs import ProbeInputs
 from rightreasons.measures.model.probed_items import joined_items
 from rightreasons.pairs import pair_hash
 from rightreasons.predictors.response import Responses
+from rightreasons.references import SCORE, NotTested
 from rightreasons.runs.workspace import Workspace
-
-SCORE = "score"
 
 
 @dataclass
@@ -31,12 +31,12 @@ class Found:
     items
         One frame a challenge.
     not_measured
-        Reason by measure.
+        What could not be measured, and why.
     """
 
     findings: list[Finding] = field(default_factory=list)
     items: list[pl.DataFrame] = field(default_factory=list)
-    not_measured: dict[str, str] = field(default_factory=dict)
+    not_measured: list[NotTested] = field(default_factory=list)
 
     @property
     def rows(self) -> pl.DataFrame:
@@ -66,7 +66,7 @@ def challenge_found(
     """
     responses = session.responses(challenge)
     if responses is None:
-        found.not_measured[challenge.name] = OUT_OF_REACH
+        found.not_measured.append(NotTested(SCORE, challenge.name, OUT_OF_REACH))
         return
     inputs = replace(_inputs(plan, responses), challenge=challenge, train=plan.train)
     step = _Steps(workspace if responses.is_complete else None, challenge.name)
@@ -92,7 +92,7 @@ def controls_found(plan: ProbePlan, session: PredictionSession, base: Challenge,
     try:
         changeable = changeable_items(base, session, plan.options, items)
     except InputError as error:
-        found.not_measured[f"controls on {base.name}"] = str(error)
+        found.not_measured.append(NotTested(MEASURE, base.name, error.found, error.remedy))
         return
     inputs = replace(_inputs(plan, Responses(changeable.normal)), changeable=changeable)
     found.findings += _taken(plan, inputs, found, _Steps(None, base.name))
@@ -126,7 +126,7 @@ def _taken(plan: ProbePlan, inputs: ProbeInputs, found: Found, step: "_Steps") -
         except NotApplicableError:
             continue
         except InputError as error:
-            found.not_measured[f"{name} on {step.challenge}"] = str(error)
+            found.not_measured.append(NotTested(name, step.challenge, error.found, error.remedy))
     return findings
 
 

@@ -90,7 +90,7 @@ def search_grid(
         workspace = Workspace(Path(out), manifest)
         trained = train_plans(_plans(base, points, workspace), workers=chosen.workers, progress=progress)
         findings, best = _findings(base, points, trained, hard, searched.by)
-        return Training(manifest, findings, {}, best.items).sealed(workspace)
+        return Training(manifest, findings, (), best.items).sealed(workspace)
 
 
 def _plans(base: TrainingPlan, points: Sequence["GridPoint"], workspace: Workspace) -> list[TrainingPlan]:

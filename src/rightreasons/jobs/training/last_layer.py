@@ -97,7 +97,7 @@ def retrain_last_layer(
     workspace = Workspace(Path(out), work.manifest)
     results = [work.seed_result(seed, workspace.path, progress) for seed in work.seeds]
     found = (*work.accuracies(results), work.finding(results))
-    return Training(work.manifest, found, {}, predicted_items(work.sets, results)).sealed(workspace)
+    return Training(work.manifest, found, (), predicted_items(work.sets, results)).sealed(workspace)
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ class TrainingPlan:
         if self.method is not None:
             manifest = manifest_from(manifest.to_json() | {"debiasing": dict(prepared.facts)})
         found = self.findings(sets, results, prepared)
-        return Training(manifest, found, {}, predicted_items(sets, results)).sealed(workspace)
+        return Training(manifest, found, (), predicted_items(sets, results)).sealed(workspace)
 
     def prepared(self, progress: Progress) -> "Prepared":
         """Return the data to train on and what makes the objective, the same for every seed."""

@@ -204,6 +204,7 @@ def _finding(
         tests={f"{group.set}.{group.name}": group.counts.test() for group in compared},
         settings={"baseline": names[0], "candidate": names[1], "level": level, "tests": len(compared)},
         notes=(ONE_RUN, INDEPENDENT, *_notes(baseline, candidate, paired)),
+        role="comparison",
     )
 
 

@@ -123,6 +123,7 @@ def _finding(
         views={f"{each.set} by {each.notion}": _view(each, found, names) for each, found in compared},
         settings={"baseline": baseline.name, "candidate": candidate.name, "level": level},
         notes=tuple(_left_out(grouped)),
+        role="comparison",
     )
 
 

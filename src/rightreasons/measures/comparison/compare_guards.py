@@ -142,6 +142,7 @@ def _finding(paired: PairedGuards, level: float, seed: int) -> Finding:
             "thresholds": f"baseline {thresholds[0]:g}, candidate {thresholds[1]:g}: means of two halves",
         },
         on=paired.set,
+        role="comparison",
     )
 
 

@@ -147,6 +147,7 @@ def _finding(
             "candidate_method": candidate.method,
         },
         notes=(*_notes(paired, len(baseline.seeds)), *(each.note for each in marks if each.note)),
+        role="comparison",
     )
 
 

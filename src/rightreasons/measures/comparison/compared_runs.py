@@ -144,13 +144,13 @@ def _compared(run: Run, name: str) -> ComparedRun:
             "runs of probe, or all of train",
             "compare what probe wrote with -o",
         )
-    scores = {finding.measure: finding for finding in run.findings if "collapse" in finding.settings}
+    scores = {finding.name: finding for finding in run.findings if finding.role == "score"}
     return ComparedRun(
         name=name,
         model=run.manifest.model.name,
         items=items.drop_nulls("correct").filter(pl.col("set").is_in(list(scores))),
-        groups={measure: _named_groups(finding) for measure, finding in scores.items()},
-        two_way=frozenset(name for name, finding in scores.items() if finding.settings["collapse"]),
+        groups={name: _named_groups(finding) for name, finding in scores.items()},
+        two_way=frozenset(name for name, finding in scores.items() if finding.settings.get("collapse")),
         sampled=frozenset(name for name, finding in scores.items() if "sampled_from" in finding.settings),
         changed=tuple(sorted(set(items["set"].unique().to_list()) - set(scores))),
     )

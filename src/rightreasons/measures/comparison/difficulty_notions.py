@@ -107,6 +107,7 @@ def compare_marks(pairs: PairTable, first: DifficultyMarks, second: DifficultyMa
         views={"crossed": _crossed_view(first, second, crossed, pairs.name)},
         settings={"first": first.notion, "second": second.notion},
         items=marks.select("id", pl.col("first", "second").cast(pl.String).name.suffix("_mark")),
+        role="comparison",
     )
 
 

@@ -185,9 +185,7 @@ def with_probes(training: TrainedRun, probes: Sequence[Run]) -> TrainedRun:
         groups=probed[0].groups,
     )
     keys = tuple(str(run.manifest.work_key) for run in probes)
-    return replace(
-        training, run=joined, probed=probed[0].sets, figures=_figures(probed, probes), probe_keys=keys
-    )
+    return replace(training, run=joined, probed=probed[0].sets, figures=_figures(probes), probe_keys=keys)
 
 
 def _joined(probed: Sequence[ComparedRun]) -> pl.DataFrame:
@@ -199,14 +197,14 @@ def _joined(probed: Sequence[ComparedRun]) -> pl.DataFrame:
     return first.items.select(*ITEM, *kept, right.alias("correct"))
 
 
-def _figures(probed: Sequence[ComparedRun], probes: Sequence[Run]) -> dict[str, tuple[Figure, ...]]:
+def _figures(probes: Sequence[Run]) -> dict[str, tuple[Figure, ...]]:
     """Return figures that are not accuracies of challenges, as those of controls: one a seed.
 
     Where a probe has the same measure of several sets, the set stands behind the measure.
     """
     found: dict[str, list[Figure]] = {}
     for run in probes:
-        others = [each for each in run.findings if each.measure not in probed[0].sets]
+        others = [each for each in run.findings if each.role != "score"]
         times = Counter(each.measure for each in others)
         for finding in others:
             of = f".{finding.on}" if times[finding.measure] > 1 else ""

@@ -58,6 +58,7 @@ def finding_of(found: LabelOrder, rows: Rows | None = None) -> Finding:
         },
         notes=_notes(found),
         on=found.data,
+        role="proof",
     )
 
 
@@ -97,6 +98,7 @@ def unread(model: str, data: str, unanswered: int) -> Finding:
         ],
         settings={"data": data, "decision": "undecided"},
         on=data,
+        role="proof",
     )
 
 

@@ -35,6 +35,7 @@ from rightreasons.measures.model.score_in_words import headline, notes
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
+from rightreasons.references import SCORE
 from rightreasons.statistics.results import Estimate
 
 DEFINITION = (
@@ -88,7 +89,7 @@ def score(
     Returns
     -------
     Finding
-        Measure: the name of the challenge. Figures ``GROUP.LABEL`` for named groups, ``all.LABEL``,
+        The score, on the challenge. Figures ``GROUP.LABEL`` for named groups, ``all.LABEL``,
         ``accuracy``, ``one_label_above_half`` (share of items with a label above 50 %), with probabilities
         ``collapse_rules_differ``, and ``probabilities_off`` (share of items whose probabilities do not add
         up to 1) where there are such. Views ``by_GROUP``, ``raw_labels``, and ``collapse_rules`` where the
@@ -105,24 +106,27 @@ def score(
     # A group may have a value called as another figure, as "all": the later figure has the name.
     figures = Figures({figure.name: figure for figure in _figures(challenge, scored)}.values())
     return Finding(
-        measure=challenge.name,
+        measure=SCORE,
         subject=predictions.name,
         definition=DEFINITION,
         headline=headline(challenge, scored.frame, figures),
         figures=figures,
         views=_views(challenge, scored),
-        settings={"collapse": scored.rule, "items": len(challenge)} | _drawn_from(challenge),
+        settings={"collapse": scored.rule, "items": len(challenge)} | _made_as(challenge),
         notes=(
             *notes(challenge, scored.matched, scored.frame, scored.rule, order_known=order_known),
             *predictions.provenance.notes,
         ),
         on=challenge.name,
+        role="score",
         items=scored.frame.select("id", "predicted", "answer", "correct"),
     )
 
 
-def _drawn_from(challenge: Challenge) -> dict[str, Cell]:
-    return {} if challenge.strata is None else {"sampled_from": sum(challenge.strata.sizes.values())}
+def _made_as(challenge: Challenge) -> dict[str, Cell]:
+    """Return from how many items these were drawn, if they were, and by which design they were made."""
+    drawn = {} if challenge.strata is None else {"sampled_from": sum(challenge.strata.sizes.values())}
+    return drawn | ({"design": challenge.design} if challenge.design else {})
 
 
 def _check(rule: str) -> None:

@@ -8,7 +8,7 @@ import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.group_accuracy import Pooling
-from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT, verdict
+from rightreasons.challenges.hans.challenges import DESIGN, verdict
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding
 from rightreasons.labels import CollapseRule
@@ -18,6 +18,7 @@ from rightreasons.measures.model.score import DEFINITION, score
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.response import Responses, Total
 from rightreasons.printable import printable
+from rightreasons.references import SCORE
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
@@ -70,7 +71,7 @@ def scored_responses(
     finding = score(
         challenge, responses.predictions, collapse, allow_partial=allow_partial, order_known=known
     )
-    headline = verdict(finding) if challenge.name in (BY_TEXT, BY_ID) else finding.headline
+    headline = verdict(finding) if challenge.design == DESIGN else finding.headline
     items = predicted_items(challenge, responses, finding.items)
     made = replace(with_responses(finding, responses, challenge), headline=headline, items=items)
     is_unchecked = declared is None and provable_predictions is None
@@ -102,7 +103,7 @@ def with_responses(finding: Finding, responses: Responses, challenge: Challenge)
         reasons = "; ".join(_counted(responses.unanswered))
         notes = (*notes, f"no label was given to {len(responses.unanswered):,} items: {reasons}")
     figures = (*finding.figures.values(), *_figures(finding, responses, challenge))
-    return replace(finding, figures=Figures(figures), notes=notes, on=challenge.name)
+    return replace(finding, figures=Figures(figures), notes=notes)
 
 
 def without_labels(challenge: Challenge, responses: Responses, model: str) -> Finding:
@@ -120,12 +121,14 @@ def without_labels(challenge: Challenge, responses: Responses, model: str) -> Fi
     reason = NOTHING_READ if responses.unanswered else "the model failed on every item that it was asked"
     none = Estimate(None, "proportion", 0, reason=reason)
     return Finding(
-        measure=challenge.name,
+        measure=SCORE,
         subject=model,
         definition=DEFINITION,
         headline=f"No accuracy on {printable(challenge.name)}: {reason}.",
         figures=[Figure("accuracy", none, rows=where(set=challenge.name))],
         settings={"items": len(challenge)},
+        on=challenge.name,
+        role="score",
     )
 
 

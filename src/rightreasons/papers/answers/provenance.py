@@ -45,15 +45,15 @@ def first_figures(findings: Iterable[Finding]) -> dict[str, Estimate]:
 def _named(finding: Finding) -> Iterator[tuple[str, Estimate]]:
     """Yield ``MEASURE.FIGURE``, ``MEASURE.TEST.statistic`` and ``MEASURE.TABLE.ROW.COLUMN``, a count."""
     for name, figure in finding.figures.items():
-        yield f"{finding.measure}.{name}", figure.estimate
+        yield finding.dotted(name), figure.estimate
     for name, test in finding.tests.items():
         freedom = f"{test.degrees_of_freedom} degrees of freedom"
         reason = freedom if test.reason is None else test.reason
         statistic = Estimate(test.statistic, "statistic", test.n, reason=reason)
-        yield f"{finding.measure}.{name}.statistic", statistic
+        yield finding.dotted(f"{name}.statistic"), statistic
     for name, view in finding.views.items():
         for place, count, whole in _counts(view):
-            yield f"{finding.measure}.{name}.{place}", Estimate(count, "count", whole, reason="counted")
+            yield finding.dotted(f"{name}.{place}"), Estimate(count, "count", whole, reason="counted")
 
 
 def _counts(view: View) -> Iterator[tuple[str, int, int]]:

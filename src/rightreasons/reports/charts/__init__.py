@@ -64,7 +64,7 @@ def charts_of(
     tuple of Chart
         None where `can_draw` is false.
     """
-    if not can_draw() or (verdict is not None and verdict.is_spoilt(finding.measure)):
+    if not can_draw() or (verdict is not None and verdict.spoiler(finding.scope) is not None):
         return ()
     by_measure: dict[str, list[str]] = {}
     for name in CHARTS:

@@ -43,7 +43,7 @@ def _figures(results: Results) -> Iterator[tuple[Cell, ...]]:
         issue = spoilt_by(results, finding)
         for name, figure in finding.figures.items():
             interval = figure.interval
-            given = (finding.measure, finding.subject, name, figure.value, figure.unit, figure.n)
+            given = (finding.name, finding.subject, name, figure.value, figure.unit, figure.n)
             made = (None,) * 5 if interval is None else astuple(interval)
             yield (*given, *made, figure.reason, None if issue is None else issue.code)
 
@@ -52,6 +52,6 @@ def _tests(results: Results) -> Iterator[tuple[Cell, ...]]:
     for finding in results.findings:
         for name, test in finding.tests.items():
             yield (
-                finding.measure, finding.subject, name, test.method, test.statistic,
+                finding.name, finding.subject, name, test.method, test.statistic,
                 test.degrees_of_freedom, test.p_value, test.n, test.reason,
             )  # fmt: skip

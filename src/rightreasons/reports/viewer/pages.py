@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DATASETS, MODELS = "datasets", "models"
 FIGURE = "figure"
-_Place = tuple[str, int, str]
+_Place = tuple[str, str, int, str]
 
 
 @dataclass(frozen=True)
@@ -111,9 +111,15 @@ def table_of(kind: str, runs: Iterable[Named]) -> Grid:
         (*_first(run, finding, table["first"]), *_figures(run.results, finding, table["figures"]))
         for run in runs
         for finding in run.results.findings
-        if finding.measure in table["measures"]
+        if _is_of(finding, table)
     ]
     return Grid((*table["first"], *table["figures"]), tuple(rows))
+
+
+def _is_of(finding: Finding, table: Mapping[str, Any]) -> bool:
+    """Return whether a table has a row of a finding: by measure, and by the design of the scored set."""
+    design = table.get("design")
+    return finding.measure in table["measures"] and design in (None, finding.settings.get("design"))
 
 
 def many(kind: str, entries: Iterable[Entry]) -> Grid:
@@ -137,23 +143,24 @@ def side_by_side(entries: Sequence[Entry]) -> Grid:
 
 
 def _called(place: _Place) -> str:
-    measure, position, figure = place
-    return f"{measure}.{figure}" + (f" ({position + 1})" if position else "")
+    _, name, position, figure = place
+    return f"{name}.{figure}" + (f" ({position + 1})" if position else "")
 
 
 def _placed(results: Results) -> dict[_Place, GridCell]:
-    taken: dict[str, int] = {}
+    taken: dict[tuple[str, str], int] = {}
     found = {}
     for finding in results.findings:
-        position = taken.get(finding.measure, 0)
-        taken[finding.measure] = position + 1
+        kind = (finding.measure, finding.name)
+        position = taken.get(kind, 0)
+        taken[kind] = position + 1
         for name, figure in finding.figures.items():
-            found[finding.measure, position, name] = _cell(results, finding, figure, finding.subject)
+            found[*kind, position, name] = _cell(results, finding, figure, finding.subject)
     return found
 
 
 def _first(run: Named, finding: Finding, first: Mapping[str, str]) -> Iterator[GridCell]:
-    shown = {"run": run.name, "subject": finding.subject, "measure": finding.measure}
+    shown = {"run": run.name, "subject": finding.subject, "set": finding.on or ""}
     for what in first.values():
         yield _text(shown[what], run.key if what == "run" else "")
 
