@@ -11,7 +11,7 @@ from rightreasons.annotation.questions import INCOHERENT, Question
 from rightreasons.artifacts.means import percent
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
-from rightreasons.findings import Cell, Finding, View
+from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, gold_set
 from rightreasons.printable import quoted
 from rightreasons.statistics.proportions import proportion
@@ -240,11 +240,10 @@ def _change_shares(agreed: pl.DataFrame) -> Iterator[Figure]:
 
 
 def _change_view(figures: Sequence[Figure]) -> View:
-    rows: list[tuple[Cell, ...]] = []
-    for figure in figures:
-        rows.append(
-            (figure.group[CHANGE], figure.what or figure.quantity, figure.n, figure.value, *figure.bounds)
-        )
+    rows = [
+        (figure.group[CHANGE], figure.what or figure.quantity, figure.n, figure.value, *figure.bounds)
+        for figure in figures
+    ]
     return View(
         "Changed claims by what people say of them",
         (CHANGE, "judged", "n", "share", "low", "high"),
