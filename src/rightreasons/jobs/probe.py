@@ -107,12 +107,14 @@ def probe(
     workspace = Workspace(folder, manifest) if folder is not None else None
     with _opened(plan, store, workspace) as ready:
         found, missing = _found(ready, workspace, progress)
-    unread = sets_in(probing.data)[1] if ALL in listed(on) else {}
-    found.not_measured += [NotTested(SCORE, name, reason) for name, reason in unread.items()]
-    made = Probe(
-        manifest, tuple(found.findings), tuple(found.not_measured), found.rows, incomplete=missing, by=by
-    )
-    return made.sealed(workspace)
+    found.not_measured += _not_there(listed(on), probing)
+    return Probe(manifest, *found.parts, incomplete=missing, by=by).sealed(workspace)
+
+
+def _not_there(named: Sequence[Any], options: ProbeOptions) -> list[NotTested]:
+    """Return the published sets that the folder of all of them lacks, where all are asked for."""
+    lacking = sets_in(options.data)[1] if ALL in named else {}
+    return [NotTested(SCORE, name, reason) for name, reason in lacking.items()]
 
 
 def dry_run(

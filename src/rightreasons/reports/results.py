@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rightreasons.figures import Figure, Rows, Written, quantities
-from rightreasons.findings import Finding, referred
+from rightreasons.findings import Finding
 from rightreasons.issues import Issue, Verdict
 from rightreasons.printable import printable
 from rightreasons.references import NotTested
+from rightreasons.referred import referred
 from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.statistics.results import Estimate
 

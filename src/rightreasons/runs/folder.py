@@ -18,13 +18,13 @@ from rightreasons.figures import UnknownQuantityError
 from rightreasons.findings import (
     SCHEMA_VERSION,
     Finding,
-    check_references,
     finding_from_json,
     not_measured_from_json,
 )
 from rightreasons.issues import Verdict, verdict_from_json
 from rightreasons.printable import printable, quoted
 from rightreasons.references import NotTested
+from rightreasons.referred import check_references
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.formats.stated_sizes import exceeds, parquet_parts
 from rightreasons.streams import file_bytes, file_opened, most_bytes

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from rightreasons.artifacts.means import reworded
 from rightreasons.figures import Figure
-from rightreasons.findings import Finding, check_references
+from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Issue, Verdict
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
+from rightreasons.referred import check_references
 from rightreasons.verdicts.comparisons import GUARDS, compared, is_shown, overall
 from rightreasons.verdicts.models import gold_labels
 from rightreasons.verdicts.policy import (

@@ -39,6 +39,11 @@ class Found:
     not_measured: list[NotTested] = field(default_factory=list)
 
     @property
+    def parts(self) -> tuple[tuple[Finding, ...], tuple[NotTested, ...], pl.DataFrame]:
+        """Findings, what was not measured, and items, as an outcome has them."""
+        return tuple(self.findings), tuple(self.not_measured), self.rows
+
+    @property
     def rows(self) -> pl.DataFrame:
         """The items of all challenges in one frame."""
         return pl.concat(self.items, how="diagonal_relaxed") if self.items else pl.DataFrame()
