@@ -200,8 +200,8 @@ def test_every_seed_is_probed_and_cells_of_challenges_stand_beside_each_other(
     assert (control.interval.low, control.interval.high) == pytest.approx((expected.low, expected.high))
 
 
-def _figure(findings: Sequence[Finding], measure: str, name: str) -> float:
-    (found,) = [each.figures[name].value for each in findings if each.measure == measure]
+def _figure(findings: Sequence[Finding], called: str, name: str) -> float:
+    (found,) = [each.figures[name].value for each in findings if each.name == called]
     assert found is not None
     return found
 
