@@ -89,8 +89,8 @@ def deviations(content: Any) -> Iterator[tuple[float, float]]:
     """Yield means over seeds with the deviation between them."""
     for each in inside(content):
         figures = each.get("figures")
-        if not isinstance(figures, list) or not figures or not isinstance(figures[0], dict):
-            continue
+        if not isinstance(figures, list) or not figures or "estimate" not in figures[0]:
+            continue  # those of an issue are references
         by_name = {figure["name"]: figure["estimate"]["value"] for figure in figures}
         for name, value in by_name.items():
             if name.endswith(".sd") and f"{name.removesuffix('.sd')}.mean" in by_name:
