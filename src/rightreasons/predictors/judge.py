@@ -15,8 +15,9 @@ from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.llm.client import TEMPERATURE, Endpoint, opened, streamed
-from rightreasons.predictors.llm.faults import VARIABLES, as_error, is_known
+from rightreasons.predictors.llm.faults import as_error, is_known
 from rightreasons.predictors.llm.judging import responses_to
+from rightreasons.predictors.llm.keys import VARIABLES
 from rightreasons.predictors.llm.prompts import Prompt, chosen_prompts
 from rightreasons.predictors.llm.replies import ENOUGH, ExpectedUse, expected_use
 from rightreasons.predictors.options import JudgeOptions, ModelOptions

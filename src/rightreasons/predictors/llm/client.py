@@ -11,9 +11,11 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rightreasons.predictors.llm.faults import api_key, code_of, complaint, is_passing, seconds_asked_for
+from rightreasons.predictors.llm.bounded_replies import ACCEPTED, bound_reply
+from rightreasons.predictors.llm.faults import code_of, complaint, is_passing, seconds_asked_for
+from rightreasons.predictors.llm.keys import api_key
 from rightreasons.predictors.llm.prompts import Prompt, shipped
-from rightreasons.predictors.llm.replies import Reply, reply_of
+from rightreasons.predictors.llm.replies import MOST_ALTERNATIVES, NoCompletionError, Reply, reply_of
 from rightreasons.predictors.options import JudgeOptions
 
 if TYPE_CHECKING:
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
 
 TEMPERATURE = 0.0
-ALTERNATIVES = 20  # the most that OpenAI and vLLM give
 
 Parameters = Mapping[str, Any]
 
@@ -34,7 +35,7 @@ def first_parameters(prompt: Prompt, seed: int) -> Parameters:
     sent = {"temperature": TEMPERATURE, "seed": seed, "max_tokens": prompt.max_tokens}
     if prompt.answer == "json":  # its first token is a bracket, whatever the label
         return sent
-    return sent | {"logprobs": True, "top_logprobs": ALTERNATIVES}
+    return sent | {"logprobs": True, "top_logprobs": MOST_ALTERNATIVES}
 
 
 def without_logprobs(parameters: Parameters) -> Parameters:
@@ -159,9 +160,12 @@ class Asker:
         start = time.monotonic()
         async with asyncio.timeout(self._endpoint.options.timeout):
             sent: Any = messages  # the library has a type for each role
-            completion = await self._client.chat.completions.create(
-                model=self._endpoint.model, messages=sent, **parameters
-            )
+            try:
+                completion = await self._client.chat.completions.create(
+                    model=self._endpoint.model, messages=sent, **parameters
+                )
+            except (ValueError, RecursionError):  # of the JSON: broken, nested too deeply, numbers too long
+                raise NoCompletionError("the answer is no JSON that can be read") from None
         return replace(reply_of(completion), milliseconds=1000 * (time.monotonic() - start))
 
     def _retrying(self) -> "AsyncRetrying":
@@ -184,11 +188,17 @@ class Asker:
 @asynccontextmanager
 async def opened(endpoint: Endpoint) -> AsyncIterator[Asker]:
     """Open the connection to a server."""
-    from openai import AsyncOpenAI
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
     options = endpoint.options
+    http = DefaultAsyncHttpxClient(event_hooks={"response": [bound_reply]})
     async with AsyncOpenAI(
-        api_key=api_key(), base_url=endpoint.url, timeout=options.timeout, max_retries=0
+        api_key=api_key(),
+        base_url=endpoint.url,
+        timeout=options.timeout,
+        max_retries=0,
+        http_client=http,
+        default_headers={"Accept-Encoding": ACCEPTED},
     ) as client:
         yield Asker(client, endpoint, asyncio.Event())
 

@@ -1,56 +1,16 @@
 """What goes wrong between here and a server: what is tried again, what is final, and how it is told."""
 
-import json
 import math
-import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from rightreasons.errors import IncompleteError, ModelError, OptionError, RightReasonsError
+from rightreasons.errors import IncompleteError, ModelError, RightReasonsError
+from rightreasons.predictors.llm.bounded_replies import unread
+from rightreasons.predictors.llm.keys import masked
 from rightreasons.predictors.llm.replies import NoCompletionError
 from rightreasons.printable import printable
-
-# The API key: taken from the environment when it is needed, held nowhere, masked wherever it comes back.
-
-
-VARIABLES = ("RIGHTREASONS_API_KEY", "OPENAI_API_KEY")
-MASK = "[API key]"
-_NONE = "none"  # local servers ask for no key, the library for some text
-_TELLING = 8  # characters of a key that must not be shown in a row
-
-
-def api_key() -> str:
-    """Return the key that the environment holds, or a dummy for servers that need none.
-
-    Raises
-    ------
-    OptionError
-        If it cannot stand in a header.
-    """
-    found = next((name for name in VARIABLES if os.environ.get(name, "").strip()), None)
-    if found is None:
-        return _NONE
-    key = os.environ[found].strip()
-    if not (key.isascii() and key.isprintable() and " " not in key):
-        raise OptionError(
-            f"a key in {found} that holds other characters than a key can", "the key", "set it again"
-        )
-    return key
-
-
-def masked(text: str) -> str:
-    """Return a text without the keys of the environment and without any longer part of them."""
-    for name in VARIABLES:
-        key = os.environ.get(name, "").strip()
-        text = text.replace(key, MASK) if key else text
-        # A server may echo the key cut short, so its parts go as well, the longest first.
-        for size in range(len(key) - 1, _TELLING - 1, -1):
-            for start in range(len(key) - size + 1):
-                text = text.replace(key[start : start + size], MASK)
-    return text
-
 
 LONGEST_WAIT = 600.0
 """Seconds: a server that asks to wait longer counts as out of reach."""
@@ -63,16 +23,12 @@ def is_passing(fault: BaseException) -> bool:
     """Return whether the same request may succeed later."""
     from openai import APIConnectionError, APIResponseValidationError, APIStatusError
 
+    if unread(fault) is not None:
+        return False
     if isinstance(fault, APIStatusError):
         passes = fault.status_code in _PASSING or fault.status_code >= 500
         return passes and (seconds_asked_for(fault) or 0.0) <= LONGEST_WAIT
-    broken = (
-        APIConnectionError,
-        APIResponseValidationError,
-        NoCompletionError,
-        TimeoutError,
-        json.JSONDecodeError,
-    )
+    broken = (APIConnectionError, APIResponseValidationError, NoCompletionError, TimeoutError)
     return isinstance(fault, broken)
 
 
@@ -136,7 +92,7 @@ def is_known(fault: BaseException) -> bool:
     """Return whether a fault is one of the server or the way to it, and not of our own."""
     from openai import APIError
 
-    return isinstance(fault, APIError) or is_passing(fault)
+    return isinstance(fault, APIError) or unread(fault) is not None or is_passing(fault)
 
 
 def _until(date: str) -> float | None:
@@ -153,6 +109,8 @@ def _reason(fault: BaseException) -> str:
 
     if isinstance(fault, TimeoutError | APITimeoutError):
         return "no answer in time"
+    if (why := unread(fault)) is not None:
+        return printable(str(why), 200)
     cause = fault.__cause__
     text = f"{_status(fault)}{_body(getattr(fault, 'body', None)) or fault}" + (
         f" ({cause})" if cause else ""

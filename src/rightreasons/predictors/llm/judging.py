@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from rightreasons.labels import Label
-from rightreasons.predictors.llm.faults import masked
+from rightreasons.predictors.llm.keys import masked
 from rightreasons.predictors.llm.prompts import Prompt, normal, shipped
 from rightreasons.predictors.llm.replies import (
     NOT_USED,
@@ -22,6 +22,9 @@ from rightreasons.predictors.response import Detail, Response
 
 
 Unanswered = Literal["not parsed", "refused", "cut off", "too long"]
+MOST_KEPT = 100_000
+"""Characters of a reply that are kept; what it means is told from the whole."""
+_LONGEST_ANSWER = 1_000
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _FENCE = re.compile(r"\A```(?:json)?\s*(.*?)\s*```\Z", re.DOTALL)
 
@@ -33,6 +36,8 @@ def parsed(text: str, prompt: Prompt) -> Label | None:
     are passed over; a word within a sentence is not looked for, since "not entailment" holds one too.
     """
     answer = _THOUGHT.sub("", text).strip()
+    if len(answer) > _LONGEST_ANSWER:  # no word of a label is as long, and patterns would take for ever
+        return None
     if prompt.answer == "json":
         return prompt.words.get(normal(_json_label(answer)))
     return prompt.words.get(normal(_without_lead_in(answer)))
@@ -143,5 +148,9 @@ def _alternatives(reply: Reply) -> tuple[tuple[str, float], ...] | None:
 
 
 def _storable(text: str | None) -> str | None:
-    """Return a text as valid Unicode and without keys: a server may send halves of characters, or our key."""
-    return None if text is None else masked(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+    """Return a text as valid Unicode, cut and without keys: a server may send anything, our key too."""
+    if text is None:
+        return None
+    # Cut behind masking, so that no part of a key is left at the end.
+    whole = masked(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+    return whole if len(whole) <= MOST_KEPT else f"{whole[:MOST_KEPT]}… ({len(whole):,} characters)"

@@ -17,8 +17,11 @@ from rightreasons.predictors.options import JudgeOptions
 ENOUGH = 0.5
 """Share of the probability that has to be on labels, so that what is renormalised is an answer at all."""
 
+MOST_ALTERNATIVES = 20
+"""Of one token: the most that OpenAI and vLLM give, and that are asked for."""
 NOT_USED = "not used: above 0, NaN or infinite"
 """What is counted where a server gives log-probabilities that are none."""
+_MOST_TOKENS = 10**9  # of one reply: no model reads as many
 _ROUNDED = 1e-6  # float32 probabilities of 1 may have a logarithm a little above 0
 
 Alternatives = Sequence[tuple[str, float]]
@@ -92,7 +95,7 @@ class Reply:
         What the first token of the answer could have been, marks before it left out; empty if it cannot be
         told which token that is, None if the server gives no logprobs.
     input_tokens, output_tokens
-        As the server counts them; None if it does not.
+        As the server counts them; None if it does not, or says what cannot be.
     requests
         How often the request was sent.
     left_out
@@ -185,9 +188,14 @@ def reply_of(completion: Any) -> Reply:
         finish=choice.finish_reason,
         refused=bool(choice.message.refusal) or choice.finish_reason == "content_filter",
         alternatives=_alternatives(choice),
-        input_tokens=usage.prompt_tokens,
-        output_tokens=usage.completion_tokens,
+        input_tokens=_counted(usage.prompt_tokens),
+        output_tokens=_counted(usage.completion_tokens),
     )
+
+
+def _counted(tokens: int | None) -> int | None:
+    """Return a number of tokens; None where it is none that one reply can have."""
+    return tokens if tokens is not None and 0 <= tokens <= _MOST_TOKENS else None
 
 
 @cache
@@ -205,7 +213,7 @@ def _alternatives(choice: _Choice) -> Alternatives | None:
     # Some servers give the tokens of a thought here, which is not in the text.
     if not normal(choice.message.content or "").startswith(normal(first.token)):
         return ()
-    return tuple((each.token, each.logprob) for each in first.top_logprobs or ())
+    return tuple((each.token, each.logprob) for each in (first.top_logprobs or ())[:MOST_ALTERNATIVES])
 
 
 def _speaks(token: str) -> bool:
