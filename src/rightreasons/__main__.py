@@ -4,30 +4,78 @@ import atexit
 import os
 import signal
 import sys
+import threading
 from contextlib import suppress
-from typing import Any
+from functools import partial
+from typing import NamedTuple
 
 _LEAST, _TIGHT = 2 * 2**30, 8 * 2**30
 """Bytes of address space (``ulimit -v``): libraries in Rust and C++ break, or hang, below the first."""
-_WATCHED = "RIGHTREASONS_WATCHED"
+WATCHED = "RIGHTREASONS_WATCHED"
 _INTERRUPTED = 130
+_KILLED = 137
+
+
+class _Child(NamedTuple):
+    """What a watched process has of the one that watches it: files by their numbers.
+
+    Parameters
+    ----------
+    last_words
+        A pipe for them: without them the work is not done.
+    lifeline
+        A pipe that ends when the other process does.
+    errors
+        What the command itself writes to standard error; below 0: standard error.
+    """
+
+    last_words: int
+    lifeline: int
+    errors: int
 
 
 def run() -> None:
-    """Run the command as a process of its own, from the first signal on; where memory is tight, watched."""
+    """Run the command as a process of its own, from the first signal on; where it must be, watched."""
     _listen()
+    child = _child()
     code = _INTERRUPTED
     # Registered first, so that it comes last: no library in C++ has a word after it, and no signal comes so
     # late that Python, whose handlers are gone by then, ends without a line.
     atexit.register(lambda: _end(code))
     try:
-        code = _exit_code()
+        code = _exit_code(child)
     except KeyboardInterrupt:
         with suppress(OSError, ValueError, KeyboardInterrupt):
             sys.stderr.write("interrupted; what was finished is kept where -o was given\n")
+    if child is not None:
+        _say(child, code)
     for number in _signals():  # all is done and said: there is nothing left to interrupt
         signal.signal(number, lambda *_: _end(code))
     raise SystemExit(code)
+
+
+def _child() -> _Child | None:
+    """Return what a watched process has of the one that watches it; None where nobody does."""
+    said = os.environ.pop(WATCHED, None)
+    if said is None:
+        return None
+    child = _Child(*map(int, said.split()))
+    for number in child[:2]:
+        os.set_inheritable(number, False)  # noqa: FBT003 - it takes no names
+    signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # reading a terminal fails then, instead of stopping
+    threading.Thread(target=_end_with, args=(child.lifeline,), daemon=True).start()
+    return child
+
+
+def _end_with(lifeline: int) -> None:
+    os.read(lifeline, 1)
+    os._exit(_KILLED)
+
+
+def _say(child: _Child, code: int) -> None:
+    _flush()
+    with suppress(OSError):
+        os.write(child.last_words, b"finished %d\n" % code)
 
 
 def _listen() -> None:
@@ -43,19 +91,29 @@ def _signals() -> tuple[signal.Signals, ...]:
 
 
 def _end(code: int) -> None:
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError, AttributeError):
-            stream.flush()
+    _flush()
     os._exit(code)
 
 
-def _exit_code() -> int:
-    if _address_space() < _TIGHT and os.environ.pop(_WATCHED, None) is None:
-        return _watched() if _address_space() >= _LEAST else _exhausted()
-    from rightreasons.cli import main
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
 
+
+def _exit_code(child: _Child | None) -> int:
+    if child is None and _address_space() < _LEAST:
+        return _exhausted()
+    from rightreasons.cli import main
+    from rightreasons.cli.terminal import keep_for_ourselves
+    from rightreasons.cli.watching import watched
+
+    if child is None and _address_space() < _TIGHT:
+        return watched(WATCHED, is_tight=True)
+    if child is not None and child.errors >= 0:
+        keep_for_ourselves(child.errors)
     try:
-        main()
+        main(partial(watched, WATCHED) if child is None else None)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 0
     return 0
@@ -73,38 +131,9 @@ def _address_space() -> float:
 def _exhausted() -> int:
     from rightreasons.errors import ExhaustedError
 
-    remedy = "raise ulimit -v, or do less at once (--limit), and start again; what was finished is kept"
     least = f"an address space of {_LEAST // 2**10:,} KiB at least"
-    sys.stderr.write(f"{ExhaustedError('not enough memory', least, remedy)}\n")
+    sys.stderr.write(f"{ExhaustedError.of_memory(least)}\n")
     return ExhaustedError.exit_code
-
-
-def _watched() -> int:
-    """Run the command, and return 4 with the error's code where it ended for want of memory, however it did.
-
-    Libraries in Rust and C++ end the process when they find none, which no handler of Python's sees.
-    """
-    import re
-    import subprocess
-
-    no_memory = re.compile(
-        rb"(?i)memory|failed to map segment|thread creation failed|start new thread|polars binary is missing"
-    )
-    words = [sys.executable, "-P", "-m", "rightreasons", *sys.argv[1:]]
-    environment: Any = {**os.environ, _WATCHED: "1"}
-    with subprocess.Popen(  # noqa: S603 - this command itself
-        words, stderr=subprocess.PIPE, env=environment, process_group=0
-    ) as command:
-        for number in _signals():
-            signal.signal(number, lambda number, _: command.send_signal(number))
-        errors = command.communicate()[1]
-    code = command.returncode
-    faults = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS, -signal.SIGTRAP)
-    if code in faults or b"[RR704]" in errors or (code in {1, 70} and no_memory.search(errors)):
-        return _exhausted()
-    with suppress(OSError):
-        sys.stderr.buffer.write(errors)
-    return code if code >= 0 else 128 - code
 
 
 if __name__ == "__main__":

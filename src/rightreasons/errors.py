@@ -341,6 +341,19 @@ class ExhaustedError(RightReasonsError):
     code = "RR704"
     exit_code = 4
 
+    @classmethod
+    def of_memory(cls, least: str = "more memory") -> "ExhaustedError":
+        """Return the error where a limit (``ulimit -v``) leaves less memory than `least`."""
+        remedy = "raise ulimit -v, or do less at once (--limit), and start again; what was finished is kept"
+        return cls("not enough memory", least, remedy)
+
+
+class ModelEndedError(RightReasonsError):
+    """A model that ended the process it ran in (exit code 4); what it had answered is kept."""
+
+    code = "RR503"
+    exit_code = 4
+
 
 class VocabularyError(InputError):
     """A vocabulary whose words do not fit the templates they are for."""

@@ -51,6 +51,8 @@ class Option:
     shared
         Whether several commands may use the path at once, since it is only read or has locks of its own. Any
         other option of type `Path` names a place that one command at a time writes to.
+    loads
+        Whether the value names a model, whose libraries or code run in a process of their own.
     """
 
     help: str
@@ -66,6 +68,7 @@ class Option:
     data: bool = False
     metavar: str | None = None
     shared: bool = False
+    loads: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,15 @@ def printable(text: str, limit: int = 80) -> str:
     return shown if len(text) <= limit else f"{shown}… ({len(text):,} characters)"
 
 
+def error_text(error: BaseException, limit: int = 200) -> str:
+    """Return kind and text of an error of somebody else's code, also where it has no text to give."""
+    kind = type(error).__name__
+    try:
+        return printable(f"{kind}: {error}", limit)
+    except BaseException:  # its __str__ may raise whatever it likes
+        return printable(kind, limit)
+
+
 def _visible(character: str) -> str:
     if unicodedata.category(character) not in _HIDDEN:
         return character

@@ -132,7 +132,7 @@ def _heeds(process: int, number: signal.Signals) -> bool:
 LATE = """
 import atexit, os, signal, sys
 import rightreasons.__main__ as command
-command._exit_code = lambda: {code}
+command._exit_code = lambda child: {code}
 def late():
     os.kill(os.getpid(), signal.SIGTERM)
     raise AssertionError("it went on")

@@ -64,4 +64,4 @@ class Unspeakable(BaseException):
 
 def test_an_error_that_cannot_even_be_shown_has_a_code() -> None:
     found = coded(Unspeakable())
-    assert (found.code, found.found) == ("RR900", "Unspeakable")
+    assert (found.code, found.found) == ("RR900", "Unspeakable (no place)")

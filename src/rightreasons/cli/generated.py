@@ -7,7 +7,7 @@ options that were given. The default of a parameter is where the options of a se
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import MISSING, dataclass
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Annotated, Any, get_args, get_origin
 import click
 from click.core import ParameterSource
 
-from rightreasons.errors import OptionError, UnknownNameError
+from rightreasons.errors import OptionError, RightReasonsError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.options import Option, OptionField, OptionSet, option_fields
 from rightreasons.printable import printable
@@ -43,11 +43,14 @@ class Argument:
         Whether it is DATA, which reading options speak of.
     check
         Called before anything else of the command is looked at.
+    loads
+        Whether it names a model, as of `Option`.
     """
 
     metavar: str
     help: str
     data: bool = False
+    loads: bool = False
     check: Callable[[str], None] | None = None
 
 
@@ -138,6 +141,14 @@ class _Parameter:
         written = (each for each in self.options if each.written)
         named = (getattr(value, each.attribute) if self.fields else value for each in written)
         return [Path(place) for place in named if place not in (None, ())]
+
+    def models(self, value: Any) -> list[str]:
+        """Return the models of a value whose libraries or code run."""
+        about = get_args(self.annotation)[1:] if get_origin(self.annotation) is Annotated else ()
+        if any(getattr(each, "loads", False) for each in about):
+            return _listed(value)
+        loading = (each.attribute for each in self.fields if each.option.loads)
+        return [model for name in loading for model in _listed(getattr(value, name))]
 
     @property
     def own(self) -> OptionField | None:
@@ -231,6 +242,13 @@ def _run(
             chosen[each.name] = DataReader.of(texts, roles, each.begin)  # type: ignore[arg-type]  # of reading
         else:
             chosen[each.name] = each.begin.stating(values) if each.fields else each.value(values[each.name])
+    if context.obj is not None and any(
+        runs_others_code(model) for each in parameters for model in each.models(chosen[each.name])
+    ):
+        code = context.obj()
+        with suppress(RightReasonsError), _claimed(parameters, chosen, patient=False):
+            pass  # a child that was ended leaves its locks behind
+        raise click.exceptions.Exit(code)
     with _claimed(parameters, chosen, patient=values.get("wait", False)):
         body(**chosen)
 
@@ -252,6 +270,17 @@ def _claimed(
         for place in sorted(places):  # two commands that wait for each other's places would wait for ever
             held.enter_context(claimed(place))
         yield
+
+
+_OURS = ("rule", "llm")
+
+
+def runs_others_code(model: str) -> bool:
+    """Return whether loading MODEL runs what others have written: code, or libraries on their files."""
+    kind, colon, _ = model.partition(":")
+    if colon and not Path(model).exists():
+        return kind not in _OURS
+    return Path(model).is_dir() or Path(model).suffix == ".onnx"
 
 
 def _listed(value: Any) -> list[str]:

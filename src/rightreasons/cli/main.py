@@ -4,13 +4,14 @@ import os
 import sys
 import traceback
 from collections import UserDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 
 import click
 
 from rightreasons.cli.generated import generated
+from rightreasons.cli.terminal import INTERRUPTED, errors
 
 
 def _show_version(context: click.Context, _: click.Parameter, requested: bool) -> None:
@@ -109,10 +110,17 @@ app = click.Group(
 _REAPED = 141  # whoever read standard output went away: as a shell says of a process that SIGPIPE ended
 
 
-def main() -> None:
-    """Run the command; every error ends in its code and its exit code, and 1 is the exit code of a gate."""
+def main(watched: Callable[[], int] | None = None) -> None:
+    """Run the command; every error ends in its code and its exit code, and 1 is the exit code of a gate.
+
+    Parameters
+    ----------
+    watched
+        Runs this very command in a process of its own, and returns its exit code: for those that run what
+        others have written. None: all run in this one.
+    """
     try:
-        with app.make_context("rightreasons", sys.argv[1:]) as context:
+        with app.make_context("rightreasons", sys.argv[1:], obj=watched) as context:
             app.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as done:
@@ -121,7 +129,7 @@ def main() -> None:
         error.show()
         raise SystemExit(2) from None  # click has 1 for some of them
     except (KeyboardInterrupt, click.Abort):
-        sys.stderr.write("interrupted; what was finished is kept where -o was given\n")
+        errors().write(f"{INTERRUPTED}\n")
         raise SystemExit(130) from None
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -139,7 +147,7 @@ def _shown(error: BaseException) -> int:
         traceback.print_exception(error)
     fault = coded(error)
     with suppress(OSError, ValueError):
-        sys.stderr.write(f"{fault}\n")
+        errors().write(f"{fault}\n")
     with suppress(OSError, ValueError):
         sys.stdout.flush()
     return fault.exit_code

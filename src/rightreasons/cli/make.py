@@ -248,7 +248,7 @@ def predictions(source: Source, out: Parquet, shown: AsJson, model: ModelName = 
     write_result(made, line, as_json=shown.as_json)
 
 
-Model = Annotated[str, Argument("MODEL", "hf:NAME, or a folder with safetensors.")]
+Model = Annotated[str, Argument("MODEL", "hf:NAME, or a folder with safetensors.", loads=True)]
 Int8 = Annotated[bool, Option("Write an int8 graph, too: faster, some labels change.")]
 OnnxOn = Annotated[str | None, Option("Pairs to prove on; 120 of the bundled corpus by default.", data=True)]
 ONNX_READING = DataReader(ReadOptions(on_missing_gold="keep", limit=500))

@@ -5,11 +5,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+from rightreasons.cli.terminal import errors
 from rightreasons.engine.progress import NOW, Progress
 from rightreasons.options import Option, OptionSet
 
@@ -33,8 +34,17 @@ Folder = Annotated[Path, Option("Write to this folder.", name="out", short="-o")
 
 @contextmanager
 def shown_progress() -> Iterator[Progress]:
-    """Give a `Progress` that draws a bar a task on standard error; off a terminal it writes lines."""
-    if not sys.stderr.isatty():
+    """Give a `Progress` that draws a bar a task on standard error; off a terminal it writes lines.
+
+    What models and libraries print to standard output meanwhile goes to standard error.
+    """
+    with redirect_stdout(sys.stderr), _progress() as shown:
+        yield shown
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    if not errors().isatty():
         with _lines() as written:
             yield written
         return
@@ -43,7 +53,9 @@ def shown_progress() -> Iterator[Progress]:
     from rich.progress import Progress as Bars
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    with Bars(
+        *columns, console=Console(file=errors()), transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as bars:
         tasks: dict[str, TaskID] = {}
 
         def show(what: str, done: int, total: int) -> None:
@@ -97,8 +109,8 @@ def _lines() -> Iterator[Progress]:
     def write() -> None:
         while not over.wait(_SECONDS_A_LINE):
             going = [task.line(name) for name, task in list(tasks.items()) if task.done < task.total]
-            sys.stderr.write("".join(f"{line}\n" for line in going or ["at work"]))
-            sys.stderr.flush()
+            errors().write("".join(f"{line}\n" for line in going or ["at work"]))
+            errors().flush()
 
     writer = threading.Thread(target=write, daemon=True)
     writer.start()

@@ -13,7 +13,10 @@ from rightreasons.predictors.options import JudgeOptions, ModelOptions
 from rightreasons.sources.readings import DataReader
 
 Model = Annotated[
-    str, Argument("MODEL", "hf:, onnx:, llm:MODEL@URL, py:module:function, rule:NAME, or predictions.")
+    str,
+    Argument(
+        "MODEL", "hf:, onnx:, llm:MODEL@URL, py:module:function, rule:NAME, or predictions.", loads=True
+    ),
 ]
 ProbeOn = Annotated[
     tuple[str, ...],

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rightreasons.errors import ExhaustedError, InternalError, PlaceError, RightReasonsError
-from rightreasons.printable import printable
+from rightreasons.printable import error_text, printable
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _NO_FILES = (errno.EMFILE, errno.ENFILE)
@@ -57,7 +57,7 @@ def _coded(error: BaseException) -> RightReasonsError:
     if isinstance(error, OSError) and error.strerror:
         shown = f"'{printable(_file(error), 60)}': " if _file(error) else ""
         return PlaceError(f"{shown}{error.strerror}", "a file or folder that can be used", "check the path")
-    return _fault(f"{type(error).__name__}: {printable(str(error), 200)} ({_place(error)})")
+    return _fault(f"{error_text(error)} ({_place(error)})")
 
 
 def _fault(found: str) -> InternalError:
@@ -80,7 +80,7 @@ def _exhausted(error: BaseException) -> int | None:
     if isinstance(error, MemoryError):
         return errno.ENOMEM
     number = error.errno if isinstance(error, OSError) else None
-    text = "" if isinstance(error, RightReasonsError) else str(error)[:2_000].lower()
+    text = "" if isinstance(error, RightReasonsError) else error_text(error, 2_000).lower()
     if number is None and (found := _NUMBER.search(text)):
         number = int(next(group for group in found.groups() if group))
     for kind, numbers in ((errno.ENOSPC, _NO_ROOM), (errno.EMFILE, _NO_FILES), (errno.ENOMEM, _NO_MEMORY)):

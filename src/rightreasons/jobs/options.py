@@ -58,7 +58,9 @@ class AuditOptions(OptionSet):
     encoder: Annotated[
         str | None,
         Option(
-            "Also a hypothesis-only model on the features of this pretrained encoder.", metavar="FOLDER|NAME"
+            "Also a hypothesis-only model on the features of this pretrained encoder.",
+            metavar="FOLDER|NAME",
+            loads=True,
         ),
     ] = None
     seed: AuditSeed = AUDIT_SEED
@@ -116,7 +118,7 @@ class TrainOptions(OptionSet):
     seed: Annotated[int, Option("Seed of the first model; the others follow it.", least=0)] = TRAIN_SEED
     encoder: Annotated[
         str | None,
-        Option("The pretrained encoder that is fine-tuned.", metavar="FOLDER|NAME"),
+        Option("The pretrained encoder that is fine-tuned.", metavar="FOLDER|NAME", loads=True),
     ] = None
     name: Annotated[
         str | None, Option("What to call the model; an encoder is called after itself and the data.")

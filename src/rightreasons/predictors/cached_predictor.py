@@ -12,10 +12,11 @@ from rightreasons.errors import IncompleteError, RightReasonsError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
+from rightreasons.predictors.others_code import others_code
 from rightreasons.predictors.predictor import Identified, Identity, Predictor, Streaming
 from rightreasons.predictors.response import Response, Responses, predictions_of, responses_of, totals_of
 from rightreasons.predictors.store import Store
-from rightreasons.printable import printable, quoted
+from rightreasons.printable import error_text, printable, quoted
 
 # Ask a model batch by batch, hand on each batch as it comes, and find the pairs that it fails on.
 
@@ -100,11 +101,12 @@ def _predict_part(predictor: Predictor, part: PairTable, take: Take) -> tuple[Pa
     fault = None
     while True:
         try:
-            batch = next(stream, None)
+            with others_code():
+                batch = next(stream, None)
         except RightReasonsError:
             raise
         except Exception as error:  # whatever a model may raise
-            fault = printable(f"{type(error).__name__}: {error}", _REASON_LENGTH)
+            fault = error_text(error, _REASON_LENGTH)
             break
         if batch is None:
             break

@@ -23,8 +23,9 @@ from rightreasons.predictors.call_responses import (
     labels_of,
 )
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.others_code import others_code
 from rightreasons.predictors.predictor import Identity
-from rightreasons.printable import printable
+from rightreasons.printable import error_text, printable
 
 ADDS = {"predictor": {"py": "load_callable"}}
 
@@ -154,7 +155,7 @@ def _imported(name: str, rest: str) -> Any:
             raise UnknownNameError(
                 f"no module '{printable(name)}'", "a module in this folder, or installed", _REMEDY
             ) from error
-        found = f"the module '{printable(name)}' cannot be imported: {_fault(error)}"
+        found = f"the module '{printable(name)}' cannot be imported: {error_text(error)}"
         raise ModelError(
             found, "a module that can be imported", "mend it, or install what it needs"
         ) from error
@@ -166,8 +167,9 @@ def _tried(function: Function, shown: str) -> CallAnswers:
     except RightReasonsError:
         raise
     except Exception as error:
+        how = f"fails on {_TRIAL} ordinary pairs, which tell its labels: {error_text(error)}"
         raise ModelError(
-            f"'{printable(shown)}' fails on {_TRIAL} ordinary pairs, which tell its labels: {_fault(error)}",
+            f"'{printable(shown)}' {how}",
             EXPECTED,
             "mend the function, or give it an attribute `labels` with the names of its labels",
         ) from error
@@ -181,19 +183,12 @@ def _answers(function: Function, pairs: PairTable, shown: str) -> CallAnswers:
 
 @contextmanager
 def users_code() -> Iterator[None]:
-    """Let imports look into the working directory first, also those that a function makes when called.
-
-    A function that ends the process fails, as one that raises does: how the command ends is not its business.
-    """
+    """Let imports look into the working directory first, also those that a function makes when called."""
     folder = str(Path.cwd())
     sys.path.insert(0, folder)
     try:
-        yield
-    except (SystemExit, GeneratorExit) as error:
-        raise RuntimeError(f"{type(error).__name__}: {error}") from error
+        with others_code():
+            yield
     finally:
-        sys.path.remove(folder)
-
-
-def _fault(error: Exception) -> str:
-    return printable(f"{type(error).__name__}: {error}", 200)
+        if folder in sys.path:
+            sys.path.remove(folder)

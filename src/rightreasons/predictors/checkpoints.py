@@ -8,9 +8,10 @@ from typing import Any, cast
 
 from rightreasons.errors import FileMissingError, HubError, ModelError, OptionError
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.others_code import others_code
 from rightreasons.predictors.outputs import Activation
 from rightreasons.predictors.predictor import checksum_of
-from rightreasons.printable import printable, quoted
+from rightreasons.printable import error_text, printable, quoted
 from rightreasons.streams import file_bytes
 
 CONFIG = "config.json"
@@ -241,7 +242,8 @@ def load_tokenizer(folder: Path, *, trust_remote_code: bool = False) -> Any:
     from transformers import AutoTokenizer
 
     try:
-        return AutoTokenizer.from_pretrained(folder, trust_remote_code=trust_remote_code)
+        with others_code():
+            return AutoTokenizer.from_pretrained(folder, trust_remote_code=trust_remote_code)
     except Exception as error:  # whatever a broken file makes the libraries raise
         raise not_loaded("tokenizer", folder, error) from error
 
@@ -249,7 +251,7 @@ def load_tokenizer(folder: Path, *, trust_remote_code: bool = False) -> Any:
 def not_loaded(what: str, folder: Path, error: BaseException) -> ModelError:
     """Return the error for a part of a checkpoint that the library cannot load."""
     return ModelError(
-        f"the {what} in '{printable(str(folder))}' ({type(error).__name__}: {printable(str(error), 200)})",
+        f"the {what} in '{printable(str(folder))}' ({error_text(error)})",
         "a sequence classifier that `transformers` can load",
         "check the files; code that comes with a model runs with --trust-remote-code only",
     )

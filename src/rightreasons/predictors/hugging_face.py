@@ -21,6 +21,7 @@ from rightreasons.predictors.checkpoints import (
 from rightreasons.predictors.classifier import SequenceClassifier, batch_tokens_on, identity_of
 from rightreasons.predictors.encoding import SEGMENTS, PairEncoder, pair_encoder, wants_segments
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.others_code import others_code
 from rightreasons.predictors.outputs import named_outputs
 from rightreasons.predictors.predictor import trained_title
 from rightreasons.printable import quoted
@@ -152,13 +153,14 @@ def _load_model(checkpoint: Checkpoint, options: ModelOptions) -> Any:
 
     device = device_of(options)
     try:
-        model, report = AutoModelForSequenceClassification.from_pretrained(
-            checkpoint.folder,
-            use_safetensors=True,
-            dtype=_dtype(options, device),
-            trust_remote_code=options.trust_remote_code,
-            output_loading_info=True,
-        )
+        with others_code():
+            model, report = AutoModelForSequenceClassification.from_pretrained(
+                checkpoint.folder,
+                use_safetensors=True,
+                dtype=_dtype(options, device),
+                trust_remote_code=options.trust_remote_code,
+                output_loading_info=True,
+            )
     except Exception as error:  # whatever a broken file makes the libraries raise
         raise not_loaded("model", checkpoint.folder, error) from error
     missing = sorted(report["missing_keys"])

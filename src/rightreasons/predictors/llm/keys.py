@@ -108,7 +108,8 @@ def _without(text: str, telling: NDArray[np.bool_], ends: NDArray[np.int64]) -> 
     """Return a text with a mask for every run of characters that tell of a key."""
     edges = np.flatnonzero(np.diff(telling, prepend=False, append=False))
     starts = np.concatenate(([0], ends))
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     for first, last in edges.reshape(-1, 2):
         parts += (text[at : starts[first]], MASK)
         at = starts[last]

@@ -1,0 +1,243 @@
+"""Models that end the process, raise or print what they like, or go elsewhere: the command is told."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from tests.cli.writing_commands import LABELS
+from tests.predictors.tiny_models import tiny_model
+
+PATIENCE = 120
+FUNCTIONS = """
+import ctypes, os, signal, sys, threading, time
+from pathlib import Path
+
+class Own(BaseException): pass
+class Mute(Exception):
+    def __str__(self): raise ValueError("no text")
+
+def answers(premises):
+    return ["entailment" if "1" in each else "neutral" for each in premises]
+
+def ends(premises, hypotheses): os._exit(0)
+def ends_with_1(premises, hypotheses): os._exit(1)
+def crashes(premises, hypotheses): ctypes.string_at(0)
+def is_killed(premises, hypotheses): os.kill(os.getpid(), signal.SIGKILL)
+def own(premises, hypotheses): raise Own("mine")
+def mute(premises, hypotheses): raise Mute
+def system_exit(premises, hypotheses): sys.exit(0)
+def interrupt(premises, hypotheses): raise KeyboardInterrupt
+def odd_list(premises, hypotheses): return object()
+
+def fine(premises, hypotheses): return answers(premises)
+
+def goes_away(premises, hypotheses):
+    os.chdir("/")
+    return answers(premises)
+
+def prints(premises, hypotheses):
+    print("printed \\x1b]0;title\\x07")
+    print("told \\u202e\\x1b[2J", file=sys.stderr)
+    os.write(1, b"native \\x1b[1m\\n")
+    os.write(2, b"half \\xff\\x1b[0m")
+    return answers(premises)
+
+def prints_without_end(premises, hypotheses):
+    for _ in range(300): os.write(1, b"x" * 9_999 + b"\\n")
+    return answers(premises)
+
+def leaves_a_thread(premises, hypotheses):
+    threading.Thread(target=time.sleep, args=(600,)).start()
+    return answers(premises)
+
+def leaves_a_process(premises, hypotheses):
+    if os.fork() == 0:
+        Path("left").write_text(str(os.getpid()))
+        time.sleep(600)
+        os._exit(0)
+    return answers(premises)
+
+def waits(premises, hypotheses):
+    Path("begun").write_text(str(os.getpid()))
+    time.sleep(600)
+
+for each in list(globals().values()):
+    if callable(each) and not isinstance(each, type): each.labels = ["entailment", "neutral", "contradiction"]
+def ends_undeclared(premises, hypotheses): os._exit(0)
+def own_undeclared(premises, hypotheses): raise Own("mine")
+def mute_undeclared(premises, hypotheses): raise Mute
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    rows = ({"premise": f"a {n}", "hypothesis": "b", "label": LABELS[n % 3]} for n in range(40))
+    (tmp_path / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    (tmp_path / "odd_model.py").write_text(FUNCTIONS, encoding="utf-8")
+    return tmp_path
+
+
+WORDS = "--on data.jsonl --no-label-check --allow V102 -o run"
+
+
+def probed(folder: Path, model: str, words: str = WORDS) -> "subprocess.CompletedProcess[bytes]":
+    """Probe in a process of its own, which writes to files: what a model leaves behind may hold a pipe."""
+    command = [sys.executable, "-m", "rightreasons", "probe", model, *words.split()]
+    with (folder / "out").open("wb") as out, (folder / "err").open("wb") as err:
+        code = subprocess.run(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            timeout=PATIENCE,
+            check=False,
+        ).returncode
+    return subprocess.CompletedProcess(
+        command, code, (folder / "out").read_bytes(), (folder / "err").read_bytes()
+    )
+
+
+ENDS: Mapping[str, tuple[int, bytes]] = {
+    "ends": (4, rb"\[RR503\] .* exit code 0 "),
+    "ends_undeclared": (4, rb"\[RR503\] .* exit code 0 "),
+    "ends_with_1": (4, rb"\[RR503\] .* exit code 1 "),
+    "crashes": (4, rb"\[RR503\] .* SIGSEGV "),
+    "is_killed": (4, rb"\[RR503\] .* SIGKILL "),
+    "own_undeclared": (3, rb"\[RR402\] .*Own: mine"),
+    "mute_undeclared": (3, rb"\[RR402\] .*Mute"),
+    "own": (4, rb"\[RR701\] .*Own: mine"),
+    "mute": (4, rb"\[RR701\] .*Mute"),
+    "system_exit": (4, rb"\[RR701\] .*SystemExit"),
+    "interrupt": (130, rb"interrupted; "),
+    "odd_list": (3, rb"\[RR401\] "),
+}
+
+
+@pytest.mark.parametrize("function", ENDS)
+def test_however_a_model_ends_the_command_says_so_and_no_run_is_there(function: str, folder: Path) -> None:
+    done = probed(folder, f"py:odd_model:{function}")
+    code, line = ENDS[function]
+    assert done.returncode == code, done.stderr
+    assert re.match(line, done.stderr), done.stderr
+    assert b"Traceback" not in done.stderr
+    assert not (folder / "run").exists()
+    assert not list(folder.glob(".*.lock"))
+
+
+def test_where_a_model_goes_changes_no_path(folder: Path) -> None:
+    done = probed(folder, "py:odd_model:goes_away", f"{WORDS} --store answers.sqlite")
+    assert done.returncode == 0, done.stderr
+    assert (folder / "run" / "seal.txt").is_file()
+    assert (folder / "answers.sqlite").is_file()
+
+
+def test_what_a_model_prints_is_cleaned_and_standard_output_is_the_commands_own(folder: Path) -> None:
+    plain = probed(folder, "py:odd_model:fine", f"{WORDS} --json")
+    done = probed(folder, "py:odd_model:prints", f"{WORDS}-2 --json")
+    assert done.returncode == plain.returncode == 0, done.stderr
+    assert set(json.loads(done.stdout)) == set(json.loads(plain.stdout))
+    lines = done.stderr.decode("ascii").splitlines()
+    assert {"printed \\x1b]0;title\\x07", "told \\u202e\\x1b[2J", "native \\x1b[1m"} <= {*lines}
+    assert any(line.startswith("half \\xff\\x1b[0m") for line in lines)
+
+
+def test_what_a_model_prints_has_an_end(folder: Path) -> None:
+    done = probed(folder, "py:odd_model:prints_without_end")
+    assert done.returncode == 0
+    assert len(done.stderr) < 2**20 + 20_000
+    assert b"libraries print more" in done.stderr
+
+
+def test_names_of_tensors_are_printed_without_control_characters(folder: Path) -> None:
+    from safetensors.numpy import load_file, save_file
+
+    model = tiny_model(folder / "model")
+    weights = load_file(model / "model.safetensors")
+    save_file({**weights, "\x1b]0;title\x07\u202e": weights["classifier.bias"]}, model / "model.safetensors")
+    done = probed(folder, f"hf:{model}")
+    assert done.returncode == 0, done.stderr
+    shown = done.stderr.decode() + done.stdout.decode()
+    assert not {"\x1b", "\x07", "\u202e"} & {*shown}
+
+
+@pytest.mark.parametrize("function", ["leaves_a_thread", "leaves_a_process"])
+def test_what_a_model_leaves_behind_holds_nothing_up(function: str, folder: Path) -> None:
+    try:
+        done = probed(folder, f"py:odd_model:{function}")
+    finally:
+        if (folder / "left").is_file():
+            os.kill(int((folder / "left").read_text()), signal.SIGKILL)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "run").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("number", "send"),
+    [
+        (signal.SIGINT, os.killpg),
+        (signal.SIGTERM, os.killpg),
+        (signal.SIGTERM, os.kill),
+        (signal.SIGHUP, os.kill),
+    ],
+)
+def test_an_interrupt_comes_once_whether_the_group_is_asked_or_the_command(
+    number: signal.Signals, send: Callable[[int, int], None], folder: Path
+) -> None:
+    with _waiting(folder) as process:
+        send(process.pid, number)
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert errors.startswith(b"interrupted; "), errors
+    assert errors.count(b"\n") == 1
+    assert _is_gone(int((folder / "begun").read_text()))
+
+
+def test_a_child_ends_with_whoever_watches_it(folder: Path) -> None:
+    with _waiting(folder) as process:
+        process.kill()
+        process.communicate(timeout=PATIENCE)
+    child, until = int((folder / "begun").read_text()), time.monotonic() + PATIENCE
+    while not _is_gone(child) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert _is_gone(child)
+
+
+def test_a_killed_probe_goes_on(folder: Path) -> None:
+    assert probed(folder, "py:odd_model:is_killed", f"{WORDS} --model-version 1").returncode == 4
+    model = folder / "odd_model.py"
+    text = model.read_text(encoding="utf-8")
+    model.write_text(text.replace("os.kill(os.getpid(), signal.SIGKILL)", "return answers(premises)"))
+    assert probed(folder, "py:odd_model:is_killed", f"{WORDS} --model-version 1").returncode == 0
+
+
+def _waiting(folder: Path) -> "subprocess.Popen[bytes]":
+    """Return a probe of its own group whose model is at work."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rightreasons", "probe", "py:odd_model:waits", *WORDS.split()],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    while not (folder / "begun").is_file() and process.poll() is None:
+        time.sleep(0.01)
+    while not (folder / "begun").read_text():
+        time.sleep(0.01)
+    return process
+
+
+def _is_gone(number: int) -> bool:
+    try:
+        state = Path(f"/proc/{number}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except OSError:
+        return True
+    return state in {"Z", "X"}
