@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from rightreasons.predictions import Predictions
     from rightreasons.reports.cards import Card
     from rightreasons.runs.folder import Run, read_run
+    from rightreasons.shortcuts.evidence import Evidence, evidence_of
+    from rightreasons.shortcuts.families import shortcuts_of
+    from rightreasons.shortcuts.shortcut import Shortcut, Shortcuts
     from rightreasons.sources.predictions import read_predictions
     from rightreasons.sources.read import read_pairs
 
@@ -41,6 +44,8 @@ __all__ = [
     "read_run",
     "downsample",
     "subset_accuracy",
+    "shortcuts_of",
+    "evidence_of",
     "Audit",
     "Card",
     "Comparison",
@@ -53,12 +58,20 @@ __all__ = [
     "Probe",
     "Training",
     "Run",
+    "Shortcut",
+    "Shortcuts",
+    "Evidence",
 ]
 
 _HOMES = {
     "downsample": "debiasing.downsampling",
     "PatternSet": "artifacts.patterns.pattern_set",
     "subset_accuracy": "measures.model.easy_hard_accuracy",
+    "shortcuts_of": "shortcuts.families",
+    "Shortcut": "shortcuts.shortcut",
+    "Shortcuts": "shortcuts.shortcut",
+    "evidence_of": "shortcuts.evidence",
+    "Evidence": "shortcuts.evidence",
     "audit": "jobs.audit",
     "Audit": "jobs.audit",
     "train": "jobs.train",

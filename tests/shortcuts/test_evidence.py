@@ -8,7 +8,7 @@ import pytest
 
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
-from rightreasons.shortcuts.evidence import evidence, evidence_table
+from rightreasons.shortcuts.evidence import evidence_of, evidence_table
 from rightreasons.shortcuts.shortcut import SCHEMA, Shortcut, Shortcuts
 from rightreasons.shortcuts.words import HeldWords
 
@@ -33,7 +33,7 @@ def test_rows_for_and_against_coverage_and_lift_are_counted(make_pairs: MakePair
     ]
     texts = ["not a", "not b", "not c", "d", "not e", "f", "g", "h"]
     pairs = make_pairs([("p", text, label) for text, label in zip(texts, labels, strict=True)])
-    found = evidence(word("not", Label.CONTRADICTION), pairs)
+    found = evidence_of(word("not", Label.CONTRADICTION), pairs)
     assert (found.rows_for.tolist(), found.rows_against.tolist()) == ([0, 2], [1])
     assert (found.coverage.value, found.coverage.n) == (3 / 7, 7)  # the row without gold does not count
     assert (found.precision.value, found.precision.n) == (2 / 3, 3)
@@ -44,15 +44,15 @@ def test_gold_of_two_labels_agrees_with_the_finer_label(make_pairs: MakePairs) -
     pairs = make_pairs(
         [("p", "not a", "non-entailment"), ("p", "not b", "entailment"), ("p", "c", "entailment")]
     )
-    found = evidence(word("not", Label.CONTRADICTION), pairs)
+    found = evidence_of(word("not", Label.CONTRADICTION), pairs)
     assert (found.rows_for.tolist(), found.rows_against.tolist()) == ([0], [1])
 
 
 def test_a_shortcut_that_never_holds_has_no_lift_and_says_why(make_pairs: MakePairs) -> None:
     pairs = make_pairs([("p", "a", "neutral"), ("p", "b", "neutral")])
     never, no_label = (
-        evidence(word("not", Label.NEUTRAL), pairs),
-        evidence(word("a", Label.ENTAILMENT), pairs),
+        evidence_of(word("not", Label.NEUTRAL), pairs),
+        evidence_of(word("a", Label.ENTAILMENT), pairs),
     )
     assert (never.lift.value, never.lift.reason) == (None, "it holds of no pair")
     assert (no_label.lift.value, no_label.lift.reason) == (None, "no pair has its label")
@@ -68,7 +68,7 @@ def test_a_family_in_one_pass_is_each_shortcut_alone(
     shortcuts = Shortcuts("own", frame, HeldWords(frame["key"], "word-punct"))
     table = evidence_table(shortcuts, pairs)
     for shortcut, row in zip(shortcuts, table.iter_rows(named=True), strict=True):
-        alone = evidence(shortcut, pairs)
+        alone = evidence_of(shortcut, pairs)
         assert row["holds"] == len(alone.rows_for) + len(alone.rows_against)
         assert row["right"] == len(alone.rows_for)
         assert row["coverage"] == alone.coverage.value
@@ -87,7 +87,7 @@ def test_intervals_of_a_planted_shortcut_cover_what_was_planted(make_pairs: Make
             ("p", "x" if one else "y", "neutral" if other else "entailment")
             for one, other in zip(has_word, neutral, strict=True)
         ]
-        found = evidence(shortcut, make_pairs(rows))
+        found = evidence_of(shortcut, make_pairs(rows))
         for place, (estimate, truth) in enumerate(
             ((found.coverage, 0.2), (found.precision, 0.6), (found.lift, 0.6 / 0.32))
         ):

@@ -10,7 +10,7 @@ from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts import SHORTCUT_FAMILIES, is_mined
-from rightreasons.shortcuts.evidence import evidence, evidence_table
+from rightreasons.shortcuts.evidence import evidence_of, evidence_table
 from rightreasons.shortcuts.families import shortcuts_of
 from rightreasons.sources.bundled import bundled_pairs
 
@@ -88,7 +88,7 @@ def test_planted_words_and_patterns_have_the_lift_that_was_planted_on_other_data
     train, test = bundled_pairs(3_000, 5), bundled_pairs(3_000, 6)
     for family in ("words", "patterns"):
         strongest = shortcuts_of(family, train, threshold=0.9)[0]
-        found = evidence(strongest, test)
+        found = evidence_of(strongest, test)
         assert found.lift.interval is not None
         assert found.lift.interval.low > 2  # of three labels, 3 is the most
         assert strongest.label is Label(test.gold[int(found.rows_for[0])])

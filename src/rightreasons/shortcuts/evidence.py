@@ -102,7 +102,7 @@ class Evidence:
         return Estimate(value, "ratio", counts[3], Interval(low, high, self.level, "mover-r, wilson"))
 
 
-def evidence(shortcut: Shortcut, pairs: PairTable, level: float = 0.95) -> Evidence:
+def evidence_of(shortcut: Shortcut, pairs: PairTable, level: float = 0.95) -> Evidence:
     """Return what the pairs that have gold say of a shortcut."""
     labelled = pairs.with_gold()
     own = AGREEMENT[LABELS.index(shortcut.label)][label_places(labelled.gold)]
