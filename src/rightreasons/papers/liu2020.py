@@ -15,6 +15,7 @@ from rightreasons.measures.data.hypothesis_only import hypothesis_only
 from rightreasons.measures.data.pattern_classifier import pattern_classifier
 from rightreasons.pairs import PairTable
 from rightreasons.papers.inputs import ReproductionInputs, known_split, majority
+from rightreasons.papers.liu2020_predictions import PREDICTION_STEPS
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, printed_paper
 from rightreasons.papers.reproduction import (
@@ -328,6 +329,7 @@ PAPER = Paper(
         ),
         *_classifier_steps(),
         *PATTERN_STEPS,
+        *PREDICTION_STEPS,
         Step(_TRAINED, lambda cell: cell.column == _GAP, _gaps),
         Step(_TRAINED, lambda cell: cell.figure == "size", _training_sizes, evidence=_FROM_CATALOGUE),
         Step(("section-3.1.2",), lambda cell: cell.figure == "size in text", _in_text),

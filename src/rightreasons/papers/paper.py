@@ -227,7 +227,13 @@ def _from_runs(
 
 def _better(found: Answers, of_runs: Answers) -> Answers:
     """Return the answers of a step but those for which that of a run is no worse."""
-    return {cell: each for cell, each in found.items() if cell not in of_runs or each.basis == "same"}
+    return {cell: each for cell, each in found.items() if _is_better(each, of_runs.get(cell))}
+
+
+def _is_better(found: Answer, of_run: Answer | None) -> bool:
+    if of_run is None or found.basis == "same":
+        return True
+    return (found.basis, of_run.basis) == ("other data", "other model")
 
 
 def _why_not(cell: PrintedCell, own: ModelFigures) -> str:

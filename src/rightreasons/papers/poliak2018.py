@@ -1,6 +1,7 @@
 """Poliak et al. (2018), "Hypothesis Only Baselines in Natural Language Inference"."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
@@ -13,7 +14,13 @@ from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
 from rightreasons.papers.inputs import ReproductionInputs, known_split
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
-from rightreasons.papers.poliak2018_baselines import BASELINE_STEPS, FROM_CATALOGUE, RECAST, RECAST_STEPS
+from rightreasons.papers.poliak2018_baselines import (
+    BASELINE_STEPS,
+    DPR_REMADE,
+    FROM_CATALOGUE,
+    RECAST,
+    RECAST_STEPS,
+)
 from rightreasons.papers.printed import PrintedCell, printed_paper
 from rightreasons.papers.reproduction import Answer, derived, place, values
 from rightreasons.sources.catalogue import load_catalogue
@@ -104,6 +111,19 @@ def _holding(materials: ReproductionInputs, name: str, hypothesis: str) -> str |
     return None if same.is_empty() else str(same[0])
 
 
+def _remade(
+    answer: Callable[[Cells, ReproductionInputs], Answers], cells: Cells, materials: ReproductionInputs
+) -> Answers:
+    """Mark what is of DPR as it was made anew."""
+    found = answer(cells, materials)
+    remark = f", {DPR_REMADE}"
+    return {cell: replace(each, by=each.by + remark, basis="other data") for cell, each in found.items()}
+
+
+def _of_dpr(column: str, cell: PrintedCell) -> bool:
+    return (cell.figure, cell.column) == ("dpr", column)
+
+
 def _steps() -> Iterator[Step]:
     own = FROM_CATALOGUE
     protocols = ("Creation protocol", "Classes")
@@ -124,6 +144,12 @@ def _steps() -> Iterator[Step]:
             names,
             evidence="printed examples found or recognised",
         )
+
+    remade = ("dpr-remade",)
+    counted = partial(_counted, "dpr-remade", "labelled rows of DPR")
+    yield Step(_TABLE, partial(_of_dpr, "Size"), partial(_remade, counted), remade, small=True)
+    found = partial(_remade, partial(_examples, remade))
+    yield Step(_TABLE, partial(_of_dpr, "Example hypothesis"), found, remade, small=True)
 
 
 TABLE_1_STEPS = tuple(_steps())
@@ -191,6 +217,13 @@ WORD_STEPS = (
             (name,),
         )
         for dataset, name in (("SNLI", "snli-dev"), ("DPR", "dpr-dev"))
+    ),
+    Step(
+        ("figure-2",),
+        lambda cell: cell.row.startswith("DPR, "),
+        partial(_remade, partial(_curves, "dpr-remade-dev")),
+        ("dpr-remade-dev",),
+        small=True,
     ),
     *(
         Step(

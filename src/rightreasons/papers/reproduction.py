@@ -26,7 +26,7 @@ def number(printed: str) -> Decimal | None:
         value = Decimal(text.removesuffix("K"))
     except InvalidOperation:
         return None
-    return value * 1000 if thousands else value
+    return (value * 1000).to_integral_value() if thousands else value
 
 
 def agrees(ours: Decimal, printed: str, rounding: Rounding) -> bool:
@@ -115,6 +115,7 @@ Evidence = Literal[
     "counted in published data",
     "counted with a cut-off chosen to fit",
     "authors' predictions scored",
+    "others' predictions scored",
     "printed examples found or recognised",
     "constants of the design",
     "the project's own catalogue",
