@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 
 import polars as pl
@@ -43,7 +44,7 @@ _ROBERTA: Mapping[str, tuple[tuple[str, ...], ...]] = {
 def _bert(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Score BERT on the whole of SNLI test, whose rows the file has in their order."""
     test, path = materials.pairs("snli-test"), materials.path(_BERT)
-    told = pl.read_csv(file_bytes(path)).select("premise", "hypothesis", right=pl.col("correct_yx"))
+    told = pl.read_csv(BytesIO(file_bytes(path))).select("premise", "hypothesis", right=pl.col("correct_yx"))
     if not told.select("premise", "hypothesis").equals(test.frame.select("premise", "hypothesis")):
         raise _of_another_set(path, test)
     hard = read_hardness(materials.path(_SNLI_HARD))
@@ -80,7 +81,7 @@ def _roberta(
 def _told(path: Path) -> pl.DataFrame:
     """Return which instances a model is right on: columns ``id`` and ``right``."""
     try:
-        told = pl.read_ndjson(file_bytes(path))
+        told = pl.read_ndjson(BytesIO(file_bytes(path)))
         return told.select(id="uid", right=pl.col("true") == pl.col("pred"))
     except pl.exceptions.PolarsError as error:
         found = f"'{printable(path.name)}' cannot be read: {printable(str(error))}"
@@ -89,7 +90,7 @@ def _told(path: Path) -> pl.DataFrame:
 
 def _by_row(told: pl.DataFrame, hardness: Path) -> pl.DataFrame:
     """Put row numbers in place of pair ids, by the published file that has both."""
-    ids = pl.read_csv(file_bytes(hardness)).select(id="pairID", row=pl.col("idx").cast(pl.String))
+    ids = pl.read_csv(BytesIO(file_bytes(hardness))).select(id="pairID", row=pl.col("idx").cast(pl.String))
     return told.join(ids, on="id", how="inner").select("right", id="row")
 
 
