@@ -232,7 +232,20 @@ def single_features(columns: Sequence[npt.NDArray[np.int64]], names: tuple[str, 
     """
     words = np.column_stack(columns).astype(np.int32)
     offsets = np.arange(len(words) + 1, dtype=np.int64) * words.shape[1]
-    text_of_row, offsets, flat = _distinct(words.ravel(), offsets)
+    return listed_features(words.ravel(), offsets, names, kind)
+
+
+def listed_features(words: Ids, offsets: Offsets, names: tuple[str, ...], kind: str) -> Features:
+    """Return features without pairs and characters, of rows that have some each.
+
+    Parameters
+    ----------
+    words, offsets
+        Row ``i`` has the words ``words[offsets[i]:offsets[i + 1]]``.
+    names, kind
+        As of `single_features`.
+    """
+    text_of_row, offsets, flat = _distinct(words, offsets)
     return Features(
         text_of_row,
         offsets,

@@ -16,10 +16,12 @@ MEASURES = Registry(
             "hypothesis_only_encoder",
             "premise_only",
             "length_only",
+            "form_only",
             "lengths",
             "duplicates",
         ),
         *("premise_coverage", "labels_dealt_out", "annotator_agreement", "overlap_heuristics"),
+        *("overlap_only", "other_columns"),
     ),
 )
 """In the order in which an audit shows them; a measure that is not named here comes after these."""

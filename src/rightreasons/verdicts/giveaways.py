@@ -213,6 +213,8 @@ TRAINED = (
     "hypothesis_only_encoder",
     "premise_only",
     "length_only",
+    "form_only",
+    "overlap_only",
     "pattern_classifier",
 )
 """Measures that are trained on one set and scored on another."""

@@ -36,6 +36,8 @@ ADDS = {
         "hypothesis_only.baseline": "baseline",
         "premise_only.baseline": "baseline",
         "length_only.baseline": "baseline",
+        "form_only.baseline": "baseline",
+        "overlap_only.baseline": "baseline",
         "easy_hard.shares": "easy_hard_shares",
         "easy_hard_accuracy.easy_hard": "easy_hard_accuracy",
         "controls.controls": "controls",

@@ -10,7 +10,9 @@ from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.cross_fitting.features import Features
 from rightreasons.cross_fitting.fitting import CrossFit, Fits, TrainingSet, fit_all
 from rightreasons.cross_fitting.folds import fold_plan
+from rightreasons.cross_fitting.regression import Matrix
 from rightreasons.cross_fitting.strength import Codes, Labelled, LabelledTexts
+from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
@@ -81,6 +83,12 @@ class Answered:
     occurs: Occurrence
 
     @property
+    def probabilities(self) -> Matrix:
+        """Probability of each label of training for every row of the set that is scored."""
+        tested = self.final is not self.crossed
+        return self.fits.tested if tested else self.fits.cross_fitted.probabilities
+
+    @property
     def sets(self) -> tuple[Scored, ...]:
         """The audited set, then the set that is scored."""
         return self.crossed.scored, self.final.scored
@@ -113,7 +121,7 @@ def answered(
     return Answered(data, fits, crossed, final, occurs)
 
 
-def measured(baseline: Baseline, question: Question, features: Features) -> Finding:
+def measured(baseline: Baseline, question: Question, features: Features, *, memory: bool = True) -> Finding:
     """Fit the model on `features` (training rows, then test rows) and return what it gets.
 
     Raises
@@ -122,9 +130,20 @@ def measured(baseline: Baseline, question: Question, features: Features) -> Find
         If training has fewer than two labels or its texts cannot be dealt out to folds, a test has no gold
         label, or there is no such column to group by.
     """
-    found = answered(
-        baseline.measure, question, lambda codes, n_labels: LabelledTexts(features, codes, n_labels)
-    )
+    return finding_of(baseline, question, features, fitted(baseline, question, features, memory=memory))
+
+
+def fitted(baseline: Baseline, question: Question, features: Features, *, memory: bool = True) -> Answered:
+    """Return what models of `features` (training rows, then test rows) predicted; errors as of `answered`."""
+
+    def labelled(codes: Codes, n_labels: int) -> LabelledTexts:
+        return LabelledTexts(features, codes, n_labels)
+
+    return answered(baseline.measure, question, labelled, memory=memory)
+
+
+def finding_of(baseline: Baseline, question: Question, features: Features, found: Answered) -> Finding:
+    """Return what is said of the answers of a baseline over `features`; errors as of `measured`."""
     data, fits, crossed, final = found.data, found.fits, found.crossed, found.final
     parts = parts_of(final, found.occurs)
     figures = Figures(
@@ -163,7 +182,9 @@ def _training_set(question: Question, labelled: Callable[[Codes, int], Labelled]
         )
     codes = label_codes(train.gold, train.labels)
     texts = labelled(codes, len(train.labels))
-    return TrainingSet(texts, fold_plan(train, codes, question.seed), question.seed)
+    key = (frame_key(train.frame), question.seed)
+    plan = remembered("fold plan", key, lambda: fold_plan(train, codes, question.seed), entries=2)
+    return TrainingSet(texts, plan, question.seed)
 
 
 def _crossed(train: PairTable, found: CrossFit, data: TrainingSet) -> Sample:
@@ -209,7 +230,8 @@ def _checks(
 ) -> Iterator[Figure]:
     """Return what memory of texts and shuffled labels give, and how many rows there are."""
     n, own = len(question.train), scored_rows(measure, question.train.name)
-    yield from memory_figures(crossed, *_memorised(question.train, fits.memorised), own)
+    if fits.memorised is not None or not data.plan.repeats:
+        yield from memory_figures(crossed, *_memorised(question.train, fits.memorised), own)
     yield Figure("accuracy", accuracy(_control(question, data, fits)), what="permutation_accuracy")
     yield Figure("count", Estimate(n, "count", n), rows=where(set=question.train.name), what="training_n")
 

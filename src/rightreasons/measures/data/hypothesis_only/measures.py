@@ -1,14 +1,17 @@
 """The three baselines that never see a whole pair: hypothesis only, premise only, length only."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from rightreasons.cross_fitting.features import Features, ngram_features, single_features
+from rightreasons.cross_fitting.regression import Matrix
 from rightreasons.engine.memory import remembered
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.findings import Finding
-from rightreasons.measures.data.hypothesis_only.baseline import measured
+from rightreasons.measures.data.hypothesis_only.baseline import finding_of, fitted, measured
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import Tokens
@@ -87,13 +90,44 @@ def hypothesis_only(
     ----------
     Poliak et al. (2018), "Hypothesis only baselines in natural language inference", section 3, Tables 2 to 4.
     """
-    baseline = _of_ngrams("hypothesis", "never sees the premise", hypothesis_tokens)
     question = Question(train, test, group_by, seed, progress)
-    given = _given(hypothesis_tokens, test_hypothesis_tokens)
-    key = (baseline.tokenisation, question.key)  # what a stronger baseline is held against, too
-    return remembered(
-        "hypothesis_only", key, lambda: measured(baseline, question, ngram_features(given)), entries=2
-    )
+    return told_by_words(question, _given(hypothesis_tokens, test_hypothesis_tokens)).finding
+
+
+@dataclass(frozen=True)
+class ToldByWords:
+    """What the hypothesis-only model tells of the set that is scored.
+
+    Parameters
+    ----------
+    finding
+        Of the measure.
+    probabilities
+        Of each label of training for every row, shape (rows, labels).
+    """
+
+    finding: Finding
+    probabilities: Matrix
+
+
+def told_by_words(question: Question, given: list[Tokens]) -> ToldByWords:
+    """Return what words tell, made once: other baselines are held against it; errors as of `hypothesis_only`.
+
+    Parameters
+    ----------
+    question
+        What is asked.
+    given
+        Tokens of the hypotheses of training, and of the test if there is one.
+    """
+    baseline = _of_ngrams("hypothesis", "never sees the premise", given[0])
+
+    def made() -> ToldByWords:
+        features = ngram_features(given)
+        found = fitted(baseline, question, features)
+        return ToldByWords(finding_of(baseline, question, features, found), found.probabilities)
+
+    return remembered("hypothesis_only", (baseline.tokenisation, question.key), made, entries=2)
 
 
 def premise_only(

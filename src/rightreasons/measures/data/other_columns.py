@@ -1,0 +1,226 @@
+"""Whether columns that are no text tell the label: ids, the order of rows, annotators, sources, templates."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import polars as pl
+
+from rightreasons.artifacts.means import percent
+from rightreasons.cross_fitting.features import Features, single_features
+from rightreasons.cross_fitting.strength import Codes, LabelledTexts
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.figures import Figure, where
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.guarded_yaml import packaged_yaml
+from rightreasons.measures.data.hypothesis_only.baseline import answered
+from rightreasons.measures.data.hypothesis_only.question import Question
+from rightreasons.measures.data.hypothesis_only.scoring import accuracy, gain_over, majority_tests
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.statistics.multiplicity import holm
+from rightreasons.statistics.results import Estimate, TestResult
+
+ADDS = {"measure": ["other_columns"]}
+BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."
+
+MEASURE = "other_columns"
+ORDER, ID = "row order", "id"
+BINS = 20
+CYCLES = (2, 3, 4, 5, 6)
+MOST_VALUES = 50
+DEFINITION = (
+    "accuracy: of a linear model that sees one column and no text, cross-fitted in the folds of "
+    "hypothesis_only. gain: over the most frequent label of the set. Of ids it sees what they begin and end "
+    "with but numbers, their last character, and of their last number the remainder by 2 to 6 and the "
+    "twentieth that it is in; of the order of rows the same of the position, and how many rows with the "
+    "premise come before; of other columns the value. p_holm: of the gain, t over rows that share texts, "
+    "adjusted for all columns."
+)
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column that is looked at: its name, what it holds, and its features."""
+
+    name: str
+    kind: str
+    features: Features
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What a column tells."""
+
+    column: _Column
+    accuracy: Estimate
+    majority: float
+    gain: Estimate
+    test: TestResult
+
+
+def other_columns(
+    train: PairTable, group_by: tuple[str, ...] = (), seed: int = 0, progress: Progress = silent
+) -> Finding:
+    """Measure what each column that is no text tells of the label.
+
+    Parameters
+    ----------
+    train
+        The data audited: gold in every row, two labels or more.
+    group_by
+        Columns that are looked at whatever they are called.
+    seed
+        Of the folds.
+    progress
+        Hears of fits.
+
+    Returns
+    -------
+    Finding
+        Figures ``accuracy.COLUMN`` and ``gain.COLUMN``, of ``row order``, of ``id`` where the data have ids
+        of their own, and of the columns of ``other_columns.yaml`` and of `group_by`; test of each gain; view
+        ``columns`` with p-values adjusted after Holm.
+
+    Raises
+    ------
+    MeasureInputError
+        If the rows cannot be dealt out to folds.
+    """
+    question = Question(train, None, (), seed, progress)
+    told = sorted((_told(question, each) for each in _columns(train, group_by)), key=_most)
+    return Finding(
+        measure=MEASURE,
+        subject=train.name,
+        definition=DEFINITION,
+        headline=_headline(told),
+        figures=[figure for each in told for figure in _figures(each, train.name)],
+        views={"columns": _view(told, train.name)},
+        tests={each.column.name: each.test for each in told},
+        settings={"seed": seed, "bins": BINS, "most_values": MOST_VALUES},
+    )
+
+
+def _told(question: Question, column: _Column) -> _Told:
+    def labelled(codes: Codes, n_labels: int) -> LabelledTexts:
+        return LabelledTexts(column.features, codes, n_labels)
+
+    final = answered(f"{MEASURE}, {printable(column.name, 60)}", question, labelled, memory=False).final
+    guessed = final.scored.guessed_own
+    return _Told(
+        column,
+        accuracy(final),
+        float(guessed.mean()),
+        gain_over(final, guessed),
+        majority_tests(final)["majority_own"],
+    )
+
+
+def _most(told: _Told) -> float:
+    return -(told.gain.value or 0.0)
+
+
+def _columns(train: PairTable, group_by: Sequence[str]) -> Iterator[_Column]:
+    yield _Column(ORDER, "order", _of_order(train))
+    ids = train.frame["id"]
+    if not ids.str.contains(r"^row-\d+$").all():
+        yield _Column(ID, "id", _of_ids(ids))
+    for name in train.groups:
+        kind = _kinds().get(_plain(name), "source" if name in group_by else "")
+        if kind and not train.frame.schema[name].is_nested() and train.frame[name].n_unique() > 1:
+            values = train.frame[name].cast(pl.String).fill_null("")
+            yield _Column(name, kind, _joined({"value": values}))
+
+
+@cache
+def _kinds() -> dict[str, str]:
+    listed = packaged_yaml("rightreasons.measures.data", "other_columns.yaml")
+    return {name: kind for kind, names in listed.items() for name in names}
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-\s]+", "_", name.strip().lower()).rpartition(".")[2]
+
+
+def _of_order(train: PairTable) -> Features:
+    frame = train.frame.select(
+        place=pl.int_range(pl.len(), dtype=pl.Int64), before=pl.int_range(pl.len()).over("premise")
+    )
+    before = frame["before"].clip(upper_bound=3).cast(pl.String)
+    return _joined({**_of_numbers(frame["place"]), "rows before with the premise": before})
+
+
+def _of_ids(ids: pl.Series) -> Features:
+    number = ids.str.extract(r"(\d{1,18})\D*$").cast(pl.Int64)
+    texts = {
+        "begins": ids.str.extract(r"^(\D{0,12})"),
+        "ends": ids.str.extract(r"(\D{0,12})$"),
+        "last character": ids.str.tail(1),
+    }
+    kept = {what: _frequent(column.fill_null("")) for what, column in texts.items()}
+    return _joined({**kept, **_of_numbers(number)})
+
+
+def _of_numbers(numbers: pl.Series) -> dict[str, pl.Series]:
+    """Return the remainder of each number by some others, and its place among all in twentieths."""
+    found = {f"remainder by {by}": (numbers % by).cast(pl.String).fill_null("") for by in CYCLES}
+    ranks = (numbers.rank("ordinal").cast(pl.Float64) - 1) * BINS / max(len(numbers), 1)
+    return {**found, "twentieth": ranks.cast(pl.Int64).cast(pl.String).fill_null("")}
+
+
+def _frequent(values: pl.Series) -> pl.Series:
+    most = values.value_counts(sort=True).head(MOST_VALUES)[values.name]
+    return values.set(~values.is_in(most.implode()), "others")
+
+
+def _joined(columns: dict[str, pl.Series]) -> Features:
+    """Return features of the values of columns, each value its own."""
+    names, numbers = list[str](), []
+    for what, values in columns.items():
+        once = values.unique().sort()
+        codes = values.replace_strict(once, np.arange(len(once)), return_dtype=pl.Int64).to_numpy()
+        numbers.append(codes + len(names))
+        names += [f"{what}: {value}" for value in once]
+    return single_features(numbers, tuple(names), "column")
+
+
+def _figures(told: _Told, name: str) -> Iterator[Figure]:
+    group, rows = {"column": told.column.name}, where(set=name)
+    yield Figure("accuracy", told.accuracy, group, rows=rows, what="accuracy")
+    yield Figure("gain", told.gain, group, rows=rows, what="gain")
+
+
+def _view(told: Sequence[_Told], name: str) -> View:
+    p_values = [1.0 if each.test.p_value is None else each.test.p_value for each in told]
+    adjusted = holm(p_values).tolist()
+    lines: list[tuple[Cell, ...]] = [
+        (
+            each.column.name,
+            each.column.kind,
+            each.gain.n,
+            each.accuracy.value,
+            each.majority,
+            each.gain.value,
+            *each.gain.bounds,
+            None if each.test.p_value is None else p_holm,
+        )
+        for each, p_holm in zip(told, adjusted, strict=True)
+    ]
+    return View(
+        "What columns that are no text tell",
+        ("column", "kind", "n", "accuracy", "majority", "gain", "low", "high", "p_holm"),
+        tuple(lines),
+        by=("column",),
+        bounds={"gain": ("low", "high")},
+        rows=where(set=name),
+    )
+
+
+def _headline(told: Sequence[_Told]) -> str:
+    most = told[0]
+    return (
+        f"Of what is no text, {printable(most.column.name, 120)} tells most of the label: "
+        f"{percent(most.accuracy.value or 0)}, the most frequent label in {percent(most.majority)}."
+    )

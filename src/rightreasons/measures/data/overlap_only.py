@@ -1,0 +1,102 @@
+"""What overlap gives away in grades: how much of the hypothesis the premise holds, and where."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.artifacts.overlap_grades import Grades, grades
+from rightreasons.artifacts.overlap_sentences import in_one_vocabulary
+from rightreasons.cross_fitting.features import Features, single_features
+from rightreasons.engine.progress import Progress, silent
+from rightreasons.findings import Finding
+from rightreasons.measures.data.hypothesis_only.baseline import measured
+from rightreasons.measures.data.hypothesis_only.measures import DEFINITION as OF_BASELINES
+from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
+from rightreasons.pairs import PairTable
+from rightreasons.text.tokenisations import Tokens
+
+ADDS = {"measure": ["overlap_only"]}
+BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."
+
+STEPS = 10
+PLACES = 4
+_NONE = -1
+
+
+def overlap_only(
+    train: PairTable,
+    premise_tokens: Tokens,
+    hypothesis_tokens: Tokens,
+    test: PairTable | None = None,
+    test_premise_tokens: Tokens | None = None,
+    test_hypothesis_tokens: Tokens | None = None,
+    seed: int = 0,
+    progress: Progress = silent,
+) -> Finding:
+    """Measure what a linear model gets that sees only how much of the hypothesis its premise holds.
+
+    It sees shares, no words and no lengths: of the words, of the pairs of neighbouring words, of the longest
+    run that both have, each in tenths, and in which quarter of the premise this run begins. The heuristic of
+    HANS, all words in the premise, is the highest step of the first (`overlap_heuristics`).
+
+    Parameters
+    ----------
+    train, test, seed, progress
+        As of `rightreasons.measures.data.hypothesis_only.measures.hypothesis_only`.
+    premise_tokens, hypothesis_tokens, test_premise_tokens, test_hypothesis_tokens
+        Tokens of both sides of both sets, one tokenisation.
+
+    Returns
+    -------
+    Finding
+        Figures, tests, views and items as of `hypothesis_only`, without what memory gives.
+
+    Raises
+    ------
+    MeasureInputError
+        As of `hypothesis_only`.
+    """
+    given = [grades(in_one_vocabulary(premise_tokens, hypothesis_tokens))]
+    if test_premise_tokens is not None and test_hypothesis_tokens is not None:
+        given.append(grades(in_one_vocabulary(test_premise_tokens, test_hypothesis_tokens)))
+    baseline = Baseline(
+        "overlap_only",
+        "sees only how much of the hypothesis its premise holds",
+        "hypothesis",
+        OF_BASELINES.format(model="a linear model over grades of overlap"),
+        "shares of the words, of the word pairs and of the longest common run of the hypothesis, in tenths, "
+        "and the quarter of the premise in which that run begins",
+        hypothesis_tokens.tokenisation,
+    )
+    return measured(baseline, Question(train, test, (), seed, progress), _features(given), memory=False)
+
+
+def _features(given: Sequence[Grades]) -> Features:
+    columns, names = [], list[str]()
+    for what, steps in (("words", STEPS), ("bigrams", STEPS), ("run", STEPS), ("place", PLACES)):
+        shares = np.concatenate([getattr(each, what) for each in given])
+        found = _stepped(shares, steps)
+        columns.append(found - _NONE + len(names))
+        names += [_named(what, step, steps) for step in range(_NONE, steps + 1)]
+    return single_features(columns, tuple(names), "overlap")
+
+
+def _stepped(shares: npt.NDArray[np.float64], steps: int) -> npt.NDArray[np.int64]:
+    """Return the step of every share: all of it is a step of its own, and what is no number is `_NONE`."""
+    lower = np.floor(np.nan_to_num(shares) * steps + 1e-9).astype(np.int64)
+    return np.where(np.isnan(shares), _NONE, lower)
+
+
+def _named(what: str, step: int, steps: int) -> str:
+    called = {
+        "words": "words in the premise",
+        "bigrams": "word pairs in the premise",
+        "run": "longest common run",
+        "place": "that run begins",
+    }[what]
+    if step == _NONE:
+        return f"{called}: none"
+    if what == "place":
+        return f"{called}: quarter {step + 1} of the premise"
+    return f"{called}: all" if step == steps else f"{called}: from {100 * step // steps} %"
