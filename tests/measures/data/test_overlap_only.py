@@ -68,7 +68,7 @@ def test_features_have_names_that_people_read() -> None:
     view = measured(drawn(600, 9, (0.75, 0.4))[0]).views["features"]
     best = next(each for each in view.records() if each["label"] == "entailment")
     assert str(best["feature"]).partition(":")[0] in {
-        "words in the premise",
-        "word pairs in the premise",
+        "common words",
+        "common word pairs",
         "longest common run",
     }

@@ -6,13 +6,13 @@ from tests.verdicts.situation import Command, Place, Situation
 
 
 def make(place: Place) -> Command:
-    """Three to six words of the premise in entailment, none to three in others, the rest drawn."""
+    """Three to five words of the premise in entailment, none to three in others, the rest drawn."""
     rng = np.random.default_rng(71)
 
     def mixed(row: dict[str, str]) -> dict[str, str]:
         own = row["premise"].split()[:-1]
-        least = 3 if row["label"] == "entailment" else 0
-        kept = rng.permutation(own)[: least + int(rng.integers(4))]
+        least, most = (3, 5) if row["label"] == "entailment" else (0, 3)
+        kept = rng.permutation(own)[: int(rng.integers(least, most + 1))]
         drawn = sentence(rng, 12, 13).split()[: 6 - len(kept)]
         return {"hypothesis": " ".join(rng.permutation([*kept, *drawn])) + " ."}
 

@@ -65,8 +65,8 @@ def overlap_only(
         "sees only how much of the hypothesis its premise holds",
         "hypothesis",
         OF_BASELINES.format(model="a linear model over grades of overlap"),
-        "shares of the words, of the word pairs and of the longest common run of the hypothesis, in tenths, "
-        "and the quarter of the premise in which that run begins",
+        "shares of words, of word pairs and of the longest run that are common, in tenths, and the quarter "
+        "of the other text in which that run begins",
         hypothesis_tokens.tokenisation,
     )
     return measured(baseline, Question(train, test, (), seed, progress), _features(given), memory=False)
@@ -90,13 +90,13 @@ def _stepped(shares: npt.NDArray[np.float64], steps: int) -> npt.NDArray[np.int6
 
 def _named(what: str, step: int, steps: int) -> str:
     called = {
-        "words": "words in the premise",
-        "bigrams": "word pairs in the premise",
+        "words": "common words",
+        "bigrams": "common word pairs",
         "run": "longest common run",
         "place": "that run begins",
     }[what]
     if step == _NONE:
         return f"{called}: none"
     if what == "place":
-        return f"{called}: quarter {step + 1} of the premise"
+        return f"{called}: quarter {step + 1}"
     return f"{called}: all" if step == steps else f"{called}: from {100 * step // steps} %"
