@@ -153,7 +153,7 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
     MalformedRowError
         If a row is malformed and `options` do not say that such rows are dropped.
     """
-    _refuse_malformed(raw.name, raw.parsed.malformed, options)
+    _refuse_malformed(raw, raw.parsed.malformed, options)
     if not raw.parsed.frame.height:
         raise EmptyDataError(
             f"{printable(raw.name)} has no rows left of {raw.read:,} ({raw.read:,} malformed row)",
@@ -173,7 +173,7 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
     gold = options.gold or recipe.options.get("gold")
     roles = _roles(raw, recipe, entry, options, gold)
     whole, pair, blank = _without_blank(raw, roles)
-    _refuse_malformed(raw.name, blank, options)
+    _refuse_malformed(raw, blank, options)
     pair, cleaned = clean(pair, entry.form.cleaning if entry else ())
     pair, line_breaks = without_line_breaks(pair, ("premise", "hypothesis"))
     ids, id_column, id_notes = ids_of(whole, roles.ids)
@@ -340,13 +340,17 @@ def _numbers(raw: RawTable) -> list[pl.Series]:
     return [raw.parsed.frame[name] for name in HIDDEN]
 
 
-def _refuse_malformed(name: str, malformed: Sequence[BadRow], options: ReadOptions) -> None:
+def _refuse_malformed(raw: RawTable, malformed: Sequence[BadRow], options: ReadOptions) -> None:
     if not malformed or options.on_malformed == "drop":
         return
-    first = malformed[0]
-    more = f" ({len(malformed):,} malformed rows in all)" if len(malformed) > 1 else ""
+    first, of_file = malformed[0], malformed is raw.parsed.malformed
+    more = f" ({len(malformed):,} malformed rows of {raw.read:,} in all)" if len(malformed) > 1 else ""
+    cause = f", it seems because {raw.parsed.cause}" if of_file and raw.parsed.cause else ""
+    way = (
+        f"read all rows with {raw.parsed.reads_all}" if of_file and raw.parsed.reads_all else "mend the file"
+    )
     raise MalformedRowError(
-        f"{printable(name)} {place(first.row, first.line)} {printable(first.problem, 200)}{more}",
+        f"{printable(raw.name)} {place(first.row, first.line)} {printable(first.problem, 200)}{more}{cause}",
         "rows that are whole, with a premise and a hypothesis",
-        "mend the file, or leave such rows out and have them counted: --on-malformed drop",
+        f"{way}, or leave such rows out and have them counted: --on-malformed drop",
     )

@@ -76,12 +76,18 @@ class Parsed:
         Names of the values 0, 1, ... of a column, where the file states them.
     notes
         What a reader should know.
+    cause
+        Why rows are malformed, as far as it shows.
+    reads_all
+        The option by which none is; empty where there is none.
     """
 
     frame: pl.DataFrame
     malformed: Sequence[BadRow] = ()
     class_names: Mapping[str, Sequence[str]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    cause: str = ""
+    reads_all: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from rightreasons.errors import (
     AmbiguousLabelError,
     ColumnError,
     EmptyDataError,
+    MalformedRowError,
     MeaninglessLabelError,
     OptionError,
     UnknownLabelError,
@@ -31,7 +32,13 @@ from rightreasons.sources.raw import RawTable
 from rightreasons.sources.splits import same_split
 
 _DEFAULT = ReadOptions()
-PROPOSED_FOR = (ColumnError, UnknownLabelError, AmbiguousLabelError, MeaninglessLabelError)
+PROPOSED_FOR = (
+    ColumnError,
+    UnknownLabelError,
+    AmbiguousLabelError,
+    MeaninglessLabelError,
+    MalformedRowError,
+)
 """Refusals that name the lines by which the data may be meant to be read."""
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.errors import InputError, RightReasonsError
+from rightreasons.errors import InputError, MalformedRowError, RightReasonsError
 from rightreasons.labels import label_map_text
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
@@ -185,7 +185,9 @@ def with_proposals(
     stated
         Role to column, as far as it is known.
     """
-    lines = _known_ways(parts) or [(each.options, each.because) for each in proposals(parts, stated)]
+    lines = _whole_readings(error, parts)
+    if not lines and not isinstance(error, MalformedRowError):
+        lines = _known_ways(parts) or [(each.options, each.because) for each in proposals(parts, stated)]
     if not lines:
         return error
     shown = [
@@ -194,6 +196,14 @@ def with_proposals(
     ]
     which = "if it says what was meant" if len(lines) == 1 else "the one that says what was meant"
     return type(error)(error.found, error.expected, f"{error.remedy}; paste {which}:{''.join(shown)}")
+
+
+def _whole_readings(error: InputError, parts: Parts) -> list[tuple[str, str]]:
+    """Return the option by which no row is malformed, of a file some of whose rows are."""
+    if not isinstance(error, MalformedRowError):
+        return []
+    found = {raw.parsed.reads_all: raw.parsed.cause for raw, _ in parts if raw.parsed.reads_all}
+    return list(found.items())[:1]
 
 
 def _known_ways(parts: Parts) -> list[tuple[str, str]]:
