@@ -1,7 +1,7 @@
 """Every error a user can meet: a code, what was found, what was expected, and what to do."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class RightReasonsError(Exception):
@@ -121,6 +121,8 @@ class InputError(RightReasonsError):
     """The input breaks its contract (exit code 3)."""
 
     code = "RR100"
+    ways: tuple[Any, ...] = ()
+    """How the data may be meant to be read (`rightreasons.sources.proposals`), where that was looked for."""
 
 
 class UnknownLabelError(InputError):

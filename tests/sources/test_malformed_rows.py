@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rightreasons.errors import MalformedRowError
+from rightreasons.sources.options import Quoting
 from rightreasons.sources.read import read_pairs
 
 HEAD = ["premise", "hypothesis", "label"]
@@ -56,7 +57,7 @@ def test_the_likely_cause_is_named(tmp_path: Path, name: str, separator: str, li
     ],
 )
 def test_the_option_that_reads_all_rows_is_proposed_and_does(
-    tmp_path: Path, name: str, separator: str, line: str, option: str
+    tmp_path: Path, name: str, separator: str, line: str, option: Quoting
 ) -> None:
     path = file_of(tmp_path, name, separator, line)
     with pytest.raises(MalformedRowError) as caught:

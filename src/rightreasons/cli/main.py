@@ -89,6 +89,7 @@ app = click.Group(
     "rightreasons",
     Commands(
         {
+            "describe": "describe:describe",
             "audit": "audit:audit",
             "probe": "probe:probe",
             "train": "train:train",

@@ -79,14 +79,25 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
     (<Label.CONTRADICTION: 'contradiction'>,)
     """
     divided(keywords, ReadOptions)  # refuses a name that is no option
-    options = replace(options, **keywords).resolved()
+    opened, options = open_data(data, replace(options, **keywords).resolved())
+    return _finished(_joined(opened, options, str(data) if isinstance(data, (str, Path)) else None), options)
+
+
+def open_data(data: Any, options: ReadOptions) -> tuple[Opened, ReadOptions]:
+    """Return the tables of whatever `read_pairs` takes, before anything is known of their columns.
+
+    Parameters
+    ----------
+    data
+        As of `read_pairs`.
+    options
+        How to read, `resolved`; returned with the split that the name asks for.
+    """
     if isinstance(data, (str, Path)):
         opened, split = _open_name(str(data), options)
-        options = replace(options, split=split)
-    else:
-        parts = tuple((raw, options) for raw in object_tables(data))
-        opened = Opened(parts[0][0].name if len(parts) == 1 else "dataset", parts)
-    return _finished(_joined(opened, options, str(data) if isinstance(data, (str, Path)) else None), options)
+        return opened, replace(options, split=split)
+    parts = tuple((raw, options) for raw in object_tables(data))
+    return Opened(parts[0][0].name if len(parts) == 1 else "dataset", parts), options
 
 
 def _open_name(text: str, options: ReadOptions, folder: Path | None = None) -> tuple[Opened, str | None]:

@@ -109,7 +109,7 @@ class DataReader:
 
         if isinstance(data, PairTable):
             return data
-        own = {**self._own.get(role, {}), **self._own.get(stem_of(data), {})} if _is_name(data) else {}
+        own = self._own_of(data, role)
         options = replace(self.common, **own)
         if self._first is None:
             pairs = read_pairs(data, options)
@@ -117,6 +117,13 @@ class DataReader:
             return pairs
         plain = options if "columns" in own else replace(self._plain(), **own)
         return self._further(data, options, plain, role)
+
+    def options_for(self, data: Any, role: str = "data") -> ReadOptions:
+        """Return the options that the first DATA of a command is read by."""
+        return replace(self.common, **self._own_of(data, role))
+
+    def _own_of(self, data: Any, role: str) -> Mapping[str, Any]:
+        return {**self._own.get(role, {}), **self._own.get(stem_of(data), {})} if _is_name(data) else {}
 
     def _plain(self) -> ReadOptions:
         default = ReadOptions()

@@ -3,7 +3,7 @@
 import json
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import polars as pl
@@ -36,20 +36,20 @@ class Proposal:
     options
         As they stand on a command line.
     recipe
-        The same as a recipe.
+        The same as a recipe; empty where the options say it all.
     because
         What speaks for it.
     rows
-        Pairs that it gives, of the rows that were tried.
+        Pairs that it gives, of the rows that were tried; 0 where it was not tried.
     labels
         Pairs by label.
     """
 
     options: str
-    recipe: Mapping[str, Any]
-    because: str
-    rows: int
-    labels: Mapping[str, int]
+    recipe: Mapping[str, Any] = field(default_factory=dict)
+    because: str = ""
+    rows: int = 0
+    labels: Mapping[str, int] = field(default_factory=dict)
 
 
 def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Proposal]:
@@ -185,30 +185,31 @@ def with_proposals(
     stated
         Role to column, as far as it is known.
     """
-    lines = _whole_readings(error, parts)
-    if not lines and not isinstance(error, MalformedRowError):
-        lines = _known_ways(parts) or [(each.options, each.because) for each in proposals(parts, stated)]
-    if not lines:
+    ways = _whole_readings(error, parts)
+    if not ways and not isinstance(error, MalformedRowError):
+        ways = _known_ways(parts) or proposals(parts, stated)
+    if not ways:
         return error
     shown = [
-        f"\n    {command(options, data) if data else options}\n        {because}"
-        for options, because in lines
+        f"\n    {command(way.options, data) if data else way.options}\n        {way.because}" for way in ways
     ]
-    which = "if it says what was meant" if len(lines) == 1 else "the one that says what was meant"
-    return type(error)(error.found, error.expected, f"{error.remedy}; paste {which}:{''.join(shown)}")
+    which = "if it says what was meant" if len(ways) == 1 else "the one that says what was meant"
+    made = type(error)(error.found, error.expected, f"{error.remedy}; paste {which}:{''.join(shown)}")
+    made.ways = tuple(ways)
+    return made
 
 
-def _whole_readings(error: InputError, parts: Parts) -> list[tuple[str, str]]:
+def _whole_readings(error: InputError, parts: Parts) -> list[Proposal]:
     """Return the option by which no row is malformed, of a file some of whose rows are."""
     if not isinstance(error, MalformedRowError):
         return []
     found = {raw.parsed.reads_all: raw.parsed.cause for raw, _ in parts if raw.parsed.reads_all}
-    return list(found.items())[:1]
+    return [Proposal(option, because=cause) for option, cause in list(found.items())[:1]]
 
 
-def _known_ways(parts: Parts) -> list[tuple[str, str]]:
+def _known_ways(parts: Parts) -> list[Proposal]:
     """Return the recipes of a dataset of the catalogue that can be read in several ways."""
     raw = parts[0][0]
     known = recognise_table(raw)
     ways = alternatives(known, raw.columns) if known else {}
-    return [(f"--recipe {name}", about) for name, about in ways.items()]
+    return [Proposal(f"--recipe {name}", because=about) for name, about in ways.items()]

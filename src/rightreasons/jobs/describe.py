@@ -1,0 +1,228 @@
+"""What is in data before anything is measured: structure, columns, repeated texts, labels, how to read it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from rightreasons.errors import InputError
+from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
+from rightreasons.sources.opening import Opened
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.proposals.contents import Leaf, leaves_of
+from rightreasons.sources.proposals.lines import Proposal, command
+from rightreasons.sources.raw import RawTable
+from rightreasons.sources.read import open_data, read_pairs
+from rightreasons.sources.recipes.recipe import as_yaml
+
+_EXAMPLES = 2
+_MOST_VALUES = 8
+_MOST_COLUMNS = 60
+_SHOWN = 44
+
+
+@dataclass(frozen=True)
+class ColumnContent:
+    """What stands in a column, or at the end of a path into nested data.
+
+    Parameters
+    ----------
+    path
+        As recipes write it.
+    kind
+        ``text``, ``short text``, ``category``, ``number``, ``nothing``.
+    filled
+        Share of the rows that have a value.
+    values, distinct
+        Values, and how many of them differ.
+    words
+        Mean number of words.
+    counts
+        Of a category its values with their counts, the commonest first.
+    examples
+        Some values, of anything else.
+    """
+
+    path: str
+    kind: str
+    filled: float
+    values: int
+    distinct: int
+    words: float
+    counts: Mapping[str, int] = field(default_factory=dict)
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TableContent:
+    """One table: its name, where it came from, and its columns.
+
+    Parameters
+    ----------
+    name, format
+        The name and the format of the file.
+    rows, malformed
+        Rows, and how many of them cannot be read.
+    columns
+        What stands in them.
+    """
+
+    name: str
+    format: str
+    rows: int
+    malformed: int
+    columns: tuple[ColumnContent, ...]
+
+
+@dataclass(frozen=True)
+class Description:
+    """What is in data, and how they are read.
+
+    Parameters
+    ----------
+    data
+        What they are called.
+    tables
+        The tables; those with the same columns as an earlier one without their columns.
+    read
+        How they are read as they are, in words; empty where they are refused.
+    labels
+        Pairs by label of that reading.
+    refused
+        Why they are not read; empty where they are.
+    ways
+        Lines to paste where they are refused, each with its recipe and what speaks for it.
+    """
+
+    data: str
+    tables: tuple[TableContent, ...]
+    read: str = ""
+    labels: Mapping[str, int] = field(default_factory=dict)
+    refused: str = ""
+    ways: tuple[Mapping[str, Any], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return asdict(self)
+
+    def lines(self) -> Iterator[str]:
+        """Yield it as lines of text, fit to be printed."""
+        for table in self.tables:
+            yield from _table_lines(table)
+        if self.read:
+            counts = ", ".join(f"{rows:,} {label}" for label, rows in self.labels.items())
+            yield f"\nRead as it is: {self.read}; {counts}."
+            yield f"    {command('', self.data).strip()}"
+        else:
+            yield f"\nNot read as it is: {self.refused}"
+        for way in self.ways:
+            yield f"\nMay be meant: {way['because']}"
+            yield f"    {way['command']}"
+            if way["recipe"]:
+                yield "  as a recipe:"
+                yield from (f"    {line}" for line in way["recipe"].splitlines())
+
+
+def describe_data(data: Any, options: ReadOptions | None = None) -> Description:
+    """Return what is in data, before anything is measured; nothing is guessed that is not said to be so.
+
+    Parameters
+    ----------
+    data
+        As of `rightreasons.sources.read.read_pairs`.
+    options
+        How to read.
+
+    Raises
+    ------
+    InputError
+        If not even the tables can be opened.
+    """
+    options = options or ReadOptions()
+    opened, _ = open_data(data, options.resolved())
+    name = str(data) if isinstance(data, str) else opened.name
+    tables = tuple(_tables(opened))
+    try:
+        pairs = read_pairs(data, options)
+    except InputError as error:
+        refused = f"[{error.code}] {error.found}; expected {error.expected}" if error.ways else str(error)
+        return Description(name, tables, refused=refused, ways=tuple(_way(way, name) for way in error.ways))
+    labels = {label.value: rows for label, rows in pairs.counts().items() if rows}
+    return Description(name, tables, read=_how(pairs), labels=labels)
+
+
+def _tables(opened: Opened) -> Iterator[TableContent]:
+    seen: list[Sequence[str]] = []
+    for raw, _ in opened.parts:
+        yield TableContent(
+            raw.name,
+            raw.files[0].format,
+            raw.read,
+            len(raw.parsed.malformed),
+            () if raw.columns in seen else _columns(raw),
+        )
+        seen.append(raw.columns)
+
+
+def _columns(raw: RawTable) -> tuple[ColumnContent, ...]:
+    return tuple(_content(leaf) for leaf in leaves_of(raw))
+
+
+def _content(leaf: Leaf) -> ColumnContent:
+    ranked = sorted(leaf.counts.items(), key=lambda item: -item[1])
+    is_category = leaf.kind == "category"
+    return ColumnContent(
+        leaf.path,
+        leaf.kind,
+        round(leaf.filled, 4),
+        len(leaf.texts),
+        len(leaf.counts),
+        round(leaf.size, 1),
+        dict(ranked[:_MOST_VALUES]) if is_category else {},
+        () if is_category else tuple(text for text, _ in ranked[:_EXAMPLES]),
+    )
+
+
+def _how(pairs: PairTable) -> str:
+    columns = pairs.provenance.columns
+    roles = ", ".join(
+        f"{role} from '{printable(columns[role])}'"
+        for role in ("premise", "hypothesis", "label")
+        if role in columns
+    )
+    known = f"{pairs.provenance.dataset}, " if pairs.provenance.dataset else ""
+    return f"{known}{len(pairs):,} pairs ({roles})"
+
+
+def _way(found: Proposal, name: str) -> Mapping[str, Any]:
+    return {
+        "command": command(found.options, name),
+        "recipe": as_yaml(found.recipe) if found.recipe else "",
+        "because": found.because,
+        "rows": found.rows,
+        "labels": dict(found.labels),
+    }
+
+
+def _table_lines(table: TableContent) -> Iterator[str]:
+    malformed = f", {table.malformed:,} malformed" if table.malformed else ""
+    yield f"{printable(table.name)}: {table.format}, {table.rows:,} rows{malformed}"
+    shown = table.columns[:_MOST_COLUMNS]
+    width = max((len(printable(each.path, _SHOWN)) for each in shown), default=0)
+    for each in shown:
+        name = printable(each.path, _SHOWN).ljust(width)
+        yield f"  {name}  {each.kind:<10}  {each.filled:>4.0%}  {_in_words(each)}"
+    if len(table.columns) > len(shown):
+        yield f"  and {len(table.columns) - len(shown):,} more"
+
+
+def _in_words(each: ColumnContent) -> str:
+    if each.counts:
+        more = f", ... ({each.distinct:,} values)" if each.distinct > len(each.counts) else ""
+        counts = ", ".join(f"'{printable(text, 30)}' {rows:,}" for text, rows in each.counts.items())
+        return f"{counts}{more}"
+    repeats = each.values / each.distinct if each.distinct else 0
+    again = f", each {repeats:.1f} times" if repeats > 1.05 else ""
+    examples = " / ".join(f"'{printable(text, _SHOWN)}'" for text in each.examples)
+    words = f"{each.words:.0f} words, " if each.kind == "text" else ""
+    return f"{words}{each.distinct:,} different{again}: {examples}"
