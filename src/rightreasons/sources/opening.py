@@ -16,10 +16,9 @@ from rightreasons.sources.catalogue import recognise_table
 from rightreasons.sources.columns import has_pair
 from rightreasons.sources.compression import decompressed, load, unzstd_text
 from rightreasons.sources.encodings import in_utf8
-from rightreasons.sources.formats.delimited_text import separator_of, split_lines
 from rightreasons.sources.formats.excel import sheets
 from rightreasons.sources.formats.lines import read_aligned
-from rightreasons.sources.formats.malformed_rows import explained
+from rightreasons.sources.formats.malformed_rows import read_delimited
 from rightreasons.sources.names import Member, Triple, triple_of, triples_among
 from rightreasons.sources.nested import flattened
 from rightreasons.sources.options import ReadOptions
@@ -313,14 +312,7 @@ def _parsed(content: Content, name: str, options: ReadOptions) -> Parsed:
     if name not in ("csv", "tsv"):
         return formats()[name].read(content, headerless=options.headerless)
     quoting = options.quoting == "on" or (name == "csv" and options.quoting == "auto")
-    if name == "csv" and not quoting:
-        parsed = split_lines(content, separator_of(content), headerless=options.headerless)
-    else:
-        parsed = formats()["csv" if quoting else "tsv"].read(content, headerless=options.headerless)
-    if not parsed.malformed:
-        return parsed
-    cause, option = explained(content, parsed, quoting=quoting, headerless=options.headerless)
-    return replace(parsed, cause=cause, reads_all=option)
+    return read_delimited(content, quoting=quoting, noting=name == "tsv", headerless=options.headerless)
 
 
 def triple_table(triple: Triple, contents: Sequence[Content], encoding: str | None = None) -> RawTable:

@@ -1,13 +1,40 @@
-"""Why rows of delimited text are malformed, and the option that reads all of them, if there is one."""
+"""Delimited text by stated quoting; why rows are malformed, and the option that reads all of them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rightreasons.errors import InputError
-from rightreasons.sources.formats.delimited_text import read_csv, separator_of, split_lines
+from rightreasons.sources.formats.delimited_text import read_csv, read_tsv, separator_of, split_lines
 from rightreasons.sources.raw import HIDDEN, Content, Parsed
 
 _OTHERS = ("\t", ";", ",", "|")
 _NAMES = {"\t": "a tab", ",": "a comma", ";": "a semicolon", "|": "a bar"}
+
+
+def read_delimited(content: Content, *, quoting: bool, noting: bool, headerless: bool) -> Parsed:
+    """Read delimited text, and say of malformed rows why they are so.
+
+    Parameters
+    ----------
+    content
+        The file.
+    quoting
+        Whether quotation marks enclose cells.
+    noting
+        Whether cells that stand in quotation marks are noted, where these enclose nothing.
+    headerless
+        Whether it has no header.
+    """
+    if quoting:
+        parsed = read_csv(content, headerless=headerless)
+    elif noting:
+        parsed = read_tsv(content, headerless=headerless)
+    else:
+        parsed = split_lines(content, separator_of(content), headerless=headerless)
+    if not parsed.malformed:
+        return parsed
+    cause, option = explained(content, parsed, quoting=quoting, headerless=headerless)
+    return replace(parsed, cause=cause, reads_all=option)
 
 
 def explained(content: Content, parsed: Parsed, *, quoting: bool, headerless: bool) -> tuple[str, str]:
