@@ -12,25 +12,19 @@ from rightreasons.artifacts.means import difference_of, mean_of, stratified
 from rightreasons.statistics.association import (
     log_odds,
 )
-from rightreasons.statistics.classification import (
-    balanced_accuracy,
-    calibration_bins,
-    expected_calibration_error,
-    f1,
-)
+from rightreasons.statistics.calibration import calibration_bins, expected_calibration_error
+from rightreasons.statistics.classification import balanced_accuracy, f1
 from rightreasons.statistics.clustered import clustered_mean, clustered_proportion
-from rightreasons.statistics.contingency import (
-    rank_correlation_interval,
-)
 from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
 from rightreasons.statistics.crossed import crossed_mean
+from rightreasons.statistics.effect_sizes import rank_correlation_interval
 from rightreasons.statistics.paired import (
     paired_difference,
 )
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.roc_area import auroc, auroc_of_counts
 from rightreasons.statistics.seeds import seed_interval
-from rightreasons.statistics.stratified import (
+from rightreasons.statistics.stratified_proportion import (
     StratifiedSample,
     combined_difference,
     stratified_difference,

@@ -17,7 +17,7 @@ import planted_bias
 from rightreasons.debiasing.method import LabelledData, parse_method
 from rightreasons.labels import THREE_WAY
 from rightreasons.statistics.seeds import seed_interval
-from rightreasons.training.recipe import read_recipe
+from rightreasons.training.recipe_files import read_recipe
 from rightreasons.training.seeds import train_seed
 from rightreasons.training.state import Row
 

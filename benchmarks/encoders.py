@@ -27,13 +27,14 @@ import numpy as np
 import torch
 
 from rightreasons import read_pairs
-from rightreasons.jobs.training.model import pretrained_encoder
+from rightreasons.jobs.training.encoder import pretrained_encoder
 from rightreasons.labels import THREE_WAY
 from rightreasons.models.encoding import gold_indices
 from rightreasons.pairs import PairTable
 from rightreasons.training.hardware import randomness
 from rightreasons.training.loop import Task, fit
-from rightreasons.training.recipe import CHECKPOINT, Recipe, read_recipe
+from rightreasons.training.recipe import CHECKPOINT, Recipe
+from rightreasons.training.recipe_files import read_recipe
 from rightreasons.training.transformers import EncoderModel, encoder_model
 
 PRECISIONS = ("fp32", "bf16")

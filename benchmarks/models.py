@@ -20,14 +20,15 @@ from torch import Tensor, nn
 
 from rightreasons import read_pairs
 from rightreasons.labels import THREE_WAY
-from rightreasons.models.checkpoint import build_model
+from rightreasons.models.building import build_model
 from rightreasons.models.data import EncodedPairs, logits_of, read_data
-from rightreasons.models.encoding import Encoded, Side, TextSettings, vocabulary_of
+from rightreasons.models.encoding import Encoded, Side, TextSettings
 from rightreasons.models.trees import trees_of
+from rightreasons.models.vocabulary import vocabulary_of
 from rightreasons.pairs import PairTable
 from rightreasons.training.hardware import hardware_of, randomness
 from rightreasons.training.loop import Task, fit
-from rightreasons.training.recipe import read_recipe
+from rightreasons.training.recipe_files import read_recipe
 
 BATCH, PREDICTED = 32, 256  # pairs of a batch in training and in inference
 WIDTH = 300  # of the word vectors

@@ -30,7 +30,8 @@ from rightreasons.models.data import PairData
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.training.hardware import randomness
 from rightreasons.training.loop import Task, fit
-from rightreasons.training.recipe import TRANSFORMERS, read_recipe
+from rightreasons.training.recipe import TRANSFORMERS
+from rightreasons.training.recipe_files import read_recipe
 from rightreasons.training.seeds import SeedWork, trainable_model
 
 SNLI = 549_367  # labelled pairs of its training set

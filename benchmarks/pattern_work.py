@@ -15,7 +15,8 @@ from rightreasons.artifacts.patterns.levels import NOTHING, PatternCounts, Patte
 from rightreasons.artifacts.patterns.marks import mark
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.text.tokenisations import Tokens, tokens
+from rightreasons.text.tokenisations import tokens
+from rightreasons.text.tokens import Tokens
 
 sys.path.insert(0, os.environ["BENCH_CODE"])
 FOLDER = Path(os.environ["BENCH_DIR"])

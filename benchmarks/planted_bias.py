@@ -22,7 +22,7 @@ from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.statistics.seeds import seed_interval
 from rightreasons.training.evaluation import is_right
-from rightreasons.training.recipe import read_recipe
+from rightreasons.training.recipe_files import read_recipe
 from rightreasons.training.seeds import SeedWork, train_seed
 
 PLAIN = "plain"

@@ -27,7 +27,7 @@ import polars as pl
 import yaml
 
 from rightreasons import compare
-from rightreasons.challenges.hans.generate import recipes
+from rightreasons.challenges.hans.recipes import recipes
 from rightreasons.papers import PAPERS
 from rightreasons.papers.answers.kept import KeptFindings
 from rightreasons.papers.printed import PrintedCell

@@ -20,7 +20,8 @@ from rightreasons.measures.data.artificial_patterns import artificial_patterns
 from rightreasons.measures.data.give_away_words import give_away_words
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.multiplicity import holm
-from rightreasons.text.tokenisations import Tokens, tokens
+from rightreasons.text.tokenisations import tokens
+from rightreasons.text.tokens import Tokens
 
 WORDS = {
     "HealthVer dev": "healthver/healthver_dev.csv.gz",

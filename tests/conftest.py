@@ -16,7 +16,7 @@ from hypothesis import settings
 from rightreasons import read_pairs
 from rightreasons.findings import Finding
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.text.tokenisations import Tokens, from_lists
+from rightreasons.text.tokens import Tokens, from_lists
 
 # No deadlines: a clock is no property. HYPOTHESIS_PROFILE=thorough looks harder than CI has time for.
 settings.register_profile("quick", max_examples=40, deadline=None)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
     from rightreasons.jobs.report import card
-    from rightreasons.jobs.train import Training, train
+    from rightreasons.jobs.train import train
+    from rightreasons.jobs.training.plan import Training
     from rightreasons.labels import Label
     from rightreasons.measures.model.easy_hard_accuracy import subset_accuracy
     from rightreasons.pairs import PairTable

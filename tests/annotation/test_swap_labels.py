@@ -9,7 +9,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from rightreasons.annotation.swaps import annotation_finding, marked, relabelled, to_annotate
-from rightreasons.challenges.swaps.swap_set import in_sets, read_swap_rows, write_swap_rows
+from rightreasons.challenges.swaps.swap_files import in_sets, read_swap_rows, write_swap_rows
 from rightreasons.errors import EmptyDataError, FileMissingError, RightReasonsError, UnknownNameError
 
 Answered = Callable[[Mapping[str, Mapping[str, str]]], pl.DataFrame]

@@ -11,7 +11,7 @@ from rightreasons.artifacts.word_statistics import Counts, count_words, label_co
 from rightreasons.artifacts.word_tables import coverage, distinct_rows
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 Split = Callable[[PairTable], Tokens]
 

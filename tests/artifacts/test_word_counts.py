@@ -16,7 +16,7 @@ from rightreasons.artifacts.word_statistics import (
 )
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 Split = Callable[[PairTable], Tokens]
 

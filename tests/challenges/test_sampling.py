@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from rightreasons.challenges.challenge import Challenge, Strata, from_pairs, sampled
-from rightreasons.challenges.group_accuracy import Pooling
 from rightreasons.challenges.hans.challenges import hans_2019
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.difficulty.marks import MARK_TYPE
 from rightreasons.errors import OptionError
 from rightreasons.labels import Label
@@ -19,7 +19,7 @@ from rightreasons.measures.model.score import score
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.results import Estimate
-from rightreasons.statistics.stratified import StratifiedSample
+from rightreasons.statistics.stratified_proportion import StratifiedSample
 
 SIZES = {"small": 30, "middle": 200, "large": 970}
 RATES = {"small": 0.9, "middle": 0.95, "large": 0.4}

@@ -458,8 +458,8 @@ MODEL = '''
     from torch import Tensor, nn
 
     from rightreasons.models.batch import PairBatch, PairModel
-    from rightreasons.models.checkpoint import Size
-    from rightreasons.models.layers import WordEmbedding
+    from rightreasons.models.settings import Size
+    from rightreasons.models.word_embedding import WordEmbedding
 
 
     @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.cross_fitting.features import Features, ngram_features, numbered
-from rightreasons.text.tokenisations import Tokens, from_lists
+from rightreasons.text.tokens import Tokens, from_lists
 
 WORDS = st.text(alphabet="abcABé▁漢😀'", min_size=1, max_size=7)
 TEXTS = st.lists(st.lists(WORDS, max_size=6), min_size=1, max_size=12)

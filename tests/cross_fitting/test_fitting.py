@@ -11,7 +11,7 @@ import pytest
 from rightreasons.cross_fitting.features import BOUNDARY, LONGEST, SHORTEST, START
 from rightreasons.cross_fitting.fitting import FittedModel, fitted
 from rightreasons.cross_fitting.regression import probabilities
-from rightreasons.text.tokenisations import Tokens, from_lists
+from rightreasons.text.tokens import Tokens, from_lists
 
 VOCABULARY = ["dog", "dogs", "cat", "cats", "runs", "running", "sleeps", "not", "a", "the", "nobody", "is"]
 

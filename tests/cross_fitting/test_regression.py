@@ -11,7 +11,7 @@ from rightreasons.cross_fitting import regression
 from rightreasons.cross_fitting.features import Features, ngram_features
 from rightreasons.cross_fitting.minimise import minimise
 from rightreasons.cross_fitting.regression import Matrix, fit, probabilities, weighting
-from rightreasons.text.tokenisations import from_lists
+from rightreasons.text.tokens import from_lists
 
 Labels = npt.NDArray[np.int64]
 SETTINGS = [2, 3, 4]

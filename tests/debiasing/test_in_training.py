@@ -22,7 +22,7 @@ from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.training.evaluation import predicted
 from rightreasons.training.hardware import randomness
-from rightreasons.training.recipe import read_recipe
+from rightreasons.training.recipe_files import read_recipe
 from rightreasons.training.seeds import SeedWork, TrainableModel, train_seed
 from rightreasons.training.state import TrainingMethod
 

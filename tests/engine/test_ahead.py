@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.engine.batching import mapped_ahead
+from rightreasons.engine.threads import mapped_ahead
 
 
 @given(st.lists(st.integers()), st.integers(1, 4))

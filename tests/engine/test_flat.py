@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]  # it has no types
 import pytest
 
-from rightreasons.engine.memory import completed, reported
+from rightreasons.engine.processes import completed, reported
 
 
 def _there(file: Path) -> bool:
@@ -63,7 +63,7 @@ def _forever(file: str) -> None:
 
 def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) -> None:
     code = (
-        "from rightreasons.engine.memory import completed, reported\n"
+        "from rightreasons.engine.processes import completed, reported\n"
         "from tests.engine.test_flat import _forever\n"
         f"list(completed(_forever, [{str(tmp_path / 'pid')!r}], 1))"
     )

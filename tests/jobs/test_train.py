@@ -12,7 +12,7 @@ from safetensors.torch import load_file
 from scipy.stats import t
 
 from rightreasons import read_run
-from rightreasons.challenges.hans.generate import make_recipe
+from rightreasons.challenges.hans.recipes import make_recipe
 from rightreasons.errors import OneClassError, OptionError, RunExistsError
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.train import train

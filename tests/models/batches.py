@@ -6,7 +6,7 @@ import torch
 from hypothesis import strategies as st
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.checkpoint import build_model
+from rightreasons.models.building import build_model
 
 WORDS = 12
 """Ids of the small vocabulary: 0 is padding, 1 the unknown word."""

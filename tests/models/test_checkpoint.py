@@ -19,7 +19,8 @@ from rightreasons.models.checkpoint import (
     load_model,
     save_model,
 )
-from rightreasons.models.encoding import ModelVocabulary, TextSettings
+from rightreasons.models.encoding import TextSettings
+from rightreasons.models.vocabulary import ModelVocabulary
 
 ODD = ("man", "the\u2028line", "tab\there", 'quo"te', "back\\slash", "\r", "\u00a0", "", "\x00\x85", "שלום")
 PAIRS = [([3, 4, 11], [6, 2]), ([8], [1, 10])]

@@ -12,14 +12,8 @@ from hypothesis import strategies as st
 from rightreasons.errors import MissingGoldError, TokenisationError, UnknownLabelError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.models.batch import PAD, UNKNOWN
-from rightreasons.models.encoding import (
-    ModelVocabulary,
-    TextSettings,
-    batch_of,
-    encode,
-    tokens_of,
-    vocabulary_of,
-)
+from rightreasons.models.encoding import TextSettings, batch_of, encode, tokens_of
+from rightreasons.models.vocabulary import ModelVocabulary, vocabulary_of
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 
 ROWS = [

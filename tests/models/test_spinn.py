@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rightreasons.errors import OptionError
 from rightreasons.models.batch import PairBatch, Sentences
-from rightreasons.models.checkpoint import build_model
+from rightreasons.models.building import build_model
 from rightreasons.models.spinn import Spinn
 
 Floats = npt.NDArray[np.float64]

@@ -6,8 +6,9 @@ import polars as pl
 import pytest
 
 from rightreasons.errors import MeasureInputError, ModelError, ParseError
-from rightreasons.models.encoding import ModelVocabulary, TextSettings
+from rightreasons.models.encoding import TextSettings
 from rightreasons.models.trees import encode_with_trees, own_parses, trees_of, with_parses
+from rightreasons.models.vocabulary import ModelVocabulary
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.text.bracketer import Bracketer, train_bracketer
 from rightreasons.text.transitions import transitions_of

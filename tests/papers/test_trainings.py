@@ -9,7 +9,7 @@ from rightreasons.debiasing.method import parse_method
 from rightreasons.papers import PAPERS
 from rightreasons.papers.inputs import ReproductionInputs, sets
 from rightreasons.papers.trained.trainings import ModelTraining, form_at, forms, training_of
-from rightreasons.training.recipe import recipe_names
+from rightreasons.training.recipe_files import recipe_names
 
 NO_MODEL = {"human study"}
 

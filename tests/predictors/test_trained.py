@@ -10,9 +10,11 @@ import torch
 
 from rightreasons.errors import FileMissingError, ModelError, OptionError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
-from rightreasons.models.checkpoint import TrainedModel, build_model, save_model
+from rightreasons.models.building import build_model
+from rightreasons.models.checkpoint import TrainedModel, save_model
 from rightreasons.models.data import read_data
-from rightreasons.models.encoding import TextSettings, tokens_of, vocabulary_of
+from rightreasons.models.encoding import TextSettings, tokens_of
+from rightreasons.models.vocabulary import vocabulary_of
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.cached_predictor import predict_batches
 from rightreasons.predictors.options import ModelOptions

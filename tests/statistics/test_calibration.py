@@ -5,7 +5,7 @@ import numpy.typing as npt
 import pytest
 from sklearn.calibration import calibration_curve
 
-from rightreasons.statistics.classification import calibration_bins, expected_calibration_error
+from rightreasons.statistics.calibration import calibration_bins, expected_calibration_error
 
 Numbers = npt.NDArray[np.float64]
 

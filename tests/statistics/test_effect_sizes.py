@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats.contingency import association
 from statsmodels.stats.contingency_tables import Table2x2
 
-from rightreasons.statistics.contingency import cramers_v, odds_ratio, phi
+from rightreasons.statistics.effect_sizes import cramers_v, odds_ratio, phi
 
 INSENSITIVITY = [[155, 31], [8, 100]]  # Sanchez et al. (2018), Table 2
 TWO_BY_TWO = st.lists(st.integers(1, 300), min_size=4, max_size=4).map(lambda cells: [cells[:2], cells[2:]])

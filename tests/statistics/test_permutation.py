@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rightreasons.statistics.contingency import permutation_p_value
+from rightreasons.statistics.permutation_p_values import permutation_p_value
 
 
 def test_the_observed_arrangement_counts_as_one_of_the_permutations() -> None:

@@ -7,7 +7,11 @@ from hypothesis import strategies as st
 
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.stratified import PROPORTION_METHOD, stratified_difference, stratified_proportion
+from rightreasons.statistics.stratified_proportion import (
+    PROPORTION_METHOD,
+    stratified_difference,
+    stratified_proportion,
+)
 
 SIZES = np.array([1_000, 3_000, 500, 5_500])
 

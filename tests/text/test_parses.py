@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import ParseError
-from rightreasons.text.parses import Tree, kind_of, leaves, read_tree
+from rightreasons.text.parses import kind_of, leaves
+from rightreasons.text.trees import Tree, read_tree
 
 words = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters=" \t\r\n()"), min_size=1, max_size=5

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.text.tokenisations import from_lists
+from rightreasons.text.tokens import from_lists
 
 lists_of_tokens = st.lists(st.one_of(st.none(), st.lists(st.text(max_size=4), max_size=6)), max_size=8)
 

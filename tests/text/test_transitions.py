@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import ParseError
-from rightreasons.text.tokenisations import from_lists
+from rightreasons.text.tokens import from_lists
 from rightreasons.text.transitions import bracketed, depths_of, right_branching, transitions_of
 
 Nested = str | list["Nested"]

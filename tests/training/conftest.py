@@ -10,7 +10,7 @@ import torch
 
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.training.recipe import read_recipe
+from rightreasons.training.recipe_files import read_recipe
 from rightreasons.training.seeds import SeedWork
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from rightreasons.models.data import Batch
 from rightreasons.predictions import Predictions
 from rightreasons.sources.bundled import bundled_pairs
-from rightreasons.training.recipe import read_recipe
+from rightreasons.training.recipe_files import read_recipe
 from rightreasons.training.seeds import SeedWork, TrainableModel, train_seed
 from rightreasons.training.state import State, TrainingMethod, cross_entropy
 

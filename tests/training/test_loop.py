@@ -18,7 +18,8 @@ from safetensors.torch import load_file
 from tests.training.killed import noisy, work_in
 
 from rightreasons.errors import MissingExtraError, ModelError, RunExistsError, RunUnreadableError
-from rightreasons.training.evaluation import check_target, is_right
+from rightreasons.training.epoch_reports import check_target
+from rightreasons.training.evaluation import is_right
 from rightreasons.training.seeds import DEV, train_seed
 from rightreasons.training.state import TrainingMethod
 

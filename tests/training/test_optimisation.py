@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.models.data import by_length, divided
-from rightreasons.training.loop import epoch_batches, optimiser_of, rate_after, rate_at
+from rightreasons.training.epoch_batches import epoch_batches
+from rightreasons.training.optimisation import optimiser_of, rate_after, rate_at
 from rightreasons.training.recipe import Batches, LearningRateSchedule, Optimiser
 from rightreasons.training.state import log_likelihoods
 

@@ -6,8 +6,9 @@ import pytest
 
 from rightreasons.errors import OptionError, UnknownNameError
 from rightreasons.models import MODELS
-from rightreasons.models.checkpoint import build_model
-from rightreasons.training.recipe import TRANSFORMERS, read_recipe, recipe_names
+from rightreasons.models.building import build_model
+from rightreasons.training.recipe import TRANSFORMERS
+from rightreasons.training.recipe_files import read_recipe, recipe_names
 
 
 @pytest.mark.parametrize("name", recipe_names())

@@ -7,7 +7,8 @@ import polars as pl
 import pytest
 
 from rightreasons.models.batch import PAD, UNKNOWN
-from rightreasons.text.tokenisations import Tokens, tokens
+from rightreasons.text.tokenisations import tokens
+from rightreasons.text.tokens import Tokens
 from rightreasons.training import word_models as under_test
 from rightreasons.training.recipe import Words
 from rightreasons.training.word_models import KnownWords, known_words

@@ -12,7 +12,8 @@ from rightreasons.annotation.questions import Question
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Numbers
 from rightreasons.challenges.hans.templates import Quirks
-from rightreasons.challenges.hans.vocabulary import HansVocabulary, named_vocabulary
+from rightreasons.challenges.hans.vocabulary import HansVocabulary
+from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
 

@@ -17,7 +17,7 @@ from rightreasons.annotation.options import CellSheetOptions, ChangeSheetOptions
 from rightreasons.annotation.questions import SWAP_LABEL, Question, question_named, question_of, wording
 from rightreasons.annotation.sheet import Sheet, SheetItem, sheet_csv, sheet_page
 from rightreasons.annotation.swaps import annotation_finding, relabelled, to_annotate
-from rightreasons.challenges.swaps.swap_set import read_swap_rows, write_swap_rows
+from rightreasons.challenges.swaps.swap_files import read_swap_rows, write_swap_rows
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions, whole_set

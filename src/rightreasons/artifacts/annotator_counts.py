@@ -8,7 +8,8 @@ from rightreasons.artifacts.word_statistics import label_codes
 from rightreasons.labels import THREE_WAY, Label, in_order
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.statistics.agreement import fleiss_kappa
-from rightreasons.statistics.results import Estimate, Interval, normal_quantile
+from rightreasons.statistics.checks import normal_quantile
+from rightreasons.statistics.results import Estimate, Interval
 
 Counts = npt.NDArray[np.int64]
 

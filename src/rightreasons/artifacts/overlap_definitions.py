@@ -25,7 +25,8 @@ from rightreasons.artifacts.overlap_sentences import (
     repeated,
     shared,
 )
-from rightreasons.text.tokenisations import SPACE, Tokens, from_lists
+from rightreasons.text.character_classes import SPACE
+from rightreasons.text.tokens import Tokens, from_lists
 
 # Which pairs are instances of a heuristic, under one definition.
 

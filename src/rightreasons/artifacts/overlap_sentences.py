@@ -8,7 +8,7 @@ import numpy.typing as npt
 import polars as pl
 from numba import njit
 
-from rightreasons.text.tokenisations import Ids, Offsets, Tokens
+from rightreasons.text.tokens import Ids, Offsets, Tokens
 
 # Work on distinct texts only: NLI data have several hypotheses to a premise, so most premises repeat.
 

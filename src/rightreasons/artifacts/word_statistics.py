@@ -21,7 +21,7 @@ from rightreasons.statistics.association import (
     z_against_prior,
 )
 from rightreasons.statistics.multiplicity import benjamini_hochberg
-from rightreasons.text.tokenisations import Ids, Offsets, Tokens
+from rightreasons.text.tokens import Ids, Offsets, Tokens
 
 # How often every word occurs with every label, by tokens and by instances.
 

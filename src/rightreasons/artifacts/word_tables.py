@@ -19,7 +19,7 @@ from rightreasons.figures import where
 from rightreasons.findings import Cell, View, bounded
 from rightreasons.labels import Label
 from rightreasons.statistics.association import log_odds
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 # The lists of give-away words of Poliak et al. (2018, Figure 3), with the rule that made them.
 

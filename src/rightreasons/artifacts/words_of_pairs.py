@@ -10,7 +10,8 @@ from numba import njit
 
 from rightreasons.artifacts.overlap_sentences import distinct, repeated
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Ids, Tokens, tokens
+from rightreasons.text.tokenisations import tokens
+from rightreasons.text.tokens import Ids, Tokens
 
 # The compiled loop that finds pairs of words, one in the premise and one in the hypothesis.
 

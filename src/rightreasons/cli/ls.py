@@ -54,7 +54,7 @@ def _models() -> dict[str, str]:
 
 
 def _recipes() -> dict[str, str]:
-    from rightreasons.training.recipe import read_recipe, recipe_names
+    from rightreasons.training.recipe_files import read_recipe, recipe_names
 
     return {name: read_recipe(name).about for name in recipe_names()}
 

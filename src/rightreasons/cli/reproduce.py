@@ -105,7 +105,7 @@ def _trained(
     """Show what will be trained, and train it unless only that was asked for."""
     from rich.console import Console
 
-    from rightreasons.jobs.training.many import estimated
+    from rightreasons.jobs.training.time_estimate import estimated
     from rightreasons.papers.terminal import print_trainings
     from rightreasons.papers.trained.retrain import planned, reproduce_by_training
     from rightreasons.papers.trained.run_experiments import TRAININGS

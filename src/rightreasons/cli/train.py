@@ -21,7 +21,7 @@ def _names(recipes: str) -> list[str]:
 
 
 def _check_names(recipes: str) -> None:
-    from rightreasons.training.recipe import check_recipe
+    from rightreasons.training.recipe_files import check_recipe
 
     if Path(recipes).is_dir():  # a training, whose last layer is fitted again
         return
@@ -100,7 +100,7 @@ def _trained(
 
         return [search_grid(recipe, *sets, grid=searched, progress=progress, **chosen)]
     if len(names) > 1:
-        from rightreasons.jobs.training.many import train_recipes
+        from rightreasons.jobs.training.recipes import train_recipes
 
         return list(train_recipes(names, *sets, progress=progress, **chosen).values())
     from rightreasons.jobs.train import train as job

@@ -7,7 +7,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.text.tokenisations import Ids, Offsets, Tokens
+from rightreasons.text.tokens import Ids, Offsets, Tokens
 
 # Compiled loops that number n-grams: word pairs of texts, character n-grams of word types.
 

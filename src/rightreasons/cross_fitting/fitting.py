@@ -32,7 +32,7 @@ from rightreasons.cross_fitting.strength import (
     strengths_of,
 )
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 # The fits behind one baseline: of each block of rows, of all rows, and of shuffled labels as a control.
 

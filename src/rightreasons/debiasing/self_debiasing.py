@@ -22,8 +22,9 @@ from rightreasons.debiasing.reweighting import reweighting
 from rightreasons.errors import OptionError
 from rightreasons.models.data import Batch, Integers, PairData
 from rightreasons.pairs import PairTable
+from rightreasons.training.epoch_batches import epoch_batches
 from rightreasons.training.evaluation import evaluated
-from rightreasons.training.loop import clip, epoch_batches, optimiser_of
+from rightreasons.training.optimisation import clip, optimiser_of
 from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
 if TYPE_CHECKING:

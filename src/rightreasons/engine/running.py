@@ -11,7 +11,7 @@ from itertools import islice
 from os import cpu_count
 from typing import Any, Literal, Protocol, TypeVar, get_args
 
-from rightreasons.engine.memory import opened_processes
+from rightreasons.engine.processes import opened_processes
 from rightreasons.errors import MissingExtraError, OptionError
 
 # Work in this process, one block after the other.

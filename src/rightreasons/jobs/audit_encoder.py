@@ -13,7 +13,7 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.streams import cache_folder
 
 if TYPE_CHECKING:
-    from rightreasons.jobs.training.model import PretrainedEncoder
+    from rightreasons.jobs.training.encoder import PretrainedEncoder
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def audit_encoder(name: str) -> AuditEncoder:
     FileMissingError, HubError, ModelError
         If it is not there, or is no encoder that can be read safely.
     """
-    from rightreasons.jobs.training.model import LIBRARIES, pretrained_encoder
+    from rightreasons.jobs.training.encoder import LIBRARIES, pretrained_encoder
 
     MissingExtraError.unless_installed(LIBRARIES, "train")
     return AuditEncoder(pretrained_encoder(name), find_checkpoint(name, ModelOptions()))

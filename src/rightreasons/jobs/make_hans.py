@@ -7,9 +7,12 @@ from typing import Any
 import polars as pl
 
 from rightreasons.challenges.hans.attest import attest
-from rightreasons.challenges.hans.generate import generate, make_recipe, recipes
-from rightreasons.challenges.hans.hans_set import WRITERS, HansSet
-from rightreasons.challenges.hans.vocabulary import SHIPPED, HansVocabulary, named_vocabulary, read_vocabulary
+from rightreasons.challenges.hans.generate import generate
+from rightreasons.challenges.hans.hans_files import WRITERS
+from rightreasons.challenges.hans.hans_set import HansSet
+from rightreasons.challenges.hans.recipes import make_recipe, recipes
+from rightreasons.challenges.hans.vocabulary import HansVocabulary
+from rightreasons.challenges.hans.vocabulary_files import SHIPPED, named_vocabulary, read_vocabulary
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import HansOptions

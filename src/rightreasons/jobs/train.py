@@ -31,7 +31,7 @@ def train(
     Parameters
     ----------
     recipe
-        Its name, see `rightreasons.training.recipe.recipe_names`.
+        Its name, see `rightreasons.training.recipe_files.recipe_names`.
     train, dev
         Anything `read_pairs` reads; dev decides which epoch is kept.
     out

@@ -1,6 +1,6 @@
 """The papers' architectures in PyTorch, one file each, and the checkpoint that keeps a trained one.
 
-A model is a `rightreasons.models.batch.PairModel`, made by `rightreasons.models.checkpoint.build_model`; how
+A model is a `rightreasons.models.batch.PairModel`, made by `rightreasons.models.building.build_model`; how
 it is trained is the business of `rightreasons.training`.
 """
 

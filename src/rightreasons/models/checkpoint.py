@@ -6,27 +6,23 @@ import hashlib
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
-from pydantic import Field, TypeAdapter, ValidationError
 from torch import Tensor
 
-from rightreasons.errors import FileMissingError, ModelError, OptionError, RunExistsError
+from rightreasons.errors import FileMissingError, ModelError, RunExistsError
 from rightreasons.labels import Label
-from rightreasons.models import MODELS
 from rightreasons.models.batch import PairModel
-from rightreasons.models.encoding import ModelVocabulary, TextSettings
-from rightreasons.models.layers import WordEmbedding, learned_rows_of
-from rightreasons.options import misfit
+from rightreasons.models.encoding import TextSettings
+from rightreasons.models.vocabulary import ModelVocabulary
+from rightreasons.models.word_embedding import learned_rows_of
 from rightreasons.printable import printable, quoted
 from rightreasons.streams import file_bytes, file_opened
-from rightreasons.text.bracketer import Bracketer, load_bracketer, save_bracketer
-
-# Settings of a model, checked: names, types and ranges come from its frozen dataclass.
-
+from rightreasons.text.bracketer import Bracketer
+from rightreasons.text.bracketer_folder import load_bracketer, save_bracketer
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -35,80 +31,21 @@ if TYPE_CHECKING:
 else:
     Kind = TypeVar("Kind")
 
-Size = Annotated[int, Field(ge=1)]
-Rate = Annotated[float, Field(ge=0, lt=1, allow_inf_nan=False)]
-
-
-def read_settings(kind: type[Kind], settings: Mapping[str, object]) -> Kind:
-    """Return the settings as their dataclass; what is not given keeps its default.
-
-    Parameters
-    ----------
-    kind
-        A frozen dataclass; its annotations say what is allowed.
-    settings
-        Value by name; numbers may be written as strings, as on the command line.
-
-    Raises
-    ------
-    OptionError
-        If a name is unknown or a value does not fit.
-    """
-    names = [field.name for field in fields(kind)]
-    unknown = sorted(set(settings) - set(names))
-    if unknown:
-        raise OptionError(
-            f"settings {quoted(unknown)} of the model",
-            f"some of {', '.join(names)}",
-            "correct the recipe, or --set",
-        )
-    try:
-        return TypeAdapter(kind).validate_python(dict(settings))
-    except ValidationError as error:
-        fault = error.errors()[0]
-        name = ".".join(str(part) for part in fault["loc"][:1])
-        raise misfit(name, fault, "for the model", "correct the recipe, or --set") from error
-
-
-# An untrained model of any kind from its name, its settings and word vectors.
-
-
-def build_model(
-    name: str, settings: Mapping[str, object], vectors: Tensor, labels: int, *, learned: Tensor | None = None
-) -> PairModel:
-    """Return an untrained model; its weights are drawn from torch's own generator.
-
-    Parameters
-    ----------
-    name
-        One of `rightreasons.models.MODELS`.
-    settings
-        Values by name, of the dataclass that the model has as `PairModel.settings_type`; one called
-        ``projection`` is the size to which word vectors are projected.
-    vectors
-        Word vectors to start from, shape (V, D).
-    labels
-        Number of labels.
-    learned
-        Which of the vectors are learned, shape (V,); None: all.
-
-    Raises
-    ------
-    UnknownNameError
-        If there is no such model.
-    OptionError
-        If a setting is unknown or does not fit.
-    """
-    kind: type[PairModel] = MODELS.load(name)
-    read = read_settings(kind.settings_type, settings)
-    words = WordEmbedding(vectors, learned, getattr(read, "projection", None))
-    return kind(read, words, labels)
-
+from rightreasons.models.building import build_model
+from rightreasons.models.settings import read_settings
 
 SCHEMA = 1
+
+
 WEIGHTS = "model.safetensors"
+
+
 WORDS = "vocabulary.txt"
+
+
 DESCRIPTION = "model.json"
+
+
 BRACKETER = "bracketer"
 
 

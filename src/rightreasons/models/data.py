@@ -12,8 +12,9 @@ import torch
 from torch import Tensor
 
 from rightreasons.labels import Label
-from rightreasons.models.encoding import Encoded, ModelVocabulary, TextSettings, batch_of, encode
+from rightreasons.models.encoding import Encoded, TextSettings, batch_of, encode
 from rightreasons.models.trees import encode_with_trees
+from rightreasons.models.vocabulary import ModelVocabulary
 from rightreasons.pairs import PairTable
 from rightreasons.text.bracketer import Bracketer
 

@@ -9,21 +9,15 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from rightreasons.models.alignment import aligned
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.checkpoint import Rate, Size
-from rightreasons.models.layers import (
-    Activation,
-    Dropout,
-    SentenceEncoder,
-    WordEmbedding,
-    aligned,
-    feedforward,
-    glorot,
-    max_over_words,
-    mean_over_words,
-    real_words,
-)
+from rightreasons.models.dropout import Dropout
+from rightreasons.models.feedforward import Activation, feedforward, glorot
+from rightreasons.models.pooling import max_over_words, mean_over_words
 from rightreasons.models.recurrent import BiLSTM
+from rightreasons.models.sentence_encoder import SentenceEncoder, real_words
+from rightreasons.models.settings import Rate, Size
+from rightreasons.models.word_embedding import WordEmbedding
 
 ADDS = {"model": {"esim": "ESIM"}}
 

@@ -8,15 +8,12 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.checkpoint import Rate, Size
-from rightreasons.models.layers import (
-    Activation,
-    Dropout,
-    SentenceEncoder,
-    WordEmbedding,
-    feedforward,
-    max_over_words,
-)
+from rightreasons.models.dropout import Dropout
+from rightreasons.models.feedforward import Activation, feedforward
+from rightreasons.models.pooling import max_over_words
+from rightreasons.models.sentence_encoder import SentenceEncoder
+from rightreasons.models.settings import Rate, Size
+from rightreasons.models.word_embedding import WordEmbedding
 
 ADDS = {"model": {"infersent": "InferSent", "hypothesis-only": "HypothesisOnly"}}
 

@@ -10,10 +10,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.checkpoint import Rate, Size
-from rightreasons.models.layers import Dropout, WordEmbedding, distinct_words
+from rightreasons.models.dropout import Dropout
+from rightreasons.models.settings import Rate, Size
 from rightreasons.models.tree_lstm import TreeLSTM
 from rightreasons.models.tree_order import Integers, forest_of
+from rightreasons.models.word_embedding import WordEmbedding, distinct_words
 
 ADDS = {"model": {"spinn": "Spinn"}}
 

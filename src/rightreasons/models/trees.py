@@ -9,7 +9,8 @@ import polars as pl
 
 from rightreasons.errors import MeasureInputError, ModelError
 from rightreasons.labels import Label
-from rightreasons.models.encoding import Encoded, ModelVocabulary, Side, TextSettings, gold_indices, side_of
+from rightreasons.models.encoding import Encoded, Side, TextSettings, gold_indices, side_of
+from rightreasons.models.vocabulary import ModelVocabulary
 from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.printable import printable
 from rightreasons.text.bracketer import Bracketer

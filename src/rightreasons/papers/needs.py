@@ -8,7 +8,7 @@ from rightreasons.papers.inputs import ReproductionInputs, files_of, known_split
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.trained.trainings import ModelTraining, form_at, training_of
-from rightreasons.training.recipe import read_recipe
+from rightreasons.training.recipe_files import read_recipe
 
 # What an item of a paper needs in full: published files, word vectors, encoder weights, a GPU.
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rightreasons.engine.batching import mapped_ahead, token_budgeted
+from rightreasons.engine.batching import token_budgeted
+from rightreasons.engine.threads import mapped_ahead
 from rightreasons.errors import PredictionError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable

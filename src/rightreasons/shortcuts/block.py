@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.settings import SentenceRole
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 Value = TypeVar("Value")
 

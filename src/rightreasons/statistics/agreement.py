@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.results import FloatArray, count_table
+from rightreasons.statistics.checks import FloatArray, count_table
 
 
 def cohen_kappa(table: npt.ArrayLike) -> float | None:

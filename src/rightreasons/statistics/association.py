@@ -3,14 +3,14 @@
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.proportions import wilson_bounds
-from rightreasons.statistics.results import (
+from rightreasons.statistics.checks import (
     FloatArray,
     check_part,
     count_array,
     normal_quantile,
     probability_array,
 )
+from rightreasons.statistics.proportions import wilson_bounds
 
 _ROUNDING = 1e-9  # of one, and of a sum: thirds add up to a hair below or above what they are part of
 

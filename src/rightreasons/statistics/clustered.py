@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.results import Estimate, FloatArray, Interval, check_level
+from rightreasons.statistics.checks import FloatArray, check_level
+from rightreasons.statistics.results import Estimate, Interval
 
 LEAST_CLUSTERS = 6
 """With fewer clusters no interval is made: their spread is too uncertain to give one that covers."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.statistics.checks import FloatArray, check_level
 from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, numbered, t_quantile
-from rightreasons.statistics.results import Estimate, FloatArray, Interval, TestResult, check_level
+from rightreasons.statistics.results import Estimate, Interval, TestResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.statistics.checks import FloatArray, check_level
 from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, t_quantile
-from rightreasons.statistics.results import (
-    Bounds,
-    Covers,
-    FloatArray,
-    Interval,
-    bounds_of_difference,
-    check_level,
-)
+from rightreasons.statistics.results import Bounds, Covers, Interval, bounds_of_difference
 from rightreasons.statistics.seeds import FEW_SEEDS, LEAST_SEEDS
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.contingency import permutation_p_value
-from rightreasons.statistics.results import FloatArray, TestResult
+from rightreasons.statistics.checks import FloatArray
+from rightreasons.statistics.permutation_p_values import permutation_p_value
+from rightreasons.statistics.results import TestResult
 
 PERMUTATIONS = 999
 MOST_PERMUTED = 20_000

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.results import FloatArray, probability_array
+from rightreasons.statistics.checks import FloatArray, probability_array
 
 
 def bonferroni(p: npt.ArrayLike) -> FloatArray:

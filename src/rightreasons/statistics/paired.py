@@ -2,8 +2,9 @@
 
 import math
 
+from rightreasons.statistics.checks import check_counts, check_successes
 from rightreasons.statistics.proportions import wilson
-from rightreasons.statistics.results import Estimate, Interval, TestResult, check_counts, check_successes
+from rightreasons.statistics.results import Estimate, Interval, TestResult
 
 EXACT_BELOW = 25  # discordant items; the usual bound for the chi-square approximation
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.statistics.checks import FloatArray
 from rightreasons.statistics.paired import EXACT_BELOW, mcnemar, mcnemar_one_sided, paired_difference
 from rightreasons.statistics.power import detectable_paired_difference
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import Estimate, FloatArray, Interval, TestResult
-from rightreasons.statistics.stratified import chi_square_tail, combined_difference, stratified_proportion
+from rightreasons.statistics.results import Estimate, Interval, TestResult
+from rightreasons.statistics.stratified import chi_square_tail
+from rightreasons.statistics.stratified_proportion import combined_difference, stratified_proportion
 
 FLIPS = 9_999
 

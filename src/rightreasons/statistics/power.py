@@ -7,15 +7,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.statistics.checks import FloatArray, check_counts, check_successes, normal_quantile
 from rightreasons.statistics.paired import EXACT_BELOW
 from rightreasons.statistics.proportions import wilson_bounds
-from rightreasons.statistics.results import (
-    Estimate,
-    FloatArray,
-    check_counts,
-    check_successes,
-    normal_quantile,
-)
+from rightreasons.statistics.results import Estimate
 
 POWER = 0.8
 _TAIL = 6.0  # standard deviations beyond which counts are left out

@@ -5,16 +5,15 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.results import (
-    Estimate,
+from rightreasons.statistics.checks import (
     FloatArray,
-    Interval,
     check_level,
     check_part,
     check_successes,
     count_array,
     normal_quantile,
 )
+from rightreasons.statistics.results import Estimate, Interval
 
 
 def wilson_bounds(

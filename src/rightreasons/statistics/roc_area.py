@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.statistics.checks import FloatArray, normal_quantile
 from rightreasons.statistics.paired_scores import z_test
-from rightreasons.statistics.results import Estimate, FloatArray, Interval, TestResult, normal_quantile
+from rightreasons.statistics.results import Estimate, Interval, TestResult
 
 Flags = npt.NDArray[np.bool_]
 Counts = npt.NDArray[np.int64]

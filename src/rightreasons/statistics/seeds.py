@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.results import Bounds, Estimate, Interval, check_level
+from rightreasons.statistics.checks import check_level
+from rightreasons.statistics.results import Bounds, Estimate, Interval
 
 LEAST_SEEDS = 3
 """With fewer seeds no interval is made: of two the t interval is 12.7 standard errors to either side."""

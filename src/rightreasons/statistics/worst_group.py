@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.statistics.checks import check_level
 from rightreasons.statistics.crossed import crossed_mean
 from rightreasons.statistics.proportions import clopper_pearson
-from rightreasons.statistics.results import DIFFERENCES, SHARES, Covers, Estimate, Interval, check_level
+from rightreasons.statistics.results import DIFFERENCES, SHARES, Covers, Estimate, Interval
 
 Values = npt.NDArray[np.float64]
 

@@ -14,7 +14,7 @@ from numba import njit
 
 from rightreasons.errors import ParseError
 from rightreasons.text.parses import leaves
-from rightreasons.text.tokenisations import Offsets, Tokens, from_lists
+from rightreasons.text.tokens import Offsets, Tokens, from_lists
 
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them
 

@@ -4,142 +4,31 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 
 from rightreasons.engine.progress import NOW, Progress, silent
 from rightreasons.errors import ModelError
 from rightreasons.labels import Label
-from rightreasons.models.data import Batch, Integers, PairData, by_length, divided
+from rightreasons.models.data import Batch, Integers, PairData
 from rightreasons.pairs import PairTable
-from rightreasons.training.evaluation import Report, is_right, predicted
+from rightreasons.training.epoch_batches import epoch_batches
+from rightreasons.training.epoch_reports import Report
+from rightreasons.training.evaluation import is_right, predicted
 from rightreasons.training.hardware import Hardware, Randomness
-from rightreasons.training.recipe import Batches, LearningRateSchedule, Optimiser, Recipe
-from rightreasons.training.state import Best, State, TrainingMethod, keep, restore
-
-# The batches of one epoch: pairs of like length together, in an order that only seed and epoch decide.
-
-
-def epoch_batches(sizes: Integers, batches: Batches, seed: int, epoch: int) -> list[Integers]:
-    """Return the positions of the pairs of each batch.
-
-    The pairs are shuffled and cut into pools; each pool is sorted by length and divided into batches, and
-    all batches are shuffled. So batches have little padding, and differ from epoch to epoch.
-
-    Parameters
-    ----------
-    sizes
-        Tokens of each side of all pairs, shape (n, sides).
-    batches
-        How large they are.
-    seed, epoch
-        The same ones give the same batches.
-    """
-    rng = np.random.default_rng([seed, epoch])
-    order = rng.permutation(len(sizes))
-    size = batches.pairs * batches.pool
-    pools = [by_length(sizes, order[start : start + size]) for start in range(0, len(order), size)]
-    cut = [each for pool in pools for each in divided(sizes, pool, batches.pairs, batches.tokens)]
-    return [cut[place] for place in rng.permutation(len(cut))]
-
-
-# Optimisers of recipes, the clipping of gradients, and the learning rate of every step.
-
-
-_KINDS: dict[str, Callable[..., torch.optim.Optimizer]] = {
-    "sgd": torch.optim.SGD,
-    "adam": partial(torch.optim.Adam, fused=True),
-    "adamw": partial(torch.optim.AdamW, fused=True),
-    "adagrad": torch.optim.Adagrad,
-    "rmsprop": partial(torch.optim.RMSprop, alpha=0.9),  # as Tieleman and Hinton (2012) have it
-}
-
-
-def optimiser_of(modules: Iterable[nn.Module], chosen: Optimiser) -> torch.optim.Optimizer:
-    """Return the optimiser of all parameters that are learned; only matrices decay.
-
-    Parameters
-    ----------
-    modules
-        The model, and what else is learned along with it.
-    chosen
-        What the recipe says.
-    """
-    learned = [each for module in modules for each in module.parameters() if each.requires_grad]
-    options: dict[str, Any] = {} if chosen.epsilon is None else {"eps": chosen.epsilon}
-    if chosen.name == "adagrad":
-        options["initial_accumulator_value"] = chosen.accumulator
-    groups = [
-        {"params": [each for each in learned if each.ndim > 1], "weight_decay": chosen.weight_decay},
-        {"params": [each for each in learned if each.ndim <= 1], "weight_decay": 0.0},
-    ]
-    filled = [group for group in groups if group["params"]]
-    return _KINDS[chosen.name](filled, lr=chosen.learning_rate, **options)
-
-
-def clip(optimiser: torch.optim.Optimizer, chosen: Optimiser) -> None:
-    """Cut or shorten gradients as the recipe says."""
-    parameters = [each for group in optimiser.param_groups for each in group["params"]]
-    if chosen.clip_value is not None:
-        nn.utils.clip_grad_value_(parameters, chosen.clip_value)
-    if chosen.clip_norm is not None:
-        nn.utils.clip_grad_norm_(parameters, chosen.clip_norm)
-
-
-def rate_at(schedule: LearningRateSchedule, rate: float, step: int, steps: int) -> float:
-    """Return the learning rate of a step.
-
-    Parameters
-    ----------
-    schedule
-        What the recipe says.
-    rate
-        The rate of the epoch.
-    step
-        The step, from 0.
-    steps
-        All steps of all epochs.
-    """
-    rising = schedule.warm_up * steps
-    if step < rising:
-        return rate * (step + 1) / max(rising, step + 1)
-    if not schedule.linear:
-        return rate
-    return rate * max(steps - step, 0) / max(steps - rising, 1)
-
-
-def rate_after(schedule: LearningRateSchedule, rate: float, *, better: bool) -> tuple[float, bool]:
-    """Return the rate of the next epoch, and whether training ends because it is too small.
-
-    Poliak et al. (2018, section 3) stop when the rate falls below 1e-5. Their code divides first, looks at
-    the rate then, and applies the decay at the beginning of the next epoch.
-
-    Parameters
-    ----------
-    schedule
-        What the recipe says.
-    rate
-        The rate of the epoch that has ended.
-    better
-        Whether its accuracy exceeds the best so far.
-    """
-    divided = rate if better else rate / schedule.divide
-    too_small = not better and schedule.stop_below is not None and divided < schedule.stop_below
-    return divided * schedule.decay, too_small
-
-
-# The loop in which every model is trained: epochs of steps, a look at dev after each, the best one kept.
-
+from rightreasons.training.kept_state import keep, restore
+from rightreasons.training.optimisation import clip, optimiser_of, rate_after, rate_at
+from rightreasons.training.recipe import Recipe
+from rightreasons.training.state import Best, State, TrainingMethod
 
 _SHOW_SECONDS = 0.5
+
+
 _DECIMALS = 4  # to which Poliak et al. (2018) and InferSent compare accuracies
 
 

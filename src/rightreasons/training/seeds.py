@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import copy
 import random
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-import polars as pl
 import torch
 from pydantic import TypeAdapter
 from torch import nn
@@ -22,10 +19,12 @@ from rightreasons.labels import Label
 from rightreasons.models.data import PairData
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.training.evaluation import Report, is_right, predicted, to_lines, to_tensorboard
+from rightreasons.training.epoch_reports import Report, to_lines, to_tensorboard
+from rightreasons.training.evaluation import is_right, predicted
 from rightreasons.training.hardware import Hardware, Randomness, randomness
 from rightreasons.training.loop import Task, fit
-from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe, checkpoint_name
+from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
+from rightreasons.training.recipe_files import checkpoint_name
 from rightreasons.training.state import Row, TrainingMethod
 
 DEV = "dev"
@@ -249,69 +248,3 @@ def recipe_values(recipe: Recipe) -> dict[str, object]:
     if CHECKPOINT in values["settings"]:
         values["settings"][CHECKPOINT] = checkpoint_name(str(values["settings"][CHECKPOINT]))
     return values
-
-
-# How fast a model is trained and asked on this machine: measured in a few steps, nothing kept.
-
-
-_STEPS = 8
-
-
-@dataclass(frozen=True)
-class Speed:
-    """Pairs a second.
-
-    Parameters
-    ----------
-    training
-        In the steps of training.
-    inference
-        When the model is asked.
-    """
-
-    training: float
-    inference: float
-
-
-def speed_of(work: SeedWork, steps: int = _STEPS) -> Speed:
-    """Return how fast a model is trained on this machine.
-
-    Parameters
-    ----------
-    work
-        What would be trained. Words and vectors are those of all its data; a sample of them is read twice,
-        and the second time counts.
-    steps
-        Of that sample.
-    """
-    sample = _sample(work.train, steps * work.recipe.batches.pairs, work.seed)
-    recipe = replace(work.recipe, epochs=2, patience=None)
-    with randomness(work.seed, deterministic=recipe.deterministic) as drawn, _threads(work.threads):
-        trainee = trainable_model(work)
-        timed = trainee.data(sample, gold=False)
-        task = Task(
-            recipe, work.seed, work.labels, trainee.data(sample, gold=True), timed, sample, trainee.hardware
-        )
-        method = None if work.method is None else work.method(trainee, replace(work, train=sample))
-        state = fit(task, trainee.model, drawn, method)
-        begun = time.perf_counter()
-        predicted(trainee.model, timed, sample.frame["id"], work.labels, trainee.hardware)
-        inference = len(sample) / (time.perf_counter() - begun)
-    return Speed(float(state.history[-1]["pairs_per_second"]), inference)
-
-
-def _sample(pairs: PairTable, size: int, seed: int) -> PairTable:
-    chosen = np.zeros(len(pairs), dtype=bool)
-    rng = np.random.default_rng(seed)
-    chosen[rng.choice(len(pairs), size=min(size, len(pairs)), replace=False)] = True
-    return pairs.where(pl.Series(chosen), "not in the sample")
-
-
-@contextmanager
-def _threads(number: int | None) -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(number or before)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)

@@ -15,13 +15,14 @@ from torch import Tensor, nn
 
 from rightreasons.errors import ModelError
 from rightreasons.labels import Label
-from rightreasons.models.checkpoint import read_settings
 from rightreasons.models.data import Integers, PairData
 from rightreasons.models.encoding import gold_indices
+from rightreasons.models.settings import read_settings
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.training.hardware import Hardware, hardware_of
-from rightreasons.training.recipe import CHECKPOINT, Recipe, checkpoint_name
+from rightreasons.training.recipe import CHECKPOINT, Recipe
+from rightreasons.training.recipe_files import checkpoint_name
 from rightreasons.training.word_models import training_labels
 
 

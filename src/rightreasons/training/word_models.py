@@ -15,19 +15,22 @@ from torch import Tensor
 from rightreasons.engine.memory import file_key, frame_key, remembered
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.models.batch import PAD, PairModel
-from rightreasons.models.checkpoint import TrainedModel, build_model, save_model
+from rightreasons.models.building import build_model
+from rightreasons.models.checkpoint import TrainedModel, save_model
 from rightreasons.models.data import PairData, read_data
-from rightreasons.models.encoding import ModelVocabulary, TextSettings, lowered, tokens_of, vocabulary_of
+from rightreasons.models.encoding import TextSettings, tokens_of
 from rightreasons.models.trees import PARSED, own_parses, trees_of
+from rightreasons.models.vocabulary import ModelVocabulary, lowered, vocabulary_of
 from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.text.bracketer import Bracketer, train_bracketer
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 from rightreasons.text.transitions import transitions_of
 from rightreasons.text.vectors.joining import JoinRules, joined_vectors, words_to_read
 from rightreasons.text.vectors.reading import read_vectors
 from rightreasons.text.vectors.word_vectors import WordVectors
 from rightreasons.training.hardware import Hardware, hardware_of
-from rightreasons.training.recipe import Recipe, Words, needs_trees
+from rightreasons.training.recipe import Recipe, Words
+from rightreasons.training.recipe_files import needs_trees
 
 # The words of a model and the vectors they start from.
 

@@ -18,7 +18,7 @@ from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.text.tokenisations import from_lists
+from rightreasons.text.tokens import from_lists
 
 Texts = Sequence[Sequence[str]]
 Pattern = tuple[tuple[str, ...], tuple[int, ...]]

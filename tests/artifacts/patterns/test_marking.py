@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rightreasons.artifacts.patterns.levels import NOTHING, Patterns
 from rightreasons.artifacts.patterns.marks import mark
-from rightreasons.text.tokenisations import from_lists
+from rightreasons.text.tokens import from_lists
 
 WORDS = ["a", "b", "c", "#"]
 PATTERN = st.lists(st.integers(0, len(WORDS) - 1), min_size=1, max_size=4).flatmap(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.errors import OptionError
-from rightreasons.text.tokenisations import from_lists
+from rightreasons.text.tokens import from_lists
 
 CORPUS = st.lists(
     st.tuples(st.lists(st.sampled_from(["a", "b", "c", "A", "#", "."]), max_size=9), st.integers(0, 2)),

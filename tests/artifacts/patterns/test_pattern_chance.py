@@ -13,7 +13,7 @@ from rightreasons.artifacts.writings import Writings
 from rightreasons.findings import Finding
 from rightreasons.measures.data.artificial_patterns import artificial_patterns
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.text.tokenisations import Tokens, from_lists
+from rightreasons.text.tokens import Tokens, from_lists
 
 
 def texts_of(rng: np.random.Generator, rows: int, words: int = 40, length: int = 6) -> Tokens:

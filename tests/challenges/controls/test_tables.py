@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.challenges.controls import CONTROLS, controlled
-from rightreasons.challenges.controls.tables import other_positions, reordered
+from rightreasons.challenges.controls.chance import other_positions, reordered
 from rightreasons.errors import MeasureInputError, UnknownNameError
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.sources.read import read_pairs

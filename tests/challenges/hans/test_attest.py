@@ -7,8 +7,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from rightreasons.challenges.hans.attest import attest, verb_frames
-from rightreasons.text.parses import read_tree
+from rightreasons.challenges.hans.attest import attest
+from rightreasons.challenges.hans.verb_frames import verb_frames
+from rightreasons.text.trees import read_tree
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,11 @@
 from collections import Counter, defaultdict
 from fractions import Fraction
 
-from rightreasons.challenges.hans.generate import support
-from rightreasons.challenges.hans.grammar import categories, grammar_of
+from rightreasons.challenges.hans.categories import categories
+from rightreasons.challenges.hans.grammar import grammar_of
+from rightreasons.challenges.hans.support import support
 from rightreasons.challenges.hans.templates import statement, subcase_names
-from rightreasons.challenges.hans.vocabulary import named_vocabulary
+from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
 from rightreasons.labels import Label
 
 GRAMMAR = grammar_of(named_vocabulary(), "official")

@@ -5,8 +5,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from rightreasons.challenges.hans.generate import generate, make_recipe, recipes
-from rightreasons.challenges.hans.hans_set import WRITERS, HansSet
+from rightreasons.challenges.hans.generate import generate
+from rightreasons.challenges.hans.hans_files import WRITERS
+from rightreasons.challenges.hans.hans_set import HansSet
+from rightreasons.challenges.hans.recipes import make_recipe, recipes
 from rightreasons.challenges.hans.templates import subcase_names
 from rightreasons.errors import UnknownNameError
 

@@ -4,11 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pytest
 
-from rightreasons.challenges.hans.generate import generate, support
+from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Grammar, grammar_of
 from rightreasons.challenges.hans.recognise import recognise_all
-from rightreasons.challenges.hans.templates import Gap, Leaf, Slot, leaves, subcase_names
-from rightreasons.challenges.hans.vocabulary import HansVocabulary, hans_vocabulary_from, named_vocabulary
+from rightreasons.challenges.hans.support import support
+from rightreasons.challenges.hans.templates import subcase_names
+from rightreasons.challenges.hans.tree_notation import Gap, Leaf, Slot, leaves
+from rightreasons.challenges.hans.vocabulary import HansVocabulary
+from rightreasons.challenges.hans.vocabulary_files import hans_vocabulary_from, named_vocabulary
 
 SMALL = {
     "name": "small",

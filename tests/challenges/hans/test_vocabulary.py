@@ -8,8 +8,8 @@ import yaml
 
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.templates import statement
-from rightreasons.challenges.hans.vocabulary import (
-    HansVocabulary,
+from rightreasons.challenges.hans.vocabulary import HansVocabulary
+from rightreasons.challenges.hans.vocabulary_files import (
     hans_vocabulary_from,
     named_vocabulary,
     read_vocabulary,

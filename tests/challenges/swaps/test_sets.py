@@ -7,7 +7,8 @@ from rightreasons import read_pairs
 from rightreasons.artifacts.words_of_pairs import words_of
 from rightreasons.challenges.swaps.options import SwapOptions
 from rightreasons.challenges.swaps.sets import swap_sets
-from rightreasons.challenges.swaps.swap_set import CONTROL_OF, SwapSet, SwapSets, swap_challenge
+from rightreasons.challenges.swaps.swap_challenge import swap_challenge
+from rightreasons.challenges.swaps.swap_set import CONTROL_OF, SwapSet, SwapSets
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import THREE_WAY
 from rightreasons.measures.model.score import score

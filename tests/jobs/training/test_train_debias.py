@@ -23,11 +23,12 @@ from rightreasons.errors import (
 )
 from rightreasons.figures import Figures
 from rightreasons.jobs.train import train
-from rightreasons.jobs.training.data import TrainingData, choose_method
+from rightreasons.jobs.training.data import TrainingData
+from rightreasons.jobs.training.method import choose_method
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs
-from rightreasons.training.recipe import read_recipe
+from rightreasons.training.recipe_files import read_recipe
 
 torch.set_num_threads(1)
 RECIPE = "ngrams-joulin2017"

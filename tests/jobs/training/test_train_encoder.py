@@ -17,14 +17,15 @@ from tests.predictors.tiny_models import KINDS, tiny_model
 from rightreasons.errors import FileMissingError, HubError, ModelError, OptionError, UnknownNameError
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.train import train
-from rightreasons.jobs.training import pool
-from rightreasons.jobs.training.model import choose_model, pretrained_encoder
+from rightreasons.jobs.training import workers
+from rightreasons.jobs.training.encoder import pretrained_encoder
+from rightreasons.jobs.training.model import choose_model
 from rightreasons.jobs.training.plan import TrainingPlan, plan_training
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.predictor import predictor_named, trained_title
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.training import hardware
-from rightreasons.training.recipe import check_recipe, read_recipe
+from rightreasons.training.recipe_files import check_recipe, read_recipe
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 torch.set_num_threads(1)
@@ -190,8 +191,8 @@ def test_encoders_share_the_cores_and_models_of_words_have_one_thread(
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 8)
     large, small = plan(tmp_path, encoder=str(encoder), changes=SHORT), plan(tmp_path, "ngrams-joulin2017")
-    assert [pool.threads_of(large, workers) for workers in (1, 3, 16)] == [None, 2, 1]
-    assert [pool.threads_of(small, workers) for workers in (1, 3)] == [None, 1]
+    assert [workers.threads_of(large, many) for many in (1, 3, 16)] == [None, 2, 1]
+    assert [workers.threads_of(small, many) for many in (1, 3)] == [None, 1]
 
 
 def test_as_many_are_trained_at_once_as_memory_holds(
@@ -201,10 +202,10 @@ def test_as_many_are_trained_at_once_as_memory_holds(
 
     monkeypatch.setattr(os, "cpu_count", lambda: 8)
     made = plan(tmp_path, encoder=str(encoder), changes=(*SHORT, "device=cpu"))
-    for available, workers in ((1, 1), (5, 2), (100, 3)):
+    for available, processes in ((1, 1), (5, 2), (100, 3)):
         memory = SimpleNamespace(available=available * 2**30)
         monkeypatch.setattr(psutil, "virtual_memory", lambda memory=memory: memory)
-        assert pool.workers_for(3, None, [made]) == workers
+        assert workers.workers_for(3, None, [made]) == processes
 
 
 # What is wrong, before any data are read.

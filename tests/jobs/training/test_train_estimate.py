@@ -8,10 +8,10 @@ from tests.jobs.training.many_killed import planned
 
 from rightreasons.errors import UnknownNameError
 from rightreasons.jobs.train import train
-from rightreasons.jobs.training import many as training_estimate
-from rightreasons.jobs.training.many import estimated
-from rightreasons.training import seeds
-from rightreasons.training.seeds import Speed
+from rightreasons.jobs.training import time_estimate as training_estimate
+from rightreasons.jobs.training.time_estimate import estimated
+from rightreasons.training import speed
+from rightreasons.training.speed import Speed
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def steady(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         asked.append(work)
         return Speed(100.0, 1000.0)
 
-    monkeypatch.setattr(seeds, "speed_of", measured)
+    monkeypatch.setattr(speed, "speed_of", measured)
     return asked
 
 

@@ -10,7 +10,7 @@ import torch
 from rightreasons import read_run
 from rightreasons.errors import UnknownNameError
 from rightreasons.jobs.train import train
-from rightreasons.jobs.training.many import train_recipes
+from rightreasons.jobs.training.recipes import train_recipes
 from rightreasons.sources.bundled import bundled_pairs
 
 torch.set_num_threads(1)

@@ -17,8 +17,8 @@ from rightreasons.measures.data.give_away_words import give_away_words
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.statistics.agreement import fleiss_kappa as our_kappa
-from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.tokenisations import tokens as tokenise
+from rightreasons.text.tokens import Tokens
 
 Split = Callable[[PairTable], Tokens]
 MakePairs = Callable[..., PairTable]

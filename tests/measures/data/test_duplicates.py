@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rightreasons.findings import Finding
 from rightreasons.measures.data.duplicates import duplicates
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 MakePairs = Callable[..., PairTable]
 ItemsOf = Callable[..., pl.DataFrame]

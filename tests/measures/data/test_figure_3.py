@@ -11,7 +11,7 @@ from rightreasons.artifacts.word_statistics import measure_words
 from rightreasons.findings import Finding
 from rightreasons.measures.data.give_away_words import give_away_words
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 PRINTED = Path(__file__).with_name("poliak2018_figure3.csv")
 LABELS = ("entailment", "neutral", "contradiction")

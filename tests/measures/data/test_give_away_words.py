@@ -19,8 +19,8 @@ from rightreasons.labels import Label
 from rightreasons.measures.data.give_away_words import give_away_words
 from rightreasons.pairs import PairTable
 from rightreasons.sources.bundled import bundled_pairs, planted
-from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.tokenisations import tokens as tokenise
+from rightreasons.text.tokens import Tokens
 
 Split = Callable[[PairTable], Tokens]
 RandomPairs = Callable[[int, int], PairTable]

@@ -19,7 +19,8 @@ from rightreasons.measures import MEASURES
 from rightreasons.measures.data.hypothesis_only import hypothesis_only, length_only, premise_only
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
-from rightreasons.text.tokenisations import Tokens, tokens
+from rightreasons.text.tokenisations import tokens
+from rightreasons.text.tokens import Tokens
 
 Pair = tuple[str, str, str]
 MakePairs = Callable[..., PairTable]

@@ -15,7 +15,8 @@ from rightreasons.cross_fitting.folds import fold_plan
 from rightreasons.findings import Finding
 from rightreasons.measures.data.hypothesis_only import hypothesis_only, length_only, premise_only
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens, tokens
+from rightreasons.text.tokenisations import tokens
+from rightreasons.text.tokens import Tokens
 
 MakePairs = Callable[..., PairTable]
 Rows = list[tuple[str, str, str]]

@@ -9,7 +9,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons.measures.data.label_balance import label_balance
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 MakePairs = Callable[..., PairTable]
 

@@ -13,8 +13,8 @@ from rightreasons.labels import THREE_WAY
 from rightreasons.measures.data.lengths import lengths
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.sources.bundled import bundled_pairs
-from rightreasons.text.tokenisations import Tokens
 from rightreasons.text.tokenisations import tokens as tokenise
+from rightreasons.text.tokens import Tokens
 
 Split = Callable[[PairTable], Tokens]
 

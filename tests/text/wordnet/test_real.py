@@ -14,7 +14,7 @@ from nltk.corpus.reader.wordnet import WordNetCorpusReader
 from rightreasons.text.word_pairs import ALL_POS, Pos
 from rightreasons.text.wordnet import WordNet
 from rightreasons.text.wordnet.files import FILES, WordNetFiles
-from rightreasons.text.wordnet.wordnet import is_plain
+from rightreasons.text.wordnet.relations import is_plain
 
 pytestmark = pytest.mark.filterwarnings("ignore:The multilingual functions")
 

@@ -10,7 +10,7 @@ from numba import njit
 
 from rightreasons.artifacts.patterns.candidates import Candidates, count_events, count_words
 from rightreasons.artifacts.patterns.levels import Level, longer_occurrences, pair_occurrences
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 # Lists what is to be counted: which candidate stands in which row, grouped by prefix.
 #

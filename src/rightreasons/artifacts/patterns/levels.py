@@ -12,7 +12,7 @@ from numba import njit
 
 from rightreasons.artifacts.patterns.candidates import Candidates, Counts, Keys
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 # Where the frequent patterns of k words stand in a block, found from those of k - 1 words.
 #

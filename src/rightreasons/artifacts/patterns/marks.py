@@ -11,7 +11,7 @@ from numba import njit
 
 from rightreasons.artifacts.patterns.levels import NOTHING, Patterns, hash_table, look_up
 from rightreasons.engine.running import Where, run
-from rightreasons.text.tokenisations import Ids, Offsets, Tokens
+from rightreasons.text.tokens import Ids, Offsets, Tokens
 
 # Compiled loops over a trie of patterns: which patterns a text holds, where a pattern is in a list.
 

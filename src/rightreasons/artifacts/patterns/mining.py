@@ -24,7 +24,7 @@ from rightreasons.artifacts.patterns.levels import (
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.engine.running import Where, Workplace, opened, run
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 Codes = npt.NDArray[np.integer]
 BLOCK_EVENTS = 20_000_000

@@ -18,7 +18,8 @@ from rightreasons.errors import FileMissingError, OneClassError, OptionError, Un
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.streams import file_bytes
-from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
+from rightreasons.text.tokenisations import choose_tokenisation, tokens
+from rightreasons.text.tokens import Tokens
 
 # The tokens and the writings of one side of a table, and the codes of its gold labels.
 

@@ -27,7 +27,8 @@ from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import OptionError, TokenisationError
 from rightreasons.keywords import PatternKeywords
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens, choose_tokenisation
+from rightreasons.text.tokenisations import choose_tokenisation
+from rightreasons.text.tokens import Tokens
 
 
 def for_tables(

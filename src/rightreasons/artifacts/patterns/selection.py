@@ -20,7 +20,7 @@ from rightreasons.statistics.association import (
     z_against_prior,
 )
 from rightreasons.statistics.multiplicity import benjamini_hochberg
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 # Patterns as people write them: 'A # # outdoors .' stands for any two tokens between A and outdoors.
 

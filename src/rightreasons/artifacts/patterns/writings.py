@@ -11,9 +11,9 @@ import numpy.typing as npt
 from rightreasons.artifacts.patterns.levels import PatternCounts
 from rightreasons.artifacts.patterns.marks import mark
 from rightreasons.artifacts.writings import ByWriting, Writings, of_instances
-from rightreasons.statistics.contingency import permutation_p_value
+from rightreasons.statistics.permutation_p_values import permutation_p_value
 from rightreasons.statistics.results import Estimate, Interval, TestResult
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 SHUFFLES = 99
 MOST_MARKS = 1_000_000  # pattern and instance pairs that are shuffled: about a second

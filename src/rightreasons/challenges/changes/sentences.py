@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rightreasons.challenges.controls.tables import negated
+from rightreasons.challenges.controls.wording import negated
 from rightreasons.text.language import language
 
 ADDS = {"change": {"negation": "negated_claim"}}

@@ -1,132 +1,29 @@
 """The controls by name: each makes a table of pairs from another, and keeps the ids."""
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from rightreasons.challenges.controls.chance import other_positions, reordered
+from rightreasons.challenges.controls.wording import negated, with_tautology
 from rightreasons.errors import MeasureInputError, UnknownNameError
-from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, LABEL_TYPE, PairTable
 from rightreasons.printable import printable
-from rightreasons.text.language import AUTO, language, language_of
-
-# The words that controls put into sentences, and those that describe them.
-
-
-END = r"[.!?]*\s*$"
-
-
-@cache
-def wording() -> Mapping[str, Mapping[str, str]]:
-    """Return by control ``what`` it does, and which ``gold`` counts, as a reader is to see it."""
-    found: Mapping[str, Mapping[str, str]] = packaged_yaml(__package__, "wording.yaml")
-    return found
-
-
-@dataclass(frozen=True)
-class Templates:
-    """What controls put into sentences of a language (``controls.yaml``).
-
-    Parameters
-    ----------
-    negation, tautology
-        Templates with the place ``{sentence}``.
-    lowered
-        First words that lose their capital inside a sentence.
-    """
-
-    negation: str
-    tautology: str
-    lowered: str
-
-
-@cache
-def _templates(code: str) -> Templates:
-    return Templates(**language(code, "this control").data("controls.yaml"))
-
-
-def negated(sentences: pl.Series, code: str = "en") -> pl.Series:
-    """Return the negation of every sentence: "A man sleeps." gives "It is not true that a man sleeps."."""
-    first = sentences.str.extract(r"^\s*(\w+)", 1).str.to_lowercase()
-    start = sentences.str.slice(0, 1).str.to_lowercase()
-    lowered = first.is_in(_templates(code).lowered.split()).fill_null(value=False)
-    inner = start.zip_with(lowered, sentences.str.slice(0, 1)) + sentences.str.slice(1)
-    before, after = _templates(code).negation.split("{sentence}")
-    return before + inner + after
-
-
-def with_tautology(sentences: pl.Series, code: str = "en") -> pl.Series:
-    """Return every sentence with the tautology before its final punctuation marks."""
-    before, after = _templates(code).tautology.split("{sentence}")
-    end = sentences.str.extract(f"({END})", 1).fill_null("")
-    body = sentences.str.replace(END, "").str.strip_chars_end()
-    return before + body + after + end
-
-
-# Premises for other items, and words in another order: whatever a control leaves to chance.
-
-
-_END = re.compile(r"\s*[.!?]*\s*$")
-
-
-def other_positions(texts: pl.Series, rng: np.random.Generator) -> npt.NDArray[np.int64] | None:
-    """Return a permutation that gives no position a text equal to its own, shape (n,).
-
-    Equal texts are put side by side, in a random order of texts, and all move on by as many places as the
-    most frequent text has: none of them can then meet itself.
-
-    Parameters
-    ----------
-    texts
-        Strings, shape (n,).
-    rng
-        Where the order comes from.
-
-    Returns
-    -------
-    ndarray or None
-        ``texts.gather(result)`` differs from `texts` everywhere; None where one text is more than half
-        of all.
-    """
-    codes = texts.rank("dense").to_numpy().astype(np.int64) - 1
-    if not len(codes):
-        return codes
-    most = int(np.bincount(codes).max())
-    if 2 * most > len(codes):
-        return None
-    of_text = rng.permutation(int(codes.max()) + 1)
-    order = np.lexsort((rng.random(len(codes)), of_text[codes]))
-    positions = np.empty_like(order)
-    positions[order] = np.roll(order, -most)
-    return positions
-
-
-def reordered(sentence: str, rng: np.random.Generator) -> str | None:
-    """Return the words of a sentence in another order, final punctuation last.
-
-    None where there is no other order: one word, or the same one again and again.
-    """
-    end = _END.search(sentence)
-    body = sentence[: end.start()] if end else sentence
-    words = body.split()
-    if len(set(words)) < 2:
-        return None
-    shuffled = words
-    while shuffled == words:
-        shuffled = [words[place] for place in rng.permutation(len(words))]
-    return " ".join(shuffled) + sentence[len(body) :]
-
+from rightreasons.text.language import AUTO, language_of
 
 Control = Callable[[PairTable, np.random.Generator, str], PairTable]
+
+
 COLUMN = "control"
+
+
 _PREMISE = ("premise", "premise_binary_parse", "premise_parse")
+
+
 _HYPOTHESIS = ("hypothesis", "hypothesis_binary_parse", "hypothesis_parse")
 
 

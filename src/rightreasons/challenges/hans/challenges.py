@@ -8,7 +8,7 @@ import polars as pl
 
 from rightreasons.artifacts.means import percent
 from rightreasons.challenges.challenge import Challenge, ChallengeOptions, Reference, from_pairs
-from rightreasons.challenges.hans.generate import make_recipe
+from rightreasons.challenges.hans.recipes import make_recipe
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.labels import Label

@@ -1,87 +1,23 @@
 """Makes a HANS set of any size from a seed, and those that have a name (section 7, appendix D)."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from functools import cache, lru_cache
+from collections.abc import Collection
 from typing import Literal, get_args
 
-from pydantic import ConfigDict, TypeAdapter
-from pydantic.dataclasses import dataclass
-
-from rightreasons.challenges.hans.grammar import Grammar, Row, draw, grammar_of, joined
+from rightreasons.challenges.hans.drawing import Row, draw
+from rightreasons.challenges.hans.grammar import Grammar, grammar_of, joined
 from rightreasons.challenges.hans.hans_set import HansSet, assembled
 from rightreasons.challenges.hans.recognise import rows_by_subcase
-from rightreasons.challenges.hans.templates import Quirks, read_data, subcase_names
-from rightreasons.challenges.hans.vocabulary import HansVocabulary, named_vocabulary
+from rightreasons.challenges.hans.support import support
+from rightreasons.challenges.hans.templates import Quirks, subcase_names
+from rightreasons.challenges.hans.vocabulary import HansVocabulary
+from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
 from rightreasons.errors import OptionError, SupportError, UnknownNameError
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable, quoted
-
-# How many distinct pairs a subcase has: counted exactly, without writing them down.
-
-
-Counts = frozenset[tuple[int, int]]
-
-
-@lru_cache(maxsize=1024)
-def support(grammar: Grammar, subcase: str) -> int:
-    """Return the number of distinct pairs of one subcase."""
-    return sum(_pairs(grammar, int(shape)) for shape in grammar.subcase_shapes[subcase])
-
-
-def _pairs(grammar: Grammar, shape: int) -> int:
-    """Count the ways to fill the slots of a shape so that no lemma occurs twice in the premise."""
-    fixed = [int(lemma) for lemma in grammar.fixed_lemmas[shape] if lemma]
-    if len(set(fixed)) < len(fixed):
-        return 0
-    slots = [_counts(grammar, name, fixed) for name in grammar.shapes[shape].slots.values()]
-    product = 1
-    for group in _connected(slots):
-        product *= _fillings(tuple(sorted(group, key=sorted)))
-    return product
-
-
-def _counts(grammar: Grammar, pool: str, without: list[int]) -> Counts:
-    """Return how many distinct words of a list have each lemma."""
-    words = set(grammar.pools[pool].tolist())
-    counts = Counter(int(grammar.lemmas[word]) for word in words)
-    return frozenset((lemma, count) for lemma, count in counts.items() if lemma not in without)
-
-
-def _connected(slots: Iterable[Counts]) -> list[list[Counts]]:
-    """Group the slots that share lemmas, directly or through others; groups do not limit each other."""
-    groups: list[tuple[set[int], list[Counts]]] = []
-    for slot in slots:
-        lemmas = {lemma for lemma, _ in slot}
-        touched = [group for group in groups if group[0] & lemmas]
-        merged = (lemmas.union(*(group[0] for group in touched)), [slot])
-        for group in touched:
-            merged[1].extend(group[1])
-            groups.remove(group)
-        groups.append(merged)
-    return [members for _, members in groups]
-
-
-@cache
-def _fillings(slots: tuple[Counts, ...]) -> int:
-    """Count the ways to fill `slots` with different lemmas: lemma after lemma, each in one slot or none."""
-    ways = {0: 1}  # by the set of slots that are filled, as bits
-    lemmas = {lemma for slot in slots for lemma, _ in slot}
-    words = [dict(slot) for slot in slots]
-    for lemma in lemmas:
-        more = Counter(ways)
-        for filled, count in ways.items():
-            for place, slot in enumerate(words):
-                if lemma in slot and not filled >> place & 1:
-                    more[filled | 1 << place] += count * slot[lemma]
-        ways = dict(more)
-    return ways.get((1 << len(slots)) - 1, 0)
-
-
-# Makes a HANS set of any size from a seed.
-
+from rightreasons.printable import quoted
 
 Ids = Literal["ours", "official"]
+
+
 _NONE: frozenset[Row] = frozenset()
 
 
@@ -183,84 +119,4 @@ def _check_support(grammar: Grammar, subcase: str, n_pairs: int, forbidden: Coll
         f"{n_pairs:,} pairs of {subcase} from vocabulary '{grammar.vocabulary.name}'",
         f"at most the {pairs:,} distinct pairs that there are{excluded}",
         "ask for fewer, leave the subcase out, or add words to its lists",
-    )
-
-
-# Sets that are made under a name: evaluation, augmentation (section 7), withheld subcases (appendix D).
-
-
-@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
-class Recipe:
-    """One entry of ``data/recipes.yaml``.
-
-    Parameters
-    ----------
-    about
-        What it makes, in words.
-    seed
-        What it is drawn with unless another seed is given.
-    disjoint_from
-        Name of the recipe whose pairs must not occur.
-    without
-        Subcases that are left out; a model trained on the rest is tested on these.
-    """
-
-    about: str
-    seed: int
-    disjoint_from: str | None = None
-    without: tuple[str, ...] = ()
-
-
-@cache
-def recipes() -> Mapping[str, Recipe]:
-    """Return all recipes by name."""
-    return TypeAdapter(dict[str, Recipe]).validate_python(read_data("recipes.yaml"))
-
-
-def make_recipe(
-    name: str,
-    *,
-    per_subcase: int = 1000,
-    seed: int | None = None,
-    quirks: Quirks = "official",
-    vocabulary: HansVocabulary | None = None,
-    disjoint_from: PairTable | None = None,
-) -> HansSet:
-    """Make the set that a recipe describes.
-
-    Parameters
-    ----------
-    name
-        Name of the recipe.
-    per_subcase, quirks, vocabulary
-        As in `generate`; the set that it is kept apart from is made with the same ones.
-    seed
-        Another seed than that of the recipe.
-    disjoint_from
-        The evaluation set to keep apart from, where it is another than ours, e.g. the published one.
-
-    Raises
-    ------
-    UnknownNameError
-        If there is no recipe of that name.
-    OptionError, SupportError
-        As in `generate`.
-    """
-    if name not in recipes():
-        raise UnknownNameError(
-            f"recipe '{printable(name)}'", f"one of {', '.join(recipes())}", "correct the name"
-        )
-    recipe = recipes()[name]
-    if disjoint_from is None and recipe.disjoint_from:
-        apart = make_recipe(
-            recipe.disjoint_from, per_subcase=per_subcase, quirks=quirks, vocabulary=vocabulary
-        )
-        disjoint_from = apart.to_pairs()
-    return generate(
-        per_subcase,
-        recipe.seed if seed is None else seed,
-        quirks,
-        without=recipe.without,
-        vocabulary=vocabulary,
-        disjoint_from=disjoint_from,
     )

@@ -1,24 +1,21 @@
 """The grammar for one vocabulary as arrays, the 114 categories of appendix E, and pairs drawn at random."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import floor
-from typing import NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from rightreasons.challenges.hans.shapes import Shape, fixed_words, written_out
-from rightreasons.challenges.hans.templates import Quirks, statement, subcase_names
+from rightreasons.challenges.hans.templates import Quirks, statement
 from rightreasons.challenges.hans.vocabulary import HansVocabulary
 
-# The grammar for one vocabulary, as arrays: words and shapes by number, the words each slot can have.
-
-
 Numbers = npt.NDArray[np.int64]
+
+
 DETERMINER = "the"  # the one word that a premise may repeat
 
 
@@ -180,133 +177,3 @@ def _pool(words: tuple[str, ...], numbers: Mapping[str, int], quirks: Quirks) ->
     # Quirk: a word that stands twice in a list is drawn twice as often.
     chosen = words if quirks == "official" else tuple(dict.fromkeys(words))
     return np.array([numbers[word] for word in chosen], dtype=np.int64)
-
-
-# The 114 categories of appendix E: a template with the word around which it was built.
-
-
-def categories(grammar: Grammar) -> tuple[str, ...]:
-    """Return the names of all categories, in the order of the templates and of the words in their list.
-
-    McCoy et al. (2019, appendix E) count 114 for their vocabulary, "covering all possible variations of the
-    template used to generate the example and the specific word around which the template was built", and list
-    none. Here prepositions, relative pronouns and adjectives are not such words, and singular and plural
-    passives are one category, which gives 114.
-    """
-    return _table(grammar)[0]
-
-
-def category_of(grammar: Grammar, choices: Choices) -> pl.Series:
-    """Return the category of every pair, e.g. ``"temp37:believed"``; strings of shape (n,)."""
-    names, numbers = _table(grammar)
-    key = np.array([-1 if key is None else key for key in grammar.key_column])[choices.shape]
-    word = np.where(key >= 0, choices.words[np.arange(len(choices)), key], 0)
-    return pl.Series("category", names, dtype=pl.String).gather(numbers[choices.shape, word])
-
-
-@lru_cache(maxsize=16)
-def _table(grammar: Grammar) -> tuple[tuple[str, ...], Numbers]:
-    """Return the names, and their numbers by shape and key word (0 for none)."""
-    names: dict[str, int] = {}
-    numbers = np.zeros((len(grammar.shapes), len(grammar.words)), dtype=np.int64)
-    for place, (shape, key) in enumerate(zip(grammar.shapes, grammar.key_column, strict=True)):
-        base = shape.template.category or shape.template.id
-        if key is None:
-            name = f"{base}:{shape.key}" if shape.key else base
-            numbers[place, 0] = names.setdefault(name, len(names))
-            continue
-        for word in grammar.pools[list(shape.slots.values())[key]].tolist():
-            numbers[place, word] = names.setdefault(f"{base}:{grammar.words[word]}", len(names))
-    return tuple(names), numbers
-
-
-# Draws pairs at random, as the published generator does: any words, then repeats are dropped.
-#
-# Each subcase has a stream of PCG64 of its own, so that leaving one out changes no other. Only raw 64-bit
-# numbers are taken from it: their upper half times the number of possibilities, divided by 2^32, is the
-# choice. This is plain integer arithmetic, the same on every machine and with every numpy; it favours no
-# possibility by more than 1 in 2^32. Numbers are taken in blocks of one size, so that a smaller set is the
-# beginning of a larger one.
-
-
-_BLOCK = 2048
-Row = bytes  # what tells one pair from all others
-
-
-class _Table(NamedTuple):
-    """Where the words of each shape's slots stand in one long row; arrays of shape (shapes, most slots)."""
-
-    sizes: npt.NDArray[np.uint64]
-    starts: Numbers
-    words: Numbers
-
-
-def draw(grammar: Grammar, subcase: str, count: int, seed: int, forbidden: Set[Row] = frozenset()) -> Choices:
-    """Draw `count` distinct pairs of one subcase.
-
-    Parameters
-    ----------
-    grammar
-        The grammar.
-    subcase
-        Official name.
-    count
-        How many; it must not exceed what there is, see `support`.
-    seed
-        From 0.
-    forbidden
-        Pairs not to be drawn, as `rows_of` gives them.
-    """
-    stream = np.random.PCG64(np.random.SeedSequence([seed, subcase_names().index(subcase)]))
-    seen = set(forbidden)
-    parts: list[Choices] = []
-    missing = count
-    while missing:
-        block = _block(grammar, subcase, stream)
-        new = _new_rows(block, seen, missing)
-        missing -= len(new)
-        parts.append(block[np.array(new, dtype=np.int64)])
-    return joined(parts)
-
-
-def _new_rows(block: Choices, seen: set[Row], most: int) -> list[int]:
-    """Return the places of up to `most` pairs that are not in `seen`, and add them to it."""
-    found: list[int] = []
-    for place, row in enumerate(rows_of(block)):
-        if row not in seen:
-            seen.add(row)
-            found.append(place)
-            if len(found) == most:
-                break
-    return found
-
-
-def rows_of(choices: Choices) -> list[Row]:
-    """Return for every pair what no other pair has."""
-    numbers = np.column_stack([choices.shape, choices.words]).astype(np.int32)
-    return cast(list[Row], numbers.view(f"V{numbers.itemsize * numbers.shape[1]}").ravel().tolist())
-
-
-def _block(grammar: Grammar, subcase: str, stream: np.random.PCG64) -> Choices:
-    """Return the pairs of one block of draws, without those whose premise repeats a word."""
-    table = _word_table(grammar)
-    numbers = stream.random_raw(_BLOCK * (grammar.most_slots + 1)) >> np.uint64(32)
-    numbers = numbers.reshape(_BLOCK, grammar.most_slots + 1)
-    place = np.searchsorted(grammar.thresholds(subcase), numbers[:, 0], side="right")
-    shape = grammar.subcase_shapes[subcase][place]
-    choice = (numbers[:, 1:] * table.sizes[shape]) >> np.uint64(32)
-    choices = Choices(shape, table.words[table.starts[shape] + choice.astype(np.int64)])
-    return choices[~repeats_a_word(grammar, choices)]
-
-
-@lru_cache(maxsize=16)
-def _word_table(grammar: Grammar) -> _Table:
-    # An empty slot has one possibility: word 0, at the beginning of the row.
-    names = list(grammar.pools)
-    lengths = [len(grammar.pools[name]) for name in names]
-    start_of = dict(zip(names, np.cumsum([1, *lengths[:-1]]).tolist(), strict=True))
-    slots = [list(shape.slots.values()) for shape in grammar.shapes]
-    sizes = padded([len(grammar.pools[name]) for name in row] for row in slots)
-    starts = padded([start_of[name] for name in row] for row in slots)
-    words = np.concatenate([np.zeros(1, dtype=np.int64), *grammar.pools.values()])
-    return _Table(np.maximum(sizes, 1).astype(np.uint64), starts, words)

@@ -1,148 +1,19 @@
 """A HANS set: pairs in the official layout with what they were made from, as sentences, parses and files."""
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
-from typing import NamedTuple
 
-import numpy as np
 import polars as pl
 
-from rightreasons.challenges.hans.grammar import Choices, Grammar, Numbers, category_of, padded
-from rightreasons.challenges.hans.shapes import (
-    PARSES,
-    SENTENCES,
-    Format,
-    Kind,
-    capitalised,
-    format_of,
-    right_branching,
-)
+from rightreasons.challenges.hans.categories import category_of
+from rightreasons.challenges.hans.grammar import Choices, Grammar
+from rightreasons.challenges.hans.rendering import rendered
 from rightreasons.challenges.hans.templates import Quirks
+from rightreasons.challenges.hans.tree_formats import PARSES, SENTENCES
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 
-# Writes choices out as sentences and parses.
-#
-# Each column of a shape is a row of pieces: fixed text, or a slot in one of the ways its word can be written.
-# All texts and all wordings of all words stand in one long series, so that a piece is a number: that of its
-# text, or that of its wordings plus the number of the word. Whole columns are put together from these
-# numbers.
-
-
-_COLUMNS_OF_TEXT = 6
-
-
-class _Texts(NamedTuple):
-    """All texts in a row, and where the wordings of each kind begin; the empty text is the first."""
-
-    series: pl.Series
-    start: dict[tuple[Kind, bool], int]
-    number: dict[str, int]
-
-
-class _Pieces(NamedTuple):
-    """The pieces of one column.
-
-    Parameters
-    ----------
-    text
-        Number of the fixed text, or of the first wording; shape (shapes, most pieces).
-    slot
-        Which slot's word is added, or the place behind the last one for none; the same shape.
-    """
-
-    text: Numbers
-    slot: Numbers
-
-
-def rendered(grammar: Grammar, choices: Choices, columns: Sequence[str]) -> dict[str, pl.Series]:
-    """Return sentences and parses of every pair.
-
-    Parameters
-    ----------
-    grammar
-        Whose numbers `choices` holds; its quirks decide how they are written.
-    choices
-        n pairs.
-    columns
-        Official names of the columns wanted, of `SENTENCES` and `PARSES`.
-
-    Returns
-    -------
-    dict
-        One series of n strings a column.
-    """
-    # A last place without a word, for pieces that are no slot.
-    words = np.column_stack([choices.words, np.zeros(len(choices), dtype=np.int64)])
-    return {column: _column(grammar, choices.shape, words, column) for column in columns}
-
-
-def _column(grammar: Grammar, shape: Numbers, words: Numbers, column: str) -> pl.Series:
-    pieces, texts = _pieces(grammar, column), _texts(grammar).series
-    rows = np.arange(len(shape))
-    places = range(pieces.text.shape[1])
-    numbers = (pieces.text[shape, place] + words[rows, pieces.slot[shape, place]] for place in places)
-    parts = pl.DataFrame({str(place): texts.gather(number) for place, number in enumerate(numbers)})
-    return parts.select(pl.concat_str(pl.all())).to_series().alias(column)
-
-
-@lru_cache(maxsize=16 * _COLUMNS_OF_TEXT)
-def _pieces(grammar: Grammar, column: str) -> _Pieces:
-    texts, none = _texts(grammar), grammar.most_slots
-    text: list[list[int]] = []
-    slot: list[list[int]] = []
-    for form, place in zip(_formats(grammar, column), grammar.columns, strict=True):
-        first, *others = form.fixed
-        text.append([texts.number[first]])
-        slot.append([none])
-        for field, fixed in zip(form.fields, others, strict=True):
-            text[-1] += [texts.start[field.kind, field.capital], texts.number[fixed]]
-            slot[-1] += [place[field.slot], none]
-    return _Pieces(padded(text), padded(slot, with_number=none))
-
-
-@lru_cache(maxsize=16)
-def _texts(grammar: Grammar) -> _Texts:
-    texts = [""]
-    start = {}
-    for kind_and_case, wordings in _wordings(grammar).items():
-        start[kind_and_case] = len(texts)
-        texts += wordings
-    number = {"": 0}
-    forms = [form for column in (*SENTENCES, *PARSES) for form in _formats(grammar, column)]
-    for fixed in (fixed for form in forms for fixed in form.fixed):
-        if fixed not in number:
-            number[fixed] = len(texts)
-            texts.append(fixed)
-    return _Texts(pl.Series(texts), start, number)
-
-
-@lru_cache(maxsize=16 * _COLUMNS_OF_TEXT)
-def _formats(grammar: Grammar, column: str) -> tuple[Format, ...]:
-    return tuple(format_of(shape, column) for shape in grammar.shapes)
-
-
-def _wordings(grammar: Grammar) -> dict[tuple[Kind, bool], list[str]]:
-    """Return every word as it is written in each kind of text, within a sentence and as its first word."""
-    wordings: dict[tuple[Kind, bool], list[str]] = {}
-    for capital in (False, True):
-        words = [capitalised(word) if capital else word for word in grammar.words]
-        # Quirk: a wording of two words is one leaf of the PTB parse.
-        leaves = [[word] if grammar.quirks == "official" else word.split(" ") for word in words]
-        wordings["text", capital] = words
-        wordings["binary", capital] = [right_branching(word.split(" ")) for word in words]
-        wordings["ptb", capital] = [
-            " ".join(f"({tag} {part})" for part in parts)
-            for parts, tag in zip(leaves, grammar.tags, strict=True)
-        ]
-    return wordings
-
-
-# A HANS set: pairs in the official layout, with what they were made from.
-
-
 OFFICIAL_COLUMNS = ("gold_label", *PARSES, *SENTENCES, "pairID", "heuristic", "subcase", "template")
+
+
 _PAIR_COLUMNS = {
     "pairID": "id",
     "sentence1": "premise",
@@ -238,38 +109,4 @@ def assembled(grammar: Grammar, choices: Choices, seed: int) -> HansSet:
     )
     return HansSet(
         frame.select(*OFFICIAL_COLUMNS, "variant", "category"), seed, grammar.quirks, grammar.vocabulary.name
-    )
-
-
-# Writes a HANS set to a file: TSV in the official layout, JSONL or Parquet with everything that is known.
-
-
-def write_tsv(made: HansSet, path: Path) -> None:
-    """Write the official columns under one header line, as the published file has them.
-
-    There is no column for seed and quirks: unless the ids are official ones, they say both.
-    """
-    made.frame.select(OFFICIAL_COLUMNS).write_csv(path, separator="\t", quote_style="never")
-
-
-def write_jsonl(made: HansSet, path: Path) -> None:
-    """Write one JSON object a pair, with variant, category, seed, quirks and vocabulary."""
-    _with_origin(made).write_ndjson(path)
-
-
-def write_parquet(made: HansSet, path: Path) -> None:
-    """Write a Parquet file with the columns of `write_jsonl`."""
-    _with_origin(made).write_parquet(path)
-
-
-WRITERS: Mapping[str, Callable[[HansSet, Path], None]] = {
-    "tsv": write_tsv,
-    "jsonl": write_jsonl,
-    "parquet": write_parquet,
-}
-
-
-def _with_origin(made: HansSet) -> pl.DataFrame:
-    return made.frame.with_columns(
-        seed=pl.lit(made.seed), quirks=pl.lit(made.quirks), vocabulary=pl.lit(made.vocabulary)
     )

@@ -10,21 +10,17 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.challenges.hans.grammar import (
-    Choices,
-    Grammar,
-    Numbers,
-    Row,
-    category_of,
-    grammar_of,
-    repeats_a_word,
-    rows_of,
-)
-from rightreasons.challenges.hans.hans_set import described, rendered
-from rightreasons.challenges.hans.shape_search import PatternIndex, pattern_index, token_rows
-from rightreasons.challenges.hans.shapes import PARSES
+from rightreasons.challenges.hans.categories import category_of
+from rightreasons.challenges.hans.drawing import Row, rows_of
+from rightreasons.challenges.hans.grammar import Choices, Grammar, Numbers, grammar_of, repeats_a_word
+from rightreasons.challenges.hans.hans_set import described
+from rightreasons.challenges.hans.rendering import rendered
+from rightreasons.challenges.hans.shape_search import PatternIndex, pattern_index
 from rightreasons.challenges.hans.templates import Quirks
-from rightreasons.challenges.hans.vocabulary import HansVocabulary, named_vocabulary
+from rightreasons.challenges.hans.token_rows import token_rows
+from rightreasons.challenges.hans.tree_formats import PARSES
+from rightreasons.challenges.hans.vocabulary import HansVocabulary
+from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 

@@ -11,7 +11,8 @@ import polars as pl
 
 from rightreasons.artifacts.words_of_pairs import Words, co_occurrences
 from rightreasons.challenges.swaps.options import SwapOptions
-from rightreasons.challenges.swaps.transformation import Instance, Rejection, rules, swapped
+from rightreasons.challenges.swaps.rules import rules
+from rightreasons.challenges.swaps.transformation import Instance, Rejection, swapped
 from rightreasons.challenges.swaps.words import Forms, MainSenses, WordPair
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.labels import Label

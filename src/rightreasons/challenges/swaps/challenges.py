@@ -8,7 +8,7 @@ import polars as pl
 from rightreasons.challenges.challenge import Challenge, ChallengeOptions
 from rightreasons.challenges.swaps.options import SwapOptions, SwapRelation
 from rightreasons.challenges.swaps.sets import swap_sets
-from rightreasons.challenges.swaps.swap_set import NAMES, swap_challenge
+from rightreasons.challenges.swaps.swap_challenge import NAMES, swap_challenge
 from rightreasons.errors import OptionError
 from rightreasons.pairs import PairTable
 from rightreasons.sources.word_pairs import read_word_pairs

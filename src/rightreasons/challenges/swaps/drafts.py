@@ -11,8 +11,9 @@ import polars as pl
 from rightreasons.artifacts.words_of_pairs import Words
 from rightreasons.challenges.swaps.candidates import REVERSED, Item
 from rightreasons.challenges.swaps.options import Side
+from rightreasons.challenges.swaps.rules import Rule, rules
 from rightreasons.challenges.swaps.swap_set import KEPT, PROPOSED
-from rightreasons.challenges.swaps.transformation import Instance, Rejection, Rule, ex_situ, replaced, rules
+from rightreasons.challenges.swaps.transformation import Instance, Rejection, ex_situ, replaced
 from rightreasons.challenges.swaps.words import Forms, MainSenses, WordPair
 from rightreasons.labels import Label
 from rightreasons.text.word_pairs import Relation

@@ -17,16 +17,8 @@ from rightreasons.challenges.swaps.drafts import (
     substitute_drafts,
 )
 from rightreasons.challenges.swaps.options import Side, SwapOptions, SwapRelation
-from rightreasons.challenges.swaps.swap_set import (
-    COLUMNS,
-    CONTROL_OF,
-    NAMES,
-    NONE,
-    OPEN,
-    SETS,
-    SwapSet,
-    SwapSets,
-)
+from rightreasons.challenges.swaps.swap_challenge import NAMES
+from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, NONE, OPEN, SETS, SwapSet, SwapSets
 from rightreasons.challenges.swaps.words import Forms, MainSenses
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError

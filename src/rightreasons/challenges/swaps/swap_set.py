@@ -1,21 +1,12 @@
 """The rows of behaviour analysis before and after a swap, as a folder of files, and as challenges."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from io import BytesIO
-from pathlib import Path
+from dataclasses import dataclass, field
 
 import polars as pl
 
-from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.swaps.options import SwapRelation
-from rightreasons.errors import FileMissingError, MalformedRowError, MeasureInputError
 from rightreasons.pairs import CORE_COLUMNS, LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.printable import printable, quoted
-from rightreasons.streams import file_bytes
-
-# The rows of behaviour analysis: instances before and after a swap, with the factors that each carries.
-
 
 SETS = {
     "I_A": "antonyms in the sentences of SNLI, contradictions (control)",
@@ -30,6 +21,8 @@ SETS = {
     "E_TH": "E_H with the words swapped",
 }
 """What each set is (Sanchez et al. 2018, section 5.4), by name."""
+
+
 CONTROL_OF = {
     "I_TA1": "I_A",
     "I_TA2": "I_A",
@@ -39,9 +32,15 @@ CONTROL_OF = {
     "E_TH": "E_H",
 }
 """The control set of each transformed set; rows belong together by ``item``."""
+
+
 KEPT, PROPOSED, HUMAN, OPEN = "kept", "proposed", "human", "open"
+
+
 NONE = "none"
 """The polarity of a pair of words that no training instance holds in that order."""
+
+
 COLUMNS: Mapping[str, pl.DataType | type[pl.DataType]] = {
     "id": pl.String,
     "premise": pl.String,
@@ -165,127 +164,3 @@ def pair_table(frame: pl.DataFrame, name: str) -> PairTable:
         Provenance(name=name, notes=(note,)),
         Account(frame.height, frame.height),
     )
-
-
-# Swap sets as a folder, as `make swaps` writes it: a JSON-lines file a set, and one for open labels.
-
-
-OPEN_FILE = "open"
-
-
-def write_swap_rows(folder: Path, rows: pl.DataFrame) -> None:
-    """Write rows, ``SET.jsonl`` for each set and ``open.jsonl`` for those that are in none yet.
-
-    Parameters
-    ----------
-    folder
-        It is there.
-    rows
-        `COLUMNS`; those that `in_sets` leaves out go to ``open.jsonl``.
-    """
-    scored = in_sets(rows)["id"].implode()
-    named = rows.with_columns(
-        file=pl.when(pl.col("id").is_in(scored)).then("set").otherwise(pl.lit(OPEN_FILE))
-    )
-    for (name,), part in named.group_by(["file"], maintain_order=True):
-        part.select(list(COLUMNS)).write_ndjson(folder / f"{name}.jsonl")
-
-
-def in_sets(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows that make up the sets.
-
-    Left out are rows without gold label or whose control instance has none, and control instances of which
-    nothing else is made.
-    """
-    control = pl.col("set").replace(CONTROL_OF)
-    labelled = rows.drop_nulls(["label", "control_label"]).filter(pl.col("gold_status") != OPEN)
-    transformed = (pl.col("set") != control).any().over(control, "item")
-    return labelled.filter(transformed)
-
-
-def read_swap_rows(folder: Path) -> pl.DataFrame:
-    """Read every row of a folder of swap sets.
-
-    Returns
-    -------
-    pl.DataFrame
-        `COLUMNS`, those of all files together, each row once.
-
-    Raises
-    ------
-    FileMissingError
-        If there is no such folder, or no set in it.
-    MalformedRowError, MeasureInputError
-        If a file cannot be read, or its rows are not those of a swap set.
-    """
-    named = (folder / f"{name}.jsonl" for name in (*SETS, OPEN_FILE))
-    files = [file for file in named if file.is_file() and file.stat().st_size]
-    if not files:
-        raise FileMissingError(
-            f"no swap sets in '{printable(str(folder))}'",
-            "the folder that `rightreasons make swaps` wrote",
-            "correct the path",
-        )
-    rows = pl.concat([_read(file) for file in files]).unique(maintain_order=True)
-    if rows["id"].n_unique() != rows.height:
-        raise MeasureInputError(
-            f"rows of the same id that differ in '{printable(folder.name)}'",
-            "an id for each",
-            "build them anew",
-        )
-    return rows
-
-
-def _read(file: Path) -> pl.DataFrame:
-    text = {name: pl.String if kind == LABEL_TYPE else kind for name, kind in COLUMNS.items()}
-    try:
-        found = pl.read_ndjson(BytesIO(file_bytes(file)), infer_schema_length=None)
-        missing = tuple(name for name in COLUMNS if name not in found.columns)
-        if not missing:
-            return found.select(list(COLUMNS)).cast(text).cast(COLUMNS)  # type: ignore[arg-type]
-    except pl.exceptions.PolarsError as error:
-        raise MalformedRowError(
-            f"'{printable(file.name)}' is not one object a line with the values of a swap set",
-            f"the columns {', '.join(COLUMNS)}",
-            "build the sets anew",
-        ) from error
-    raise MeasureInputError(
-        f"'{printable(file.name)}' has no columns {quoted(missing)}",
-        "the rows of a swap set",
-        "build them anew",
-    )
-
-
-# Swap sets as challenges, one of each relation: scored by set, polarity, and whose the gold labels are.
-
-
-NAMES: Mapping[SwapRelation, str] = {
-    "antonym": "antonym-swap",
-    "antonym-substitute": "antonym-substitute",
-    "hypernym": "hypernym-swap",
-}
-"""Name of the challenge of each relation."""
-_GROUPS = ("set", "polarity", "relation", "gold_status", "pair")
-
-
-def swap_challenge(sets: SwapSets) -> Challenge:
-    """Return the sets of one relation as a challenge; instances that no rule labels are left out.
-
-    Figures are named by set (``antonym-swap.I_TA1.contradiction``); the column ``pair`` groups instances that
-    were made of one pair of words, whose errors go together. ``pairs`` of the challenge has all columns of
-    the sets.
-    """
-    made = challenge_of(sets.to_pairs(NAMES[sets.relation]))
-    waiting = sets.open["label"].null_count()
-    note = f"{waiting:,} instances that no rule labels are left out"
-    return replace(made, notes=(*made.notes, note)) if waiting else made
-
-
-def challenge_of(pairs: PairTable) -> Challenge:
-    """Return rows of swap sets as a challenge, called as the pairs are: see `swap_challenge`."""
-    made = from_pairs(pairs.name, pairs, _GROUPS, named=("set",), clusters="pair")
-    proposed = pairs.frame.filter(gold_status=PROPOSED).height
-    note = (
-        f"gold labels of {proposed:,} of {len(pairs):,} instances are proposed by a rule, not given by people"
-    )
-    return replace(made, notes=(*made.notes, note)) if proposed else made

@@ -18,14 +18,9 @@ from rightreasons.challenges.challenge import (
 from rightreasons.challenges.changes import CHANGES
 from rightreasons.challenges.hans.challenges import hans
 from rightreasons.challenges.ordinary_pairs import ordinary_pairs
-from rightreasons.challenges.swaps.swap_set import (
-    SETS,
-    challenge_of,
-    in_sets,
-    is_swaps,
-    pair_table,
-    read_swap_rows,
-)
+from rightreasons.challenges.swaps.swap_challenge import challenge_of
+from rightreasons.challenges.swaps.swap_files import in_sets, read_swap_rows
+from rightreasons.challenges.swaps.swap_set import SETS, is_swaps, pair_table
 from rightreasons.errors import FileMissingError, UnknownNameError
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.pairs import PairTable

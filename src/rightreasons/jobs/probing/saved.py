@@ -9,8 +9,8 @@ from typing import Any
 from rightreasons.challenges.challenge import Challenge, from_pairs, premise_clusters
 from rightreasons.challenges.entailment_scores import thresholded
 from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT
-from rightreasons.challenges.hans.generate import recipes
 from rightreasons.challenges.hans.hans_set import set_name
+from rightreasons.challenges.hans.recipes import recipes
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import MeaninglessLabelError, OptionError
 from rightreasons.jobs.probing.stored import STORE, Stored, stored_at

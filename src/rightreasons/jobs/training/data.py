@@ -1,29 +1,35 @@
 """Which data a model is trained and tested on: several sources, added pairs, three labels or two."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
-from rightreasons.challenges.hans.generate import make_recipe, recipes
+from rightreasons.challenges.hans.recipes import make_recipe, recipes
 from rightreasons.engine.memory import remembered
-from rightreasons.errors import EmptyDataError, MeasureInputError, ModelError, OneClassError, OptionError
+from rightreasons.errors import EmptyDataError, OneClassError, OptionError
 from rightreasons.jobs.datasets import listed
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse
 from rightreasons.pairs import LABEL_TYPE, PairTable, concatenated
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.names import distinct_names
 from rightreasons.sources.read import read_pairs
-from rightreasons.training.recipe import TRANSFORMERS, Recipe
 
 if TYPE_CHECKING:
-    from rightreasons.debiasing.method import DebiasingMethod, LabelledData, Prepared
+    from rightreasons.debiasing.method import LabelledData
+
 
 Labels = Literal["three", "two"]
+
+
 _EVALUATION, _AUGMENTATION = "evaluation", "augmentation"
+
+
 _HANS = "hans"
+
+
 _PER_SUBCASE = 1000  # of McCoy et al. 2019, section 7, and of what `probe` tests on
 
 
@@ -175,105 +181,3 @@ def _merged(pairs: PairTable, labels: Sequence[Label]) -> PairTable:
     merged = {label.value: collapse(label).value for label in Label}
     column = pl.col("label").cast(pl.String).replace_strict(merged).cast(LABEL_TYPE)
     return replace(pairs, frame=pairs.frame.with_columns(column))
-
-
-# Which debiasing method a model is trained with: named, checked, and prepared once for all seeds.
-
-
-@dataclass(frozen=True)
-class ChosenMethod:
-    """A method as it was named, and its settings.
-
-    Parameters
-    ----------
-    text
-        As on the command line.
-    method
-        What it names.
-    """
-
-    text: str
-    method: "DebiasingMethod"
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return self.text.partition(":")[0]
-
-    @property
-    def what(self) -> str:
-        """What the method does, in one line."""
-        return (type(self.method).__doc__ or "").strip().splitlines()[0]
-
-    def described(self) -> dict[str, Any]:
-        """Return what the result depends on: all settings, and the checksum of a file of predictions.
-
-        Raises
-        ------
-        RightReasonsError
-            If that file cannot be read.
-        """
-        from rightreasons.debiasing.bias_models import KINDS
-        from rightreasons.debiasing.objectives import WithBiasModel
-        from rightreasons.sources.predictions import read_predictions
-
-        settings: dict[str, Any] = asdict(self.method)  # type: ignore[call-overload]  # a dataclass, as it says
-        if isinstance(self.method, WithBiasModel) and self.method.bias not in KINDS:
-            files = read_predictions(self.method.bias).provenance.files
-            settings |= {"bias": [asdict(file) for file in files]}
-        return {"name": self.name, **settings}
-
-    def prepared(self, data: TrainingData) -> "Prepared":
-        """Mine, fit or drop what is the same for every seed.
-
-        Raises
-        ------
-        MeasureInputError
-            If the method finds nothing in the data to go by, so that training would be the plain one.
-        RightReasonsError
-            If the data do not suffice.
-        """
-        made = self.method.prepare(data.labelled())
-        unchanged = made.make is None and len(made.train) == len(data.train)
-        if unchanged or made.facts.get("patterns") == 0:
-            raise MeasureInputError(
-                f"nothing in '{printable(data.train.name)}' that '{printable(self.text)}' could go by",
-                "patterns, or pairs that a bias model is sure of",
-                "give a lower lambda or min-count, more training data, or another --debias",
-            )
-        return made
-
-
-def choose_method(text: str, recipe: Recipe) -> ChosenMethod:
-    """Return the method that a text names, if a recipe can be trained with it.
-
-    Raises
-    ------
-    UnknownNameError
-        If there is no such method.
-    OptionError
-        If its options are wrong; see `rightreasons.debiasing.method.parse_method`.
-    ModelError
-        If it reads a vector of the hypothesis, which the model of the recipe does not have.
-    """
-    from rightreasons.debiasing.method import parse_method
-
-    chosen = ChosenMethod(text, parse_method(text))
-    if "hypothesis vector" in chosen.method.needs and not _reads_hypotheses(recipe.model):
-        raise ModelError(
-            f"'{printable(chosen.name)}' for {recipe.about}, which reads no hypothesis by itself",
-            "a model that does: infersent, esim, decomposable-attention, spinn, ngrams, an encoder",
-            "choose another recipe or another --debias",
-        )
-    return chosen
-
-
-def _reads_hypotheses(model: str) -> bool:
-    """Return whether a model has a vector of the hypothesis."""
-    if model == TRANSFORMERS:
-        return True
-    from rightreasons.models import MODELS
-    from rightreasons.models.batch import PairModel
-
-    kind: type[PairModel] = MODELS.load(model)
-    return kind.hypothesis_vector is not PairModel.hypothesis_vector

@@ -13,7 +13,7 @@ from rightreasons.errors import InputError, MeasureInputError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.options import GridOptions, TrainOptions
 from rightreasons.jobs.outcome import outcome_of
-from rightreasons.jobs.training.data import choose_method
+from rightreasons.jobs.training.method import choose_method
 from rightreasons.jobs.training.plan import Training, TrainingPlan, plan_training
 from rightreasons.jobs.training.pool import TrainedPlans, train_plans
 from rightreasons.keywords import TrainKeywords

@@ -17,7 +17,8 @@ from rightreasons.errors import ModelError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, listed, versions
 from rightreasons.jobs.outcome import outcome_of
-from rightreasons.jobs.training.data import ChosenMethod, labelled_pairs
+from rightreasons.jobs.training.data import labelled_pairs
+from rightreasons.jobs.training.method import ChosenMethod
 from rightreasons.jobs.training.plan import Training
 from rightreasons.labels import Label
 from rightreasons.measures.training.accuracy import accuracy_finding, predicted_items

@@ -14,12 +14,10 @@ from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
-from rightreasons.jobs.training.data import (
-    ChosenMethod,
-    TrainingData,
-    gather,
-)
-from rightreasons.jobs.training.model import LIBRARIES, ChosenModel, choose_model
+from rightreasons.jobs.training.data import TrainingData, gather
+from rightreasons.jobs.training.encoder import LIBRARIES
+from rightreasons.jobs.training.method import ChosenMethod
+from rightreasons.jobs.training.model import ChosenModel, choose_model
 from rightreasons.measures.training.accuracy import accuracy_finding, most_frequent, predicted_items
 from rightreasons.measures.training.debiasing import debiasing_finding
 from rightreasons.measures.training.training import training_finding
@@ -30,7 +28,8 @@ from rightreasons.runs.folder import work_key
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import STEPS, Workspace, finished_run
 from rightreasons.statistics.proportions import proportion
-from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe, checkpoint_name
+from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
+from rightreasons.training.recipe_files import checkpoint_name
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.method import Prepared

@@ -13,11 +13,9 @@ from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.measures.comparison.compared_runs import ComparedRun
 from rightreasons.printable import printable
-from rightreasons.statistics.classification import (
-    balanced_accuracy,
-    calibration_bins,
-    expected_calibration_error,
-)
+from rightreasons.statistics.calibration import calibration_bins, expected_calibration_error
+from rightreasons.statistics.checks import FloatArray
+from rightreasons.statistics.classification import balanced_accuracy
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired_scores import (
     PairedCounts,
@@ -25,7 +23,7 @@ from rightreasons.statistics.paired_scores import (
     decided_across,
     halves,
 )
-from rightreasons.statistics.results import Estimate, FloatArray, TestResult
+from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.roc_area import auroc, auroc_difference
 
 ADDS = {"comparison_measure": {"compare_guards": "guard_comparisons"}}

@@ -17,10 +17,10 @@ from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.printable import printable
-from rightreasons.statistics.contingency import rank_correlation_interval
+from rightreasons.statistics.effect_sizes import rank_correlation_interval
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["annotator_agreement"]}
 BLOCKS = "The words that give labels away are those of all rows."

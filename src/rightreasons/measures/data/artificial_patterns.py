@@ -24,7 +24,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["artificial_patterns"]}
 BLOCKS = "A pattern counts once a different hypothesis, and labels are shuffled over all of them."

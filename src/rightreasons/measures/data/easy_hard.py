@@ -16,7 +16,7 @@ from rightreasons.printable import printable
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.patterns import pattern_shortcuts
 from rightreasons.statistics.proportions import proportion
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["easy_hard"]}
 BLOCKS = "Rows are marked by patterns that are mined from all rows of the audited set first."

@@ -34,7 +34,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion, wilson
 from rightreasons.statistics.results import Estimate, Interval
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["give_away_words"]}
 BLOCKS = "A word counts once a different hypothesis: equal hypotheses of all blocks must meet."

@@ -14,7 +14,8 @@ from rightreasons.findings import Finding
 from rightreasons.measures.inputs import Inputs, Measure
 from rightreasons.measures.lacks import OF_AUDIT, Lack
 from rightreasons.pairs import SENTENCES, PairTable
-from rightreasons.text.tokenisations import Tokens, choose_tokenisation, tokens
+from rightreasons.text.tokenisations import choose_tokenisation, tokens
+from rightreasons.text.tokens import Tokens
 
 
 class PreparedTexts:

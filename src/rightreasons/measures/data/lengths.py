@@ -16,7 +16,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.shortcuts.lengths import BINS, binned
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.roc_area import auroc_of_counts
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["lengths"]}
 BLOCKS = "Areas, and the test of Kruskal and Wallis, rank the lengths of all rows."

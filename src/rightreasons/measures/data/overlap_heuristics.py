@@ -29,7 +29,7 @@ from rightreasons.measures.data.overlap_tables import (
 )
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.proportions import proportion
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["overlap_heuristics"]}
 BLOCKS = "The words of all rows are numbered in one vocabulary."

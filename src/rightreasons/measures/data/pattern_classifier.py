@@ -18,7 +18,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 DEFINITION = (
     "Accuracy on the test of a multi-layer perceptron whose features say which patterns of training the "

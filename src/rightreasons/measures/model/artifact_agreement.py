@@ -21,11 +21,8 @@ from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
-from rightreasons.statistics.stratified import (
-    StratifiedSample,
-    stratified_difference,
-    stratified_independence,
-)
+from rightreasons.statistics.stratified import stratified_independence
+from rightreasons.statistics.stratified_proportion import StratifiedSample, stratified_difference
 
 ADDS = {"model_measure": ["artifact_agreement"]}
 MEASURE = "artifact_agreement"

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, field, replace
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
-from rightreasons.challenges.controls.tables import COLUMN, CONTROLS, controlled, wording
+from rightreasons.challenges.controls.tables import COLUMN, CONTROLS, controlled
+from rightreasons.challenges.controls.wording import wording
 from rightreasons.challenges.matching import matched
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where

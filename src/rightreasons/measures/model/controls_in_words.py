@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rightreasons.artifacts.means import percent
-from rightreasons.challenges.controls.tables import wording
+from rightreasons.challenges.controls.wording import wording
 from rightreasons.figures import Figure, Figures
 from rightreasons.measures.model.score_in_words import ONE_RUN
 from rightreasons.printable import printable

@@ -16,7 +16,7 @@ from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
-from rightreasons.statistics.stratified import StratifiedSample
+from rightreasons.statistics.stratified_proportion import StratifiedSample
 
 ADDS = {"model_measure": ["easy_hard_accuracy"]}
 MEASURE = "easy_hard_accuracy"

@@ -10,23 +10,18 @@ import polars as pl
 from rightreasons.artifacts.means import mean_of, percent
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.entailment_scores import thresholded, why_no_score
-from rightreasons.challenges.group_accuracy import Pooling
 from rightreasons.challenges.matching import matched
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, figures_of, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.predictions import Predictions
-from rightreasons.statistics.classification import (
-    CalibrationBins,
-    calibration_bins,
-    expected_calibration_error,
-    f1_of_share,
-    mean_of_shares,
-)
+from rightreasons.statistics.calibration import CalibrationBins, calibration_bins, expected_calibration_error
+from rightreasons.statistics.classification import f1_of_share, mean_of_shares
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.roc_area import auroc
-from rightreasons.statistics.stratified import StratifiedSample
+from rightreasons.statistics.stratified_proportion import StratifiedSample
 
 ADDS = {"model_measure": ["guard"]}
 MEASURE = "guard"

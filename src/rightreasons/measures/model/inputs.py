@@ -10,7 +10,7 @@ import polars as pl
 from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.group_accuracy import Pooling
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.challenges.swaps.swap_set import is_swaps
 from rightreasons.findings import Finding
 from rightreasons.labels import CollapseRule
@@ -20,7 +20,7 @@ from rightreasons.measures.lacks import OF_PROBE, Lack
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.response import Responses
-from rightreasons.statistics.stratified import StratifiedSample
+from rightreasons.statistics.stratified_proportion import StratifiedSample
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,8 @@ from itertools import combinations
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.group_accuracy import Pooling
 from rightreasons.challenges.matching import matched
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding, View

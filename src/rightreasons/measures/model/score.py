@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge, by_value
+from rightreasons.challenges.collapse import RULES, collapsed, probabilities_off, why_not_sum
 from rightreasons.challenges.group_accuracy import (
-    Pooling,
     beside,
     cell_figures,
     cell_rows,
@@ -18,14 +18,8 @@ from rightreasons.challenges.group_accuracy import (
     view_of,
     with_cluster_intervals,
 )
-from rightreasons.challenges.matching import (
-    RULES,
-    Matched,
-    collapsed,
-    matched,
-    probabilities_off,
-    why_not_sum,
-)
+from rightreasons.challenges.matching import Matched, matched
+from rightreasons.challenges.pooling import Pooling
 from rightreasons.errors import OptionError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View

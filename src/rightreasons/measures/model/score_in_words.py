@@ -4,10 +4,8 @@ import polars as pl
 
 from rightreasons.artifacts.means import percent
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.matching import (
-    RULES,
-    Matched,
-)
+from rightreasons.challenges.collapse import RULES
+from rightreasons.challenges.matching import Matched
 from rightreasons.figures import Figures
 from rightreasons.labels import CollapseRule, Label
 from rightreasons.statistics.clustered import LEAST_CLUSTERS

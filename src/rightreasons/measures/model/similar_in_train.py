@@ -15,7 +15,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
-from rightreasons.statistics.stratified import StratifiedSample
+from rightreasons.statistics.stratified_proportion import StratifiedSample
 
 ADDS = {"model_measure": ["similar_in_train"]}
 MEASURE = "similar_in_train"

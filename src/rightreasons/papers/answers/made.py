@@ -14,7 +14,7 @@ from rightreasons.papers.reproduction import Basis
 from rightreasons.papers.trained.trainings import ModelTraining, forms
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest
-from rightreasons.training.recipe import read_recipe
+from rightreasons.training.recipe_files import read_recipe
 
 UNKNOWN: Basis = "other data"
 """In what a model is not the paper's where nothing shows what it was trained on."""

@@ -15,7 +15,7 @@ from rightreasons.papers.options import ExperimentOptions
 from rightreasons.papers.paper import FOREIGN, SMALLER
 from rightreasons.papers.reproduction import Basis
 from rightreasons.papers.trained.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
-from rightreasons.training.recipe import read_recipe
+from rightreasons.training.recipe_files import read_recipe
 
 FIRST_SEED = 1
 _ENCODER = "settings.checkpoint"

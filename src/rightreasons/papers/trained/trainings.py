@@ -10,7 +10,8 @@ from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from rightreasons.papers.printed import data_of
-from rightreasons.training.recipe import TRANSFORMERS, read_recipe
+from rightreasons.training.recipe import TRANSFORMERS
+from rightreasons.training.recipe_files import read_recipe
 
 _STRICT = ConfigDict(extra="forbid")
 _FILE = "trainings.yaml"

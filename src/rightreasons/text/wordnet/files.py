@@ -1,30 +1,41 @@
 """Finds WordNet and reads it: its database files (wndb(5WN)), or WN-LMF by the library `wn`."""
 
 import hashlib
-import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from rightreasons.errors import FileMissingError, MalformedRowError, MissingExtraError, UnreadableFileError
+from rightreasons.errors import MalformedRowError, UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.streams import file_bytes, file_opened
-from rightreasons.text.language import language
 from rightreasons.text.word_pairs import ALL_POS, Origin, Pos
-from rightreasons.text.wordnet.wordnet import Synsets, WordNet, converse
+from rightreasons.text.wordnet.database import Synsets, converse
 
 _SUFFIX: Mapping[Pos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
+
+
 _KINDS = ("index.{}", "data.{}", "{}.exc")
+
+
 FILES = tuple(kind.format(_SUFFIX[pos]) for pos in ALL_POS for kind in _KINDS)
 """The files that a folder must hold."""
+
+
 _COUNTS = "cntlist.rev"
+
+
 _ROLES: tuple[Pos, ...] = ("n", "v", "a", "r", "a")  # ss_type 1 to 5; 5 is an adjective satellite
+
+
 _VERSION = re.compile(rb"WordNet \d+(\.\d+)*")
+
+
 _HEAD = 4096
+
+
 _Row = TypeVar("_Row")
 
 
@@ -146,6 +157,8 @@ def _exception_row(line: str) -> tuple[str, tuple[str, ...]]:
 
 
 _Pointer = tuple[str, str, int, int]
+
+
 _DataRow = tuple[str, tuple[str, ...], list[_Pointer]]
 
 
@@ -196,159 +209,3 @@ def _word(words: tuple[str, ...], number: int) -> str:
     if not 1 <= number <= len(words):
         raise IndexError(f"word {number} of {len(words)}")
     return words[number - 1]
-
-
-# Finds WordNet on this machine and opens it.
-
-
-_DEBIAN = Path("/usr/share/wordnet")
-_VARIABLE = "WNSEARCHDIR"
-_REMEDY = (
-    "install it with `apt install wordnet-base`, or give the folder of its files (also in the environment "
-    f"variable {_VARIABLE}) or a WN-LMF file (.xml)"
-)
-
-
-def open_wordnet(path: Path | None = None) -> WordNet:
-    """Return the WordNet at `path`, or else that of this machine; what is in it is read when it is needed.
-
-    Parameters
-    ----------
-    path
-        The folder of the database files of WordNet 3.x (``index.noun``, ``data.noun``, ``noun.exc``, ...), or
-        a WN-LMF file. Without one, the folder that the environment variable ``WNSEARCHDIR`` names, or else
-        the one of Debian's package ``wordnet-base``.
-
-    Raises
-    ------
-    FileMissingError
-        If there is none.
-    MissingExtraError
-        If it is a WN-LMF file and the library `wn` is not installed.
-    UnreadableFileError
-        If a WN-LMF file is broken.
-    """
-    place = path or Path(os.environ.get(_VARIABLE) or _DEBIAN)
-    if place.is_file():
-        return WordNet(read_lmf(place))
-    missing = [name for name in FILES if not (place / name).is_file()]
-    if missing:
-        fault = f"lacks {', '.join(missing[:3])}" if place.is_dir() else "is not there"
-        raise FileMissingError(
-            f"WordNet: {printable(str(place), 200)} {fault}", "WordNet's database files", _REMEDY
-        )
-    return WordNet(WordNetFiles(place))
-
-
-_POS: Mapping[str, Pos] = {"n": "n", "v": "v", "a": "a", "s": "a", "r": "r"}
-_Many = dict[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class LmfWordNet:
-    """The lexicons of one language in a WN-LMF file, in memory: see `Database`."""
-
-    name: str
-    origin: tuple[Origin, ...]
-    _tables: Mapping[Pos, tuple[_Many, _Many, Counter[str], Synsets]]
-
-    def senses(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
-        """Return the synsets of every lower-case lemma, in the order of its senses in the file."""
-        return self._tables[pos][0]
-
-    def exceptions(self, pos: Pos) -> Mapping[str, tuple[str, ...]]:
-        """Return the lemmas of the further forms that entries list."""
-        return self._tables[pos][1]
-
-    def uses(self, pos: Pos) -> Mapping[str, int]:
-        """Return the counts of the senses of lemmas, added up."""
-        return self._tables[pos][2]
-
-    def synsets(self, pos: Pos) -> Synsets:
-        """Return the synsets of the lexicons."""
-        return self._tables[pos][3]
-
-
-def read_lmf(path: Path) -> LmfWordNet:
-    """Read the lexicons of English in a WN-LMF file; an extension of another lexicon is left out.
-
-    Raises
-    ------
-    MissingExtraError
-        If the library `wn` is not installed.
-    UnreadableFileError
-        If it is no WN-LMF file, is broken, or holds no English lexicon.
-    """
-    try:
-        import wn.lmf
-    except ImportError:
-        raise MissingExtraError(
-            f"{printable(path.name)} needs the library `wn` to be read",
-            "that library, or a folder of WordNet's database files",
-            "pip install 'rightreasons[wordnet]'",
-        ) from None
-    code = language().code
-    try:
-        found: list[Any] = list(wn.lmf.load(path, progress_handler=None)["lexicons"])
-        own = [
-            each for each in found if each["language"].split("-")[0].lower() == code and "extends" not in each
-        ]
-        tables = {pos: _tables(own, pos) for pos in ALL_POS}
-    except (wn.Error, OSError, UnicodeError, KeyError, TypeError, ValueError) as error:
-        raise _broken(path, f"{type(error).__name__}: {error}") from None
-    if not own:
-        raise _broken(path, f"no lexicon of the language {code}")
-    name = ", ".join(f"{lexicon['label']} {lexicon['version']}" for lexicon in own)
-    checksum = hashlib.sha256(file_bytes(path)).hexdigest()
-    return LmfWordNet(printable(name), (Origin(path.name, checksum),), tables)
-
-
-def _broken(path: Path, problem: str) -> UnreadableFileError:
-    return UnreadableFileError(
-        f"{printable(path.name)} ({printable(problem, 160)})",
-        "a WN-LMF file (.xml) with a lexicon of English",
-        "decompress it first if it is compressed, or give a folder of WordNet's database files",
-    )
-
-
-def _tables(lexicons: list[Any], pos: Pos) -> tuple[_Many, _Many, Counter[str], Synsets]:
-    entries = [
-        (entry["lemma"]["writtenForm"], entry)
-        for lexicon in lexicons
-        for entry in lexicon.get("entries", ())
-        if _POS.get(entry["lemma"]["partOfSpeech"]) == pos
-    ]
-    senses = [(word, sense) for word, entry in entries for sense in entry.get("senses", ())]
-    written = {sense["id"]: word for word, sense in senses}
-    words = _many((sense["synset"], word) for word, sense in senses)
-    uses: Counter[str] = Counter()
-    for word, sense in senses:
-        uses[word.lower()] += sum(count["value"] for count in sense.get("counts", ()))
-    hypernyms = _many(
-        (synset["id"], relation["target"])
-        for lexicon in lexicons
-        for synset in lexicon.get("synsets", ())
-        for relation in synset.get("relations", ())
-        if relation["relType"] == "hypernym" and {synset["id"], relation["target"]} <= words.keys()
-    )
-    antonyms: dict[str, tuple[tuple[str, str], ...]] = {}
-    for word, sense in senses:
-        for relation in sense.get("relations", ()):
-            if relation["relType"] == "antonym" and relation["target"] in written:
-                pair = (word, written[relation["target"]])
-                antonyms[sense["synset"]] = (*antonyms.get(sense["synset"], ()), pair)
-    return (
-        _many((word.lower(), sense["synset"]) for word, sense in senses),
-        _many(
-            (form["writtenForm"].lower(), word.lower()) for word, e in entries for form in e.get("forms", ())
-        ),
-        uses,
-        Synsets(words, hypernyms, converse(hypernyms), antonyms),
-    )
-
-
-def _many(pairs: Iterable[tuple[str, str]]) -> _Many:
-    found: dict[str, dict[str, None]] = {}
-    for key, value in pairs:
-        found.setdefault(key, {})[value] = None
-    return {key: tuple(values) for key, values in found.items()}

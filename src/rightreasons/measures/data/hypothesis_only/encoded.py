@@ -34,7 +34,7 @@ from rightreasons.measures.data.hypothesis_only.scoring import (
 from rightreasons.measures.data.hypothesis_only.wording import below_majority_note, notes_of, subject_of
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["hypothesis_only_encoder"]}
 BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."

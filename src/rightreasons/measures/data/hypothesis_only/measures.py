@@ -14,7 +14,7 @@ from rightreasons.findings import Finding
 from rightreasons.measures.data.hypothesis_only.baseline import finding_of, fitted, measured
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["hypothesis_only", "premise_only", "length_only"]}
 BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."

@@ -12,14 +12,12 @@ from rightreasons.findings import View
 from rightreasons.measures.model.swap_behaviour.definitions import Definition
 from rightreasons.statistics.contingency import (
     chi_square,
-    cramers_v,
     expected_counts,
     fisher,
     g_test,
-    odds_ratio,
-    phi,
     simulated_chi_square,
 )
+from rightreasons.statistics.effect_sizes import cramers_v, odds_ratio, phi
 from rightreasons.statistics.results import Estimate, TestResult
 
 _QUANTITY_OF: Mapping[str, str] = {

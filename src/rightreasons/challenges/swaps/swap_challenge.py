@@ -1,0 +1,42 @@
+"""Swap sets as challenges, one of each relation: scored by set, polarity, and whose the gold labels are."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rightreasons.challenges.challenge import Challenge, from_pairs
+from rightreasons.challenges.swaps.options import SwapRelation
+from rightreasons.challenges.swaps.swap_set import PROPOSED, SwapSets
+from rightreasons.pairs import PairTable
+
+NAMES: Mapping[SwapRelation, str] = {
+    "antonym": "antonym-swap",
+    "antonym-substitute": "antonym-substitute",
+    "hypernym": "hypernym-swap",
+}
+"""Name of the challenge of each relation."""
+
+
+_GROUPS = ("set", "polarity", "relation", "gold_status", "pair")
+
+
+def swap_challenge(sets: SwapSets) -> Challenge:
+    """Return the sets of one relation as a challenge; instances that no rule labels are left out.
+
+    Figures are named by set (``antonym-swap.I_TA1.contradiction``); the column ``pair`` groups instances that
+    were made of one pair of words, whose errors go together. ``pairs`` of the challenge has all columns of
+    the sets.
+    """
+    made = challenge_of(sets.to_pairs(NAMES[sets.relation]))
+    waiting = sets.open["label"].null_count()
+    note = f"{waiting:,} instances that no rule labels are left out"
+    return replace(made, notes=(*made.notes, note)) if waiting else made
+
+
+def challenge_of(pairs: PairTable) -> Challenge:
+    """Return rows of swap sets as a challenge, called as the pairs are: see `swap_challenge`."""
+    made = from_pairs(pairs.name, pairs, _GROUPS, named=("set",), clusters="pair")
+    proposed = pairs.frame.filter(gold_status=PROPOSED).height
+    note = (
+        f"gold labels of {proposed:,} of {len(pairs):,} instances are proposed by a rule, not given by people"
+    )
+    return replace(made, notes=(*made.notes, note)) if proposed else made
