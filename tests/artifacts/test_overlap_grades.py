@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rightreasons.artifacts.overlap_grades import grades
 from rightreasons.artifacts.overlap_sentences import in_one_vocabulary
-from rightreasons.text.tokenisations import from_lists
+from rightreasons.text.tokens import from_lists
 
 Words = list[str]
 _WORDS = st.lists(st.sampled_from("abcde"), max_size=7)

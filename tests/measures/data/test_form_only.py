@@ -11,7 +11,8 @@ from rightreasons.findings import Finding
 from rightreasons.measures.data.form_only import form_only
 from rightreasons.measures.data.hypothesis_only import hypothesis_only
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens, tokens
+from rightreasons.text.tokenisations import tokens
+from rightreasons.text.tokens import Tokens
 
 Change = Callable[[str], str]
 

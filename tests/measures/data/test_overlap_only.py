@@ -8,7 +8,8 @@ from rightreasons import read_pairs
 from rightreasons.findings import Finding
 from rightreasons.measures.data.overlap_only import overlap_only
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens, tokens
+from rightreasons.text.tokenisations import tokens
+from rightreasons.text.tokens import Tokens
 
 
 def measured(table: PairTable) -> Finding:

@@ -25,7 +25,7 @@ from rightreasons.measures.data.hypothesis_only.scoring import (
     scored_rows,
 )
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["form_only"]}
 BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."

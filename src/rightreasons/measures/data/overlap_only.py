@@ -14,7 +14,7 @@ from rightreasons.measures.data.hypothesis_only.baseline import measured
 from rightreasons.measures.data.hypothesis_only.measures import DEFINITION as OF_BASELINES
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.pairs import PairTable
-from rightreasons.text.tokenisations import Tokens
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["overlap_only"]}
 BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."
