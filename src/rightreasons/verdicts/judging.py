@@ -26,6 +26,7 @@ from rightreasons.verdicts.policy import (
     read_policy,
 )
 from rightreasons.verdicts.record import Record, low, measured, percent, points, scores, share, taken, value
+from rightreasons.verdicts.untested import not_given
 
 LEAKED_PAIRS = "V106"
 _INCONCLUSIVE = ("V302",)
@@ -88,7 +89,8 @@ def judge(record: Record, by: VerdictSettings | None = None) -> Verdict:
     check_references(record.findings, found)
     issues = tuple(_in_words(issue, nouns) for issue in found)
     tested = tuple(dict.fromkeys(each.scope for each in record.findings))
-    verdict = Verdict("", issues, by.policy.identity, by.allow, tested, tuple(record.not_measured))
+    not_tested = (*record.not_measured, *not_given(record))
+    verdict = Verdict("", issues, by.policy.identity, by.allow, tested, not_tested)
     verdict = replace(verdict, issues=tuple(each for each in issues if not _stands_on_spoilt(each, verdict)))
     return replace(verdict, headline=reworded(_headline(record, verdict), nouns))
 

@@ -1,0 +1,38 @@
+"""What a probe did not test since it was not given what the test needs, and how that is given."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from rightreasons.measures import MODEL_MEASURES
+from rightreasons.measures.lacks import OF_PROBE, Lack
+from rightreasons.references import NotTested
+from rightreasons.registry import required
+from rightreasons.runs.manifest import Manifest
+from rightreasons.verdicts.record import Record
+
+
+def not_given(record: Record) -> Iterator[NotTested]:
+    """Yield the measures of a model that were not taken since the manifest lacks what they need."""
+    lacking = _lacking(record.manifest) if record.manifest.job == "probe" else {}
+    found, missing = record.findings, record.not_measured
+    dealt_with = {each.measure for each in found} | {each.measure for each in missing}
+    for name, target in MODEL_MEASURES.targets().items() if lacking else ():
+        lack = next((lacking[each] for each in _needed(target) if each in lacking), None)
+        if lack is not None and name not in dealt_with:
+            yield NotTested(name, None, lack.reason, lack.remedy)
+
+
+def _lacking(manifest: Manifest) -> Mapping[str, Lack]:
+    """Return inputs of measures that a probe was not given; of swap sets only their findings tell."""
+    found = {"swaps": OF_PROBE["swaps"]}
+    if manifest.train is None:
+        found |= {name: OF_PROBE[name] for name in ("train", "train_patterns")}
+    if not manifest.controls_on:
+        is_saved = manifest.model is not None and not manifest.model.labels
+        found["changeable"] = OF_PROBE["declared" if is_saved else "changeable"]
+    return found
+
+
+@cache
+def _needed(target: str) -> tuple[str, ...]:
+    return tuple(required(target))

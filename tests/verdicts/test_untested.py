@@ -1,0 +1,55 @@
+"""A verdict says what a probe did not test, why, and what would test it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rightreasons import audit, probe, read_run
+from rightreasons.sources.bundled import bundled_pairs
+from rightreasons.verdicts import judge
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    path = tmp_path / "pairs.jsonl"
+    bundled_pairs(120, 1).frame.select("premise", "hypothesis", "label").cast({"label": str}).write_ndjson(
+        path
+    )
+    return path
+
+
+def test_a_probe_says_which_option_would_test_what_it_did_not(pairs: Path) -> None:
+    verdict = probe("rule:lexical-overlap", str(pairs)).verdict
+    remedies = {each.measure: each.remedy for each in verdict.not_tested}
+    assert "--train DATA" in remedies["easy_hard_accuracy"]
+    assert "--on controls" in remedies["controls"]
+    assert "--on antonym-swap" in remedies["behaviour"]
+    assert {each.measure for each in verdict.tested} >= {"score", "guard"}
+    assert not {each.measure for each in verdict.tested} & remedies.keys()
+
+
+def test_what_was_given_is_tested_or_has_its_reason(pairs: Path) -> None:
+    verdict = probe("rule:lexical-overlap", [str(pairs), "controls"], train=str(pairs)).verdict
+    named = {each.measure for each in verdict.not_tested}
+    assert not named & {"controls", "artifact_agreement"}
+    assert {each.measure for each in verdict.tested} >= {"controls", "artifact_agreement"}
+
+
+def test_saved_predictions_are_not_sent_to_controls_that_cannot_be_asked(pairs: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.jsonl"
+    rows = [json.loads(line) | {"prediction": "entailment"} for line in pairs.read_text().splitlines()]
+    saved.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    verdict = probe(str(saved)).verdict
+    (controls,) = (each for each in verdict.not_tested if each.measure == "controls")
+    assert (controls.reason, "--on controls" in controls.remedy) == ("saved predictions", False)
+
+
+def test_it_stands_in_the_run_and_is_found_again_when_that_is_judged(pairs: Path, tmp_path: Path) -> None:
+    made = probe("rule:lexical-overlap", str(pairs), out=tmp_path / "run")
+    stored = read_run(tmp_path / "run")
+    assert stored.verdict.not_tested == made.verdict.not_tested == judge(stored).not_tested != ()
+
+
+def test_an_audit_that_measured_everything_has_nothing_untested(pairs: Path) -> None:
+    assert audit(str(pairs), measures=["label_balance"]).verdict.not_tested == ()
