@@ -1,6 +1,8 @@
 """Methods for groups, known and unknown: figures by hand, slopes against closed forms, trainings."""
 
 import math
+import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,9 +22,11 @@ from rightreasons.debiasing.learning_from_failure import (
     relative_difficulty,
 )
 from rightreasons.debiasing.method import LabelledData, parse_method
-from rightreasons.errors import MeasureInputError, OptionError
+from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY
 from rightreasons.predictors.predictor import predictor_named
+from rightreasons.shortcuts.words import give_away_words
+from rightreasons.sources.bundled import bundled_splits
 from rightreasons.statistics.seeds import seed_interval
 from rightreasons.training.seeds import train_seed
 
@@ -170,6 +174,20 @@ def test_a_group_of_fewer_than_ten_pairs_is_named_before_anything_is_trained() -
         parse_method("group-dro:groups=genre").prepare(LabelledData(named, DEV, THREE_WAY))
     with pytest.raises(OptionError, match="a column of 'made': 'genre'"):
         parse_method("group-dro:groups=genres").prepare(LabelledData(named, DEV, THREE_WAY))
+
+
+def test_words_of_training_make_the_groups_easy_hard_and_other() -> None:
+    train, dev = bundled_splits(1_500, 300, 7)
+    method = parse_method("group-dro:groups=words,lambda=0.5")
+    facts = method.prepare(LabelledData(train, dev, THREE_WAY)).facts
+    label_of = dict(give_away_words(train, "word-punct", 0.5).frame.select("key", "label").iter_rows())
+    counted = Counter[str]()
+    for text, gold in zip(train.hypotheses, train.gold, strict=True):
+        right = {label_of[word] == gold for word in re.findall(r"\w+|[^\w\s]", text) if word in label_of}
+        counted["easy" if right == {True} else "hard" if right == {False} else "other"] += 1
+    assert (facts["words"], facts["sizes"]) == (len(label_of), dict(counted))
+    with pytest.raises(UnknownNameError, match=f"one of its {len(label_of)}, such as"):
+        parse_method("group-dro:groups=words:zyx,lambda=0.5").prepare(LabelledData(train, dev, THREE_WAY))
 
 
 def test_group_dro_beats_the_plain_model_on_pairs_against_a_planted_bias() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import partial
 from typing import Any, Protocol, TypeAlias
 
@@ -12,7 +13,7 @@ import polars as pl
 from rightreasons.errors import UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable
-from rightreasons.printable import printable
+from rightreasons.printable import printable, quoted
 from rightreasons.shortcuts.block import Block, block_of
 
 Flags = npt.NDArray[np.bool_]
@@ -115,12 +116,19 @@ class Shortcuts:
         UnknownNameError
             If there is none.
         """
-        places = self.frame["key"].index_of(key)
-        if places is None:
-            known = self.frame["key"].to_list()
-            kind = f"shortcut of the family {self.family}"
-            raise UnknownNameError.among(kind, printable(key), known, "give one of its keys")
-        return self[places]
+        place = self.frame["key"].index_of(key)
+        if place is None:
+            raise self._unknown(key)
+        return self[place]
+
+    def _unknown(self, key: str) -> UnknownNameError:
+        known = self.frame["key"].to_list()
+        near = get_close_matches(key, known, n=1)
+        return UnknownNameError(
+            f"shortcut '{printable(key)}' of the family '{printable(self.family)}'",
+            f"the key of one of its {len(self):,}, such as {quoted(tuple(known[:3])) or 'none'}",
+            f"did you mean '{printable(near[0])}'?" if near else "look at the column key of its frame",
+        )
 
     def at(self, places: Places) -> "Shortcuts":
         """Return the shortcuts at some positions."""
