@@ -297,6 +297,14 @@ def _in_text(cells: Cells, _: ReproductionInputs) -> Answers:
     }
 
 
+def _bias_of_infersent(cells: Cells, _: ReproductionInputs) -> Answers:
+    """Hold what the introduction says of InferSent against Table 4."""
+    printed = values(printed_paper(STEM).of("table-4"))
+    by = "Table 4 as printed"
+    found = {cell: printed["table-4", f"InferSent, {cell.column}", "InferSent", cell.split] for cell in cells}
+    return {cell: derived(value, cell.unit, 0, by) for cell, value in found.items()}
+
+
 def _at(row: str, column: str, cell: PrintedCell) -> bool:
     return (cell.row, cell.column) == (row, column)
 
@@ -332,6 +340,7 @@ PAPER = Paper(
         *PREDICTION_STEPS,
         Step(_TRAINED, lambda cell: cell.column == _GAP, _gaps),
         Step(_TRAINED, lambda cell: cell.figure == "size", _training_sizes, evidence=_FROM_CATALOGUE),
+        Step(("section-1-hard", "section-1-easy"), lambda cell: cell.figure == "bias", _bias_of_infersent),
         Step(("section-3.1.2",), lambda cell: cell.figure == "size in text", _in_text),
     ),
 )

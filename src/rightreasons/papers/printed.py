@@ -7,7 +7,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Literal
 
-Rounding = Literal["half-up", "half-even", "truncated", "size", "tick", "below"]
+Rounding = Literal["half-up", "half-even", "truncated", "size", "tick", "below", "above"]
 
 
 @dataclass(frozen=True, slots=True)

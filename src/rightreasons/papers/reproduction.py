@@ -41,7 +41,7 @@ def agrees(ours: Decimal, printed: str, rounding: Rounding) -> bool:
     rounding
         ``half-up``, ``half-even`` or ``truncated`` to the printed decimals; ``size``: down to whole 25,000
         above 100,000, below that to the digits that are not zero; ``tick``: the axis of a figure, up to the
-        next tick; ``below``: less than what is printed.
+        next tick; ``below`` and ``above``: less or more than what is printed.
 
     Raises
     ------
@@ -53,6 +53,8 @@ def agrees(ours: Decimal, printed: str, rounding: Rounding) -> bool:
         raise ValueError(f"{printed!r} is no number")
     if rounding == "below":
         return ours < expected
+    if rounding == "above":
+        return ours > expected
     if rounding == "tick":
         return expected <= ours < expected + (_TICK if expected >= _TICK else _SMALL_TICK)
     if rounding == "size":

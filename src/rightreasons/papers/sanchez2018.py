@@ -13,6 +13,7 @@ from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, data_of, printed_paper
 from rightreasons.papers.reproduction import Answer, Place, derived, values
 from rightreasons.statistics.contingency import Yates, chi_square, g_test
+from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import TestResult
 from rightreasons.statistics.stratified import chi_square_tail
 
@@ -29,6 +30,8 @@ _STATISTICS: Mapping[str, tuple[_Test, Yates, str]] = {
     "pearson-yates": (chi_square, "auto", "Pearson's chi-square, with Yates' correction where it is 2x2"),
     "g": (g_test, "never", "G test without correction"),
 }
+_OF_TABLE_4 = ("unseen", "polarity", "polarity alone")
+_CHANGED = "changed "
 _TRANSFORMED = (
     ("I_A", "I_TA1"),
     ("I_A", "I_TA2"),
@@ -136,8 +139,25 @@ def _unseen_and_polarity(cells: Cells, _: ReproductionInputs) -> Answers:
     table = dict(zip(source.rows, source.table_of(values(printed_paper(STEM).cells)), strict=True))
     by_row = {row: sum(counted) for row, counted in table.items()}
     n = sum(by_row.values())
-    found = {"unseen": by_row["none"], "polarity": 100 * (n - by_row["contradiction"]) / n}
+    found = {
+        "unseen": by_row["none"],
+        "polarity": 100 * (n - by_row["contradiction"]) / n,
+        "polarity alone": 100 * by_row["contradiction"] / n,
+    }
     return {cell: derived(found[cell.figure], cell.unit, n, "from the counts of Table 4") for cell in cells}
+
+
+def _changed(cells: Cells, materials: ReproductionInputs) -> Answers:
+    """Return the share of our instances whose gold label changed, from what a model was probed on."""
+    answers: dict[PrintedCell, Answer] = {}
+    for cell in cells:
+        name, own = cell.figure.removeprefix(_CHANGED), materials.runs.get(cell.model)
+        sets = [f"behaviour.{name}{subset}.accuracy" for subset in (".gold_changed", "")]
+        if own is not None and set(sets) <= own.figures.keys():
+            changed, whole = (own.figures[each].n for each in sets)
+            by = f"instances of our {name}, made by `make swaps`"
+            answers[cell] = Answer(proportion(changed, whole), by, "other data")
+    return answers
 
 
 def _accuracies() -> Mapping[tuple[str, str], Decimal]:
@@ -191,8 +211,9 @@ PAPER = Paper(
         ),
         Step(("table-4",), lambda cell: cell.split.startswith("share"), _polarity_shares),
         Step(_TESTS, lambda cell: cell.unit == "p", _p_values),
+        Step(_TESTS, lambda cell: cell.figure.startswith(_CHANGED), _changed),
         Step(_TESTS, lambda cell: cell.split == "drop", _drops),
         Step(("section-6",), lambda cell: cell.figure == "largest", _largest_drops),
-        Step(("section-6.1",), lambda cell: cell.figure in ("unseen", "polarity"), _unseen_and_polarity),
+        Step(("section-6.1",), lambda cell: cell.figure in _OF_TABLE_4, _unseen_and_polarity),
     ),
 )
