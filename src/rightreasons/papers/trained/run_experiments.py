@@ -20,6 +20,7 @@ from rightreasons.jobs.training.many import train_many
 from rightreasons.measures.comparison.known_marks import KnownMarks, read_marks
 from rightreasons.measures.comparison.trained_runs import TrainedRun, joined_seeds
 from rightreasons.measures.model.easy_hard_accuracy import subset_accuracy
+from rightreasons.measures.training.accuracy import MEASURE as ACCURACY
 from rightreasons.pairs import PairTable
 from rightreasons.papers.answers.provenance import combined, figures_of, first_figures
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
@@ -218,12 +219,11 @@ def model_figures(plan: ExperimentPlan, results: ExperimentResults) -> Mapping[s
 
 
 def _of_cells(result: ExperimentResult, training: ModelTraining) -> Mapping[str, Estimate]:
+    """Return the figures, without those of accuracies but the mean on the set that the cells speak of."""
     name_of_set = "dev" if training.accuracy == "dev" else result.experiment.form.test
-    return {
-        name: figure
-        for name, figure in result.figures.items()
-        if not name.startswith("accuracy.") or name == f"accuracy.{name_of_set}.mean"
-    }
+    findings = [each for run in result.runs for each in run.findings if each.measure == ACCURACY]
+    others = first_figures(findings).keys() - {f"{ACCURACY}.{name_of_set}.mean"}
+    return {name: figure for name, figure in result.figures.items() if name not in others}
 
 
 class _Probing:
