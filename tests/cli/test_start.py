@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,6 +37,44 @@ def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr == ""
     assert done.stdout
+
+
+WITHOUT_A_MODEL = "predictors, challenges, gates, models, training, papers, annotation, reports.viewer"
+
+
+@pytest.mark.parametrize(
+    ("command", "rooms"),
+    [
+        ("audit data.jsonl -o run", WITHOUT_A_MODEL),
+        (
+            "probe rule:lexical-overlap --on hans --per-group 20 -o run",
+            "training, papers, annotation, reports.viewer",
+        ),
+    ],
+)
+def test_a_command_loads_no_room_that_it_does_not_need(command: str, rooms: str, tmp_path: Path) -> None:
+    rows = [
+        {"premise": f"a {n}", "hypothesis": f"b {n}", "label": ("entailment", "neutral")[n % 2]}
+        for n in range(60)
+    ]
+    (tmp_path / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    code = (
+        "import sys, rightreasons.cli\n"
+        f"sys.argv = ['rightreasons', *{command.split()!r}]\n"
+        "try:\n    rightreasons.cli.main()\nexcept SystemExit as end:\n    assert not end.code\n"
+        f"rooms = [f'rightreasons.{{room}}' for room in {rooms.split(', ')!r}]\n"
+        "sys.stderr.write('loaded ' + ','.join(room for room in rooms if room in sys.modules))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        timeout=120,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.stderr.splitlines()[-1] == "loaded "
 
 
 def test_the_package_itself_loads_nothing_but_itself() -> None:

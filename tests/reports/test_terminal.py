@@ -20,7 +20,8 @@ from rightreasons.figures import Figure, where
 from rightreasons.findings import View
 from rightreasons.issues import Issue
 from rightreasons.references import SCORE, FigureRef, NotTested, Scope
-from rightreasons.reports.terminal import EVERYTHING, MEASURES, PROBES, Extent, print_audits, print_results
+from rightreasons.reports.several_audits import print_audits
+from rightreasons.reports.terminal import EVERYTHING, MEASURES, PROBES, Extent, print_results
 from rightreasons.statistics.results import Estimate
 
 

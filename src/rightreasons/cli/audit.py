@@ -32,8 +32,12 @@ def audit(
     audits, error = _run((data, test), reader, options, judging.settings(), output.out)
     if output.as_json and audits:
         write_json({"schema_version": 1, "audits": [each.to_json() for each in audits]})
+    elif len(audits) == 1:
+        from rightreasons.reports.terminal import MEASURES, print_results
+
+        print_results(audits[0], MEASURES)
     elif audits:
-        from rightreasons.reports.terminal import print_audits
+        from rightreasons.reports.several_audits import print_audits
 
         print_audits(audits)
     if error is not None:

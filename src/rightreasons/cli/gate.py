@@ -26,7 +26,7 @@ def gate(runs: GateRuns, options: GateOptions, judging: VerdictOptions, output: 
     if output.as_json:
         write_json({"schema_version": 1, "gate": done.to_json()})
     else:
-        from rightreasons.reports.terminal import print_gate
+        from rightreasons.reports.gate_terminal import print_gate
 
         print_gate(done, done.checks)
     if not done.passed:

@@ -11,8 +11,8 @@ from rightreasons.findings import View
 from rightreasons.papers.needs import WAYS, Needs, Possible
 from rightreasons.papers.reproduction import Reproduction, Verdict
 from rightreasons.printable import printable
+from rightreasons.reports.console import fitting, print_end, print_view, terminal
 from rightreasons.reports.results import Results
-from rightreasons.reports.terminal import fitting, print_end, print_view, terminal
 from rightreasons.reports.views import shown_view
 from rightreasons.statistics.results import Estimate
 

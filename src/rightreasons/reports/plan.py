@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from rightreasons.printable import printable
-from rightreasons.reports.terminal import terminal
+from rightreasons.reports.console import terminal
 
 _COLUMNS = {
     "part": "part",
