@@ -78,7 +78,7 @@ def dependent_mean(
     """
     check_level(level)
     rows = _checked(values, dependence)
-    mean, spread = float(rows.mean()), _spread(rows, dependence)
+    mean, spread = float(rows.mean()), spread_of_mean(rows, dependence)
     if isinstance(spread, str):
         return Estimate(mean, "proportion", len(rows), reason=spread)
     half = t_quantile(level, spread.freedom) * math.sqrt(spread.variance)
@@ -97,7 +97,7 @@ def dependent_mean_test(values: npt.ArrayLike, dependence: Dependence) -> TestRe
     from scipy.special import stdtr
 
     rows = _checked(values, dependence)
-    spread = _spread(rows, dependence)
+    spread = spread_of_mean(rows, dependence)
     if isinstance(spread, str):
         return TestResult("t over clusters", None, None, len(rows), reason=spread)
     statistic = float(rows.mean()) / math.sqrt(spread.variance)
@@ -106,7 +106,7 @@ def dependent_mean_test(values: npt.ArrayLike, dependence: Dependence) -> TestRe
 
 
 @dataclass(frozen=True, slots=True)
-class _Spread:
+class Spread:
     """Variance of a mean with its degrees of freedom, and how it was made."""
 
     variance: float
@@ -114,8 +114,8 @@ class _Spread:
     method: str
 
 
-def _spread(rows: FloatArray, dependence: Dependence) -> _Spread | str:
-    """Return the variance of the mean, or why there is none."""
+def spread_of_mean(rows: FloatArray, dependence: Dependence) -> Spread | str:
+    """Return the variance of a mean of `dependent_mean`, or why there is none."""
     spreads = [_of(rows, each) for each in dependence.clusterings]
     for each in spreads:
         if each.missing:
@@ -130,7 +130,7 @@ def _spread(rows: FloatArray, dependence: Dependence) -> _Spread | str:
     variance = max(variance, (unlike * variance + 1 / fewest.clusters**2) / (unlike + 1))
     if dependence.fitted_share is not None:
         variance *= 1 + 1 / dependence.fitted_share
-    return _Spread(variance, fewest.freedom, _method(spreads, dependence))
+    return Spread(variance, fewest.freedom, _method(spreads, dependence))
 
 
 def _of(rows: FloatArray, clusters: npt.NDArray[np.int64]) -> ClusterSpread:

@@ -158,9 +158,9 @@ def _conclusion(record: Record, warnings: Sequence[Issue]) -> str:
 
 def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of two words to begin with
     gains = [
-        f"hypothesis-only gain {points(gain)}"
+        f"hypothesis-only gain {points(gain)}{_findable(finding)}"
         for finding in taken(record, "hypothesis_only")
-        if (gain := measured(finding, "gain")) is not None
+        if (gain := measured(finding, "gain_own")) is not None
     ]
     start = (
         "Nothing severe was found"
@@ -171,6 +171,14 @@ def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of tw
         return f"{start}: {'; '.join(gains)}."
     measures = ", ".join(dict.fromkeys(each.name for each in record.findings)) or "nothing"
     return f"{start} in what was measured: {measures}."
+
+
+def _findable(finding: Finding) -> str:
+    """Return, in words, the smallest gain that would be found."""
+    smallest = measured(finding, "smallest_gain")
+    return (
+        "" if smallest is None else f"; one of {100 * value(smallest):.1f} would be found four times in five"
+    )
 
 
 def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001

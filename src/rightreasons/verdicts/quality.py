@@ -24,6 +24,7 @@ from rightreasons.verdicts.record import (
     value,
 )
 
+SMALLEST = "smallest_gain"
 ADDS = {"verdict_rule": ["gold", "texts", "reading", "sizes"]}
 
 
@@ -152,15 +153,32 @@ def _too_few(record: Record, policy: Policy) -> Iterator[Issue]:
         return
     for finding in taken(record, "hypothesis_only"):
         gain = smaller_gain(finding)
-        if gain is not None and low(gain) <= 0 and high(gain) >= policy.size("gain"):
+        if gain is None or low(gain) > 0:
+            continue
+        missed = _missed(finding, policy)
+        if missed or high(gain) >= policy.size("gain"):
             yield issue(
                 "V302",
                 policy,
                 "There are too few rows to tell whether the hypothesis alone gives the label away: "
-                f"{points(gain)} over the most frequent label holds both nothing and a gain that matters.",
+                f"{points(gain)} over the most frequent label"
+                f"{missed or ' holds both nothing and a gain that matters'}.",
                 finding,
-                (gain.name,),
+                there(finding, gain.name, SMALLEST),
             )
+
+
+def _missed(finding: Finding, policy: Policy) -> str:
+    """Return, in words, that gains of a size that matters would be missed, or an empty text."""
+    smallest = finding.figures.get(SMALLEST)
+    if smallest is None:
+        return ""
+    if smallest.value is None:
+        return ", and in them this model would show no gain, however large"
+    if smallest.value < policy.size("missed_gain"):
+        return ""
+    points_found = f"{100 * smallest.value:.1f} points"
+    return f", and the smallest gain that would be found in four cases of five is {points_found}"
 
 
 def _missing_labels(record: Record, policy: Policy) -> Iterator[Issue]:

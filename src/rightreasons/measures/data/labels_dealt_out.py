@@ -28,10 +28,10 @@ MOST_COUNTED = 3
 DEFINITION = (
     "accuracy: of a model that knows nothing of a row but the labels of other rows with its premise (or "
     "hypothesis), equal up to case and white space: how many of each, 3 at most. It predicts the label that "
-    "rows of other texts have most often with these counts (5 folds of texts). gain: over the most frequent "
-    "label of the same rows. same_label: share of pairs of rows with one text that have one label; "
-    "expected_same_label: its mean over all permutations of labels. Across splits the other rows are those "
-    "of the first split."
+    "rows of other texts have most often with these counts (5 folds of texts). gain: over the label that "
+    "is most frequent among the rows predicted. same_label: share of pairs of rows of one text that have one "
+    "label; expected_same_label: its mean over all permutations of labels. Across splits the other rows are "
+    "those of the first split."
 )
 
 Integers = npt.NDArray[np.int64]
@@ -194,26 +194,26 @@ def _made(
     text, label = rows
     # At random: folds with equally many texts of each composition would all show the same chance pattern.
     fold = np.random.default_rng([seed, 4]).permutation(int(text.max()) + 1)[text] % FOLDS
-    predicted, guessed = _predicted(others, label, fold)
     dependence = Dependence((text,), 1 - 1 / FOLDS)
-    right = predicted == label
+    right = _predicted(others, label, fold) == label
+    guessed = label == np.bincount(label).argmax()
     return DealtLabels(
         *names,
         int(text.max()) + 1,
         dependent_mean(right, dependence, (0.0, 1.0)),
-        float((guessed == label).mean()),
-        dependent_mean(right.astype(np.float64) - (guessed == label), dependence),
+        float(guessed.mean()),
+        dependent_mean(right.astype(np.float64) - guessed, dependence),
         joins,
     )
 
 
-def _predicted(others: Integers, label: Integers, fold: Integers) -> tuple[Integers, Integers]:
-    """Return what the model predicts for each row, and the most frequent label, both of other folds."""
+def _predicted(others: Integers, label: Integers, fold: Integers) -> Integers:
+    """Return what the model predicts for each row by those of other folds."""
     n_labels = others.shape[1]
     capped = np.minimum(others, MOST_COUNTED) @ (MOST_COUNTED + 1) ** np.arange(n_labels)
     kind = numbered(capped)
     n_kinds = int(kind.max()) + 1
-    predicted, guessed = np.zeros_like(label), np.zeros_like(label)
+    predicted = np.zeros_like(label)
     for each in range(FOLDS):
         seen, held_out = fold != each, fold == each
         most = int(np.bincount(label[seen], minlength=n_labels).argmax())
@@ -221,8 +221,8 @@ def _predicted(others: Integers, label: Integers, fold: Integers) -> tuple[Integ
         # Where no row was seen with these counts, the most frequent label; so too in a tie with it.
         of_kind[:, most] = 2 * of_kind[:, most] + 1
         of_kind[:, np.arange(n_labels) != most] *= 2
-        predicted[held_out], guessed[held_out] = of_kind.argmax(axis=1)[kind[held_out]], most
-    return predicted, guessed
+        predicted[held_out] = of_kind.argmax(axis=1)[kind[held_out]]
+    return predicted
 
 
 def _counts(groups: Integers, labels: Integers, n_groups: int, n_labels: int) -> Integers:

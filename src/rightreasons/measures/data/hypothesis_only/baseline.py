@@ -52,6 +52,7 @@ from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.statistics.cross_fitted import Dependence
 from rightreasons.statistics.results import Estimate
+from rightreasons.statistics.smallest_gain import smallest_gain
 
 ITEM_COLUMNS: Mapping[str, str] = {
     "{measure}_probability": "float: Probability that the baseline gives to the gold label of the row.",
@@ -220,6 +221,8 @@ def _figures(measure: str, question: Question, crossed: Sample, final: Sample) -
     rows = scored_rows(measure, question.scored_set)
     yield Figure("accuracy", accuracy(final), rows=rows)
     yield from majority_figures(final, rows)
+    least = smallest_gain(final.scored.gold, final.dependence)
+    yield Figure("detectable_difference", least, rows=rows, what="smallest_gain")
     if question.test is not None:
         own = scored_rows(measure, question.train.name)
         yield Figure("accuracy", accuracy(crossed), rows=own, what="cross_fitted_accuracy")
