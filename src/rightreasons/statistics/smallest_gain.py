@@ -5,10 +5,11 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.statistics.checks import normal_quantile
 from rightreasons.statistics.clustered import t_quantile
 from rightreasons.statistics.cross_fitted import Dependence, spread_of_mean
 from rightreasons.statistics.power import POWER
-from rightreasons.statistics.results import Estimate, normal_quantile
+from rightreasons.statistics.results import Estimate
 
 DISCORDANT = 0.9
 """A model says the most frequent label more often than its share: of the rows in which one that answers by
