@@ -7,7 +7,9 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.cross_fitting.character_features import KIND, beginnings, trigrams
 from rightreasons.text.tokens import Ids, Offsets, Tokens
+from rightreasons.text.unspaced import CHARACTERS
 
 # Compiled loops that number n-grams: word pairs of texts, character n-grams of word types.
 
@@ -199,6 +201,8 @@ class Features:
         if number >= n_words + n_pairs:
             return "characters", self.ngram_names[number - n_words - n_pairs]
         before, word = self.pair_words[number - n_words]
+        if self.word_kind == KIND:
+            return KIND, (START if before == n_words else self.word_names[before][0]) + self.word_names[word]
         return (
             "word pair",
             f"{START if before == n_words else self.word_names[before]} {self.word_names[word]}",
@@ -209,13 +213,28 @@ def ngram_features(sets: Sequence[Tokens]) -> Features:
     """Return the features of the texts of one or more sets, one set after the other, in lower case.
 
     Word 1-2-grams, the start of the text standing as a word, and the character n-grams of each word, its
-    boundaries marked, for n from 3 to 5 where they are shorter than the marked word.
+    boundaries marked, for n from 3 to 5 where they are shorter than the marked word. Of texts whose words are
+    not separated by spaces character 1-4-grams.
     """
+    if all(each.tokenisation == CHARACTERS for each in sets):
+        return _character_features(sets)
     words, names = _lower_case(sets)
     text_of_row, offsets, words = _distinct(words, _joined_offsets(sets))
     pairs, pair_words = _word_pairs(words, offsets, len(names), np.bincount(text_of_row))
     ngrams, ngram_offsets, ngram_names = _character_ngrams(names)
     return Features(text_of_row, offsets, words, pairs, ngram_offsets, ngrams, names, pair_words, ngram_names)
+
+
+def _character_features(sets: Sequence[Tokens]) -> Features:
+    tokens, names = _lower_case(sets)
+    whole = _joined_offsets(sets)
+    words, found, parts = trigrams(tokens, whole, names)
+    text_of_row, offsets, words = _distinct(words, whole)
+    pairs, pair_words = _word_pairs(words, offsets, len(found), np.bincount(text_of_row))
+    ngrams, ngram_offsets, ngram_names = beginnings(parts, names)
+    return Features(
+        text_of_row, offsets, words, pairs, ngram_offsets, ngrams, found, pair_words, ngram_names, KIND
+    )
 
 
 def single_features(columns: Sequence[npt.NDArray[np.int64]], names: tuple[str, ...], kind: str) -> Features:

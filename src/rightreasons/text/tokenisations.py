@@ -8,6 +8,7 @@ from rightreasons.errors import TokenisationError
 from rightreasons.registry import Registry
 from rightreasons.text.character_classes import SPACE, word_characters
 from rightreasons.text.tokens import Tokens, from_lists
+from rightreasons.text.unspaced import CHARACTERS, is_unspaced
 
 
 def words_and_punctuation(texts: pl.Series) -> pl.Series:
@@ -46,25 +47,38 @@ TOKENISATIONS = {
     "treebank": "the rules of the Penn Treebank, as nltk's TreebankWordTokenizer has them",
     "word-punct": r"words and single punctuation marks: \w+|[^\w\s]",
     "whitespace": "whatever stands between white space",
+    "characters": "every character of writing without spaces between words; else as word-punct",
 }
 """What each tokenisation is, by name."""
 
 
 SPLITTERS = Registry(
-    "tokenisation", ("rightreasons.text.parses", "rightreasons.text.english.treebank", __name__)
+    "tokenisation",
+    (
+        "rightreasons.text.parses",
+        "rightreasons.text.english.treebank",
+        __name__,
+    ),
 )
 """The function of each: a series of strings in, a ``List(String)`` series of the same length out."""
 
 
-def choose_tokenisation(has_parse: Sequence[bool]) -> str:
-    """Return ``"parse"`` if every table has parses, otherwise ``"word-punct"``: one for all of them.
+def choose_tokenisation(has_parse: Sequence[bool], texts: Sequence[pl.Series] = ()) -> str:
+    """Return the tokenisation that suits some tables: one for all of them.
+
+    It is ``"parse"`` if every table has parses, otherwise ``"characters"`` if their words are not separated
+    by spaces, otherwise ``"word-punct"``.
 
     Parameters
     ----------
     has_parse
         Whether each table that will be compared has parses in every row.
+    texts
+        Their texts, where words without spaces between them are to be looked for.
     """
-    return "parse" if has_parse and all(has_parse) else "word-punct"
+    if has_parse and all(has_parse):
+        return "parse"
+    return CHARACTERS if texts and is_unspaced(*texts) else "word-punct"
 
 
 def tokenise(texts: pl.Series, name: str, parses: pl.Series | None = None) -> pl.Series:

@@ -46,7 +46,7 @@ def sentence_tokens(pairs: PairTable, side: SentenceRole, tokenisation: str | No
     if side not in get_args(SentenceRole):
         raise OptionError(f"side '{side}'", " or ".join(get_args(SentenceRole)), "choose one of them")
     column = pairs.parse_column(side)
-    name = tokenisation or choose_tokenisation([column is not None])
+    name = tokenisation or choose_tokenisation([column is not None], [pairs.frame[side]])
     return tokens(pairs.frame[side], name, pairs.frame[column] if column else None)
 
 

@@ -36,7 +36,8 @@ def for_tables(
 ) -> PatternOptions:
     """Return the options with the tokenisation that all of some tables allow."""
     parsed = [table.parse_column(side) is not None for table in tables]
-    return replace(options, tokenisation=options.tokenisation or choose_tokenisation(parsed))
+    texts = [table.frame[side] for table in tables]
+    return replace(options, tokenisation=options.tokenisation or choose_tokenisation(parsed, texts))
 
 
 # What people look at: the list of Table 1 of the paper, and coverage against lambda.

@@ -39,7 +39,7 @@ class PreparedTexts:
         features: Callable[[PairTable], EncodedTexts] | None = None,
     ) -> None:
         self.tokenisation = tokenisation or choose_tokenisation(
-            [_has_parses(each) for each in splits.values()]
+            [_has_parses(each) for each in splits.values()], [each.hypotheses for each in splits.values()]
         )
         self._audited = next(iter(splits.values()))
         self._features = features

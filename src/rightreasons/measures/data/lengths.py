@@ -17,12 +17,14 @@ from rightreasons.shortcuts.lengths import BINS, binned
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.roc_area import auroc_of_counts
 from rightreasons.text.tokens import Tokens
+from rightreasons.text.unspaced import CHARACTERS
 
 ADDS = {"measure": ["lengths"]}
 BLOCKS = "Areas, and the test of Kruskal and Wallis, rank the lengths of all rows."
 
 DEFINITION = (
-    "Length of the hypothesis in tokens by gold label. The area is the probability that a hypothesis of "
+    "Length of the hypothesis in tokens by gold label (in characters where words "
+    "are not separated by spaces). The area is the probability that a hypothesis of "
     "the label is longer than one of another label, ties counted half (0.5: length says nothing). Epsilon"
     " squared (H / (n - 1), Tomczak and Tomczak 2014) is the share of the variation of ranks that "
     "goes with the label."
@@ -39,6 +41,7 @@ class _Measured:
     lengths: Lengths
     codes: Codes
     labels: tuple[Label, ...]
+    unit: str = "tokens"
 
     def of(self, label: Label) -> Lengths:
         """Return the lengths of the rows with a label, in their order."""
@@ -79,9 +82,9 @@ def lengths(
     """
     labels = train.labels
     codes = label_codes(train.gold, labels)
-    by_role = {"hypothesis": _Measured(hypothesis_tokens.lengths, codes, labels)}
-    if premise_tokens is not None:
-        by_role["premise"] = _Measured(premise_tokens.lengths, codes, labels)
+    unit = CHARACTERS if hypothesis_tokens.tokenisation == CHARACTERS else "tokens"
+    sides = {"hypothesis": hypothesis_tokens} | ({"premise": premise_tokens} if premise_tokens else {})
+    by_role = {side: _Measured(tokens.lengths, codes, labels, unit) for side, tokens in sides.items()}
     hypotheses = by_role["hypothesis"]
     tests = {side: _kruskal_wallis(measured) for side, measured in by_role.items()}
     figures = Figures(
@@ -97,7 +100,7 @@ def lengths(
         measure="lengths",
         subject=train.name,
         definition=DEFINITION,
-        headline=_headline(figures, labels),
+        headline=_headline(figures, labels, unit),
         figures=figures,
         views={
             **{
@@ -122,7 +125,7 @@ def _figures(measured: _Measured, name: str) -> Iterator[Figure]:
     longest_first = where(set=name).ordered_by("-hypothesis_tokens")
     rows = {label: longest_first.also(*where(label=label).where) for label in measured.labels}
     for label in measured.labels:
-        mean = mean_of(measured.of(label), "tokens")
+        mean = mean_of(measured.of(label), measured.unit)
         yield Figure("mean", mean, label=label, rows=rows[label], what="mean")
     for label, area in _areas(measured).items():
         yield Figure("superiority", area, label=label, rows=rows[label], what="area")
@@ -163,11 +166,11 @@ def _epsilon_squared(test: TestResult) -> Estimate:
 def _by_label(measured: _Measured, side: str, name: str) -> View:
     rows: list[tuple[Cell, ...]] = []
     for label, area in _areas(measured).items():
-        mean = mean_of(measured.of(label), "tokens")
+        mean = mean_of(measured.of(label), measured.unit)
         rows.append((label.value, mean.n, mean.value, *mean.bounds, area.value, *area.bounds))
     columns = ("label", "rows", "mean", "mean_low", "mean_high", "area", "area_low", "area_high")
     return View(
-        f"Length of the {side} in tokens",
+        f"Length of the {side} in {measured.unit}",
         columns,
         tuple(rows),
         by=("label",),
@@ -185,7 +188,7 @@ def _quantiles(by_role: dict[str, _Measured], name: str) -> View:
     )
     quantiles = tuple(f"quantile_{quantile:g}" for quantile in _QUANTILES)
     return View(
-        "Quantiles of length in tokens",
+        f"Quantiles of length in {by_role['hypothesis'].unit}",
         ("side", "label", *quantiles),
         rows,
         by=("side", "label"),
@@ -203,22 +206,22 @@ def _histogram(measured: _Measured, bins: int) -> View:
     )
     labels = tuple(label.value for label in measured.labels)
     counted = dict.fromkeys(labels, "count")
-    title = "Hypotheses by length in tokens"
+    title = f"Hypotheses by length in {measured.unit}"
     return View(title, ("from", "to", *labels), rows, by=("from", "to"), roles=counted)
 
 
-def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:
+def _headline(figures: Figures, labels: tuple[Label, ...], unit: str) -> str:
     means = {label: figures[f"mean.{label}"].value or 0.0 for label in labels}
     longest, shortest = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
     if len(labels) == 1:
-        return f"Hypotheses of {longest} have {means[longest]:.1f} tokens on average."
+        return f"Hypotheses of {longest} have {means[longest]:.1f} {unit} on average."
     area = max(labels, key=lambda label: abs((figures[f"area.{label}"].value or 0.5) - 0.5))
     value = figures[f"area.{area}"].value or 0.5
     longer, share = ("longer", value) if value >= 0.5 else ("shorter", 1 - value)
     most, least = f"{means[longest]:.1f}", f"{means[shortest]:.1f}"
     mean = (
-        f"Hypotheses of every label have {most} tokens on average"
+        f"Hypotheses of every label have {most} {unit} on average"
         if most == least
-        else f"Hypotheses of {longest} have {most} tokens on average, those of {shortest} {least}"
+        else f"Hypotheses of {longest} have {most} {unit} on average, those of {shortest} {least}"
     )
     return f"{mean}; one of {area} is {longer} than one of another label in {percent(share)} of comparisons."

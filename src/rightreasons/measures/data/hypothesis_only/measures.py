@@ -15,6 +15,7 @@ from rightreasons.measures.data.hypothesis_only.baseline import finding_of, fitt
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokens import Tokens
+from rightreasons.text.unspaced import CHARACTERS
 
 ADDS = {"measure": ["hypothesis_only", "premise_only", "length_only"]}
 BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."
@@ -22,6 +23,10 @@ BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all 
 NGRAMS = (
     "lower-cased word 1-2-grams with the start of the text, and character 3-5-grams within marked words; "
     "an occurrence counts 1 + ln(rows / count), each text scaled to length 1"
+)
+CHARACTER_NGRAMS = (
+    "lower-cased character 1-4-grams with the start and the end of the text, whose words are not separated "
+    "by spaces; an occurrence counts 1 + ln(rows / count), each text scaled to length 1"
 )
 LENGTHS = "number of tokens, and number of characters in steps of 4; above 32, eight steps a doubling"
 DEFINITION = (
@@ -178,7 +183,8 @@ def length_only(
 
 def _of_ngrams(side: str, seen: str, tokens: Tokens) -> Baseline:
     model = f"a linear model over n-grams of the {side}"
-    return Baseline(f"{side}_only", seen, side, DEFINITION.format(model=model), NGRAMS, tokens.tokenisation)
+    features = CHARACTER_NGRAMS if tokens.tokenisation == CHARACTERS else NGRAMS
+    return Baseline(f"{side}_only", seen, side, DEFINITION.format(model=model), features, tokens.tokenisation)
 
 
 def _given(tokens: Tokens, test_tokens: Tokens | None) -> list[Tokens]:
