@@ -54,7 +54,9 @@ class AuditOptions(OptionSet):
     group_by: Annotated[
         tuple[str, ...], Option("Group results by these columns, e.g. genre,annotator.", listed=True)
     ] = ()
-    tokenisation: Annotated[str | None, Option("parse, treebank, word-punct or whitespace.")] = None
+    tokenisation: Annotated[str | None, Option("parse, treebank, word-punct, whitespace or characters.")] = (
+        None
+    )
     encoder: Annotated[
         str | None,
         Option(

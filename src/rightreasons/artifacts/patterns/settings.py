@@ -49,8 +49,8 @@ class PatternOptions(PatternSettings):
     tokenisation: Annotated[
         str | None,
         Option(
-            "parse, treebank, word-punct or whitespace; by default parses where every row of every set has "
-            "one, otherwise word-punct."
+            "parse, treebank, word-punct, whitespace or characters; by default parses where every row of "
+            "every set has one, characters where words have no spaces between them, otherwise word-punct."
         ),
     ] = None
 
