@@ -8,7 +8,7 @@ from rightreasons.errors import TokenisationError
 from rightreasons.registry import Registry
 from rightreasons.text.character_classes import SPACE, word_characters
 from rightreasons.text.tokens import Tokens, from_lists
-from rightreasons.text.unspaced import CHARACTERS, is_unspaced
+from rightreasons.text.unspaced import CHARACTERS, UNSPACED, is_unspaced
 
 
 def words_and_punctuation(texts: pl.Series) -> pl.Series:
@@ -39,7 +39,24 @@ def between_spaces(texts: pl.Series) -> pl.Series:
     return texts.str.extract_all(f"[^{SPACE}]+")
 
 
-ADDS = {"tokenisation": {"word-punct": "words_and_punctuation", "whitespace": "between_spaces"}}
+def characters(texts: pl.Series) -> pl.Series:
+    """Return every character of writing without spaces between words, and all else as words and punctuation.
+
+    Parameters
+    ----------
+    texts
+        Strings, shape (n,).
+    """
+    return words_and_punctuation(texts.str.replace_all(f"([{UNSPACED}])", " $1 "))
+
+
+ADDS = {
+    "tokenisation": {
+        "word-punct": "words_and_punctuation",
+        "whitespace": "between_spaces",
+        "characters": "characters",
+    }
+}
 
 
 TOKENISATIONS = {
