@@ -24,24 +24,25 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
 from rightreasons import audit
+from rightreasons.sources.options import Quoting
 
-SETS = {
-    "farstail": ("farstail/Train-word.csv.gz", "\t", "label", {"quoting": "on"}),
-    "inferbr": ("inferbr/train.csv.gz", ",", "label", {}),
-    "jnli": ("jnli/valid-v1.3.json.gz", "", "label", {}),
+SETS: dict[str, tuple[str, str, Quoting]] = {
+    "farstail": ("farstail/Train-word.csv.gz", "\t", "on"),
+    "inferbr": ("inferbr/train.csv.gz", ",", "auto"),
+    "jnli": ("jnli/valid-v1.3.json.gz", "", "auto"),
 }
 MEASURES = ("label_balance", "hypothesis_only", "premise_only", "overlap_only")
 Row = tuple[str, str, str]
 
 
-def rows_of(path: Path, separator: str, label: str) -> list[Row]:
+def rows_of(path: Path, separator: str) -> list[Row]:
     """Return premise, hypothesis and label as found."""
     text = gzip.decompress(path.read_bytes()).decode("utf-8-sig")
     if separator:
         table = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=separator))
-        return [(row["premise"], row["hypothesis"], row[label]) for row in table]
+        return [(row["premise"], row["hypothesis"], row["label"]) for row in table]
     objects = [json.loads(line) for line in text.splitlines() if line.strip()]
-    return [(row["sentence1"], row["sentence2"], row[label]) for row in objects]
+    return [(row["sentence1"], row["sentence2"], row["label"]) for row in objects]
 
 
 def groups_of(rows: Sequence[Row]) -> list[int]:
@@ -96,9 +97,11 @@ def main() -> None:
     """Print a line a set and measure."""
     folder = Path(sys.argv[1])
     print("| set | measure | scikit-learn | audit | its interval |\n| --- | --- | --- | --- | --- |")
-    for name, (file, separator, label, options) in SETS.items():
-        theirs = accuracies(rows_of(folder / file, separator, label))
-        ours = {each.measure: each for each in audit(folder / file, measures=MEASURES, **options).findings}
+    for name, (file, separator, quoting) in SETS.items():
+        theirs = accuracies(rows_of(folder / file, separator))
+        ours = {
+            each.measure: each for each in audit(folder / file, measures=MEASURES, quoting=quoting).findings
+        }
         for measure, value in theirs.items():
             figure = ours[measure].figures["majority" if measure == "label_balance" else "accuracy"]
             low, high = (figure.interval.low, figure.interval.high) if figure.interval else (None, None)
