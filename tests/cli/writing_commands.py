@@ -70,7 +70,7 @@ def prepare(folder: Path, run: Run) -> None:
     (folder / "pairs.tsv").write_text("dog\tanimal\nruns\tmoves\nbig\tsmall\n", encoding="utf-8")
     for name, rule in (("first", "random"), ("second", "always-entailment")):
         run(f"probe rule:{rule} --on data.jsonl -o {name}")
-    run("audit data.jsonl --measures label_balance,lengths -o audited")
+    run("audit data.jsonl --measures label_balance,lengths,give_away_words -o audited")
     for name, place in (("make swaps", "swaps"), ("make changes", "changes"), ("make sheet cells", "cells")):
         run(words(name, place))
     run("make human-study -o study")

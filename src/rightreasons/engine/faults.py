@@ -9,8 +9,8 @@ from pathlib import Path
 
 from rightreasons.errors import ExhaustedError, InternalError, PlaceError, RightReasonsError
 from rightreasons.printable import error_text, printable
+from rightreasons.writing import NO_ROOM
 
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _NO_FILES = (errno.EMFILE, errno.ENFILE)
 _NO_MEMORY = (errno.ENOMEM, errno.EAGAIN)
 # How libraries in Rust and C++ put what the operating system told them.
@@ -83,7 +83,7 @@ def _exhausted(error: BaseException) -> int | None:
     text = "" if isinstance(error, RightReasonsError) else error_text(error, 2_000).lower()
     if number is None and (found := _NUMBER.search(text)):
         number = int(next(group for group in found.groups() if group))
-    for kind, numbers in ((errno.ENOSPC, _NO_ROOM), (errno.EMFILE, _NO_FILES), (errno.ENOMEM, _NO_MEMORY)):
+    for kind, numbers in ((errno.ENOSPC, NO_ROOM), (errno.EMFILE, _NO_FILES), (errno.ENOMEM, _NO_MEMORY)):
         if number in numbers or any(words in text for words in _WORDS[kind]):
             return kind
     return None

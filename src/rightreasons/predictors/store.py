@@ -18,6 +18,7 @@ from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response
 from rightreasons.predictors.store_files import damaged, opening, primary_code, using, writing
 from rightreasons.printable import printable
+from rightreasons.writing import told_of_room
 
 SCHEMA_VERSION = 2
 """Version 1 had no replies: a store of it is brought to version 2 when it is opened, without them."""
@@ -82,9 +83,10 @@ class Store:
     side by side. Use it as a context manager.
     """
 
-    def __init__(self, connection: sqlite3.Connection, shown: str) -> None:
+    def __init__(self, connection: sqlite3.Connection, shown: str, place: Path | None = None) -> None:
         self._connection = connection
         self._shown = shown
+        self._place = place
 
     @classmethod
     def open(cls, path: str | Path | None = None) -> Self:
@@ -96,19 +98,20 @@ class Store:
             If the file is no store, is damaged, or was written by a newer version.
         OptionError
             If it cannot be written.
-        IncompleteError
-            If the disk is full.
+        ExhaustedError, IncompleteError
+            If there is no room on the disk, or it fails.
         """
-        file = ":memory:" if path is None else str(Path(path).absolute())
+        place = None if path is None else Path(path).absolute()
+        file = ":memory:" if place is None else str(place)
         shown = "in memory" if path is None else f"'{printable(Path(path).name)}'"
-        with opening(shown):
+        with opening(shown, place):
             connection = sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)
             try:
                 _prepare(connection, shown)
             except BaseException:
                 connection.close()
                 raise
-        return cls(connection, shown)
+        return cls(connection, shown, place)
 
     def close(self) -> None:
         """Close the file."""
@@ -132,7 +135,7 @@ class Store:
         IncompleteError
             If the disk fails.
         """
-        with using(self._shown):
+        with using(self._shown, self._place):
             rows = self._connection.execute(_MODELS).fetchall()
         try:
             return {fingerprint: _identity(text) for fingerprint, text in rows}
@@ -150,7 +153,7 @@ class Store:
             If the disk fails.
         """
         keys = json.dumps(sorted(set(hashes)))
-        with using(self._shown):
+        with using(self._shown, self._place):
             rows = self._connection.execute(_GET, (keys, fingerprint)).fetchall()
         try:
             return {pair_hash: _response(*columns) for pair_hash, *columns in rows}
@@ -166,8 +169,8 @@ class Store:
         ------
         UnreadableFileError
             If the file is damaged.
-        IncompleteError
-            If the disk is full or fails.
+        ExhaustedError, IncompleteError
+            If there is no room on the disk, or it fails.
         """
         rows = [
             (fingerprint, pair_hash, *_values(response))
@@ -175,7 +178,7 @@ class Store:
             if not response.may_be_asked_again
         ]
         model = json.dumps(asdict(identity), sort_keys=True)
-        with using(self._shown), self._connection:
+        with using(self._shown, self._place), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.execute(_PUT_MODEL, (fingerprint, model))
             self._connection.executemany(_PUT, rows)
@@ -198,11 +201,11 @@ class Store:
         IncompleteError
             If the disk fails.
         """
-        with using(self._shown):
+        with using(self._shown, self._place):
             rows = self._connection.execute(_ALL, (fingerprint or "",)).fetchall()
         frame = _exported(rows)
         temporary = Path(path).with_name(Path(path).name + ".tmp")
-        with writing(printable(Path(path).name)):
+        with writing(printable(Path(path).name)), told_of_room(Path(path)):
             frame.write_parquet(temporary)
             temporary.replace(path)
 

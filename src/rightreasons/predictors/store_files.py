@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rightreasons.errors import IncompleteError, OptionError, UnreadableFileError
 from rightreasons.printable import printable
+from rightreasons.writing import has_room, no_room
 
 _PRIMARY = 0xFF  # the low byte of an extended result code, https://www.sqlite.org/rescode.html
 _DAMAGED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT)
@@ -15,7 +16,7 @@ _REFUSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PER
 
 
 @contextmanager
-def opening(shown: str) -> Iterator[None]:
+def opening(shown: str, place: Path | None = None) -> Iterator[None]:
     """Tell what keeps a store from being opened.
 
     Raises
@@ -24,10 +25,12 @@ def opening(shown: str) -> Iterator[None]:
         If the file is no store, or is damaged.
     OptionError
         If it cannot be written.
+    ExhaustedError
+        If there is no room on the disk.
     IncompleteError
-        If the disk is full or fails, or another process holds the store for too long.
+        If the disk fails, or another process holds the store for too long.
     """
-    with using(shown):
+    with using(shown, place):
         try:
             yield
         except sqlite3.Error as error:
@@ -41,20 +44,35 @@ def opening(shown: str) -> Iterator[None]:
 
 
 @contextmanager
-def using(shown: str) -> Iterator[None]:
+def using(shown: str, place: Path | None = None) -> Iterator[None]:
     """Tell what keeps an open store from being read or written.
+
+    Parameters
+    ----------
+    shown
+        What to call it.
+    place
+        Where it is; None: in memory.
 
     Raises
     ------
     UnreadableFileError
         If it is damaged.
+    ExhaustedError
+        If there is no room on the disk.
     IncompleteError
         For whatever else: what was stored before is kept.
     """
     try:
         yield
     except sqlite3.Error as error:
-        if primary_code(error) in _DAMAGED:
+        code = primary_code(error)
+        # Of its files in shared memory SQLite says "disk I/O error" only.
+        if code == sqlite3.SQLITE_FULL or (
+            code == sqlite3.SQLITE_IOERR and place is not None and not has_room(place)
+        ):
+            raise no_room("" if place is None else place.name) from error
+        if code in _DAMAGED:
             raise damaged(shown, str(error)) from error
         raise IncompleteError(
             f"the store {shown}: {printable(str(error))}",

@@ -28,6 +28,7 @@ from rightreasons.referred import check_references
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sources.formats.stated_sizes import exceeds, parquet_parts
 from rightreasons.streams import file_bytes, file_opened, most_bytes
+from rightreasons.writing import told_of_room
 
 # The seal of a run: one line with the SHA-256 of its files, so that a changed run is known as changed.
 #
@@ -280,7 +281,8 @@ def write_frame(path: Path, frame: pl.DataFrame) -> None:
 def _replacing(path: Path) -> Iterator[Path]:
     temporary = path.with_name(path.name + ".tmp")
     try:
-        yield temporary
+        with told_of_room(path):
+            yield temporary
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)

@@ -13,6 +13,7 @@ from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import MANIFEST, work_key, write_json, write_text
 from rightreasons.runs.workspace import check_parent
 from rightreasons.streams import file_bytes, file_opened
+from rightreasons.writing import told_of_room
 
 # Single files that `make` writes: under a temporary name first, with a manifest beside them.
 
@@ -113,7 +114,8 @@ def made_file(out: Path, work: Mapping[str, Any], write: Write) -> dict[str, Any
     out.parent.mkdir(parents=True, exist_ok=True)
     temporary = _making(out)
     try:
-        facts = write(temporary)
+        with told_of_room(out):
+            facts = write(temporary)
         manifest = {**work, **facts, "files": {out.name: _checksum(temporary)}, "work_key": work_key(work)}
         check_free(out)
         write_json(manifest_path(out), manifest)
@@ -163,7 +165,8 @@ def made_folder(out: Path, work: Mapping[str, Any], fill: Fill) -> dict[str, Any
     shutil.rmtree(folder, ignore_errors=True)  # of one that was killed
     try:
         folder.mkdir()
-        facts = fill(folder)
+        with told_of_room(out):
+            facts = fill(folder)
         manifest = {**work, **facts, "files": _checksums(folder), "work_key": key}
         write_json(folder / MANIFEST, manifest)
         _sealed(folder, out)

@@ -1,0 +1,116 @@
+"""Every command that writes, where there is less room than it needs: a code, and nothing half done."""
+
+import errno
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.writing_commands import WRITING, prepare, words
+
+Command = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of all commands, and a tiny model."""
+    from tests.predictors.tiny_models import tiny_model
+
+    folder = tmp_path_factory.mktemp("prepared")
+    tiny_model(folder / "model")
+
+    def run(command: str) -> None:
+        line = [sys.executable, "-m", "rightreasons", *command.split()]
+        subprocess.run(
+            line, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False
+        )
+
+    prepare(folder, run)
+    return folder
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """Let no file of this process grow beyond a size: what a disk without room looks like to a library."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("size", [0, 100, 3_000])
+@pytest.mark.parametrize("name", WRITING)
+def test_without_room_every_command_says_so(
+    name: str, size: int, prepared: Path, tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(prepared)
+    out = tmp_path / "place" / "out"
+    with files_of_at_most(size):
+        done = command(*words(name, out).split())
+    if done.code == 4:
+        assert done.err.splitlines()[-1].startswith("[RR704] no room on the disk"), done.err
+    else:  # what it writes is smaller than that
+        assert (done.code, size > 0) == (0, True), done.err
+    assert not [path for path in (tmp_path / "place").glob(".*") if path.name.endswith((".lock", ".tmp"))]
+
+
+@pytest.mark.parametrize("kibibytes", [4, 16, 40, 64, 100, 200, 420])
+def test_a_probe_on_a_small_disk_ends_with_a_code_and_goes_on(
+    kibibytes: int, prepared: Path, tmp_path: Path
+) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    _mounted_or_skip("-t", "tmpfs", "-o", f"size={kibibytes}k", "none", str(disk))
+    try:
+        first = _ended(prepared, words("probe", disk / "out"))
+        assert first[0] == 0 or (first[0] == 4 and first[1][:7] in {"[RR704]", "[RR702]"}), first
+        assert not list(disk.glob(".*.lock"))
+        _mounted_or_skip("-o", "remount,size=64m", str(disk))
+        assert _ended(prepared, words("probe", disk / "out"))[0] in (0, 4)
+        assert (disk / "out" / "seal.txt").is_file()
+    finally:
+        subprocess.run(["/bin/umount", str(disk)], check=True, timeout=60)
+
+
+def _ended(folder: Path, command: str) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "rightreasons", *command.split()],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+def _mounted_or_skip(*options: str) -> None:
+    if not Path("/bin/mount").is_file() or os.geteuid() != 0:
+        pytest.skip("only root may mount")
+    if subprocess.run(["/bin/mount", *options], capture_output=True, timeout=60, check=False).returncode:
+        pytest.skip("nothing can be mounted here")
+
+
+def test_what_a_library_says_of_a_full_disk_in_its_own_words_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rightreasons import writing
+    from rightreasons.errors import ExhaustedError
+
+    with pytest.raises(RuntimeError), writing.told_of_room(tmp_path / "out"):
+        raise RuntimeError("transport error")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(writing, "TemporaryFile", full)
+    with pytest.raises(ExhaustedError, match="'out'"), writing.told_of_room(tmp_path / "out"):
+        raise RuntimeError("transport error")
