@@ -2,7 +2,9 @@
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +96,41 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
         "findings.json", f'{{{VERSION}, "findings": 7, "not_measured": []}}'
     ),
     "a manifest of the wrong type": _write("manifest.json", '{"job": 7, "data": "all"}'),
-    "a seal of something else": _write("seal.txt", "rightreasons-seal-2 manifest.json=none\n"),
+    "a seal of something else": _write("seal.txt", "rightreasons-seal-3\nmanifest.json none\n"),
 }
+
+
+def _other_answer(run: Path) -> None:
+    """Change one answer of a store, through SQLite."""
+    with closing(sqlite3.connect(run / "predictions.sqlite")) as store, store:
+        store.execute(
+            "UPDATE predictions SET label = iif(label = 'neutral', 'entailment', 'neutral')"
+            " WHERE pair_hash = (SELECT min(pair_hash) FROM predictions)"
+        )
+
+
+def _other_name(run: Path) -> None:
+    with closing(sqlite3.connect(run / "predictions.sqlite")) as store, store:
+        store.execute("UPDATE models SET identity = replace(identity, 'random', 'another')")
+
+
+def _another_page(run: Path) -> None:
+    (run / "report.html").write_text("<h1>All is well</h1>", encoding="utf-8")
+
+
+BESIDE: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "an answer in the store": ("probe", _other_answer),
+    "the model's name in the store": ("probe", _other_name),
+    "the store cut": ("probe", _cut("predictions.sqlite")),
+    "the store deleted": ("probe", lambda run: (run / "predictions.sqlite").unlink()),
+    "the page": ("probe", _another_page),
+    "the page deleted": ("audit", lambda run: (run / "report.html").unlink()),
+    "evidence that nobody wrote": ("audit", _write("evidence.jsonl", "{}")),
+    "the description of a seed's model": ("train", _edit("seed-1/model.json", "{", "{ ")),
+    "the words of a seed's model": ("train", _cut("seed-1/vocabulary.txt")),
+    "a seed that was not trained": ("train", lambda run: shutil.copytree(run / "seed-1", run / "seed-9")),
+}
+"""By name of what changed beside manifest, findings and items: the run, and how."""
 
 READERS = {
     "gate": ("gate", "{run}", "--require", "label_balance.majority >= 0"),
@@ -186,3 +221,51 @@ def test_a_run_as_it_was_written_is_read(sealed: Path, tmp_path: Path, command: 
     assert command("card", tmp_path / "copied").code == 0
     assert command("gate", tmp_path / "copied", "--require", "label_balance.majority >= 0.1").code == 0
     assert command("probe", sealed / "probe", "--on", sealed / "data.jsonl").code == 0
+
+
+@pytest.mark.parametrize("damage", BESIDE)
+def test_what_a_run_holds_beside_its_findings_is_sealed_too(
+    damage: str, sealed: Path, tmp_path: Path, command: Command
+) -> None:
+    job, damaged = BESIDE[damage]
+    run = tmp_path / "run"
+    shutil.copytree(sealed / job, run)
+    damaged(run)
+    data = sealed / "data.jsonl"
+    further = {
+        "compare": ("compare", "{run}", sealed / "other"),
+        "probe": ("probe", "{run}", "--on", data),
+        "make predictions": ("make", "predictions", "{run}", "-o", "{out}/predictions.parquet"),
+    }
+    readers = {**READERS, **(further if job == "probe" else {})}
+    if damage == "the store deleted":
+        del readers["make predictions"]  # there is none to be read
+    for reader, words in readers.items():
+        done = command(*(str(word).format(run=run, out=tmp_path) for word in words))
+        assert (done.code, "[RR605]" in done.err) == (3, True), (reader, done.err)
+    assert entry_of(tmp_path, run).state == "damaged"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("named", ["{run}", "{run}/seed-1"])
+def test_a_model_whose_weights_changed_is_not_asked(
+    named: str, sealed: Path, tmp_path: Path, command: Command
+) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(sealed / "train", run)
+    words = ("probe", named.format(run=run), "--on", sealed / "data.jsonl")
+    assert "[RR605]" not in command(*words).err
+    _flip("seed-1/model.safetensors")(run)
+    done = command(*words)
+    assert (done.code, "[RR605]" in done.err) == (3, True), done.err
+
+
+def test_a_store_that_sqlite_wrote_anew_is_the_same(sealed: Path, tmp_path: Path, command: Command) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(sealed / "probe", run)
+    before = (run / "predictions.sqlite").read_bytes()
+    with closing(sqlite3.connect(run / "predictions.sqlite")) as store:
+        store.execute("PRAGMA journal_mode = DELETE")
+        store.execute("VACUUM")
+    assert (run / "predictions.sqlite").read_bytes() != before
+    assert command("card", run).code == 0
+    assert command("make", "predictions", run, "-o", tmp_path / "predictions.parquet").code == 0

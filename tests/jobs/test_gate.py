@@ -17,8 +17,9 @@ from rightreasons.errors import (
 )
 from rightreasons.jobs.gate import check_files, gate, write_files
 from rightreasons.jobs.options import GateOptions
-from rightreasons.runs.folder import SEAL, read_run, seal_of
+from rightreasons.runs.folder import read_run
 from rightreasons.runs.manifest import Manifest
+from rightreasons.runs.seal import SEAL, seal_of
 from rightreasons.runs.workspace import Workspace, partial_path
 
 ROWS = [("A man sleeps.", "A man sleeps.", "entailment"), ("A man sleeps.", "Dogs sleep.", "neutral")] * 20

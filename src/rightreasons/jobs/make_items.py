@@ -41,6 +41,7 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.store import Store
 from rightreasons.printable import printable
 from rightreasons.runs.products import made_file, made_folder
+from rightreasons.runs.seal import SEAL, check_seal
 
 # What `make items` does: write the pairs that have to be predicted, so that any system can be probed.
 
@@ -150,6 +151,8 @@ def make_predictions(source: Path, out: Path, fingerprint: str | None = None) ->
         raise FileMissingError(
             f"no predictions at '{printable(str(source))}'", "the folder of a probe, or a store", "check it"
         )
+    if (path.parent / SEAL).is_file():
+        check_seal(path.parent)
     with Store.open(path) as store:
         models = store.models()
         chosen = {fingerprint} if fingerprint is not None else set(models)

@@ -1,5 +1,6 @@
 """The file of a store of predictions: what SQLite says of one that cannot be used, how much it holds."""
 
+import hashlib
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -137,15 +138,40 @@ def kept_answers(path: Path) -> int:
         If it is held by another process, or counting takes too long.
     """
     shown = f"'{printable(path.name)}'"
-    mode = "mode=ro" if path.with_name(path.name + "-wal").exists() else "mode=ro&immutable=1"
-    with opening(shown):
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", timeout=_PATIENCE, uri=True)
-        with closing(connection):
-            _guard(connection)
-            if connection.execute(_IS_A_TABLE).fetchone()[0] != 1:
-                raise damaged(shown, "no table of predictions")
-            count: int = connection.execute("SELECT count(*) FROM predictions").fetchone()[0]
+    with opening(shown), closing(_read_only(path)) as connection:
+        _guard(connection)
+        if connection.execute(_IS_A_TABLE).fetchone()[0] != 1:
+            raise damaged(shown, "no table of predictions")
+        count: int = connection.execute("SELECT count(*) FROM predictions").fetchone()[0]
     return count
+
+
+def content_checksum(path: Path) -> str:
+    """Return the SHA-256 of what a store holds: its schema and all rows, in their order; nothing is written.
+
+    Raises
+    ------
+    RightReasonsError
+        As of `kept_answers`.
+    """
+    shown = f"'{printable(path.name)}'"
+    digest = hashlib.sha256()
+    with opening(shown), closing(_read_only(path)) as connection:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.text_factory = bytes  # whatever stands there
+        schema = connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2").fetchall()
+        digest.update(repr(schema).encode())
+        for table in (name for kind, name, _ in schema if kind == b"table"):
+            quoted = table.decode("utf-8", "replace").replace('"', '""')
+            for row in connection.execute(f'SELECT * FROM "{quoted}"'):  # noqa: S608 - a table that is there
+                digest.update(repr(row).encode())
+    return digest.hexdigest()
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    """Open a store to be read: as it stands where nobody has it open, else beside its write-ahead log."""
+    mode = "mode=ro" if path.with_name(path.name + "-wal").exists() else "mode=ro&immutable=1"
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", timeout=_PATIENCE, uri=True)
 
 
 def _guard(connection: sqlite3.Connection) -> None:

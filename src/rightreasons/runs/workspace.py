@@ -21,21 +21,18 @@ from rightreasons.runs.folder import (
     FINDINGS,
     ITEMS,
     MANIFEST,
-    SEAL,
     UNREADABLE_FRAME,
     Run,
     read_frame,
     read_run,
-    seal_of,
     work_key,
     write_frame,
     write_json,
     write_text,
 )
 from rightreasons.runs.manifest import Manifest
+from rightreasons.runs.seal import SEAL, STEPS, seal_of
 from rightreasons.streams import file_bytes
-
-STEPS = "steps"
 
 
 def finished_run(out: Path, work: Manifest) -> Run | None:

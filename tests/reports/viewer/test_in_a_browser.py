@@ -12,6 +12,7 @@ from tests.reports.viewer.runs import HOSTILE, Seal, accuracy, finding, work
 
 from rightreasons.issues import Verdict
 from rightreasons.jobs.report import view
+from rightreasons.runs.seal import SEAL, seal_of
 from rightreasons.runs.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -179,6 +180,7 @@ def test_a_running_run_is_watched_until_it_is_finished(browser: "Chrome", runs: 
 def test_a_report_works_in_an_origin_of_its_own(browser: "Chrome", runs: Path) -> None:
     spy = "document.title = self.origin; fetch('rows').catch(() => document.title += ' refused')"
     (runs / "snli" / "report.html").write_text(f"<script>{spy}</script>", encoding="utf-8")
+    (runs / "snli" / SEAL).write_text(seal_of(runs / "snli"), encoding="utf-8")  # whoever made it sealed it
     with view(runs).in_background() as url:
         browser.get(url)
         browser.find_element("link text", "models/lexical-overlap").click()

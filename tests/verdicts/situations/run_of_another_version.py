@@ -4,7 +4,7 @@ from tests.verdicts.making import clean, written
 from tests.verdicts.situation import Command, Place, Situation
 
 from rightreasons.findings import SCHEMA_VERSION
-from rightreasons.runs.folder import SEAL, seal_of
+from rightreasons.runs.seal import SEAL, seal_of
 
 
 def make(place: Place) -> Command:

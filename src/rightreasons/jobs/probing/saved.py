@@ -22,7 +22,8 @@ from rightreasons.predictions import Predictions
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
-from rightreasons.runs.folder import FINDINGS, SEAL, read_run
+from rightreasons.runs.folder import FINDINGS, read_run
+from rightreasons.runs.seal import SEAL, check_seal
 from rightreasons.sources.prediction_keys import OnFaulty
 from rightreasons.sources.predictions import (
     ScoredFile,
@@ -211,6 +212,9 @@ def saved_at(path: Path, options: ModelOptions, on_faulty: OnFaulty) -> Saved | 
     """Return the predictions that a path holds: a file, a store, or the folder of a run with a store."""
     if path.is_dir() and any((path / name).is_file() for name in (STORE, FINDINGS, SEAL)):
         read_run(path)  # a run that was changed is no model either
+        check_seal(path, models=True)
+    elif (path.parent / SEAL).is_file():  # one seed of a run
+        check_seal(path.parent, models=True)
     if path.is_dir() and (path / STORE).is_file():
         return stored_at(path / STORE, options.threshold)
     if not path.is_file() or path.suffix == ".onnx":

@@ -30,6 +30,7 @@ from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.manifest import Manifest, manifest_from
+from rightreasons.runs.seal import check_seal
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.shortcuts import is_mined
 from rightreasons.streams import cache_folder
@@ -91,6 +92,7 @@ def retrain_last_layer(
     Features are kept in the user's cache folder, by the model's weights and the sentences: another method,
     or another option, takes seconds. The folder may be removed.
     """
+    check_seal(Path(run), models=True)
     work = _planned(read_run(Path(run)), method, train, test)
     done = finished_run(Path(out), work.manifest)
     if done is not None:

@@ -26,7 +26,8 @@ from rightreasons.predictors.called import KIND, function_named, users_code
 from rightreasons.printable import printable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.manifest import Manifest, manifest_from
-from rightreasons.runs.workspace import STEPS, Workspace, finished_run
+from rightreasons.runs.seal import STEPS
+from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.statistics.proportions import proportion
 from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
 from rightreasons.training.recipe_files import checkpoint_name

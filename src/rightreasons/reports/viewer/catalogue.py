@@ -9,6 +9,7 @@ from rightreasons.errors import FileMissingError
 from rightreasons.reports.viewer.entries import Entry, entry_of, marks
 from rightreasons.reports.viewer.folders import check_plain, read_plain, run_folders
 from rightreasons.runs.folder import REPORT, Run, read_run
+from rightreasons.runs.seal import check_seal
 
 
 @dataclass(frozen=True)
@@ -83,11 +84,15 @@ class Catalogue:
             If there is no such run, or it has no page.
         RunUnreadableError
             If it cannot be read, or only through a link.
+        RunChangedError
+            If it was changed after it was sealed.
         """
         (entry,) = self.entries([key])
         if not entry.has_report:
             raise FileMissingError(f"'{entry.name}' has no report", "a run with a report", "wait for it")
         check_plain(entry.path)
+        if entry.state == "finished":
+            check_seal(entry.path)
         return read_plain(entry.path / REPORT)
 
     def _looked_at(self, folder: Path) -> tuple[object, Entry | None]:

@@ -17,7 +17,7 @@ from rightreasons.printable import printable
 from rightreasons.reports.viewer.folders import check_plain, final_name, is_in_the_making, read_plain, stamp
 from rightreasons.runs.folder import FINDINGS, MANIFEST, REPORT, read_run
 from rightreasons.runs.manifest import Manifest, manifest_from
-from rightreasons.runs.workspace import STEPS
+from rightreasons.runs.seal import STEPS
 
 # How far a training is: which seeds are done, and the last epoch of each.
 
