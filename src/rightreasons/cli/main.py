@@ -12,6 +12,7 @@ import click
 
 from rightreasons.cli.generated import generated
 from rightreasons.cli.terminal import INTERRUPTED, errors
+from rightreasons.printable import printable
 
 
 def _show_version(context: click.Context, _: click.Parameter, requested: bool) -> None:
@@ -129,8 +130,8 @@ def main(watched: Callable[[], int] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         raise SystemExit(2) from None  # click has 1 for some of them
-    except (KeyboardInterrupt, click.Abort):
-        errors().write(f"{INTERRUPTED}\n")
+    except (KeyboardInterrupt, click.Abort) as interrupt:
+        errors().write(f"{'; '.join(filter(None, [INTERRUPTED, printable(str(interrupt), 200)]))}\n")
         raise SystemExit(130) from None
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,6 +7,7 @@ from uuid import uuid4
 import numpy as np
 import polars as pl
 
+from rightreasons.engine.interrupts import call_by_call, ending_soon
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import IncompleteError, RightReasonsError
 from rightreasons.labels import Label
@@ -118,12 +119,16 @@ def _predict_part(predictor: Predictor, part: PairTable, take: Take) -> tuple[Pa
 
 def _batches(predictor: Predictor, part: PairTable) -> Iterator[Batch]:
     if isinstance(predictor, Streaming):
-        yield from predictor.batches(part)
+        stream = predictor.batches(part)
+        yield from stream if getattr(predictor, "ends_itself", False) else call_by_call(stream)
         return
-    predictions = predictor.predict(part)
-    if not isinstance(predictions, Predictions):
-        raise _breach(predictor, f"gives a {type(predictions).__name__}", "Predictions")
-    yield responses_of(predictions)
+    with ending_soon() as interrupt:
+        interrupt.dropped = f"a call under way was dropped: its {len(part):,} pairs are asked for again"
+        predictions = predictor.predict(part)
+        if not isinstance(predictions, Predictions):
+            raise _breach(predictor, f"gives a {type(predictions).__name__}", "Predictions")
+        interrupt.dropped = ""
+        yield responses_of(predictions)
 
 
 def _taken(batch: Batch, take: Take) -> None:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 import polars as pl
@@ -162,6 +163,7 @@ class Judge:
 
     endpoint: Endpoint
     version: str | None = None
+    ends_itself: ClassVar[bool] = True  # on an interrupt it waits for requests under way
 
     @property
     def prompt(self) -> Prompt:
@@ -200,8 +202,8 @@ class Judge:
         """Yield responses by id, as they come in.
 
         Details: ``requests``, ``cost``, ``label_from`` (``"logprobs"`` or ``"text"``), ``log_probabilities``
-        where they are not used, ``left_out`` (parameters that the server does not take). On Ctrl-C what was
-        answered is yielded before it goes on its way.
+        where they are not used, ``left_out`` (parameters that the server does not take). On an interrupt no
+        further request is sent, and what is answered within 5 s is yielded before it goes on its way.
 
         Raises
         ------

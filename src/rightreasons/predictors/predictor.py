@@ -206,7 +206,11 @@ class Identified(Protocol):
 
 @runtime_checkable
 class Streaming(Protocol):
-    """A predictor that hands out its responses while it goes on, in whatever order suits it."""
+    """A predictor that hands out its responses while it goes on, in whatever order suits it.
+
+    An interrupt waits up to 5 s for the batch under way. One with an attribute ``ends_itself`` that is true
+    sees to that within `batches`.
+    """
 
     def batches(self, pairs: PairTable) -> Iterator[Mapping[str, Response]]:
         """Yield responses by id as they come, every pair once.

@@ -206,28 +206,38 @@ def test_as_many_requests_are_under_way_as_allowed(serve: Serve, judge: MakeJudg
     assert most[0] == 3
 
 
-def test_on_an_interrupt_what_was_answered_is_handed_out_first(
-    serve: Serve, judge: MakeJudge, pairs: Pairs
+@pytest.mark.parametrize(("seconds", "kept"), [(30.0, 6), (0.2, 4)])
+def test_on_an_interrupt_requests_under_way_are_waited_for_and_no_further_one_is_sent(
+    seconds: float, kept: int, serve: Serve, judge: MakeJudge, pairs: Pairs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("rightreasons.engine.interrupts.SECONDS", seconds)
+    asked: list[int] = []
     release, waiting = threading.Event(), threading.Barrier(2)
 
+    def ask_to_end() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        if seconds > 1:  # those under way end in time
+            threading.Timer(1.0, release.set).start()
+
     def answer(request: Request) -> Response:
+        asked.append(row_of(request))
         if row_of(request) >= 4:
             # With two at once, all before are answered when the fifth and the sixth are here.
             if waiting.wait(5) == 0:
-                threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-            release.wait(5)
+                threading.Timer(0.3, ask_to_end).start()
+            release.wait(20)
         return respond(completion("neutral"))
 
     serve(answer)
     got: list[str] = []
-    stream = judge(concurrency=2).batches(pairs(10))
+    stream = judge(concurrency=2, timeout=60.0).batches(pairs(10))
     try:
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt, match="^$" if kept == 6 else "2 are sent again"):
             got.extend(key for batch in stream for key in batch)
     finally:
         release.set()
-    assert sorted(got) == ["i0", "i1", "i2", "i3"]
+    assert sorted(got) == [f"i{row}" for row in range(kept)]
+    assert sorted(asked) == list(range(6))
 
 
 def test_an_interrupt_while_answers_are_read_loses_none(

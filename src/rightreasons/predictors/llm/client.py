@@ -11,6 +11,7 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rightreasons.engine.interrupts import ending_soon
 from rightreasons.predictors.llm.bounded_replies import ACCEPTED, bound_reply
 from rightreasons.predictors.llm.faults import code_of, complaint, is_passing, seconds_asked_for
 from rightreasons.predictors.llm.keys import api_key
@@ -245,8 +246,8 @@ def streamed(
     """Ask all questions and yield what is read from the answers, as they come in.
 
     The first question goes alone: with its answer it is known what the server takes. When one fails for good,
-    no further one is begun, and those under way are waited for; on Ctrl-C they are given up. Either is raised
-    after the last answer was yielded.
+    no further one is begun, and those under way are waited for; so on an interrupt, but for 5 s, and they are
+    given up at the second. Either is raised after the last answer was yielded.
 
     Parameters
     ----------
@@ -257,25 +258,29 @@ def streamed(
     concurrency
         Questions under way at once.
     read
-        Reads the answers that came in since the last time; called again with them where Ctrl-C stops it.
+        Reads the answers that came in since the last time; called again with them if an interrupt stops it.
     """
     work = _Work(opened, questions, concurrency)
     work.start()
     interrupt: KeyboardInterrupt | None = None
     end: _End | None = None
     try:
-        while end is None:
-            try:
-                came = work.wait()
-                answers = [each for each in came if not isinstance(each, _End)]
-                found = list(read(answers)) if answers else []
-            except KeyboardInterrupt as error:
-                interrupt = error
-                work.give_up()
-                continue
-            end = next((each for each in came if isinstance(each, _End)), None)
-            work.forget(len(came))
-            yield from found
+        with ending_soon() as asked:
+            while end is None:
+                if asked.asked:
+                    work.begin_no_more()
+                try:
+                    came = work.wait()
+                    answers = [each for each in came if not isinstance(each, _End)]
+                    found = list(read(answers)) if answers else []
+                except KeyboardInterrupt as error:
+                    interrupt = error
+                    asked.dropped = f"requests under way were dropped: {work.under_way:,} are sent again"
+                    work.give_up()
+                    continue
+                end = next((each for each in came if isinstance(each, _End)), None)
+                work.forget(len(came))
+                yield from found
     finally:
         work.give_up()
     fault = interrupt or end.fault
@@ -294,6 +299,8 @@ class _Work:
         self._held: list[Answer | _End] = []
         self._begun = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
+        self._asker: Asker | None = None
+        self.under_way = 0
 
     def start(self) -> None:
         """Start the thread, and wait until its loop can be cancelled."""
@@ -312,6 +319,12 @@ class _Work:
     def forget(self, number: int) -> None:
         """Drop so many of the first that came."""
         self._held = self._held[number:]
+
+    def begin_no_more(self) -> None:
+        """Begin no further question."""
+        if self._asker is not None:
+            with suppress(RuntimeError):  # the loop may have ended by itself
+                self._loop.call_soon_threadsafe(self._asker.stopping.set)
 
     def give_up(self) -> None:
         """Cancel what is under way and wait until it is."""
@@ -337,6 +350,7 @@ class _Work:
 
     async def _asked(self) -> None:
         async with self._opened() as asker:
+            self._asker = asker
             faults = [await self._worker(asker, islice(self._questions, 1))]
             workers = (self._worker(asker, self._questions) for _ in range(self._concurrency))
             faults += await asyncio.gather(*workers)
@@ -347,10 +361,12 @@ class _Work:
     async def _worker(self, asker: Asker, questions: Iterator[Question]) -> Exception | None:
         """Ask one question after another; return what stopped it."""
         while not asker.stopping.is_set() and (question := next(questions, None)) is not None:
+            self.under_way += 1
             try:
                 reply = await asker.ask(question[1])
             except Exception as fault:  # raised when the others are done
                 asker.stopping.set()
                 return fault
+            self.under_way -= 1
             self._came.put((question[0], reply))
         return None
