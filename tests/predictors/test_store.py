@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.errors import IncompleteError, OptionError, UnreadableFileError
+from rightreasons.errors import ExhaustedError, OptionError, UnreadableFileError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, pair_hash
 from rightreasons.predictors.predictor import Identity
@@ -229,7 +229,7 @@ def test_where_a_file_may_grow_no_more_everything_stored_before_is_kept(
 ) -> None:
     with Store.open(tmp_path / "predictions.sqlite") as store:
         put(store, RESPONSES)
-        with no_file_longer_than(200_000), pytest.raises(IncompleteError, match="what was stored is kept"):
+        with no_file_longer_than(200_000), pytest.raises(ExhaustedError, match="what was finished is kept"):
             put(store, many(5_000))
         assert got(store, list(RESPONSES)) == RESPONSES
         assert got(store, list(many(5_000))) == {}
@@ -253,7 +253,7 @@ def test_on_a_full_disk_everything_stored_before_is_kept(small_disk: Path) -> No
     path = small_disk / "predictions.sqlite"
     with Store.open(path) as store:
         put(store, RESPONSES)
-        with pytest.raises(IncompleteError, match="full"):
+        with pytest.raises(ExhaustedError, match="no room"):
             put(store, many(5_000))
         assert got(store, list(RESPONSES)) == RESPONSES
     with Store.open(path) as store:
@@ -263,7 +263,7 @@ def test_on_a_full_disk_everything_stored_before_is_kept(small_disk: Path) -> No
 def test_a_disk_without_any_room_is_told(small_disk: Path) -> None:
     rest = small_disk / "rest"
     rest.write_bytes(bytes(2**20))
-    with pytest.raises(IncompleteError, match="make room"):
+    with pytest.raises(ExhaustedError, match="make room"):
         Store.open(small_disk / "predictions.sqlite")
 
 
