@@ -33,7 +33,9 @@ def main(rows: int) -> None:
         plain = measured("Counter + scikit-learn", [python, str(PLAIN), str(path)])
     report([made, first, audit, plain])
     findings = json.loads(audit.output)["audits"][0]["findings"]
-    print("ours: ", next(each["headline"] for each in findings if each["measure"] == "hypothesis_only"))
+    print(
+        "ours: ", next(each["headline"]["text"] for each in findings if each["measure"] == "hypothesis_only")
+    )
     print("plain:", plain.output.strip().splitlines()[-1])
 
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from importlib.resources import files
 
 import jsonschema
@@ -14,6 +15,8 @@ from rightreasons.figures import Figure, holding, where
 from rightreasons.findings import Finding, View, finding_from_json, findings_payload, findings_schema
 from rightreasons.labels import Label
 from rightreasons.references import NotTested
+from rightreasons.sentences.sentence import Sentence
+from rightreasons.sentences.templates import Template
 from rightreasons.statistics.results import Estimate, Interval, TestResult
 
 
@@ -42,6 +45,19 @@ def finding() -> Finding:
 def test_a_finding_comes_back_from_json_as_it_went() -> None:
     text = json.dumps(finding().to_json(), allow_nan=False)
     assert finding_from_json(json.loads(text)) == finding()
+
+
+def test_sentences_of_a_finding_come_back_with_their_fields_and_plain_text_as_it_is() -> None:
+    figure = Figure("accuracy", Estimate(0.5, "proportion", 4))
+    said = Template("a.b", "{Hypotheses} in {right:percent}.").fill({"right": figure})
+    made = replace(finding(), headline=said, notes=(said, "plain"), views={"v": View(said, ("label",), ())})
+    back = finding_from_json(json.loads(json.dumps(made.to_json())))
+    assert back == made
+    for text in (back.headline, back.notes[0], back.views["v"].title):
+        assert isinstance(text, Sentence)
+        assert (text.template, text.figures) == (said.template, ("accuracy",))
+    assert made.to_json()["notes"][1] == "plain"
+    jsonschema.validate(findings_payload([made], []), findings_schema())
 
 
 def test_the_shipped_schema_is_that_of_the_code_and_findings_meet_it() -> None:

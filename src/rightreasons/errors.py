@@ -111,6 +111,12 @@ class MeasureSignatureError(UsageError):
     code = "RR005"
 
 
+class TemplateError(UsageError):
+    """A sentence with a field that is unknown, or not filled; names both."""
+
+    code = "RR008"
+
+
 class UndeclaredColumnError(UsageError):
     """A column of which nothing says what it holds."""
 

@@ -13,6 +13,7 @@ from rightreasons.figures import Condition, Figure, Figures, Rows, Written, hold
 from rightreasons.issues import verdict_schema
 from rightreasons.labels import Label
 from rightreasons.references import SCORE, FigureRef, NotTested, Scope, called, dotted
+from rightreasons.sentences.sentence import Text
 from rightreasons.statistics.results import Estimate, TestResult
 
 SCHEMA_VERSION = 3
@@ -60,7 +61,7 @@ class View:
         If nothing says what a column holds.
     """
 
-    title: str
+    title: Text
     columns: tuple[str, ...]
     lines: tuple[tuple[Cell, ...], ...]
     by: tuple[str, ...] = ()
@@ -255,13 +256,13 @@ class FindingRecord:
 
     measure: str
     subject: str
-    definition: str
-    headline: str
+    definition: Text
+    headline: Text
     figures: tuple[FigureRecord, ...]
     views: dict[str, View]
     tests: dict[str, TestResult]
     settings: dict[str, Cell]
-    notes: tuple[str, ...]
+    notes: tuple[Text, ...]
     on: str | None
     role: Role
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from rightreasons.figures import Rows
 from rightreasons.references import FigureRef, NotTested, Scope
+from rightreasons.sentences.sentence import Text
 
 Severity = Literal["blocker", "severe", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("blocker", "severe", "warning", "note")
@@ -41,11 +42,11 @@ class Issue:
 
     code: str
     severity: Severity
-    sentence: str
+    sentence: Text
     figures: tuple[FigureRef, ...] = ()
     spoils: tuple[Scope, ...] = ()
     rows: Rows | None = None
-    remedy: str = ""
+    remedy: Text = ""
     subject: str = ""
 
 
@@ -69,7 +70,7 @@ class Verdict:
         What was not, why, and what would test it.
     """
 
-    headline: str
+    headline: Text
     issues: tuple[Issue, ...] = ()
     policy: Mapping[str, str] = field(default_factory=dict)
     allowed: tuple[str, ...] = ()

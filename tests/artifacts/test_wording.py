@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from rightreasons import audit
-from rightreasons.artifacts.means import in_words_of, reworded
+from rightreasons.artifacts.means import in_words_of
 from rightreasons.findings import Finding, View
 from rightreasons.jobs.audit import Audit
 from rightreasons.pairs import Nouns, Provenance
@@ -18,53 +18,37 @@ from rightreasons.reports.formats.markdown import as_markdown
 from rightreasons.reports.page import report_page
 from rightreasons.reports.terminal import EVERYTHING, print_results
 from rightreasons.reports.views import shown_view
+from rightreasons.sentences.sentence import Sentence
+from rightreasons.sentences.templates import Template, said
 
 CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
+
+
+def sentence(text: str, **given: object) -> Sentence:
+    return Template("a.b", text).fill(given)
+
 
 TITLES = re.compile(r"'title': '([^']*)'")
 
 
-def test_sentences_take_the_words_of_the_data_and_what_is_quoted_stays() -> None:
+def test_sentences_take_the_words_of_the_data_and_names_stay() -> None:
+    name = "The hypothesis-only baseline"
+    title = said("lengths.by_label", side="hypothesis", unit="tokens")
     finding = Finding(
         measure="hypothesis_only",
         subject="x",
-        definition='Gain (Poliak et al. 2018, "Hypothesis only baselines"): never sees the premise.',
-        headline="Hypotheses of neutral hold 'hypothesis'; the hypothesis's words are in the premises.",
-        views={"by_label": View("Length of the hypothesis", ("side",), (("premise",),))},
-        notes=("Rows share premises.",),
+        definition=said("lengths.definition"),
+        headline=sentence(f"{name}: {{Hypotheses}} hold '{{word:text}}'; {{a_premise}}.", word="hypothesis"),
+        views={"by_label": View(title, ("side",), (("premise",),))},
+        notes=(sentence("Rows share {premises}."), "Rows share premises."),
     )
     worded = in_words_of(Provenance("x", nouns=CLAIMS), finding)
-    assert worded.headline == (
-        "Claims of neutral hold 'hypothesis'; the claim's words are in the pieces of evidence."
-    )
-    assert worded.definition == (
-        'Gain (Poliak et al. 2018, "Hypothesis only baselines"): never sees the evidence.'
-    )
-    assert worded.notes == ("Rows share pieces of evidence.",)
-    assert worded.views["by_label"] == View("Length of the claim", ("side",), (("premise",),))
+    assert worded.headline == f"{name}: Claims hold 'hypothesis'; a piece of evidence."
+    assert worded.definition.startswith("Length of the claim in tokens by gold label")
+    assert worded.notes == ("Rows share pieces of evidence.", "Rows share premises.")
+    assert worded.views["by_label"] == View("Length of the claim in tokens", ("side",), (("premise",),))
     assert worded.measure == "hypothesis_only"
     assert in_words_of(Provenance("x"), finding) is finding
-
-
-@pytest.mark.parametrize(
-    ("sentence", "expected"),
-    [
-        ("Give --long-premises to probe.", "Give --long-premises to probe."),
-        (
-            "Run `make patterns --side premise` on premises.",
-            "Run `make patterns --side premise` on pieces of evidence.",
-        ),
-        (
-            "Rows of premises.jsonl, of data/premise, of a hypothesis.",
-            "Rows of premises.jsonl, of data/premise, of a claim.",
-        ),
-        ("Hypothesis-only gain", "Claim-only gain"),
-        ("The labels of a premise and of a hypothesis", "The labels of a piece of evidence and of a claim"),
-        ("premise_only", "premise_only"),
-    ],
-)
-def test_options_commands_and_names_of_files_are_no_words(sentence: str, expected: str) -> None:
-    assert reworded(sentence, CLAIMS) == expected
 
 
 def test_every_finding_of_data_with_several_labels_names_the_rule_that_chose_one() -> None:

@@ -14,6 +14,7 @@ from tests.cli.records import estimates
 from rightreasons.figures import quantities
 from rightreasons.jobs.item_columns import item_columns
 from rightreasons.runs.folder import read_run
+from rightreasons.sentences.templates import templates
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.sources.sniffing import data_endings, formats
 from rightreasons.verdicts.policy import codes, default_policy
@@ -39,7 +40,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         monkeypatch.syspath_prepend(site)
         sys.modules.pop(module, None)  # that of another test
 
-    remembered = (codes, default_policy, formats, data_endings, item_columns, quantities)
+    remembered = (codes, default_policy, formats, data_endings, item_columns, quantities, templates)
     for each in remembered:
         each.cache_clear()
     yield write
@@ -280,6 +281,7 @@ RULE = '''
     from collections.abc import Iterator
 
     from rightreasons.issues import Issue
+    from rightreasons.sentences.templates import said
     from rightreasons.verdicts.policy import Policy
     from rightreasons.verdicts.record import Record, issue
 
@@ -289,6 +291,7 @@ RULE = '''
             "name": "tiny",
             "meaning": "Fewer rows than anyone should decide by.",
             "remedy": "get more",
+            "sentences": {"few": "Only {rows:count} rows."},
         }
     }
     SIZES = {"tiny_rows": {"value": 1000, "reason": "an example"}}
@@ -298,7 +301,7 @@ RULE = '''
         """Find data that are too few."""
         rows = record.manifest.data[0].rows
         if rows < policy.size("tiny_rows"):
-            yield issue("X001", policy, f"Only {rows} rows.")
+            yield issue("X001", policy, said("X001.few", rows=rows))
 '''
 
 
@@ -308,7 +311,7 @@ def test_a_verdict_rule_with_its_code_and_its_size(
     audit = ("audit", data, "--measures", "label_balance", "--json")
     assert "X001" not in command(*audit).out
     install("own_rule", RULE, verdict_rule={"tiny": "tiny"})
-    for each in (codes, default_policy):
+    for each in (codes, default_policy, templates):
         each.cache_clear()
     verdict = json.loads(command(*audit).out)["audits"][0]["verdict"]
     (found,) = [issue for issue in verdict["issues"] if issue["code"] == "X001"]

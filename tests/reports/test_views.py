@@ -11,7 +11,8 @@ from tests.reports.results import accuracy, finding
 from rightreasons.figures import Figure, Rows, containing, holding, where
 from rightreasons.findings import View, bounded
 from rightreasons.labels import Label
-from rightreasons.reports.results import shown_estimate, shown_p
+from rightreasons.numbers import p_value
+from rightreasons.reports.results import shown_estimate
 from rightreasons.reports.views import ShownView, address, described, shown_figures, shown_view
 from rightreasons.statistics.results import Estimate, Interval
 
@@ -71,12 +72,12 @@ def test_differences_are_drawn_to_one_scale_with_none_in_the_middle() -> None:
     ],
 )
 def test_a_p_value_never_reads_nought(value: float | None, text: str) -> None:
-    assert shown_p(value) == text
+    assert p_value(value) == text
 
 
 @given(st.floats(0, 1))
 def test_every_p_value_below_a_tenth_percent_is_seen_to_be_so(value: float) -> None:
-    text = shown_p(value)
+    text = p_value(value)
     assert text.startswith("<") or float(text) > 0 or value >= 0.001
     assert "0e+00" not in text
     assert text != "0.000"

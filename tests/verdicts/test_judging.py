@@ -20,7 +20,6 @@ from rightreasons.runs.folder import findings_in
 from rightreasons.runs.manifest import Manifest
 from rightreasons.verdicts import VerdictSettings, judge, read_policy
 from rightreasons.verdicts.policy import codes
-from rightreasons.verdicts.record import percent
 
 
 @dataclass(frozen=True)
@@ -93,12 +92,6 @@ def test_every_code_that_a_rule_names_is_in_the_table() -> None:
     folder = Path(__file__).resolve().parents[2] / "src" / "rightreasons" / "verdicts"
     named = {code for path in folder.glob("*.py") for code in re.findall(r'"(V\d{3})"', path.read_text())}
     assert set(codes()) == named
-
-
-def test_what_is_not_all_is_never_written_as_all_nor_something_as_nothing() -> None:
-    assert (percent(1.0), percent(0.0)) == ("100 %", "0.0 %")
-    assert percent(0.99999) == "over 99.9 %"
-    assert percent(0.00001) == "under 0.1 %"
 
 
 def test_a_waived_issue_is_no_blocker_of_the_verdict() -> None:

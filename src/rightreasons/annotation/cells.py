@@ -8,11 +8,11 @@ import polars as pl
 from rightreasons.annotation.answers import agreement
 from rightreasons.annotation.dealing import majorities
 from rightreasons.annotation.questions import INCOHERENT, Question
-from rightreasons.artifacts.means import percent
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, gold_set
+from rightreasons.numbers import percent
 from rightreasons.printable import quoted
 from rightreasons.statistics.proportions import proportion
 

@@ -8,10 +8,10 @@ import polars as pl
 
 from rightreasons.annotation.dealing import refuse_unknown
 from rightreasons.annotation.hans_study import EXPERTS, ITEM, PARTICIPANTS, study_plan
-from rightreasons.artifacts.means import percent
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding, View
 from rightreasons.labels import TWO_WAY, Label
+from rightreasons.numbers import percent
 from rightreasons.statistics.agreement import fleiss_kappa, krippendorff_alpha_nominal
 from rightreasons.statistics.clustered import clustered_mean, clustered_proportion
 from rightreasons.statistics.proportions import proportion

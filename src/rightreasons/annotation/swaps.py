@@ -10,12 +10,12 @@ import polars as pl
 from rightreasons.annotation.answers import agreement
 from rightreasons.annotation.dealing import majorities
 from rightreasons.annotation.questions import INCOHERENT, wording
-from rightreasons.artifacts.means import percent
 from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, HUMAN, OPEN, PROPOSED
 from rightreasons.errors import EmptyDataError, UnknownNameError
 from rightreasons.figures import Figures, figures_of
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse
+from rightreasons.numbers import percent
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.printable import quoted
 from rightreasons.statistics.proportions import proportion

@@ -1,52 +1,23 @@
 """Means of numbers that rows have, differences between groups of rows, and how headlines write them."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.figures import Figure, Figures
+from rightreasons.figures import Figures
 from rightreasons.findings import Finding
 from rightreasons.pairs import Nouns, Provenance
-from rightreasons.printable import printable
+from rightreasons.sentences.sentence import in_words
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.results import Estimate, Interval, TestResult
-
-# How headlines say their figures, and in the words of the data: claim and evidence where they have them.
-
-
-# What stands in quotation marks is taken from the data, or is the title of a paper; commands, options
-# and names of files are no words either.
-_WORDS = re.compile(
-    r"""(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|`[^`\n]*`|--[\w-]+|(?<![./])\b(an?\s)?\b(premises?|hypothes[ie]s)\b(?!\.\w)""",
-    re.IGNORECASE,
-)
-
-
-def percent(share: float, digits: int = 1) -> str:
-    """Return a share as people write it: ``33.8 %``."""
-    return f"{100 * share:.{digits}f} %"
-
-
-def bounded_percent(share: Estimate | Figure) -> str:
-    """Return a share as people write it, with its bounds: ``33.8 % (32.1 to 35.5)``."""
-    interval = share.interval
-    bounds = f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})" if interval else ""
-    return f"{percent(share.value or 0.0)}{bounds}"
-
-
-def points(difference: Estimate | Figure) -> str:
-    """Return a difference of shares in percentage points, with its bounds: ``+2.1 points (-0.4 to +4.6)``."""
-    interval = difference.interval
-    bounds = "" if interval is None else f" ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
-    return f"{100 * (difference.value or 0.0):+.1f} points{bounds}"
 
 
 def in_words_of(data: Provenance, finding: Finding) -> Finding:
     """Return a finding that calls premise and hypothesis as the data do, and names the rule of gold.
 
-    Names of measures, figures, tables and columns stay, and so does what stands in quotation marks.
+    Nouns are fields of its sentences; what is no sentence of a template stays as it is.
 
     Parameters
     ----------
@@ -57,12 +28,11 @@ def in_words_of(data: Provenance, finding: Finding) -> Finding:
     """
     nouns = data.nouns
     if data.gold_rule:
-        rule = f"One gold label a row was chosen by the rule '{printable(data.gold_rule)}'."
-        finding = replace(finding, notes=(*finding.notes, rule))
+        finding = replace(finding, notes=(*finding.notes, said("texts.gold_rule", rule=data.gold_rule)))
     if nouns == Nouns():
         return finding
     figures = [
-        replace(figure, estimate=replace(figure.estimate, reason=reworded(figure.reason, nouns)))
+        replace(figure, estimate=replace(figure.estimate, reason=in_words(figure.reason, nouns)))
         if figure.reason
         else figure
         for figure in finding.figures.values()
@@ -70,46 +40,13 @@ def in_words_of(data: Provenance, finding: Finding) -> Finding:
     return replace(
         finding,
         figures=Figures(figures),
-        definition=reworded(finding.definition, nouns),
-        headline=reworded(finding.headline, nouns),
-        notes=tuple(reworded(note, nouns) for note in finding.notes),
+        definition=in_words(finding.definition, nouns),
+        headline=in_words(finding.headline, nouns),
+        notes=tuple(in_words(note, nouns) for note in finding.notes),
         views={
-            name: replace(view, title=reworded(view.title, nouns)) for name, view in finding.views.items()
+            name: replace(view, title=in_words(view.title, nouns)) for name, view in finding.views.items()
         },
     )
-
-
-def reworded(text: str, nouns: Nouns) -> str:
-    """Return a sentence that calls premise and hypothesis as the data do.
-
-    Parameters
-    ----------
-    text
-        The sentence; what stands in quotation marks stays.
-    nouns
-        What the data call the two.
-    """
-
-    def noun(match: re.Match[str]) -> str:
-        article, word = match.groups()
-        if word is None:
-            return match[0]
-        new: str = getattr(nouns, word.lower())
-        if article:
-            new = _with_article(new, nouns)
-        return new[0].upper() + new[1:] if match[0][0].isupper() else new
-
-    return _WORDS.sub(noun, text)
-
-
-def _with_article(noun: str, nouns: Nouns) -> str:
-    """Return one of something: ``an answer``; of evidence, which has no plural of its own, a piece."""
-    if noun == nouns.premise and nouns.premises.endswith(f" of {noun}"):
-        return f"a {nouns.premises.partition('s of ')[0]} of {noun}"
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-
-
-# Means of numbers that rows have, and differences between two groups of rows, with intervals.
 
 
 Numbers = npt.NDArray[np.float64] | npt.NDArray[np.int64]

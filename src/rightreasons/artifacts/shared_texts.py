@@ -10,6 +10,7 @@ import polars as pl
 
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.clustered import numbered
 from rightreasons.text.near_duplicates import Links, near_duplicates, normalised
 
@@ -163,9 +164,13 @@ def _note(counts: Sequence[npt.NDArray[np.integer[Any]]]) -> tuple[str, ...]:
     if factor < 1.05:  # it would be printed as 1.0
         return ()
     return (
-        f"The {rows:,} rows have {len(counts[0]):,} different premises and {len(counts[1]):,} different "
-        "hypotheses; intervals and tests here take rows as independent. If rows with one text were wholly "
-        f"alike, the intervals would have to be {factor:.1f} times as wide.",
+        said(
+            "texts.repeated",
+            rows=rows,
+            different_premises=len(counts[0]),
+            different_hypotheses=len(counts[1]),
+            factor=factor,
+        ),
     )
 
 

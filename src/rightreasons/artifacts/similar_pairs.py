@@ -24,14 +24,6 @@ SHARES: Mapping[str, tuple[str, ...]] = {
     "contrast_pairs": ("contrast",),
 }
 """What measures count, and which kinds that is."""
-DEFINITION = (
-    "exact: the same characters on both sides. normalised: the same up to case, white space, punctuation, "
-    "Unicode form (NFKC) and characters without width. near: at most two edits on both sides together, at "
-    "most one on a side of fewer than five words, none on a side of one word, and the same gold label; an "
-    "edit replaces, adds or takes out a word, or exchanges two neighbours. exchanged: premise and hypothesis "
-    "exchanged, otherwise normalised, with the same gold label. contrast: near or exchanged, with another "
-    "gold label. Of each pair the first of these that holds."
-)
 
 _EXACT, _TEXTS = ["exact"], ["premise_text", "hypothesis_text"]
 _SAME = ("near", "exchanged")

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rightreasons.artifacts.means import points
 from rightreasons.errors import ComparisonError
 from rightreasons.gates.checks import Check, Outcome, why_spoilt
 from rightreasons.gates.gated import Gated
@@ -13,6 +12,7 @@ from rightreasons.measures.comparison.compared_runs import ComparedRun, PairedSe
 from rightreasons.printable import printable, quoted
 from rightreasons.references import SCORE, Scope
 from rightreasons.runs.folder import Run
+from rightreasons.sentences.kinds import written
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.power import detectable_paired_difference
 from rightreasons.statistics.results import Estimate
@@ -255,4 +255,4 @@ def _within(difference: Estimate, margin: float) -> tuple[Outcome, str]:
 
 
 def _difference(difference: Estimate) -> str:
-    return f"{points(difference)} beside the baseline"
+    return f"{written('points_bounds', difference)} beside the baseline"

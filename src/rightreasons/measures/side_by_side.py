@@ -8,6 +8,7 @@ import polars as pl
 from rightreasons.findings import Cell, View
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 
 MOST = 10
 _LONGEST = 300
@@ -33,7 +34,7 @@ def side_by_side(found: Mapping[str, tuple[PairTable, pl.DataFrame]], reference:
     pairs = [column for name in CORE_COLUMNS for column in (name, f"other_{name}")]
     roles = {"id": "id", "premise": "text", "hypothesis": "text", "label": "label"}
     return View(
-        "Examples side by side",
+        said("similar.examples"),
         ("set", "kind", *pairs),
         tuple(lines),
         roles={name: roles[name.removeprefix("other_")] for name in pairs},

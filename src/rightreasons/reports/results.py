@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from rightreasons import numbers
 from rightreasons.figures import Figure, Rows, Written, quantities
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, Verdict
@@ -12,10 +13,6 @@ from rightreasons.references import NotTested
 from rightreasons.referred import referred
 from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.statistics.results import Estimate
-
-NOTHING = "–"
-LEAST_P = 1e-300
-"""P-values below it are written as smaller than it: that far down a float says nothing."""
 
 
 class Results(Protocol):
@@ -66,37 +63,12 @@ def label_sentence(data: DataRead) -> str:
     return ", ".join(f"{label} {count:,}" for label, count in data.labels.items())
 
 
-def shown_p(value: float | None) -> str:
-    """Return a p-value: three decimals, the power of ten of a small one, never nought."""
-    if value is None:
-        return NOTHING
-    if value < LEAST_P:
-        return f"< {LEAST_P:.0e}"
-    return f"{value:.3f}" if value >= 0.001 else f"{value:.0e}"
-
-
-def shown_number(value: float) -> str:
-    """Return a number with three decimals; a small one keeps three digits, a whole one has none."""
-    return f"{value:.2e}" if 0 < abs(value) < 0.001 else f"{value:,.3f}"
-
-
-def shown_percent(value: float) -> str:
-    """Return a proportion in per cent with one decimal, without the sign of per cent."""
-    return f"{100 * value:.1f}"
-
-
-def shown_signed(value: float) -> str:
-    """Return a difference of proportions in percentage points, signed; what rounds to nothing has none."""
-    shown = f"{100 * value:+.1f}"
-    return "0.0" if shown in ("-0.0", "+0.0") else shown
-
-
 WRITERS: Mapping[Written, Callable[[float], str]] = {
-    "percent": shown_percent,
-    "points": shown_signed,
-    "number": shown_number,
-    "count": lambda value: f"{value:,.0f}",
-    "p": shown_p,
+    "percent": numbers.cell_percent,
+    "points": numbers.cell_points,
+    "number": numbers.cell_number,
+    "count": numbers.count,
+    "p": numbers.p_value,
 }
 """How a number is written, by what is known of its quantity."""
 
@@ -104,7 +76,7 @@ WRITERS: Mapping[Written, Callable[[float], str]] = {
 def shown_value(estimate: Estimate | Figure) -> str:
     """Return the value in the unit people read, proportions in per cent, or why there is none."""
     if estimate.value is None:
-        return f"{NOTHING} ({estimate.reason})"
+        return f"{numbers.NOTHING} ({estimate.reason})"
     return f"{_written(estimate)(estimate.value)}{_sign(estimate)}"
 
 
@@ -120,18 +92,18 @@ def shown_estimate(estimate: Estimate | Figure) -> str:
 def _written(estimate: Estimate | Figure) -> Callable[[float], str]:
     if estimate.unit == "proportion":
         signed = isinstance(estimate, Figure) and quantities()[estimate.quantity].written == "points"
-        return shown_signed if signed else shown_percent
+        return numbers.cell_points if signed else numbers.cell_percent
     if estimate.unit == "percent":
-        return lambda value: shown_signed(value / 100)
+        return lambda value: numbers.cell_points(value / 100)
     if estimate.unit in ("count", "items", "rows"):
         return WRITERS["count"]
-    return lambda value: f"{value:,.3g}"
+    return lambda value: numbers.significant(value, 3)
 
 
 def _sign(estimate: Estimate | Figure) -> str:
-    if estimate.unit == "percent" or _written(estimate) is shown_percent:
+    if estimate.unit == "percent" or _written(estimate) is numbers.cell_percent:
         return " %"
-    return " points" if _written(estimate) is shown_signed else ""
+    return " points" if _written(estimate) is numbers.cell_points else ""
 
 
 # The verdict of a run beside its figures: what each issue rests on, and which findings are no results.

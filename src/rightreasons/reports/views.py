@@ -1,16 +1,16 @@
 """Views of a finding as they are shown, one way for every place: cells as text, bounds beside their value."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Literal
 from urllib.parse import urlencode
 
-from rightreasons.artifacts.means import reworded
 from rightreasons.figures import Condition, Figure, Rows, Written
 from rightreasons.findings import Cell, Finding, View
+from rightreasons.numbers import NOTHING, cell_number, count, p_value
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
-from rightreasons.reports.results import NOTHING, WRITERS, shown_estimate, shown_number, shown_p
+from rightreasons.reports.results import WRITERS, shown_estimate
 
 MOST_LINES = 250
 LONGEST_TEXT = 2_000
@@ -124,9 +124,7 @@ def shown_view(view: View, lines: int = MOST_LINES, nouns: Nouns = _NLI) -> Show
         What the data call premise and hypothesis: so do headings, and cells that name one of them.
     """
     written = {name: view.written(name) for name in view.plain_columns}
-    columns = tuple(
-        Column(reworded(_heading(name, how), nouns), how != "text") for name, how in written.items()
-    )
+    columns = tuple(Column(_heading(name, how, nouns), how != "text") for name, how in written.items())
     cells = [_in_words(view, place, nouns) for place in range(min(lines, len(view.lines)))]
     drawing = {name: _drawing(view, name, cells) for name, how in written.items() if how == "points"}
     shown = tuple(
@@ -155,7 +153,7 @@ def shown_figures(finding: Finding, figures: Mapping[str, Figure] | None = None)
             (
                 ShownCell(printable(finding.dotted(name), LONGEST_TEXT)),
                 ShownCell(printable(shown_estimate(figure), LONGEST_TEXT), figure.value),
-                ShownCell(f"{figure.n:,}", figure.n),
+                ShownCell(count(figure.n), figure.n),
                 ShownCell(printable(method_of(figure), LONGEST_TEXT)),
             ),
             figure.rows if figure.n else None,
@@ -173,11 +171,9 @@ def shown_tests(finding: Finding) -> ShownView:
             (
                 ShownCell(printable(finding.dotted(name), LONGEST_TEXT)),
                 ShownCell(printable(test.method, LONGEST_TEXT)),
-                ShownCell(
-                    NOTHING if test.statistic is None else shown_number(test.statistic), test.statistic
-                ),
-                ShownCell(shown_p(test.p_value) + (f" ({test.reason})" if test.reason else ""), test.p_value),
-                ShownCell(f"{test.n:,}", test.n),
+                ShownCell(NOTHING if test.statistic is None else cell_number(test.statistic), test.statistic),
+                ShownCell(p_value(test.p_value) + (f" ({test.reason})" if test.reason else ""), test.p_value),
+                ShownCell(count(test.n), test.n),
             ),
             None,
         )
@@ -213,7 +209,7 @@ def _key(condition: Condition) -> str:
 def _in_words(view: View, place: int, nouns: Nouns) -> Line:
     """Return the cells of a line, those that speak of a side of pairs in the words of the data."""
     return {
-        name: reworded(cell, nouns) if view.roles[name] == "side" and isinstance(cell, str) else cell
+        name: _noun(cell, nouns) if view.roles[name] == "side" and isinstance(cell, str) else cell
         for name, cell in view.cells(place).items()
     }
 
@@ -221,8 +217,15 @@ def _in_words(view: View, place: int, nouns: Nouns) -> Line:
 Drawing = Callable[[float, float, float], Whisker]
 
 
-def _heading(name: str, how: Written | Literal["text"]) -> str:
-    return printable(name, LONGEST_TEXT).replace("_", " ") + _UNITS.get(how, "")
+def _heading(name: str, how: Written | Literal["text"], nouns: Nouns) -> str:
+    """Return the words of a column's name, nouns of pairs as the data have them."""
+    words = (_noun(word, nouns) for word in printable(name, LONGEST_TEXT).split("_"))
+    return " ".join(words) + _UNITS.get(how, "")
+
+
+def _noun(word: str, nouns: Nouns) -> str:
+    """Return what the data call a premise, premises, a hypothesis or hypotheses; other words as they are."""
+    return str(getattr(nouns, word)) if word in {each.name for each in fields(nouns)} else word
 
 
 def _cell(

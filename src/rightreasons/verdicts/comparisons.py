@@ -7,7 +7,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import Label
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import joined, said
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -15,9 +15,6 @@ from rightreasons.verdicts.record import (
     low,
     measured,
     number,
-    percent,
-    points,
-    share,
     taken,
     value,
 )
@@ -58,13 +55,12 @@ def one_label_candidates(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find runs in a comparison that give every item of a set the same label."""
     for finding in compared(record):
         for end, which in _ENDS:
-            run = printable(str(finding.settings.get(which, which)), 120)
+            run = str(finding.settings.get(which, which))
             for figure in _constant(finding, end):
                 yield issue(
                     "V257",
                     policy,
-                    f"{run} says {figure.label} to every item of {printable(figure.set or '', 120)}: what "
-                    "it has over another run is the share of that label.",
+                    said("V257.constant", run=run, label=figure.label, data=figure.set or ""),
                     finding,
                     (figure.name,),
                 )
@@ -95,12 +91,13 @@ def idle_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
         seeds = [figure for figure in finding.figures.where("accuracy") if "seed" in figure.group]
         idle = [figure for figure in seeds if majority is not None and low(figure) <= value(majority)]
         if idle:
-            which = "; ".join(f"seed {figure.group['seed']} {share(figure)}" for figure in idle)
+            which = joined(
+                (said("V322.seed", seed=figure.group["seed"], right=figure) for figure in idle), "; "
+            )
             yield issue(
                 "V322",
                 policy,
-                f"{len(idle)} of {len(seeds)} seeds not shown to be right on dev more often than the most "
-                f"frequent label of training is ({percent(value(majority))}): {which}.",
+                said("V322.idle", idle=len(idle), seeds=len(seeds), majority=majority, which=which),
                 finding,
                 tuple(figure.name for figure in idle),
             )
@@ -114,13 +111,17 @@ def one_label_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
             only = {seed: label for seed, each in by_seed.items() if (label := _only_label(each))}
             if not only:
                 continue
-            run = printable(str(finding.settings.get(which, which)), 120)
-            found = "; ".join(f"seed {seed} {printable(label, 40)}" for seed, label in only.items())
+            found = joined((said("V322.label", seed=seed, label=label) for seed, label in only.items()), "; ")
             yield issue(
                 "V322",
                 policy,
-                f"{len(only)} of {len(by_seed)} seeds of {run} give every item of dev one label ({found}): "
-                "they learned nothing, and means over seeds hold them too.",
+                said(
+                    "V322.one_label",
+                    idle=len(only),
+                    seeds=len(by_seed),
+                    run=finding.settings.get(which, which),
+                    which=found,
+                ),
                 finding,
             )
 
@@ -144,7 +145,7 @@ def differences(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V401",
                     policy,
-                    f"No difference is shown on {printable(figure.set or '', 120)}: {points(figure)}.",
+                    said("V401.not_shown", data=figure.set or "", difference=figure),
                     finding,
                     (figure.name,),
                 )
@@ -164,9 +165,7 @@ def pairing(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V314",
                     policy,
-                    f"{percent(value(figure))} of {figure.n:,} items of "
-                    f"{printable(figure.set or '', 120)} were answered by only one of the runs and are "
-                    "left out.",
+                    said("V314.unpaired", unpaired=figure, data=figure.set or ""),
                     finding,
                     (figure.name,),
                 )
@@ -180,8 +179,9 @@ def unequal_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V321",
                 policy,
-                f"{left_out} seed{'' if left_out == 1 else 's'} that only one of two trainings has "
-                f"({printable(finding.subject, 160)}) {'is' if left_out == 1 else 'are'} left out.",
+                said("V321.seed", seeds=left_out, runs=finding.subject)
+                if left_out == 1
+                else said("V321.seeds", seeds=left_out, runs=finding.subject),
                 finding,
             )
 
@@ -194,7 +194,6 @@ def one_training(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V313",
             policy,
-            f"One training run each ({printable(finding.subject, 160)}): intervals cover the sampling of "
-            "items, and another seed of the same training may turn the comparison round.",
+            said("V313.one_training", runs=finding.subject),
             finding,
         )

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
-from rightreasons.printable import printable
 from rightreasons.references import Scope
+from rightreasons.sentences.templates import said
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -14,9 +14,6 @@ from rightreasons.verdicts.record import (
     low,
     measured,
     number,
-    percent,
-    points,
-    share,
     smaller_gain,
     taken,
     there,
@@ -37,21 +34,17 @@ ADDS = {
 }
 
 _BASELINES = (
-    ("hypothesis_only", "V201", "the hypothesis alone", "a model that never sees the premise"),
-    (
-        "hypothesis_only_encoder",
-        "V201",
-        "the hypothesis alone",
-        "a linear model on an encoder's features that never sees the premise",
-    ),
-    ("length_only", "V204", "the length of the hypothesis alone", "a model that sees only this length"),
-    ("premise_only", "V208", "the premise alone", "a model that never sees the hypothesis"),
+    ("hypothesis_only", "V201", "V201.told", "V309.told"),
+    ("hypothesis_only_encoder", "V201", "V201.told_by_features", "V309.told_by_features"),
+    ("length_only", "V204", "V204.told", "V309.told_by_length"),
+    ("premise_only", "V208", "V208.told", "V309.told_by_premise"),
 )
+"""Measure, code, and what is said of a gain that matters and of one that does not."""
 
 
 def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find labels that a model gets which does not see the whole pair."""
-    for measure, code, what, who in _BASELINES:
+    for measure, code, matters, little in _BASELINES:
         for finding in taken(record, measure):
             gain = smaller_gain(finding)
             if gain is None or low(gain) <= 0 or not _tells_more(finding):
@@ -60,8 +53,7 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V309",
                     policy,
-                    f"{who[0].upper()}{who[1:]} beats {_guess(gain)} by {points(gain)}: more "
-                    "than chance, and less than matters.",
+                    said(little, guess=_guess(gain), gain=gain),
                     finding,
                     there(finding, gain.name, "accuracy"),
                 )
@@ -69,8 +61,7 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 code,
                 policy,
-                f"The label can be told from {what}: {who} gets {_accuracy(finding)}, {points(gain)} over "
-                f"{_guess(gain)}{_most_given_away(finding)}.",
+                said(matters, result=_result(finding, gain), most=_most_given_away(finding)),
                 finding,
                 there(finding, gain.name, "accuracy"),
             )
@@ -83,12 +74,15 @@ def _tells_more(finding: Finding) -> bool:
 
 
 def _guess(gain: Figure) -> str:
-    return "the set's own most frequent label" if gain.name == "gain_own" else "the most frequent label"
+    own = gain.name == "gain_own"
+    return said("baseline_alone.own_majority") if own else said("baseline_alone.majority")
 
 
-def _accuracy(finding: Finding) -> str:
-    figure = measured(finding, "accuracy")
-    return "more" if figure is None else f"{percent(value(figure))} right"
+def _result(finding: Finding, gain: Figure) -> str:
+    accuracy, guess = measured(finding, "accuracy"), _guess(gain)
+    if accuracy is None:
+        return said("baseline_alone.result_unknown", gain=gain, guess=guess)
+    return said("baseline_alone.result", accuracy=accuracy, gain=gain, guess=guess)
 
 
 def _most_given_away(finding: Finding) -> str:
@@ -97,7 +91,7 @@ def _most_given_away(finding: Finding) -> str:
     if view is None or not {"label", "accuracy", "share"} <= set(view.columns) or not view.lines:
         return ""
     best = max(view.records(), key=lambda each: number(each["accuracy"]) - number(each["share"]))
-    return f"; of {printable(str(best['label']))} it gets {percent(number(best['accuracy']))}"
+    return said("baseline_alone.most", label=best["label"], accuracy=number(best["accuracy"]))
 
 
 def words(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -118,13 +112,11 @@ def words(record: Record, policy: Policy) -> Iterator[Issue]:
         often = low(rows) >= policy.size("flagged_rows")
         strong = low(highest) >= max(shares, default=0.5) + policy.size("word_excess")
         matters = often and strong
-        count = f"{value(flagged):,.0f} word{'' if value(flagged) == 1 else 's'}"
+        code, form = "V202" if matters else "V308", "word" if value(flagged) == 1 else "words"
         yield issue(
-            "V202" if matters else "V308",
+            code,
             policy,
-            f"{count} of the hypotheses give{'s' if value(flagged) == 1 else ''} a label away more than "
-            f"chance explains, the strongest in {percent(value(highest))} of {highest.n:,} hypotheses "
-            f"that hold it; {share(rows)} of the rows hold such a word of their own label.",
+            said(f"{code}.{form}", words=flagged, highest=highest, rows=rows),
             finding,
             ("hypotheses_with_flagged_word", "highest_probability", "words_flagged"),
         )
@@ -138,8 +130,7 @@ def patterns(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V203",
                 policy,
-                f"Phrases of the hypothesis that go with one label are in {points(beyond)} more rows than "
-                "they would be by chance.",
+                said("V203.patterns", beyond=beyond),
                 finding,
                 ("covered_beyond_chance",),
             )
@@ -157,16 +148,16 @@ def overlap(record: Record, policy: Policy) -> Iterator[Issue]:
             continue
         guess = max(value(others), 1 - value(others))
         gain = value(accuracy) - guess
-        count = (
-            f"{value(contradicting):,.0f} pairs contradict it" if contradicting else "few pairs contradict it"
+        contradict = (
+            said("overlap.contradicting", pairs=contradicting)
+            if contradicting
+            else said("overlap.few_contradicting")
         )
         if gain >= policy.size("overlap_gain") and low(accuracy) > guess:
             yield issue(
                 "V205",
                 policy,
-                "Whether a pair is entailed can be told from shared words: who says entailment where the "
-                f"premise has every word of the hypothesis is right in {share(accuracy)}, "
-                f"{100 * gain:+.1f} points over one answer for all; {count}.",
+                said("V205.overlap", accuracy=accuracy, gain=gain, contradicting=contradict),
                 finding,
                 there(finding, *names),
             )
@@ -177,8 +168,7 @@ def overlap(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V312",
                 policy,
-                f"Where the premise has every word of the hypothesis, {share(entailed)} of the pairs are "
-                f"entailed; {count}: the data teach the heuristic that HANS tests.",
+                said("V312.entailed", entailed=entailed, contradicting=contradict),
                 finding,
                 there(finding, *names),
             )
@@ -196,12 +186,11 @@ def majority(record: Record, policy: Policy) -> Iterator[Issue]:
             default=None,
         )
         name = label.label.value if label is not None and label.label is not None else "one label"
-        severe = low(figure) >= policy.size("majority_severe")
+        code = "V206" if low(figure) >= policy.size("majority_severe") else "V304"
         yield issue(
-            "V206" if severe else "V304",
+            code,
             policy,
-            f"Always saying {name} is right in {share(figure)} of the rows"
-            + (": accuracy says hardly anything else of a model." if severe else "."),
+            said(f"{code}.majority", label=name, majority=figure),
             finding,
             ("majority",),
         )
@@ -227,8 +216,7 @@ def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V106",
                 policy,
-                f"{_share(figure)} of the pairs of {printable(figure.set or '', 120)} are in the training "
-                "data as well: what is right there may be remembered, and no accuracy on it can be read.",
+                said("V106.leaked", leaked=figure, rows=_rows(figure), test=figure.set or ""),
                 finding,
                 (figure.name,),
                 spoils=tuple(map(Scope, TRAINED)),
@@ -242,18 +230,14 @@ def leaked_texts(record: Record, policy: Policy) -> Iterator[Issue]:
         for _, figure in _leaked(record, "leaked_pairs")
         if value(figure) >= policy.size("leaked_pairs")
     }
-    for code, kind, what in (
-        ("V209", "leaked_hypotheses", "hypotheses"),
-        ("V210", "leaked_premises", "premises"),
-    ):
+    for code, kind in (("V209", "leaked_hypotheses"), ("V210", "leaked_premises")):
         for finding, figure in _leaked(record, kind):
             if figure.set in blocked or value(figure) < policy.size("leaked_texts"):
                 continue
             yield issue(
                 code,
                 policy,
-                f"{_share(figure)} of the rows of {printable(figure.set or '', 120)} have {what} that are "
-                "in the training data as well: a model that remembers them can look better than it is.",
+                said(f"{code}.leaked", leaked=figure, rows=_rows(figure), test=figure.set or ""),
                 finding,
                 (figure.name,),
             )
@@ -266,8 +250,8 @@ def _leaked(record: Record, kind: str) -> Iterator[tuple[Finding, Figure]]:
                 yield finding, figure
 
 
-def _share(figure: Figure) -> str:
-    return f"{percent(value(figure))} ({round(value(figure) * figure.n):,} of {figure.n:,})"
+def _rows(share: Figure) -> int:
+    return round(value(share) * share.n)
 
 
 def labels_dealt_out(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -278,9 +262,7 @@ def labels_dealt_out(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V207",
                     policy,
-                    "The label of a row can be told from the labels of other rows with the same "
-                    f"sentence: who knows only those beats guessing by {points(figure)} "
-                    f"({printable(figure.name, 120)}).",
+                    said("V207.dealt_out", gain=figure, figure=figure.name),
                     finding,
                     (figure.name,),
                 )

@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rightreasons.artifacts.means import reworded
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Issue, Verdict
+from rightreasons.numbers import cell_percent
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.referred import check_references
+from rightreasons.sentences.sentence import in_words
+from rightreasons.sentences.templates import joined, said
 from rightreasons.verdicts.comparisons import GUARDS, compared, is_shown, overall
 from rightreasons.verdicts.models import gold_labels
 from rightreasons.verdicts.policy import (
@@ -25,7 +27,7 @@ from rightreasons.verdicts.policy import (
     place_of,
     read_policy,
 )
-from rightreasons.verdicts.record import Record, low, measured, percent, points, scores, share, taken, value
+from rightreasons.verdicts.record import Record, low, measured, scores, taken, value
 from rightreasons.verdicts.untested import not_given
 
 LEAKED_PAIRS = "V106"
@@ -92,7 +94,7 @@ def judge(record: Record, by: VerdictSettings | None = None) -> Verdict:
     not_tested = (*record.not_measured, *not_given(record))
     verdict = Verdict("", issues, by.policy.identity, by.allow, tested, not_tested)
     verdict = replace(verdict, issues=tuple(each for each in issues if not _stands_on_spoilt(each, verdict)))
-    return replace(verdict, headline=reworded(_headline(record, verdict), nouns))
+    return replace(verdict, headline=in_words(_headline(record, verdict), nouns))
 
 
 def _stands_on_spoilt(issue: Issue, verdict: Verdict) -> bool:
@@ -105,7 +107,7 @@ def _stands_on_spoilt(issue: Issue, verdict: Verdict) -> bool:
 def _in_words(issue: Issue, nouns: Nouns) -> Issue:
     if nouns == Nouns():
         return issue
-    return replace(issue, sentence=reworded(issue.sentence, nouns), remedy=reworded(issue.remedy, nouns))
+    return replace(issue, sentence=in_words(issue.sentence, nouns), remedy=in_words(issue.remedy, nouns))
 
 
 def _issues(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -121,22 +123,26 @@ def _headline(record: Record, verdict: Verdict) -> str:
     """Return the worst that is not waived; where nothing is severe, what was found; then what was waived."""
     bad = [issue for issue in verdict.issues if issue.severity in ("blocker", "severe")]
     counted = [issue for issue in bad if issue.code not in verdict.allowed]
-    start = counted[0].sentence + _more(counted) if counted else _conclusion(record, verdict.of("warning"))
+    start = _with_others(counted) if counted else _conclusion(record, verdict.of("warning"))
     waived = [issue for issue in bad if issue.code in verdict.allowed]
-    return start + (f" Waived: {_named(waived)}." if waived else "")
+    return said("verdict.waived", headline=start, names=_named(waived)) if waived else start
 
 
-def _more(issues: list[Issue]) -> str:
-    """Return the names of further blockers and severe issues."""
+def _with_others(issues: list[Issue]) -> str:
+    """Return the worst issue, with the names of further ones."""
+    first = issues[0].sentence
     others = list(dict.fromkeys(issue.code for issue in issues[1:] if issue.code != issues[0].code))
     if not others:
-        return ""
-    named = ", ".join(_name(code) for code in others[:3])
-    return f" Also: {named}{f' and {len(others) - 3} more' if len(others) > 3 else ''}."
+        return first
+    named, more = ", ".join(_name(code) for code in others[:3]), len(others) - 3
+    if more > 0:
+        return said("verdict.also_more", first=first, others=named, more=more)
+    return said("verdict.also", first=first, others=named)
 
 
 def _named(issues: list[Issue]) -> str:
-    return ", ".join(dict.fromkeys(f"{issue.code} ({_name(issue.code)})" for issue in issues))
+    names = dict.fromkeys(issue.code for issue in issues)
+    return joined(said("verdict.code", code=code, name=_name(code)) for code in names)
 
 
 def _name(code: str) -> str:
@@ -148,88 +154,99 @@ def _conclusion(record: Record, warnings: Sequence[Issue]) -> str:
     unclear = [each.sentence for each in warnings if each.code in _INCONCLUSIVE]
     if unclear:
         return unclear[0]
-    first = warnings[0].sentence if warnings else ""
     sentence = _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
     if not warnings:
         return sentence
-    more = f" ({len(warnings)} warnings)" if len(warnings) > 1 else ""
-    return f"{sentence} Warning{more}: {first}"
+    shown = {"conclusion": sentence, "first": warnings[0].sentence}
+    if len(warnings) > 1:
+        return said("verdict.warned_more", **shown, warnings=len(warnings))
+    return said("verdict.warned", **shown)
 
 
 def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of two words to begin with
     gains = [
-        f"hypothesis-only gain {points(gain)}{_findable(finding)}"
+        said("verdict.hypothesis_only", gain=gain, findable=_findable(finding))
         for finding in taken(record, "hypothesis_only")
         if (gain := measured(finding, "gain_own")) is not None
     ]
-    start = (
-        "Nothing severe was found"
-        if warned
-        else "Nothing was found that is beyond chance and of a size that matters"
-    )
+    start = said("verdict.nothing_severe") if warned else said("verdict.nothing_beyond_chance")
     if gains:
-        return f"{start}: {'; '.join(gains)}."
+        return said("verdict.audited", start=start, gains=joined(gains, "; "))
     measures = ", ".join(dict.fromkeys(each.name for each in record.findings)) or "nothing"
-    return f"{start} in what was measured: {measures}."
+    return said("verdict.audited_otherwise", start=start, measures=measures)
 
 
 def _findable(finding: Finding) -> str:
     """Return, in words, the smallest gain that would be found."""
     smallest = measured(finding, "smallest_gain")
-    return (
-        "" if smallest is None else f"; one of {100 * value(smallest):.1f} would be found four times in five"
-    )
+    if smallest is None:
+        return ""
+    return said("verdict.findable", points=cell_percent(value(smallest)))
 
 
 def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
-    accuracies = [
-        (f"{printable(finding.name, 120)} {share(accuracy)}", _no_more_than_guessing(finding))
-        for finding in scores(record)
-        if (accuracy := measured(finding, "accuracy")) is not None
-    ]
-    if any(guessing for _, guessing in accuracies):
-        return f"Right on {'; '.join(f'{each}{guessing}' for each, guessing in accuracies)}."
-    start = "Nothing severe was found" if warned else "Nothing was found that speaks against these figures"
-    if not accuracies:
-        return f"{start}; no accuracy was measured."
-    return f"{start}: right on {'; '.join(each for each, _ in accuracies)}."
+    scored = [finding for finding in scores(record) if measured(finding, "accuracy") is not None]
+    if any(map(_may_be_guessing, scored)):
+        accuracies = (_right(each, as_guessing=_may_be_guessing(each)) for each in scored)
+        return said("verdict.probed_as_guessing", accuracies=joined(accuracies, "; "))
+    start = said("verdict.nothing_severe") if warned else said("verdict.nothing_against")
+    if not scored:
+        return said("verdict.no_accuracy", start=start)
+    return said("verdict.probed", start=start, accuracies=joined(map(_right, scored), "; "))
 
 
-def _no_more_than_guessing(finding: Finding) -> str:
-    """Return what is to be said of an accuracy that is not shown to be above guessing, or an empty text."""
-    labels, accuracy = gold_labels(finding), measured(finding, "accuracy")
-    if accuracy is None or labels < 2 or low(accuracy) > 1 / labels:
-        return ""
-    return f", not shown to be more than guessing one of {labels} labels gets ({percent(1 / labels)})"
+def _right(finding: Finding, *, as_guessing: bool = False) -> str:
+    shown = {"data": finding.name, "accuracy": finding.figures["accuracy"]}
+    if not as_guessing:
+        return said("verdict.right", **shown)
+    labels = gold_labels(finding)
+    return said("verdict.right_as_guessing", **shown, labels=labels, guess=1 / labels)
+
+
+def _may_be_guessing(finding: Finding) -> bool:
+    """Return whether an accuracy is not shown to be above that of guessing."""
+    labels = gold_labels(finding)
+    return labels > 1 and low(finding.figures["accuracy"]) <= 1 / labels
 
 
 def _compared(record: Record, _: bool) -> str:  # noqa: FBT001
     guards = tuple(taken(record, GUARDS))
     if guards:
-        return " ".join(finding.headline for finding in guards)
+        return joined((finding.headline for finding in guards), " ")
     findings = tuple(compared(record))
     if len({_run(finding, "candidate") for finding in findings}) > 1:
-        return f"Right beside {_run(findings[0], 'baseline')}: {'; '.join(map(_beside, findings))}."
-    parts = []
-    for figure in (figure for finding in findings for figure in _tested(finding)):
-        name = printable(figure.set or "", 120)
-        if not is_shown(figure):
-            parts.append(f"no difference is shown on {name} ({points(figure)})")
-            continue
-        run = _run(findings[0], "candidate" if value(figure) > 0 else "baseline")
-        parts.append(f"{run} is right more often on {name} ({points(figure)})")
-    sentence = "; ".join(parts) or "nothing was compared"
-    return f"{sentence[0].upper()}{sentence[1:]}."
+        candidates = joined(map(_beside, findings), "; ")
+        return said("verdict.beside", baseline=_run(findings[0], "baseline"), candidates=candidates)
+    differences = [figure for finding in findings for figure in _tested(finding)]
+    if not differences:
+        return said("verdict.nothing_compared")
+    parts = [_difference(findings[0], each, first=each is differences[0]) for each in differences]
+    return said("verdict.compared", parts=joined(parts, "; "))
+
+
+def _difference(finding: Finding, figure: Figure, *, first: bool) -> str:
+    """Return which run is right more often on a set; the first of several begins with a capital letter."""
+    shown = {"data": figure.set or "", "difference": figure}
+    if is_shown(figure):
+        run = _run(finding, "candidate" if value(figure) > 0 else "baseline")
+        return said("verdict.shown", run=run[0].upper() + run[1:] if first else run, **shown)
+    return said("verdict.not_shown_first", **shown) if first else said("verdict.not_shown", **shown)
 
 
 def _beside(finding: Finding) -> str:
     """Return on which sets one of several candidates is right less and more often; tables say how much."""
-    sets: dict[str, list[str]] = {"less often on": [], "more often on": [], "no difference shown on": []}
+    less: list[str] = []
+    more: list[str] = []
+    same: list[str] = []
     for figure in _tested(finding):
-        shown = "more often on" if value(figure) > 0 else "less often on"
-        sets[shown if is_shown(figure) else "no difference shown on"].append(printable(figure.set or "", 120))
-    parts = (f"{how} {', '.join(names)}" for how, names in sets.items() if names)
-    return f"{_run(finding, 'candidate')} {', '.join(parts)}"
+        sets = same if not is_shown(figure) else more if value(figure) > 0 else less
+        sets.append(printable(figure.set or "", 120))
+    parts = [
+        *([said("verdict.less_often", sets=", ".join(less))] if less else []),
+        *([said("verdict.more_often", sets=", ".join(more))] if more else []),
+        *([said("verdict.no_difference", sets=", ".join(same))] if same else []),
+    ]
+    return said("verdict.candidate", run=_run(finding, "candidate"), sets=joined(parts))
 
 
 def _tested(finding: Finding) -> tuple[Figure, ...]:
@@ -240,11 +257,11 @@ def _tested(finding: Finding) -> tuple[Figure, ...]:
 
 
 def _run(finding: Finding, which: str) -> str:
-    return printable(str(finding.settings.get(which, which)), 120)
+    return str(finding.settings.get(which, which))
 
 
 def _headlines(record: Record, _: bool) -> str:  # noqa: FBT001
-    return record.findings[0].headline if record.findings else "Nothing was measured."
+    return record.findings[0].headline if record.findings else said("verdict.nothing_measured")
 
 
 _BY_JOB: Mapping[str, Callable[[Record, bool], str]] = {

@@ -1,10 +1,11 @@
 """Rules of what marks a label beside words: form, overlap in grades, columns that are no text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from rightreasons.findings import View
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, View
 from rightreasons.issues import Issue
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.verdicts.giveaways import overlap
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -13,8 +14,6 @@ from rightreasons.verdicts.record import (
     low,
     measured,
     number,
-    percent,
-    points,
     smaller_gain,
     taken,
     value,
@@ -28,30 +27,66 @@ CODES = {
         "name": "form alone",
         "meaning": "The label can be told from the form of the hypothesis: case, spaces, punctuation.",
         "remedy": "write all texts in one form, or find out what wrote them in two",
+        "sentences": {
+            "form": (
+                "The form of the {hypothesis} (case, spaces, punctuation, scripts) tells the label: a "
+                "model that sees no word gets {gain:points_bounds_n} over the most frequent label; "
+                "together with the words it gets {beyond:points_bounds_n} over the words "
+                "alone{most:text}."
+            ),
+            "most": "; most telling: {mark:name 60}, for {label:name 80}",
+        },
     },
     "V331": {
         "severity": "warning",
         "name": "form in few rows",
         "meaning": "The form of the hypothesis tells some labels that its words do not.",
         "remedy": "write all texts in one form, or say so in the card",
+        "sentences": {
+            "form": (
+                "The form of the {hypothesis} (case, spaces, punctuation, scripts) helps to tell the "
+                "label: a model that sees no word gets {gain:points_bounds_n} over the most frequent "
+                "label; together with the words it gets {beyond:points_bounds_n} over the words "
+                "alone{most:text}."
+            )
+        },
     },
     "V332": {
         "severity": "warning",
         "name": "a column tells the label",
         "meaning": "The label can be told from who wrote a row, or from what source or template it is.",
         "remedy": "audit with --group-by, and split so that each value of the column is on one side only",
+        "sentences": {
+            "column": (
+                "The column {column:name} tells the label: who sees nothing else is right in "
+                "{accuracy:share}, {gain:points_bounds_n} over the most frequent label."
+            )
+        },
     },
     "V411": {
         "severity": "note",
         "name": "ids or order tell the label",
         "meaning": "The label can be told from the id of a row, its place or its file.",
         "remedy": "show a model, and people who annotate, neither ids nor the rows in this order",
+        "sentences": {
+            "file": (
+                "The column {column:name} tells the label: who sees nothing else is right in "
+                "{accuracy:share}, {gain:points_bounds_n} over the most frequent label."
+            ),
+            "id": (
+                "The id of a row tells the label: who sees nothing else is right in {accuracy:share}, "
+                "{gain:points_bounds_n} over the most frequent label."
+            ),
+            "order": (
+                "The place of a row among the others tells the label: who sees nothing else is right in "
+                "{accuracy:share}, {gain:points_bounds_n} over the most frequent label."
+            ),
+        },
     },
 }
 FORM = "form_only"
 BEYOND = "beyond_words"
 LEVEL = 0.05
-_PLACES = {"id": "The id of a row", "order": "The place of a row among the others"}
 
 
 def form(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -60,15 +95,12 @@ def form(record: Record, policy: Policy) -> Iterator[Issue]:
         gain, beyond = smaller_gain(finding), measured(finding, BEYOND)
         if gain is None or beyond is None or low(gain) <= 0 or low(beyond) <= 0:
             continue
-        matters = min(value(gain), value(beyond)) >= policy.size("gain")
+        code = "V221" if min(value(gain), value(beyond)) >= policy.size("gain") else "V331"
+        most = _strongest(finding.views.get("features"))
         yield issue(
-            "V221" if matters else "V331",
+            code,
             policy,
-            "The form of the hypothesis (case, spaces, punctuation, scripts) "
-            f"{'tells' if matters else 'helps to tell'} the label: a model that sees no word gets "
-            f"{points(gain)} over the most frequent label; together with the words it gets {points(beyond)} "
-            "over the words alone"
-            f"{_strongest(finding.views.get('features'))}.",
+            said(f"{code}.form", gain=gain, beyond=beyond, most=most),
             finding,
             (gain.name, BEYOND),
         )
@@ -79,7 +111,7 @@ def _strongest(view: View | None) -> str:
     if view is None or not view.lines:
         return ""
     best = max(view.records(), key=lambda each: number(each["weight"]))
-    return f"; most telling: {printable(str(best['feature']), 60)}, for {printable(str(best['label']))}"
+    return said("V221.most", mark=best["feature"], label=best["label"])
 
 
 def graded_overlap(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -90,13 +122,11 @@ def graded_overlap(record: Record, policy: Policy) -> Iterator[Issue]:
         gain = smaller_gain(finding)
         if gain is None or low(gain) <= 0:
             continue
-        matters = value(gain) >= policy.size("overlap_gain")
+        code = "V205" if value(gain) >= policy.size("overlap_gain") else "V309"
         yield issue(
-            "V205" if matters else "V309",
+            code,
             policy,
-            "How much of the hypothesis the premise holds, and where, "
-            f"{'tells' if matters else 'helps to tell'} the label: a model that sees no word gets "
-            f"{points(gain)} over the most frequent label.",
+            said(f"{code}.graded", gain=gain),
             finding,
             (gain.name, "accuracy"),
         )
@@ -111,17 +141,24 @@ def columns(record: Record, policy: Policy) -> Iterator[Issue]:
             p_holm = line["p_holm"]
             if gain is None or value(gain) < policy.size("gain") or p_holm is None or number(p_holm) >= LEVEL:
                 continue
-            name = printable(str(line["column"]), 120)
             written = line["kind"] in ("annotator", "source")
             if noted and not written:
                 continue
             noted = noted or not written
-            what = f"The column {name}" if written or line["kind"] == "file" else _PLACES[str(line["kind"])]
             yield issue(
                 "V332" if written else "V411",
                 policy,
-                f"{what} tells the label: who sees nothing else is right in "
-                f"{percent(number(line['accuracy']))}, {points(gain)} over the most frequent label.",
+                _told(line, gain),
                 finding,
                 (gain.name, f"accuracy.{line['column']}"),
             )
+
+
+def _told(line: Mapping[str, Cell], gain: Figure) -> str:
+    """Return what a column, an id or a place tells."""
+    shown = {"accuracy": number(line["accuracy"]), "gain": gain}
+    if line["kind"] in ("annotator", "source"):
+        return said("V332.column", column=line["column"], **shown)
+    if line["kind"] == "file":
+        return said("V411.file", column=line["column"], **shown)
+    return said("V411.id", **shown) if line["kind"] == "id" else said("V411.order", **shown)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import Label, collapse
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import joined, said
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -14,10 +14,7 @@ from rightreasons.verdicts.record import (
     issue,
     low,
     measured,
-    percent,
-    points,
     scores,
-    share,
     taken,
     there,
     value,
@@ -40,10 +37,7 @@ ADDS = {
 
 Counted = Counter[tuple[Label, Label]]
 """Items by gold label and predicted label, in one scheme."""
-_WITHOUT_PREMISE = (
-    ("hypothesis_alone", "without its premise"),
-    ("premise_shuffled", "with the premise of another item"),
-)
+_WITHOUT_PREMISE = (("hypothesis_alone", "V255.without"), ("premise_shuffled", "V255.shuffled"))
 
 
 def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -51,14 +45,13 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
     for finding in scores(record):
         counted = _counted(finding)
         gold, given = _totals(counted, 0), _totals(counted, 1)
-        name, model = printable(finding.name, 120), printable(finding.subject, 120)
+        of = {"model": finding.subject, "data": finding.name}
         if len(given) == 1 and len(gold) > 1 and sum(gold.values()) >= policy.size("never_items"):
             (answer,) = given
             yield issue(
                 "V252",
                 policy,
-                f"{model} answers every item of {name} with {answer}: what it gets right there is the "
-                "share of that label, and no understanding.",
+                said("V252.constant", **of, answer=answer),
                 finding,
                 ("accuracy",),
             )
@@ -68,7 +61,7 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V253",
                     policy,
-                    f"{model} never says {label} on {name}, where {items:,} items have that label for gold.",
+                    said("V253.never", **of, label=label, items=items),
                     finding,
                     there(finding, f"all.{label}", "accuracy"),
                 )
@@ -117,9 +110,14 @@ def below_chance(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V254",
             policy,
-            f"{printable(finding.subject, 120)} is below chance on {printable(finding.name, 120)}: "
-            f"right in {share(accuracy)}, where guessing one of {labels} labels gets "
-            f"{percent(1 / labels)}.",
+            said(
+                "V254.below_chance",
+                model=finding.subject,
+                data=finding.name,
+                accuracy=accuracy,
+                labels=labels,
+                guess=1 / labels,
+            ),
             finding,
             ("accuracy",),
         )
@@ -140,16 +138,14 @@ def heuristics(record: Record, policy: Policy) -> Iterator[Issue]:
         ]
         if not followed:
             continue
-        named = ", ".join(
-            f"{printable(figure.group['heuristic'], 60).replace('_', ' ')} {share(figure)}"
+        named = joined(
+            said("V251.heuristic", heuristic=figure.group["heuristic"].replace("_", " "), right=figure)
             for figure in followed
         )
         yield issue(
             "V251",
             policy,
-            f"{printable(finding.subject, 120)} follows shallow heuristics on "
-            f"{printable(finding.name, 120)}: where they are wrong it is right in fewer items than a "
-            f"coin ({named}).",
+            said("V251.follows", model=finding.subject, data=finding.name, heuristics=named),
             finding,
             tuple(figure.name for figure in followed),
         )
@@ -167,16 +163,13 @@ def controls(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find models that do not need their premises, or that miss what is plain."""
     for finding in taken(record, "controls"):
         yield from _without_premise(finding, policy)
-        for name, expected in (
-            ("identity", "that a sentence entails itself"),
-            ("negated_identity", "that a sentence contradicts its negation"),
-        ):
+        for name, missed in (("identity", "V319.identity"), ("negated_identity", "V319.negated")):
             figure = measured(finding, f"{name}.accuracy")
             if figure is not None and high(figure) < policy.size("sane"):
                 yield issue(
                     "V319",
                     policy,
-                    f"{printable(finding.subject, 160)} finds {expected} in {share(figure)} only.",
+                    said(missed, model=finding.subject, right=figure),
                     finding,
                     (f"{name}.accuracy",),
                 )
@@ -190,8 +183,7 @@ def premises(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V255",
                 policy,
-                f"{printable(finding.subject, 160)} is a hypothesis-only model: beside another premise its "
-                f"probabilities for the same hypothesis move in {share(figure)}.",
+                said("V255.saved", model=finding.subject, changed=figure),
                 finding,
                 ("changed",),
             )
@@ -209,8 +201,7 @@ def _without_premise(finding: Finding, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V255",
                 policy,
-                f"{printable(finding.subject, 160)} does not need its premise: {how} it is right in "
-                f"{share(accuracy)}, which is {points(difference)} beside the same items as they are.",
+                said(how, model=finding.subject, accuracy=accuracy, difference=difference),
                 finding,
                 (f"{name}.accuracy", f"{name}.difference"),
             )
@@ -226,9 +217,7 @@ def easy_and_hard(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V256",
             policy,
-            f"Right on easy items and not on hard ones: {printable(finding.subject, 200)} gets "
-            f"{share(easy)} where patterns of its training data help and {share(hard)} where they "
-            f"mislead, a gap of {points(gap)}.",
+            said("V256.easy", model=finding.subject, easy=easy, hard=hard, gap=gap),
             finding,
             ("gap", "easy", "hard"),
         )
@@ -242,7 +231,7 @@ def guards(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V317",
                 policy,
-                f"As a guard {printable(finding.subject, 160)} lets {share(figure)} of contradictions pass.",
+                said("V317.guard", model=finding.subject, passed=figure),
                 finding,
                 ("contradiction_let_through",),
             )
@@ -256,8 +245,7 @@ def prompts(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V315",
                 policy,
-                f"By the wording of the prompt alone accuracy moves by {points(figure)} "
-                f"({printable(finding.subject, 160)}).",
+                said("V315.prompts", range=figure, model=finding.subject),
                 finding,
                 ("range",),
             )
@@ -271,8 +259,7 @@ def probabilities(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V320",
                 policy,
-                f"The probabilities of {printable(finding.subject, 120)} do not add up to 1 in "
-                f"{percent(value(figure))} of {figure.n:,} items of {printable(finding.name, 120)}.",
+                said("V320.sums", model=finding.subject, off=figure, data=finding.name),
                 finding,
                 ("probabilities_off",),
             )
@@ -286,8 +273,7 @@ def cut_premises(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V259",
                 policy,
-                f"{printable(finding.subject, 120)} did not read {percent(value(figure))} of the premises of "
-                f"{printable(finding.name, 120)} to the end (n = {figure.n:,}).",
+                said("V259.premises", model=finding.subject, cut=figure, data=finding.name),
                 finding,
                 ("premises_cut",),
             )
@@ -297,8 +283,7 @@ def cut_premises(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V259",
                     policy,
-                    f"{printable(finding.subject, 120)} did not read {percent(value(figure))} of the pairs "
-                    f"of {printable(figure.set or '', 120)} to the end (n = {figure.n:,}).",
+                    said("V259.pairs", model=finding.subject, cut=figure, data=figure.set or ""),
                     finding,
                     (figure.name,),
                 )

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from rightreasons.guarded_yaml import guarded_yaml, packaged_yaml
 from rightreasons.issues import Severity
 from rightreasons.printable import printable, quoted
 from rightreasons.registry import Registry, united
+from rightreasons.sentences.templates import said
 from rightreasons.streams import file_bytes
 
 RULES = Registry("verdict_rule", ("rightreasons.verdicts",))
@@ -36,6 +37,8 @@ class Code:
         What to call it.
     meaning, remedy
         What is wrong, and what to do.
+    sentences
+        What is said of it, by name: templates, which `rightreasons.sentences.said` fills by ``CODE.NAME``.
     """
 
     code: str
@@ -43,6 +46,7 @@ class Code:
     name: str
     meaning: str
     remedy: str
+    sentences: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -57,7 +61,7 @@ def codes() -> Mapping[str, Code]:
         If two claim one code.
     """
     every = united("code", [_ours("codes.yaml"), *RULES.claims("CODES").items()])
-    return {code: Code(code, **each) for code, each in every.items()}
+    return {code: Code(code, **{**each, "name": said(f"{code}.name")}) for code, each in every.items()}
 
 
 def _ours(name: str) -> tuple[str, Mapping[str, Any]]:
@@ -202,7 +206,8 @@ def _unreadable(found: str) -> OptionError:
 def codes_table() -> str:
     """Return every code of ours as a Markdown table, the worst first."""
     every = codes().values()
-    rows = ((f"`{each.code}`", each.severity, each.name, each.meaning, each.remedy) for each in every)
+    shown = ((each, said(f"{each.code}.remedy")) for each in every)
+    rows = ((f"`{each.code}`", each.severity, each.name, each.meaning, remedy) for each, remedy in shown)
     lines = [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join(["| code | severity | | what it means | what to do |", "| --- " * 5 + "|", *lines])
 

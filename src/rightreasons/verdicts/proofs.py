@@ -8,6 +8,7 @@ from rightreasons.issues import Issue
 from rightreasons.labels import THREE_WAY, TWO_WAY
 from rightreasons.printable import printable
 from rightreasons.references import EVERYTHING, Scope
+from rightreasons.sentences.templates import joined, said
 from rightreasons.text.language import UNKNOWN
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -16,9 +17,7 @@ from rightreasons.verdicts.record import (
     issue,
     low,
     measured,
-    percent,
     scores,
-    share,
     taken,
     there,
     value,
@@ -43,7 +42,12 @@ def not_measured(record: Record, policy: Policy) -> Iterator[Issue]:
     if record.not_measured:
         named = ", ".join(printable(each.name, 60) for each in record.not_measured[:5])
         more = len(record.not_measured) - 5
-        yield issue("V402", policy, f"Not measured: {named}{f' and {more} more' if more > 0 else ''}.")
+        sentence = (
+            said("V402.and_more", named=named, more=more)
+            if more > 0
+            else said("V402.not_measured", named=named)
+        )
+        yield issue("V402", policy, sentence)
 
 
 def samples(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -54,7 +58,7 @@ def samples(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V403",
                 policy,
-                f"{printable(finding.name, 120)} is a sample: {items:,} of {size:,} items.",
+                said("V403.sample", data=finding.name, items=items, size=size),
                 finding,
             )
 
@@ -62,9 +66,7 @@ def samples(record: Record, policy: Policy) -> Iterator[Issue]:
 def demonstration(record: Record, policy: Policy) -> Iterator[Issue]:
     """Say that the data are the bundled ones."""
     if record.manifest.bundled:
-        yield issue(
-            "V404", policy, "The data are the bundled demonstration corpus, whose artifacts were planted."
-        )
+        yield issue("V404", policy, said("V404.bundled"))
 
 
 def another_language(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -73,10 +75,8 @@ def another_language(record: Record, policy: Policy) -> Iterator[Issue]:
     used = (*manifest.data, manifest.train, manifest.calibration, manifest.fitting)
     foreign = {data.name: data.language for data in used if data is not None and data.language}
     if foreign:
-        named = ", ".join(f"{printable(name, 120)} ({_called(code)})" for name, code in foreign.items())
-        yield issue(
-            "V318", policy, f"Not English: {named}. What needs English words was not measured on them."
-        )
+        named = joined(said("V318.set", data=name, language=_called(code)) for name, code in foreign.items())
+        yield issue("V318", policy, said("V318.foreign", named=named))
 
 
 def _called(code: str) -> str:
@@ -104,8 +104,7 @@ def label_order(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V316",
             policy,
-            f"The labels of {printable(model.name, 120)} were saved before: in which order they are could "
-            "not be proved on these data.",
+            said("V316.saved", model=model.name),
         )
     else:
         yield _unproved(next(iter(orders.values()), None), record, policy)
@@ -138,8 +137,7 @@ def _of_guards(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V101",
                 policy,
-                f"{printable(finding.subject, 160)} is worse than chance: an entailed item scores above "
-                f"another in {share(figure)}. Either its labels, or those of gold, mean the contrary.",
+                said("V101.below_chance", model=finding.subject, area=figure),
                 finding,
                 (figure.name,),
                 _but_order(record),
@@ -149,19 +147,19 @@ def _of_guards(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V316",
             policy,
-            f"The answers of {'' if model is None else printable(model.name, 120)} do not part entailed "
-            "items from others beyond chance: which label is which could not be proved on these data.",
+            said("V316.of_guards", model="" if model is None else model.name),
         )
 
 
 def _exchanged(finding: Finding, record: Record, policy: Policy) -> Issue:
     other = measured(finding, "best_other")
-    beside = "" if other is None else f", with them in another order in {share(other)}"
+    as_called = _as_called(finding)
     return issue(
         "V101",
         policy,
-        f"The labels are in another order than they are called: {_as_called(finding)}{beside}. No figure "
-        "of this run means what it says.",
+        said("V101.exchanged", as_called=as_called)
+        if other is None
+        else said("V101.exchanged_beside", as_called=as_called, other=other),
         finding,
         there(finding, *_SHOWN),
         _but_order(record),
@@ -169,30 +167,31 @@ def _exchanged(finding: Finding, record: Record, policy: Policy) -> Issue:
 
 
 def _unproved(finding: Finding | None, record: Record, policy: Policy) -> Issue:
-    model = record.manifest.model
-    name = "the model" if model is None else printable(model.name, 120)
-    if finding is None:
-        why = f"The order of the labels of {name} was not checked"
-    else:
-        other = measured(finding, "best_other")
-        beside = "" if other is None else f", in the best other order in {share(other)}"
-        why = f"The order of the labels is not proved: {_as_called(finding)}{beside}"
     return issue(
         "V102",
         policy,
-        f"{why}. Which of its outputs is entailment and which contradiction is not known, and with it "
-        "what its figures mean.",
+        _why_unproved(finding, record),
         finding,
         () if finding is None else there(finding, *_SHOWN),
         _but_order(record),
     )
 
 
+def _why_unproved(finding: Finding | None, record: Record) -> str:
+    model = record.manifest.model
+    if finding is None:
+        return said("V102.not_checked", model="the model" if model is None else model.name)
+    as_called, other = _as_called(finding), measured(finding, "best_other")
+    if other is None:
+        return said("V102.not_proved", as_called=as_called)
+    return said("V102.not_proved_beside", as_called=as_called, other=other)
+
+
 def _as_called(finding: Finding) -> str:
-    accuracy, name = measured(finding, "accuracy"), printable(finding.subject, 160)
+    accuracy = measured(finding, "accuracy")
     if accuracy is None:
-        return f"{name} gave no label to any of the pairs that would show it"
-    return f"{name} gets {share(accuracy)} with its labels as they are called"
+        return said("V102.no_label", model=finding.subject)
+    return said("V102.as_called", model=finding.subject, accuracy=accuracy)
 
 
 def _is_rule(record: Record) -> bool:
@@ -218,24 +217,23 @@ def unanswered(record: Record, policy: Policy) -> Iterator[Issue]:
         figure = measured(finding, "unanswered")
         if figure is None or not value(figure):
             continue
-        name, count = printable(finding.name, 120), round(value(figure) * figure.n)
         spoils = (Scope(on=finding.on),)
         if value(figure) == 1:
             yield issue(
                 "V104",
                 policy,
-                f"All {figure.n:,} items of {name} were answered, but nothing could be read as a label.",
+                said("V104.unread", unanswered=figure, data=finding.name),
                 finding,
                 ("unanswered",),
                 spoils=spoils,
             )
             continue
-        large = value(figure) >= policy.size("unanswered")
+        code = "V103" if value(figure) >= policy.size("unanswered") else "V303"
+        items = round(value(figure) * figure.n)
         yield issue(
-            "V103" if large else "V303",
+            code,
             policy,
-            f"No label was given to {count:,} of {figure.n:,} items of {name} ({percent(value(figure))})"
-            + (": the figures are those of the others, and say nothing of the set." if large else "."),
+            said(f"{code}.unanswered", items=items, unanswered=figure, data=finding.name),
             finding,
             ("unanswered",),
             spoils=spoils,
@@ -247,15 +245,15 @@ def unfinished(record: Record, policy: Policy) -> Iterator[Issue]:
     if not record.incomplete:
         return
     missing = "; ".join(printable(each, 300) for each in record.incomplete[:3])
-    yield issue("V105", policy, f"The run is not finished: {missing}.", spoils=_ALL)
+    yield issue("V105", policy, said("V105.unfinished", missing=missing), spoils=_ALL)
 
 
 def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find sets that a model is scored on after it, or its threshold, was fitted to them."""
     manifest = record.manifest
     uses = (
-        (manifest.fitting, "the threshold was fitted on"),
-        (manifest.train, "were named as its training data"),
+        (manifest.fitting, "V107.own_threshold"),
+        (manifest.train, "V107.own_training"),
     )
     for used, use in uses:
         for data in manifest.data if manifest.job == "probe" and used is not None else ():
@@ -263,7 +261,6 @@ def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V107",
                     policy,
-                    f"The model is scored on the very items that {use} ({printable(data.name, 120)}): "
-                    "what it gets there says nothing of other items.",
+                    said(use, data=data.name),
                     spoils=(Scope(on=data.name),),
                 )

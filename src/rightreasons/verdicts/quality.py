@@ -6,8 +6,9 @@ from itertools import takewhile
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
-from rightreasons.printable import printable
+from rightreasons.numbers import cell_percent
 from rightreasons.runs.manifest import RowAccount
+from rightreasons.sentences.templates import joined, said
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -16,8 +17,6 @@ from rightreasons.verdicts.record import (
     low,
     measured,
     number,
-    percent,
-    points,
     smaller_gain,
     taken,
     there,
@@ -36,8 +35,7 @@ def gold(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V306",
                 policy,
-                f"{percent(value(figure))} of {figure.n:,} rows have a pair that also occurs with another "
-                "gold label: no model can be right in all of them.",
+                said("V306.conflicting", conflicting=figure),
                 finding,
                 ("conflicting_pairs",),
             )
@@ -47,8 +45,7 @@ def gold(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V307",
                 policy,
-                f"Annotators agree little beyond chance (Fleiss' kappa {value(kappa):.2f}, n = "
-                f"{kappa.n:,}): gold is one opinion among others.",
+                said("V307.kappa", kappa=kappa),
                 finding,
                 ("fleiss_kappa",),
             )
@@ -63,8 +60,7 @@ def texts(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V311",
                 policy,
-                f"Premises have {mean:,.0f} tokens on average: they are documents, in which the words of "
-                "most hypotheses occur, and which models may cut.",
+                said("V311.documents", tokens=mean),
                 finding,
             )
 
@@ -77,8 +73,7 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V310",
                 policy,
-                "Sentences occur again: a model that never sees the premise, trained on other rows with a "
-                f"row's sentences too, gets {points(gain)} beside one that is not.",
+                said("V310.remembered", gain=gain),
                 finding,
                 there(finding, gain.name, "accuracy_memorised"),
             )
@@ -88,8 +83,7 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V310",
                     policy,
-                    f"Rows with the same {gain.group['same']} have labels that go with each other: who knows "
-                    f"only the labels of the others beats guessing by {points(gain)}.",
+                    said("V310.dealt_out", side=gain.group["same"], gain=gain),
                     finding,
                     (gain.name,),
                 )
@@ -114,16 +108,23 @@ def _premise_tokens(finding: Finding) -> float:
 def reading(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find sets of which much was dropped in reading."""
     for data in record.manifest.data:
-        name = printable(data.name, 120)
         lost = [each for each in data.account.dropped if not each.chosen] if data.files else []
         dropped, meant = sum(each.rows for each in lost), _rows_meant(data.account)
         if dropped and dropped / meant >= policy.size("dropped"):
-            reasons = "; ".join(f"{printable(each.reason, 120)}: {each.rows:,}" for each in lost[:3])
+            reasons = joined(
+                (said("reading.lost", reason=each.reason, rows=each.rows) for each in lost[:3]), "; "
+            )
             yield issue(
                 "V301",
                 policy,
-                f"{dropped:,} of {meant:,} rows of {name} were dropped in reading "
-                f"({percent(dropped / meant)}; {reasons}): the figures are those of the rest.",
+                said(
+                    "V301.dropped",
+                    dropped=dropped,
+                    meant=meant,
+                    data=data.name,
+                    share=dropped / meant,
+                    reasons=reasons,
+                ),
             )
 
 
@@ -147,8 +148,7 @@ def _too_few(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V302",
             policy,
-            f"There are too few rows: {audited.rows:,} in all, {fewest:,} of the rarest label. What is "
-            "not found in them is not excluded.",
+            said("V302.rows", rows=audited.rows, fewest=fewest),
         )
         return
     for finding in taken(record, "hypothesis_only"):
@@ -160,9 +160,7 @@ def _too_few(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V302",
                 policy,
-                "There are too few rows to tell whether the hypothesis alone gives the label away: "
-                f"{points(gain)} over the most frequent label"
-                f"{missed or ' holds both nothing and a gain that matters'}.",
+                said("V302.gain", gain=gain, missed=missed or said("V302.both")),
                 finding,
                 there(finding, gain.name, SMALLEST),
             )
@@ -174,11 +172,10 @@ def _missed(finding: Finding, policy: Policy) -> str:
     if smallest is None:
         return ""
     if smallest.value is None:
-        return ", and in them this model would show no gain, however large"
+        return said("V302.no_gain")
     if smallest.value < policy.size("missed_gain"):
         return ""
-    points_found = f"{100 * smallest.value:.1f} points"
-    return f", and the smallest gain that would be found in four cases of five is {points_found}"
+    return said("V302.smallest", points=cell_percent(smallest.value))
 
 
 def _missing_labels(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -188,10 +185,9 @@ def _missing_labels(record: Record, policy: Policy) -> Iterator[Issue]:
         if "non-entailment" in own | others or own == others:
             continue
         lacks = sorted(others - own) or sorted(own - others)
-        where = printable(test.name if others - own else audited.name, 120)
+        where = test.name if others - own else audited.name
         yield issue(
             "V305",
             policy,
-            f"No row of {where} has the label {', '.join(lacks)}, which the other set has: accuracies on "
-            "the two are not of the same task.",
+            said("V305.missing", data=where, labels=", ".join(lacks)),
         )

@@ -1,4 +1,4 @@
-"""What a rule sees of a run, and the words in which it says what it found."""
+"""What a rule sees of a run, and the issues that it makes of it."""
 
 from collections.abc import Iterator
 from typing import Protocol
@@ -8,7 +8,8 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.references import NotTested, Scope
 from rightreasons.runs.manifest import Manifest
-from rightreasons.verdicts.policy import Policy, codes
+from rightreasons.sentences.templates import said
+from rightreasons.verdicts.policy import Policy
 
 
 class Record(Protocol):
@@ -82,34 +83,6 @@ def smaller_gain(finding: Finding) -> Figure | None:
     return min(gains, key=value, default=None)
 
 
-def share(figure: Figure) -> str:
-    """Return a proportion in words, with its interval and n: ``62.3 % (61.0 to 63.5, n = 9,842)``."""
-    return f"{percent(value(figure))} ({_bounds(figure, signed=False)}n = {figure.n:,})"
-
-
-def points(figure: Figure) -> str:
-    """Return a difference in words: ``+25.4 points (24.4 to 26.5, n = 9,842)``."""
-    return f"{100 * value(figure):+.1f} points ({_bounds(figure, signed=True)}n = {figure.n:,})"
-
-
-def percent(number: float) -> str:
-    """Return a share as people read it; what is not all is never written as 100."""
-    text = f"{100 * number:.1f}"
-    if number < 1 and text == "100.0":
-        text = "over 99.9"
-    if number > 0 and text == "0.0":
-        text = "under 0.1"
-    return f"{text.removesuffix('.0') if text == '100.0' else text} %"
-
-
-def _bounds(figure: Figure, *, signed: bool) -> str:
-    interval = figure.interval
-    if interval is None:
-        return ""
-    form = "+.1f" if signed else ".1f"
-    return f"{100 * interval.low:{form}} to {100 * interval.high:{form}}, "
-
-
 def issue(
     code: str,
     policy: Policy,
@@ -123,14 +96,14 @@ def issue(
     Parameters
     ----------
     code, policy, sentence
-        What is wrong.
+        What is wrong; `said` has the sentences that stand beside a code.
     finding, figures
         Names of the figures that show it, within their finding, which has them; its rows are those of the
         first that has any.
     spoils
         What cannot be read as it stands; kept where the issue is a blocker.
     """
-    severity, remedy = policy.severity(code), codes()[code].remedy
+    severity, remedy = policy.severity(code), said(f"{code}.remedy")
     spoilt = spoils if severity == "blocker" else ()
     if finding is None:
         return Issue(code, severity, sentence, (), spoilt, None, remedy)

@@ -6,12 +6,12 @@ from importlib.resources import files
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.challenges.challenge import Challenge, ChallengeOptions, Reference, from_pairs
 from rightreasons.challenges.hans.recipes import make_recipe
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
+from rightreasons.numbers import percent
 from rightreasons.pairs import LABEL_TYPE, PairTable
 
 ADDS = {"challenge": {"hans": "evaluation", "hans-2019": "hans_2019"}}

@@ -6,14 +6,15 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent, points
 from rightreasons.challenges.challenge import COLUMN, SIZE, by_value
 from rightreasons.figures import WRONG_FIRST, Figure, Rows, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.measures.comparison.compared_runs import ITEM, ComparedRun, PairedSet, paired_sets
 from rightreasons.measures.model.score_in_words import ONE_RUN
+from rightreasons.numbers import percent
 from rightreasons.printable import printable
+from rightreasons.sentences.kinds import written
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
 from rightreasons.statistics.paired_scores import PairedCounts, SampledCounts
 from rightreasons.statistics.proportions import proportion
@@ -275,7 +276,7 @@ def _headline(names: tuple[str, str], compared: Mapping[ComparedGroup, Adjusted]
 
 def _difference(group: ComparedGroup, p_value: float, level: float) -> str:
     chance = "" if p_value <= 1 - level else ", which chance may explain"
-    return f"{points(group.counts.difference(level))}{chance}"
+    return f"{written('points_bounds', group.counts.difference(level))}{chance}"
 
 
 def _notes(baseline: ComparedRun, candidate: ComparedRun, paired: Sequence[PairedSet]) -> Iterator[str]:

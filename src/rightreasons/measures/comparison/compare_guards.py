@@ -7,12 +7,13 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import mean_of, points
+from rightreasons.artifacts.means import mean_of
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.measures.comparison.compared_runs import ComparedRun
 from rightreasons.printable import printable
+from rightreasons.sentences.kinds import written
 from rightreasons.statistics.calibration import calibration_bins, expected_calibration_error
 from rightreasons.statistics.checks import FloatArray
 from rightreasons.statistics.classification import balanced_accuracy
@@ -220,7 +221,7 @@ def _headline(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str,
         what = "AUROC" if row.name == "auroc" else "balanced accuracy with fitted thresholds"
         parts.append(
             f"{what} {row.candidate.value or 0:.1%} against {row.baseline.value or 0:.1%}, "
-            f"{points(row.difference)}"
+            f"{written('points_bounds', row.difference)}"
         )
         beyond = interval is not None and (interval.low > 0 or interval.high < 0)
         verdicts.append((value > 0) - (value < 0) if beyond and adjusted.get(row.name, 1) <= 1 - level else 0)

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.difficulty.marks import MARK_TYPE, MARKS, DifficultyMarks
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.comparison.known_marks import KnownMarks
 from rightreasons.measures.comparison.trained_runs import TrainedRun
 from rightreasons.measures.data.agreement_by_mark import annotator_figures
+from rightreasons.numbers import percent
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.statistics.agreement import cohen_kappa
 from rightreasons.statistics.proportions import proportion

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.annotator_counts import Counts, agreement_with_gold, annotator_counts, kappa_of
-from rightreasons.artifacts.means import difference_of, mean_of, percent, points, stratified
+from rightreasons.artifacts.means import difference_of, mean_of, stratified
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.artifacts.word_statistics import MeasuredWords, measure_words
 from rightreasons.errors import MeasureInputError
@@ -17,6 +17,7 @@ from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.effect_sizes import rank_correlation_interval
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
@@ -26,21 +27,11 @@ ADDS = {"measure": ["annotator_agreement"]}
 BLOCKS = "The words that give labels away are those of all rows."
 
 
-DEFINITION = (
-    "Over rows with at least two annotators. Agreement: share of a row's annotators whose label is the "
-    "gold label, averaged over rows. Fleiss' kappa: agreement of pairs of annotators beyond chance "
-    "(Fleiss 1971, for unequal numbers of annotators Gwet 2014). A give-away row holds a word flagged for"
-    " its gold label as in give_away_words; the correlation is Spearman's, between agreement and the "
-    "highest smoothed p(gold|w) of the row's words."
-)
 ITEM_COLUMNS: Mapping[str, str] = {
     "annotator_agreement": "float: Share of its annotators whose label is gold; of rows with two or more.",
     "annotator_unanimous": "bool: Whether all of them gave the gold label; of rows with two or more.",
 }
-NOTES = (
-    "Gold is the annotators' own majority, so agreement cannot fall below about a half.",
-    "Labels differ both in agreement and in give-aways, so the difference within labels is the one to read.",
-)
+NOTES = ("annotator_agreement.majority", "annotator_agreement.within_labels")
 Shares = npt.NDArray[np.float64]
 
 
@@ -105,13 +96,13 @@ def annotator_agreement(train: PairTable, hypothesis_tokens: Tokens, rate: float
     return Finding(
         measure="annotator_agreement",
         subject=train.name,
-        definition=DEFINITION,
+        definition=said("annotator_agreement.definition"),
         headline=_headline(figures),
         figures=figures,
         views={"by_label": _by_label(rated, rows)},
         tests={"give_away_difference": difference_test, "correlation": correlation_test},
         settings={"tokenisation": hypothesis_tokens.tokenisation, "rate": rate},
-        notes=(*NOTES, *repeats_note(train)),
+        notes=(*map(said, NOTES), *repeats_note(train)),
         items=_items(train, agreement, chosen),
     )
 
@@ -202,7 +193,7 @@ def _by_label(rated: _Rated, of: Rows) -> View:
     columns = ("label", "rows", "agreement", "low", "high", "give_away_rows")
     differences = ("difference", "difference_low", "difference_high", "correlation")
     return View(
-        "Agreement with gold; difference: give-away rows minus others",
+        said("annotator_agreement.by_label"),
         columns + differences,
         tuple(rows),
         by=("label",),
@@ -218,12 +209,13 @@ def _items(train: PairTable, agreement: Shares, chosen: npt.NDArray[np.bool_]) -
 
 
 def _headline(figures: Figures) -> str:
-    agreement, kappa = figures["agreement"].value or 0.0, figures["fleiss_kappa"].value
-    start = f"{percent(agreement)} of annotators' labels agree with gold"
-    start += f" (Fleiss' kappa {kappa:.2f})" if kappa is not None else ""
+    agreement, kappa = figures["agreement"], figures["fleiss_kappa"]
+    agree = (
+        said("annotator_agreement.agree", agreement=agreement)
+        if kappa.value is None
+        else said("annotator_agreement.agree_beyond_chance", agreement=agreement, kappa=kappa)
+    )
     difference = figures["give_away_difference_within_labels"]
     if difference.value is None or difference.interval is None:
-        return f"{start}; rows with and without a give-away word cannot be compared: {difference.reason}."
-    return (
-        f"{start}; in rows with a give-away word it is {points(difference)} against others of the same label."
-    )
+        return said("annotator_agreement.not_compared", agree=agree, reason=difference.reason or "")
+    return said("annotator_agreement.headline", agree=agree, difference=difference)

@@ -5,7 +5,6 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.artifacts.patterns.levels import PatternCounts
 from rightreasons.artifacts.patterns.mining import mine
 from rightreasons.artifacts.patterns.origin import gold_codes, side_writings
@@ -21,7 +20,7 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
@@ -29,28 +28,13 @@ from rightreasons.text.tokens import Tokens
 ADDS = {"measure": ["artificial_patterns"]}
 BLOCKS = "A pattern counts once a different hypothesis, and labels are shuffled over all of them."
 
-DEFINITION = (
-    "H(M, t, lambda): patterns of up to M words with at most t tokens skipped between neighbours, in at least"
-    " min_count hypotheses, of which a share p(l|b) = count(b, l) / count(b) > lambda has one label (Liu et "
-    "al. 2020, section 2.1); instances count, not occurrences. covered_at_X: share of instances that hold a "
-    "pattern of p > X. by_chance_at_X: the mean number of such patterns where labels are shuffled over "
-    "writings (a hypothesis that recurs is one); beyond_chance_at_X: what there is more; "
-    "covered_beyond_chance: how many more of the instances hold one, at the lambda where that is most, less "
-    "the same where labels are shuffled. patterns_flagged: one-sided binomial test over writings against the "
-    "share of the label, Benjamini-Hochberg over every frequent pattern with every label. The compact list "
-    "leaves out a pattern where a shorter one in it says as much."
-)
 ITEM_COLUMNS: Mapping[str, str] = {
     "pattern": "text: The pattern of the hypothesis with the highest p(l|b).",
     "pattern_label": "text: The label that it goes with.",
     "pattern_probability": "float: p(l|b) of that pattern and label.",
     "pattern_above": "text: The highest lambda of the finding that p(l|b) exceeds.",
 }
-NOTES = (
-    "Patterns are counted in the instances they are judged by; the highest p is the highest of many.",
-    "Premises are the control: where they were not written for a label, their highest p shows what mining "
-    "alone brings forth (Liu et al. 2020, section 3.1.1).",
-)
+NOTES = ("artificial_patterns.highest_of_many", "artificial_patterns.control")
 DESCRIBES = "describes these rows: the patterns were counted in them, so no interval carries over to others"
 CHOSEN = "the highest of many: no interval holds for it"
 LONGEST_PREMISE = 100
@@ -110,13 +94,13 @@ def artificial_patterns(
     return Finding(
         measure="artificial_patterns",
         subject=train.name,
-        definition=DEFINITION,
+        definition=said("artificial_patterns.definition"),
         headline=_headline(figures, chance, coverage, compact),
         figures=figures,
         views=_views(mined, compact, coverage, chance, train.name),
         tests={f"patterns_at_{each.threshold:g}": each.test for each in chance},
         settings=_settings(mined, rate) | {"seed": seed, "shuffles": SHUFFLES},
-        notes=NOTES,
+        notes=tuple(map(said, NOTES)),
         items=_items(train, mined, hypothesis_tokens, thresholds),
     )
 
@@ -136,7 +120,7 @@ def _views(
         "patterns": _compact_list(compact, name),
         "table_1": _table_1(mined, name),
         "coverage": View.from_frame(
-            "Instances that hold a pattern, by lambda; patterns by chance",
+            said("artificial_patterns.coverage"),
             beside,
             by=("lambda",),
             bounds={"by_chance": ("chance_low", "chance_high")},
@@ -150,7 +134,7 @@ def _control(train: PairTable, premises: Tokens, settings: PatternSettings, prog
     what = "highest_p_premise"
     mean = float(premises.lengths.mean()) if len(premises.lengths) else 0.0
     if mean > LONGEST_PREMISE:
-        reason = f"patterns of premises of {mean:,.0f} tokens on average are not mined"
+        reason = said("artificial_patterns.documents", tokens=mean)
         return Figure("probability", Estimate(None, "proportion", 0, reason=reason), what=what)
     control = _counted(train, premises, settings, progress)
     return _highest(_highest_p(control), len(control), what)
@@ -225,7 +209,7 @@ def _ranked(compact: PatternSet, top: int) -> pl.DataFrame:
 def _compact_list(compact: PatternSet, name: str) -> View:
     columns = ("label", "pattern", "p", "label_share", "count", "z", "p_adjusted")
     return View.from_frame(
-        f"Compact list: the {SHOWN_A_LABEL} patterns a label that most evidence speaks for",
+        said("artificial_patterns.compact", most=SHOWN_A_LABEL),
         _with_label_share(_ranked(compact, SHOWN_A_LABEL), compact).select(columns),
         by=("label", "pattern"),
         **_of_patterns(name),
@@ -234,7 +218,7 @@ def _compact_list(compact: PatternSet, name: str) -> View:
 
 def _table_1(mined: PatternSet, name: str) -> View:
     columns = ("kind", "label", "rank", "pattern", "p", "label_share", "count")
-    title = "Patterns of several words and of one by p(l|b) (Liu et al. 2020, Table 1)"
+    title = said("artificial_patterns.table_1")
     table = _with_label_share(mined.top(5), mined).select(columns)
     return View.from_frame(title, table, by=("kind", "label", "rank"), **_of_patterns(name))
 
@@ -291,35 +275,44 @@ def _headline(
     figures: Figures, chance: Sequence[BeyondChance], coverage: pl.DataFrame, compact: PatternSet
 ) -> str:
     first = _ranked(compact, 1).sort("z", descending=True)
-    control = figures["highest_p_premise"].value
-    beside = "" if control is None else f"; premises reach p = {control:.2f} at most"
+    highest = figures["highest_p_premise"]
+    control = "" if highest.value is None else said("artificial_patterns.beside_control", p=highest)
     if not first.height:
         frequent, threshold = compact.origin.frequent, compact.origin.threshold
-        return f"None of {frequent:,} frequent patterns has p(l|b) > {threshold:g} for a label{beside}."
-    flagged = figures["patterns_flagged"].value or 0
-    singly = f"; {flagged:,.0f} of them are flagged one by one" if flagged else ""
+        return said("artificial_patterns.none", frequent=frequent, threshold=threshold, control=control)
+    real = _beyond_chance(chance)
+    if not real:
+        flagged = figures["patterns_flagged"]
+        singly = said("artificial_patterns.singly", flagged=flagged) if flagged.value else ""
+        beside = _beside(chance[0])
+        return said("artificial_patterns.as_shuffled", beside=beside, singly=singly, control=control)
+    example = first.row(0, named=True)
+    return said(
+        "artificial_patterns.headline",
+        beside=_beside(real[0]),
+        share=coverage.row(chance.index(real[0]), named=True)["share"],
+        control=control,
+        **{name: example[name] for name in ("pattern", "label", "p", "count")},
+    )
+
+
+def _beyond_chance(chance: Sequence[BeyondChance]) -> list[BeyondChance]:
+    """Return the thresholds at which there are more patterns than where labels are shuffled."""
     adjusted = holm([each.test.p_value or 0.0 for each in chance])
-    real = [
+    return [
         each
         for each, p_value in zip(chance, adjusted.tolist(), strict=True)
         if p_value <= LEVEL and each.found > (each.by_chance.bounds[1] or 0.0)
     ]
-    if not real:
-        shuffled = "than where labels are shuffled"
-        return f"No more patterns go with one label {shuffled}: {_beside(chance[0])}{singly}{beside}."
-    share = coverage.row(chance.index(real[0]), named=True)["share"]
-    example = first.row(0, named=True)
-    return (
-        f"More patterns go with one label than where labels are shuffled: {_beside(real[0])}; they are in "
-        f"{percent(share)} of hypotheses: '{printable(example['pattern'], 40)}' says "
-        f"{example['label']} in {percent(example['p'], 0)} of {example['count']:,}{beside}."
-    )
 
 
 def _beside(chance: BeyondChance) -> str:
-    expected = chance.by_chance
-    low, high = (0.0 if bound is None else bound for bound in expected.bounds)
-    return (
-        f"{chance.found:,} have p > {chance.threshold:g}, by chance {expected.value or 0.0:,.0f} would "
-        f"({low:,.0f} to {high:,.0f})"
+    low, high = (0.0 if bound is None else bound for bound in chance.by_chance.bounds)
+    return said(
+        "artificial_patterns.by_chance",
+        found=chance.found,
+        threshold=chance.threshold,
+        expected=chance.by_chance.value or 0.0,
+        low=low,
+        high=high,
     )

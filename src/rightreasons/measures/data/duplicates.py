@@ -6,22 +6,15 @@ from itertools import combinations
 import polars as pl
 
 from rightreasons.artifacts.equal_texts import WHATS, coded, in_common, repeats, rows_with_repeats
-from rightreasons.artifacts.means import percent
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import joined, said
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"measure": ["duplicates"]}
 BLOCKS = "Equal texts of all blocks, and of other sets, must meet."
 
-DEFINITION = (
-    "Repeated: rows whose hypothesis (or premise and hypothesis) occurs in another row of the same split."
-    " Conflicting: such rows where not all copies have the same gold label. Leaked: rows whose "
-    "hypothesis, premise or pair also occurs in the other split. Exact: the same characters; normalised: "
-    "the same up to case, white space, punctuation, Unicode form (NFKC) and characters without width."
-)
 ITEM_COLUMNS: Mapping[str, str] = {
     "hypothesis_copies": "int: Rows of the audited set with the same hypothesis, this one among them.",
     "hypothesis_repeated": "bool: Whether another row of the audited set has the same hypothesis.",
@@ -71,7 +64,7 @@ def duplicates(splits: Mapping[str, PairTable]) -> Finding:
     return Finding(
         measure="duplicates",
         subject=" / ".join(table.name for table in splits.values()),
-        definition=DEFINITION,
+        definition=said("duplicates.definition"),
         headline=_headline(figures, audited, others),
         figures=figures,
         views={"between": _between(frames), **within} if others else within,
@@ -90,7 +83,7 @@ def _within(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
     columns = ("split", "what", "reading", "rows", "distinct", "repeated", "rows_repeated")
     conflicts = ("conflicting", "rows_conflicting")
     key = ("split", "what", "reading")
-    return View("What occurs again within a split", columns + conflicts, tuple(rows), by=key)
+    return View(said("duplicates.within"), columns + conflicts, tuple(rows), by=key)
 
 
 def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
@@ -103,7 +96,7 @@ def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
     columns = ("split", "other_split", "what", "reading", "texts_in_both")
     counts = ("rows", "share", "rows_of_other", "share_of_other")
     return View(
-        "What occurs in two splits",
+        said("duplicates.between"),
         columns + counts,
         tuple(rows),
         by=("split", "other_split", "what", "reading"),
@@ -135,20 +128,24 @@ def _leak_figures(items: pl.DataFrame, other: str) -> Iterator[Figure]:
 
 
 def _headline(figures: Figures, audited: str, others: Sequence[str]) -> str:
-    repeated, conflicting = figures["repeated_hypotheses"].value or 0, figures["conflicting_pairs"].value or 0
-    within = (
-        f"{percent(repeated)} of rows have a hypothesis that occurs again; "
-        f"{percent(conflicting, 2)} have a pair that also occurs with another label"
+    again = said(
+        "duplicates.again",
+        repeated=figures["repeated_hypotheses"],
+        conflicting=figures["conflicting_pairs"],
     )
-    return "; ".join([*(_in_audited(figures, audited, other) for other in others), within]) + "."
+    parts = [*(_in_audited(figures, audited, other) for other in others), again]
+    return said("duplicates.headline", parts=joined(parts, "; "))
 
 
 def _in_audited(figures: Figures, audited: str, other: str) -> str:
-    shares = [
-        f"{percent(figures[f'leaked_{name}.{other}'].value or 0, 2)} of the {name}"
-        for name in (_plural("pair"), _plural("hypothesis"), _plural("premise"))
-    ]
-    return f"In '{printable(audited, 60)}' too: {', '.join(shares)} of '{printable(other, 60)}'"
+    return said(
+        "duplicates.in_audited",
+        audited=audited,
+        other=other,
+        pairs=figures[f"leaked_pairs.{other}"],
+        same_hypotheses=figures[f"leaked_hypotheses.{other}"],
+        same_premises=figures[f"leaked_premises.{other}"],
+    )
 
 
 def _share(what: str, holds: pl.Series, rows: Rows, of: str | None = None) -> Figure:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.difficulty.marks import MARKS, DifficultyMarks, mark_codes, pattern_marks
@@ -12,7 +11,7 @@ from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.data.agreement_by_mark import annotator_figures
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.patterns import pattern_shortcuts
 from rightreasons.statistics.proportions import proportion
@@ -20,15 +19,6 @@ from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["easy_hard"]}
 BLOCKS = "Rows are marked by patterns that are mined from all rows of the audited set first."
-DEFINITION = (
-    "Easy: the hypothesis holds at least one pattern of training with p(l|b) > lambda, and all that it holds "
-    "go with the gold label. Hard: it holds at least one, and none does. Conflicting: some do, some do not. "
-    "None: it holds no pattern (Liu et al. 2020, section 2.3). Shares are of all instances of the set."
-)
-OWN_ROWS = (
-    "Patterns are counted in the rows they mark: of the rows that hold one pattern, at most 1 - lambda can "
-    "be against it. Marks of a test set are the ones to score models on."
-)
 COLUMN = "easy_hard"
 ITEM_COLUMNS: Mapping[str, str] = {
     "easy_hard": "text: easy, hard, conflicting or none, by the patterns of the training set.",
@@ -89,12 +79,12 @@ def easy_hard(
     return Finding(
         measure="easy_hard",
         subject=train.name if test is None else f"{train.name} -> {test.name}",
-        definition=DEFINITION,
+        definition=said("easy_hard.definition"),
         headline=_headline(train, table, figures, threshold),
         figures=figures,
         views={"by_label": _by_label(table, marks), "by_lambda": _by_lambda(block, mined)},
         settings=_settings(strong),
-        notes=(OWN_ROWS,),
+        notes=(said("easy_hard.own_rows"),),
         items=pl.concat([_items(train, own), *_test_items(test, tested)]),
     )
 
@@ -119,7 +109,7 @@ def _by_label(table: PairTable, marks: DifficultyMarks) -> View:
         own = labelled.filter(pl.col("label") == label.value)["mark"]
         rows.append((label.value, len(own), *(int((own == mark).sum()) for mark in MARKS)))
     return View(
-        "Instances of each gold label",
+        said("easy_hard.by_label"),
         ("label", "instances", *MARKS),
         tuple(rows),
         by=("label",),
@@ -132,7 +122,9 @@ def _by_label(table: PairTable, marks: DifficultyMarks) -> View:
 def _by_lambda(block: Block, mined: PatternSet) -> View:
     rows = tuple(_rows_by_lambda(block, mined.compact()))
     counted = dict.fromkeys(MARKS, "count")
-    return View("Instances, by lambda", ("lambda", "patterns", *MARKS), rows, by=("lambda",), roles=counted)
+    return View(
+        said("easy_hard.by_lambda"), ("lambda", "patterns", *MARKS), rows, by=("lambda",), roles=counted
+    )
 
 
 def _rows_by_lambda(block: Block, compact: PatternSet) -> Iterator[tuple[Cell, ...]]:
@@ -173,11 +165,11 @@ def _test_items(test: PairTable | None, marks: DifficultyMarks | None) -> list[p
 
 
 def _headline(train: PairTable, table: PairTable, figures: Figures, threshold: float) -> str:
-    easy, hard = figures["easy"], figures["hard"]
-    shares = [percent(each.value or 0.0) for each in (easy, hard, figures["none"])]
-    named = printable(table.name)
-    source = "their own patterns" if table is train else f"patterns of '{printable(train.name)}'"
-    return (
-        f"By {source} (p > {threshold:g}) {shares[0]} of the {easy.n:,} instances of '{named}' are easy and "
-        f"{shares[1]} hard; {shares[2]} hold no such pattern."
+    own = said("easy_hard.own")
+    return said(
+        "easy_hard.headline",
+        source=own if table is train else said("easy_hard.of_training", train=train.name),
+        threshold=threshold,
+        data=table.name,
+        **{name: figures[name] for name in ("easy", "hard", "none")},
     )

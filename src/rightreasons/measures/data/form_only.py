@@ -14,7 +14,6 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding
 from rightreasons.measures.data.hypothesis_only.baseline import Answered, finding_of, fitted
-from rightreasons.measures.data.hypothesis_only.measures import DEFINITION as OF_BASELINES
 from rightreasons.measures.data.hypothesis_only.measures import told_by_words
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.measures.data.hypothesis_only.scoring import (
@@ -25,6 +24,7 @@ from rightreasons.measures.data.hypothesis_only.scoring import (
     scored_rows,
 )
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.templates import said
 from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["form_only"]}
@@ -32,18 +32,9 @@ BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all 
 
 MEASURE = "form_only"
 BEYOND = "beyond_words"
-_BASELINE = Baseline(
-    MEASURE,
-    "sees only the form of the hypothesis, no word of it",
-    "hypothesis",
-    OF_BASELINES.format(model="a linear model over characters of form of the hypothesis")
-    + " The rest is what form adds to words. words_and_characters: accuracy where what hypothesis_only says"
-    " of the labels is multiplied by what those marks of form say that words may show too (neither case nor"
-    " spaces), over the share of the label; with_form: by what all of form says; beyond_words: the"
-    " difference, paired by row. No model was fitted to a row that it speaks of.",
+_FEATURES = (
     "white space, upper case, digits, punctuation and scripts, each counted up to 3, and the kind of the "
-    "first and of the last character",
-    "characters",
+    "first and of the last character"
 )
 _LEAST = 1e-7  # of a probability, so that its logarithm is a number
 
@@ -78,12 +69,18 @@ def form_only(
         As of `hypothesis_only`.
     """
     question = Question(train, test, group_by, seed, progress)
-    every, shown = (_features(question, seen_by_words=seen) for seen in (False, True))
-    found, characters = (fitted(_BASELINE, question, each, memory=False) for each in (every, shown))
+    definition = said(
+        "form_only.definition",
+        baseline=said("baseline.definition", model=said("form_only.model")),
+    )
+    seen = said("form_only.seen")
+    baseline = Baseline(MEASURE, seen, "hypothesis", definition, _FEATURES, "characters")
+    every, shown = (_features(question, seen_by_words=each) for each in (False, True))
+    found, characters = (fitted(baseline, question, each, memory=False) for each in (every, shown))
     own = replace(question, group_by=())  # the same model of words, whatever is grouped
     given = [each for each in (hypothesis_tokens, test_hypothesis_tokens) if each is not None]
     words = told_by_words(own, given).probabilities
-    finding = finding_of(_BASELINE, question, every, found)
+    finding = finding_of(baseline, question, every, found)
     beside = Figures([*finding.figures.values(), *_beside_words(question, found, characters, words)])
     return replace(finding, figures=beside)
 

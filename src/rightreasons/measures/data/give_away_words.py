@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.artifacts.word_statistics import (
     SMOOTHING,
     Codes,
@@ -31,7 +30,7 @@ from rightreasons.figures import Figure, Figures, figures_of, holding, where
 from rightreasons.findings import Cell, Finding
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.proportions import proportion, wilson
 from rightreasons.statistics.results import Estimate, Interval
 from rightreasons.text.tokens import Tokens
@@ -39,27 +38,12 @@ from rightreasons.text.tokens import Tokens
 ADDS = {"measure": ["give_away_words"]}
 BLOCKS = "A word counts once a different hypothesis: equal hypotheses of all blocks must meet."
 
-DEFINITION = (
-    "p(l|w) = count(w, l) / count(w) over the words of hypotheses (Poliak et al. 2018, section 6.1, "
-    "equation 1). A word is flagged for a label if more of the writings that hold it have the label "
-    "than its share explains: one-sided binomial test, Benjamini-Hochberg over every word that occurs with "
-    "every label. A hypothesis that recurs is one writing, and has a label by the share of its instances; "
-    "where none recurs the test is exact. Coverage: share of distinct hypotheses with a word of p(l|w) >= x "
-    "for their own label (Figure 2). z: Gardner et al. 2021, section 3. Local mutual information: Schuster "
-    "et al. 2019, section 3."
-)
 ITEM_COLUMNS: Mapping[str, str] = {
     "give_away_word": "text: The word of the hypothesis with the highest smoothed p(gold|w).",
     "give_away_probability": "float: That smoothed p(gold|w).",
     "give_away_flagged": "bool: Whether the hypothesis holds a word that is flagged for its own gold label.",
 }
-NOTES = (
-    "Words are counted in the rows they are judged by. A word that occurs once has p(l|w) = 1, so "
-    "coverage_at_1 is above 0 in any data; coverage_at_1_frequent leaves rare words out.",
-    "The test takes different hypotheses as independent. Copies of one, equal up to case and white space, "
-    "count as one in the test, in z and in log-odds; in p(l|w), as in the papers, each counts.",
-    "The lists go by p(l|w) itself: where labels are unequal, compare it with the share of the label.",
-)
+NOTES = ("give_away_words.own_rows", "give_away_words.copies", "give_away_words.unequal_labels")
 
 
 def give_away_words(
@@ -105,7 +89,7 @@ def give_away_words(
     return Finding(
         measure="give_away_words",
         subject=train.name,
-        definition=DEFINITION,
+        definition=said("give_away_words.definition"),
         headline=_headline(words, figures, rate),
         figures=figures,
         views={
@@ -117,7 +101,7 @@ def give_away_words(
             "cloud": cloud_table(words),
         },
         settings=_settings(hypothesis_tokens.tokenisation, rate, cut_offs, minimum),
-        notes=NOTES,
+        notes=tuple(map(said, NOTES)),
         items=_items(words, train),
     )
 
@@ -201,14 +185,15 @@ def _items(words: MeasuredWords, train: PairTable) -> pl.DataFrame:
 
 
 def _headline(words: MeasuredWords, figures: Figures, rate: float) -> str:
-    flagged, tested = figures["words_flagged"].value or 0, figures["words_tested"].value or 0
-    example = _best(words)
+    tested, example = figures["words_tested"], _best(words)
     if example is None:
-        return f"None of {tested:,.0f} words gives a label away (false discovery rate {percent(rate, 0)})."
-    share = figures["hypotheses_with_flagged_word"].value or 0.0
-    return (
-        f"{flagged:,.0f} of {tested:,.0f} words go with a label more than chance explains (false discovery "
-        f"rate {percent(rate, 0)}), and {percent(share)} of hypotheses hold one of their own label: "
-        f"of the {example['instances']:,} hypotheses with '{printable(example['word'], 30)}' "
-        f"{percent(figures['highest_probability'].value or 0.0, 0)} have the label {example['label']}."
+        return said("give_away_words.none", tested=tested, rate=rate)
+    return said(
+        "give_away_words.headline",
+        flagged=figures["words_flagged"],
+        tested=tested,
+        rate=rate,
+        share=figures["hypotheses_with_flagged_word"],
+        highest=figures["highest_probability"],
+        **{name: example[name] for name in ("instances", "word", "label")},
     )

@@ -3,26 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rightreasons.artifacts.means import bounded_percent
 from rightreasons.artifacts.shared_texts import TextCounts
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse, in_order
 from rightreasons.measures.blocks import Blocks
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.contingency import chi_square
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 
 ADDS = {"measure": ["label_balance"]}
 
-DEFINITION = (
-    "Majority baseline: accuracy of one label for every row. majority takes the label most frequent in the "
-    "audited data, which is all that training can know; majority_own takes the scored data's own most "
-    "frequent label (Poliak et al. 2018, Table 2, prints now one, now the other). They differ only where the "
-    "classes are nearly equal. A tie goes to the first of entailment, neutral, contradiction, non-entailment."
-)
 Counts = Mapping[Label, int]
 
 
@@ -98,7 +91,7 @@ def finished(train: LabelPart, test: LabelPart | None = None) -> Finding:
     return Finding(
         measure="label_balance",
         subject=train.name if test is None else f"{train.name} -> {test.name}",
-        definition=DEFINITION,
+        definition=said("label_balance.definition"),
         headline=_headline(guessed, figures["majority"], test),
         figures=figures,
         views={"shares": _shares(counts, names), "baselines": _baselines(figures)},
@@ -164,7 +157,7 @@ def _shares(counts: Mapping[str, Counts], names: Mapping[str, str]) -> View:
     ]
     rows = tuple((name, label.value, n, share.value, *share.bounds) for name, label, share, n in estimates)
     return View(
-        "Labels",
+        said("label_balance.shares"),
         ("set", "label", "rows", "share", "low", "high"),
         rows,
         by=("set", "label"),
@@ -177,7 +170,7 @@ def _baselines(figures: Figures) -> View:
     both = [figures[name] for name in ("majority", "majority_own")]
     rows = tuple((each.name, str(each.label), each.n, each.value, *each.bounds) for each in both)
     return View(
-        "Accuracy of one label for every row",
+        said("label_balance.baselines"),
         ("baseline", "label", "rows", "accuracy", "low", "high"),
         rows,
         by=("baseline",),
@@ -192,17 +185,19 @@ def _notes(
 ) -> tuple[str, ...]:
     notes = []
     if Label.NON_ENTAILMENT in counts["train"] and Label.NON_ENTAILMENT not in labels:
-        notes.append("the test set has two labels, so neutral and contradiction count as non-entailment")
+        notes.append(said("label_balance.two_in_test"))
     if Label.NON_ENTAILMENT in labels and "test" in counts:
-        notes.append(
-            "the audited data have two labels, so other labels of the test set were collapsed to them"
-        )
+        notes.append(said("label_balance.two_in_audited"))
     if guessed is not own:
-        notes.append(f"the test set's own most frequent label is {own}, not {guessed}")
+        notes.append(said("label_balance.own", own=own, guessed=guessed))
     return tuple(notes)
 
 
 def _headline(guessed: Label, majority: Figure, test: LabelPart | None) -> str:
-    of = "" if test is None else f" of '{printable(test.name)}'"
-    share = bounded_percent(majority) if majority.interval else "nothing"
-    return f"Always guessing {guessed} gets {share}{of} right."
+    if not majority.interval:
+        if test is None:
+            return said("label_balance.nothing", label=guessed)
+        return said("label_balance.nothing_of_test", label=guessed, test=test.name)
+    if test is None:
+        return said("label_balance.headline", label=guessed, majority=majority)
+    return said("label_balance.headline_of_test", label=guessed, majority=majority, test=test.name)

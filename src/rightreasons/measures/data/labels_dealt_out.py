@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.equal_texts import coded
-from rightreasons.artifacts.means import percent
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.clustered import numbered
 from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
 from rightreasons.statistics.label_joins import LabelJoins, joins_across, joins_within
@@ -25,14 +26,6 @@ BLOCKS = "The labels of all rows with a text are looked at together, and permute
 FOLDS = 5
 MOST_COUNTED = 3
 """Three rows with a label and more are the same to the model: it would never have seen so many before."""
-DEFINITION = (
-    "accuracy: of a model that knows nothing of a row but the labels of other rows with its premise (or "
-    "hypothesis), equal up to case and white space: how many of each, 3 at most. It predicts the label that "
-    "rows of other texts have most often with these counts (5 folds of texts). gain: over the label that "
-    "is most frequent among the rows predicted. same_label: share of pairs of rows of one text that have one "
-    "label; expected_same_label: its mean over all permutations of labels. Across splits the other rows are "
-    "those of the first split."
-)
 
 Integers = npt.NDArray[np.int64]
 
@@ -126,7 +119,7 @@ def labels_dealt_out(splits: Mapping[str, PairTable], seed: int = 0) -> Finding:
     return Finding(
         measure="labels_dealt_out",
         subject=" / ".join(table.name for table in splits.values()),
-        definition=DEFINITION,
+        definition=said("labels_dealt_out.definition"),
         headline=_headline(found),
         figures=[figure for each in found for figure in _figures(each)],
         views={"texts": _view(found)},
@@ -266,7 +259,7 @@ def _view(found: tuple[DealtLabels, ...]) -> View:
     columns = ("split", "labels_of", "same", "n", "texts", "accuracy", "majority", "gain")
     joins = ("same_label", "expected_same_label", "p_value")
     return View(
-        "What the labels of other rows with a text say",
+        said("labels_dealt_out.texts"),
         columns + joins,
         lines,
         by=("split", "labels_of", "same"),
@@ -278,14 +271,14 @@ def _headline(found: tuple[DealtLabels, ...]) -> str:
     """Name where the labels of other rows say most; across splits first, since a model can learn those."""
     across = [each for each in found if each.across]
     most = max(across or found, key=lambda each: each.gain.value or 0.0)
-    where = "in the first split" if most.across else "in other rows"
-    fewer = most.same_label < most.expected
-    found_share, by_chance = most.same_label, most.expected
-    if fewer:
-        found_share, by_chance = 1 - found_share, 1 - by_chance
-    share = f"{percent(most.accuracy.value or 0)} of its labels in {printable(most.split)}"
-    which = "another label than" if fewer else "the same label as"
-    return (
-        f"The labels that a {most.side} has {where} tell {share} (guessing {percent(most.majority)}): a row "
-        f"has {which} the others in {percent(found_share)} of pairs, by chance in {percent(by_chance)}."
-    )
+    shown: dict[str, Any] = {
+        "side": most.side,
+        "where": "in the first split" if most.across else "in other rows",
+        "accuracy": most.accuracy,
+        "split": most.split,
+        "majority": most.majority,
+    }
+    if most.same_label < most.expected:
+        fewer = {"found": 1 - most.same_label, "expected": 1 - most.expected}
+        return said("labels_dealt_out.fewer", **shown, **fewer)
+    return said("labels_dealt_out.more", **shown, found=most.same_label, expected=most.expected)

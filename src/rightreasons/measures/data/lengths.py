@@ -6,13 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.means import mean_of, percent
+from rightreasons.artifacts.means import mean_of
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.artifacts.word_statistics import Codes, label_codes
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.kinds import written
+from rightreasons.sentences.templates import said
 from rightreasons.shortcuts.lengths import BINS, binned
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.roc_area import auroc_of_counts
@@ -22,13 +24,6 @@ from rightreasons.text.unspaced import CHARACTERS
 ADDS = {"measure": ["lengths"]}
 BLOCKS = "Areas, and the test of Kruskal and Wallis, rank the lengths of all rows."
 
-DEFINITION = (
-    "Length of the hypothesis in tokens by gold label (in characters where words "
-    "are not separated by spaces). The area is the probability that a hypothesis of "
-    "the label is longer than one of another label, ties counted half (0.5: length says nothing). Epsilon"
-    " squared (H / (n - 1), Tomczak and Tomczak 2014) is the share of the variation of ranks that "
-    "goes with the label."
-)
 ITEM_COLUMNS: Mapping[str, str] = {"hypothesis_tokens": "int: Length of the hypothesis in tokens."}
 _QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Lengths = npt.NDArray[np.int64]
@@ -99,7 +94,7 @@ def lengths(
     return Finding(
         measure="lengths",
         subject=train.name,
-        definition=DEFINITION,
+        definition=said("lengths.definition"),
         headline=_headline(figures, labels, unit),
         figures=figures,
         views={
@@ -170,7 +165,7 @@ def _by_label(measured: _Measured, side: str, name: str) -> View:
         rows.append((label.value, mean.n, mean.value, *mean.bounds, area.value, *area.bounds))
     columns = ("label", "rows", "mean", "mean_low", "mean_high", "area", "area_low", "area_high")
     return View(
-        f"Length of the {side} in {measured.unit}",
+        said("lengths.by_label", side=side, unit=measured.unit),
         columns,
         tuple(rows),
         by=("label",),
@@ -188,7 +183,7 @@ def _quantiles(by_role: dict[str, _Measured], name: str) -> View:
     )
     quantiles = tuple(f"quantile_{quantile:g}" for quantile in _QUANTILES)
     return View(
-        f"Quantiles of length in {by_role['hypothesis'].unit}",
+        said("lengths.quantiles", unit=by_role["hypothesis"].unit),
         ("side", "label", *quantiles),
         rows,
         by=("side", "label"),
@@ -206,7 +201,7 @@ def _histogram(measured: _Measured, bins: int) -> View:
     )
     labels = tuple(label.value for label in measured.labels)
     counted = dict.fromkeys(labels, "count")
-    title = f"Hypotheses by length in {measured.unit}"
+    title = said("lengths.histogram", unit=measured.unit)
     return View(title, ("from", "to", *labels), rows, by=("from", "to"), roles=counted)
 
 
@@ -214,14 +209,18 @@ def _headline(figures: Figures, labels: tuple[Label, ...], unit: str) -> str:
     means = {label: figures[f"mean.{label}"].value or 0.0 for label in labels}
     longest, shortest = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
     if len(labels) == 1:
-        return f"Hypotheses of {longest} have {means[longest]:.1f} {unit} on average."
+        return said("lengths.one_label", label=longest, mean=figures[f"mean.{longest}"], unit=unit)
     area = max(labels, key=lambda label: abs((figures[f"area.{label}"].value or 0.5) - 0.5))
     value = figures[f"area.{area}"].value or 0.5
-    longer, share = ("longer", value) if value >= 0.5 else ("shorter", 1 - value)
-    most, least = f"{means[longest]:.1f}", f"{means[shortest]:.1f}"
-    mean = (
-        f"Hypotheses of every label have {most} {unit} on average"
-        if most == least
-        else f"Hypotheses of {longest} have {most} {unit} on average, those of {shortest} {least}"
-    )
-    return f"{mean}; one of {area} is {longer} than one of another label in {percent(share)} of comparisons."
+    compared = _compared(figures[f"mean.{longest}"], figures[f"mean.{shortest}"], unit)
+    if value >= 0.5:
+        return said("lengths.longer", means=compared, label=area, share=figures[f"area.{area}"])
+    return said("lengths.shorter", means=compared, label=area, share=1 - value)
+
+
+def _compared(most: Figure, least: Figure, unit: str) -> str:
+    """Return the greatest and the least mean length, in one where they are written alike."""
+    if written("decimals", most) == written("decimals", least):
+        return said("lengths.equal", mean=most, unit=unit)
+    shown = {"longest": most.label, "most": most, "shortest": least.label, "least": least}
+    return said("lengths.unequal", **shown, unit=unit)

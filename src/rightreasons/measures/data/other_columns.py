@@ -8,7 +8,6 @@ from functools import cache
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.cross_fitting.features import Features, single_features
 from rightreasons.cross_fitting.strength import Codes, LabelledTexts
 from rightreasons.engine.progress import Progress, silent
@@ -20,6 +19,7 @@ from rightreasons.measures.data.hypothesis_only.question import Question
 from rightreasons.measures.data.hypothesis_only.scoring import accuracy, gain_over, majority_tests
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate, TestResult
 
@@ -31,14 +31,6 @@ ORDER, ID = "row order", "id"
 BINS = 20
 CYCLES = (2, 3, 4, 5, 6)
 MOST_VALUES = 50
-DEFINITION = (
-    "accuracy: of a linear model that sees one column and no text, cross-fitted in the folds of "
-    "hypothesis_only. gain: over the most frequent label of the set. Of ids it sees what they begin and end "
-    "with but numbers, their last character, and of their last number the remainder by 2 to 6 and the "
-    "twentieth that it is in; of the order of rows the same of the position, and how many rows with the "
-    "premise come before; of other columns the value. p_holm: of the gain, t over rows that share texts, "
-    "adjusted for all columns."
-)
 
 
 @dataclass(frozen=True)
@@ -94,7 +86,7 @@ def other_columns(
     return Finding(
         measure=MEASURE,
         subject=train.name,
-        definition=DEFINITION,
+        definition=said("other_columns.definition"),
         headline=_headline(told),
         figures=[figure for each in told for figure in _figures(each, train.name)],
         views={"columns": _view(told, train.name)},
@@ -209,7 +201,7 @@ def _view(told: Sequence[_Told], name: str) -> View:
         for each, p_holm in zip(told, adjusted, strict=True)
     ]
     return View(
-        "What columns that are no text tell",
+        said("other_columns.columns"),
         ("column", "kind", "n", "accuracy", "majority", "gain", "low", "high", "p_holm"),
         tuple(lines),
         by=("column",),
@@ -220,7 +212,9 @@ def _view(told: Sequence[_Told], name: str) -> View:
 
 def _headline(told: Sequence[_Told]) -> str:
     most = told[0]
-    return (
-        f"Of what is no text, {printable(most.column.name, 120)} tells most of the label: "
-        f"{percent(most.accuracy.value or 0)}, the most frequent label in {percent(most.majority)}."
+    return said(
+        "other_columns.headline",
+        column=most.column.name,
+        accuracy=most.accuracy,
+        majority=most.majority,
     )

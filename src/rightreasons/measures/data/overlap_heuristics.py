@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.artifacts.overlap_definitions import (
     HEURISTICS,
     Instances,
@@ -28,21 +27,13 @@ from rightreasons.measures.data.overlap_tables import (
     overlap_table,
 )
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.proportions import proportion
 from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["overlap_heuristics"]}
 BLOCKS = "The words of all rows are numbered in one vocabulary."
 
-
-DEFINITION = (
-    "Instances of a heuristic (McCoy et al. 2019, section 2 and Table 1) support it where gold is "
-    "entailment and contradict it otherwise. hans-2019: the rules of the published scripts, text parted at "
-    "white space, subsequence as a string of characters, the three counts independent of each other. "
-    "strict: whole words, constituents of the data's own parses, each heuristic within the one before. "
-    "Overlap: share of the hypothesis's words that are in the premise; Jaccard: distinct words in both over "
-    "distinct words in either; both without case and final punctuation."
-)
 
 ITEM_COLUMNS: Mapping[str, str] = {
     "overlap": "float: Share of the words of the hypothesis that are in the premise.",
@@ -85,7 +76,7 @@ def overlap_heuristics(train: PairTable, premise_tokens: Tokens, hypothesis_toke
     return Finding(
         measure="overlap_heuristics",
         subject=train.name,
-        definition=DEFINITION,
+        definition=said("overlap_heuristics.definition"),
         headline=_headline(figures),
         figures=figures,
         views={
@@ -128,10 +119,10 @@ def _headline(figures: Figures) -> str:
     entailed = figures["strict.lexical_overlap.entailed"]
     contradicting = figures["strict.lexical_overlap.contradicting"]
     if entailed.value is None:
-        return "In no pair are all words of the hypothesis in the premise: the data say nothing of overlap."
-    share = entailed.n / contradicting.n
-    return (
-        f"In {percent(share)} of pairs the premise has every word of the hypothesis, and "
-        f"{percent(entailed.value)} of these are entailed: {contradicting.value:,.0f} pairs "
-        "contradict the lexical overlap heuristic."
+        return said("overlap_heuristics.none")
+    return said(
+        "overlap_heuristics.headline",
+        share=entailed.n / contradicting.n,
+        entailed=entailed,
+        contradicting=contradicting,
     )

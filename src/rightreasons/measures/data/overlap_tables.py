@@ -16,6 +16,7 @@ from rightreasons.figures import Figure, Rows, where
 from rightreasons.findings import Cell, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
@@ -119,7 +120,7 @@ def instance_table(rows: Sequence[InstanceRow], pairs: PairTable) -> View:
     head = ("definition", "heuristic", "instances", "share", "supporting", "contradicting")
     rates = ("entailed", "entailed_low", "entailed_high", "accuracy", "accuracy_low", "accuracy_high")
     return View(
-        "Pairs that support and that contradict each heuristic",
+        said("overlap_heuristics.instances"),
         (*head, *(label.value for label in labels), *rates),
         tuple(_table_row(row, labels) for row in rows),
         by=("definition", "heuristic"),
@@ -141,7 +142,9 @@ def compared(published: Instances, strict: Instances) -> View:
         rows.append((heuristic, int((old & new).sum()), int((old & ~new).sum()), int((~old & new).sum())))
     columns = ("heuristic", "both", "only hans-2019", "only strict")
     counted = dict.fromkeys(columns[2:], "count")
-    return View("Where the two definitions differ", columns, tuple(rows), by=("heuristic",), roles=counted)
+    return View(
+        said("overlap_heuristics.definitions"), columns, tuple(rows), by=("heuristic",), roles=counted
+    )
 
 
 def overlap_by_label(words: Shared, pairs: PairTable) -> dict[tuple[str, Label], Estimate]:
@@ -160,7 +163,7 @@ def overlap_table(means: Means, name: str) -> View:
         (what, label.value, mean.n, mean.value, *mean.bounds) for (what, label), mean in means.items()
     )
     return View(
-        "What premise and hypothesis share",
+        said("overlap_heuristics.overlap"),
         ("what", "label", "n", "mean", "low", "high"),
         rows,
         by=("what", "label"),

@@ -15,16 +15,12 @@ from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.data.hypothesis_only.scoring import Scored, scored
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
 
-DEFINITION = (
-    "Accuracy on the test of a multi-layer perceptron whose features say which patterns of training the "
-    "hypothesis holds: unigrams H(1, 1, lambda), or patterns of up to M words H(M, t, lambda), single words "
-    "among them (Liu et al. 2020, section 2.2 and Table 2). majority: the most frequent label of training."
-)
 HIDDEN = 100  # the paper states neither layers nor sizes; scikit-learn's own
 EPOCHS = 200
 
@@ -70,7 +66,7 @@ def pattern_classifier(
     return Finding(
         measure="pattern_classifier",
         subject=f"{train.name} -> {test.name}",
-        definition=DEFINITION,
+        definition=said("pattern_classifier.definition"),
         headline=_headline(figures),
         figures=figures,
         views={"classifiers": _table(figures, sizes)},
@@ -131,7 +127,7 @@ def _table(figures: Figures, sizes: dict[str, int]) -> View:
         rows.append((name, size, figures[name].value, *figures[name].bounds))
     columns = ("features", "patterns", "accuracy", "low", "high")
     return View(
-        "Hypothesis-only accuracy on the test (Liu et al. 2020, Table 2)",
+        said("pattern_classifier.classifiers"),
         columns,
         tuple(rows),
         by=("features",),
@@ -140,10 +136,7 @@ def _table(figures: Figures, sizes: dict[str, int]) -> View:
 
 
 def _headline(figures: Figures) -> str:
-    unigram, pattern, majority = (
-        100 * (figures[name].value or 0.0) for name in ("unigram", "pattern", "majority")
-    )
-    return (
-        f"A classifier that sees only artificial patterns gets {pattern:.1f} %, one that sees only single "
-        f"words of them {unigram:.1f} %; the most frequent label gets {majority:.1f} %."
+    return said(
+        "pattern_classifier.headline",
+        **{name: figures[name] for name in ("pattern", "unigram", "majority")},
     )

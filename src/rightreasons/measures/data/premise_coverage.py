@@ -11,12 +11,13 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import mean_of, percent
+from rightreasons.artifacts.means import mean_of
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.roc_area import auroc_of_counts
@@ -25,15 +26,6 @@ from rightreasons.text.language import is_known
 ADDS = {"measure": ["premise_coverage"]}
 BLOCKS = "Areas rank the coverage of all rows."
 
-DEFINITION = (
-    "Document: share of the distinct words of the hypothesis that are in the premise, without case. "
-    "Sentence: the highest such share in one sentence of the premise; sentences end at a full stop, question "
-    "mark, exclamation mark or line break. The area is the probability that the premise of a label contains "
-    "more of the hypothesis than that of another label, ties counted half (0.5: overlap says nothing). "
-    "Absent number: of the hypotheses with a number in digits, the share with one that the premise lacks. "
-    "Absent name: of the hypotheses with a capitalised word that does not begin a sentence, the share with "
-    "one that is not among the words of the premise."
-)
 ITEM_COLUMNS: Mapping[str, str] = {
     "coverage_document": "float: Share of the hypothesis's words in the premise; null if it has none.",
     "coverage_sentence": "float: The highest such share in one sentence of the premise.",
@@ -81,7 +73,7 @@ def premise_coverage(train: PairTable, language: str = "en") -> Finding:
     return Finding(
         measure="premise_coverage",
         subject=train.name,
-        definition=DEFINITION,
+        definition=said("premise_coverage.definition"),
         headline=_headline(figures, train.labels),
         figures=figures,
         views={"by_label": _by_label(figures, train)},
@@ -179,7 +171,7 @@ def _absent_share(absent: pl.Series, *, has_names: bool) -> Estimate:
     if not has_names:
         return Estimate(None, "proportion", 0, reason="not measured: needs English")
     if not len(absent):
-        return Estimate(None, "proportion", 0, reason="no hypothesis of the label has one")
+        return Estimate(None, "proportion", 0, reason=said("premise_coverage.without_one"))
     return proportion(int(absent.sum()), len(absent))
 
 
@@ -200,7 +192,7 @@ def _by_label(figures: Figures, train: PairTable) -> View:
         rows.append(tuple(cells))
     columns = [column for name in names for column in (name, f"{name}_low", f"{name}_high")]
     return View(
-        "What of the hypothesis is in the premise",
+        said("premise_coverage.by_label"),
         ("label", "rows", *columns),
         tuple(rows),
         by=("label",),
@@ -214,16 +206,19 @@ def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:
     by_label = {label: figures[f"document.{label}"].value for label in labels}
     shares = {label: value for label, value in by_label.items() if value is not None}
     if not shares:
-        return "No hypothesis has a word."
+        return said("premise_coverage.no_word")
     most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
+    covered = said(
+        "premise_coverage.covered",
+        most=figures[f"document.{most}"],
+        most_label=most,
+        least=figures[f"document.{least}"],
+        least_label=least,
+    )
     absent = {label: figures[f"absent_number.{label}"].value for label in labels}
     numbers = {label: value for label, value in absent.items() if value is not None}
-    sentence = (
-        f"The premise contains {percent(shares[most])} of the words of the hypothesis where gold is {most}, "
-        f"{percent(shares[least])} where it is {least}"
-    )
     if not numbers:
-        return f"{sentence}."
+        return said("premise_coverage.no_number", covered=covered)
     worst = max(numbers, key=numbers.__getitem__)
-    share = percent(numbers[worst])
-    return f"{sentence}. Of hypotheses with a number, it lacks one in up to {share} ({worst})."
+    share = figures[f"absent_number.{worst}"]
+    return said("premise_coverage.headline", covered=covered, share=share, label=worst)

@@ -5,13 +5,12 @@ from itertools import permutations
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
-from rightreasons.artifacts.similar_pairs import DEFINITION, KINDS, SHARES, occurring
+from rightreasons.artifacts.similar_pairs import KINDS, SHARES, occurring
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.side_by_side import side_by_side
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import joined, said
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"measure": ["similar_pairs"]}
@@ -57,7 +56,7 @@ def similar_pairs(splits: Mapping[str, PairTable]) -> Finding:
     return Finding(
         measure="similar_pairs",
         subject=" / ".join(table.name for table in splits.values()),
-        definition=DEFINITION,
+        definition=said("similar.definition"),
         headline=_headline(figures, audited, others),
         figures=figures,
         views={
@@ -111,7 +110,7 @@ def _between(splits: Mapping[str, PairTable]) -> View:
             (name, other, kind, found, found / rows.height) for kind in KINDS if (found := counts.get(kind))
         ]
     return View(
-        "Pairs that occur in another set, or again in their own",
+        said("similar_pairs.between"),
         ("set", "other_split", "kind", "rows", "share"),
         tuple(lines),
         by=("set", "other_split", "kind"),
@@ -119,20 +118,12 @@ def _between(splits: Mapping[str, PairTable]) -> View:
 
 
 def _headline(figures: Figures, audited: str, others: Sequence[str]) -> str:
-    name = printable(audited, 60)
     of_others = [
-        f"Of '{printable(other, 60)}' there are in '{name}' {_said(figures, f'{other}.')}."
+        said("similar_pairs.elsewhere", other=other, audited=audited, **_shown(figures, f"{other}."))
         for other in others
     ]
-    return " ".join([*of_others, f"Of '{name}' there are again in itself {_said(figures)}."])
+    return joined([*of_others, said("similar_pairs.again", audited=audited, **_shown(figures))], " ")
 
 
-def _said(figures: Figures, prefix: str = "") -> str:
-    equal, near, exchanged, contrast = (
-        percent(figures[f"{prefix}{what}"].value or 0, 2)
-        for what in ("equal_pairs", "near_pairs", "exchanged_pairs", "contrast_pairs")
-    )
-    return (
-        f"{equal} up to spelling, {near} a word or two apart, {exchanged} with exchanged roles and "
-        f"{contrast} with another label"
-    )
+def _shown(figures: Figures, prefix: str = "") -> dict[str, Figure]:
+    return {what: figures[f"{prefix}{what}_pairs"] for what in ("equal", "near", "exchanged", "contrast")}

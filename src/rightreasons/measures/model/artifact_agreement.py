@@ -7,14 +7,15 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import percent, points
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty.marks import KINDS, WHERE, artifact_marks
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View, bounded
+from rightreasons.numbers import percent
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.sentences.kinds import written
 from rightreasons.statistics.contingency import fisher
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired import proportion_difference
@@ -253,4 +254,4 @@ def _headline(model: str, figures: Figures) -> str:
 
 
 def _points(difference: Figure) -> str:
-    return "not known" if difference.value is None else points(difference)
+    return "not known" if difference.value is None else written("points_bounds", difference)

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from rightreasons.artifacts.means import percent
 from rightreasons.challenges.controls.wording import wording
 from rightreasons.figures import Figure, Figures
 from rightreasons.measures.model.score_in_words import ONE_RUN
+from rightreasons.numbers import percent
 from rightreasons.printable import printable
 
 ALONE = "hypothesis_alone"

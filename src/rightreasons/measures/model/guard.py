@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import mean_of, percent
+from rightreasons.artifacts.means import mean_of
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.entailment_scores import thresholded, why_no_score
 from rightreasons.challenges.matching import matched
@@ -15,6 +15,7 @@ from rightreasons.challenges.pooling import Pooling
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, figures_of, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
+from rightreasons.numbers import percent
 from rightreasons.predictions import Predictions
 from rightreasons.statistics.calibration import CalibrationBins, calibration_bins, expected_calibration_error
 from rightreasons.statistics.classification import f1_of_share, mean_of_shares

@@ -2,12 +2,12 @@
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.collapse import RULES
 from rightreasons.challenges.matching import Matched
 from rightreasons.figures import Figures
 from rightreasons.labels import CollapseRule, Label
+from rightreasons.numbers import percent
 from rightreasons.statistics.clustered import LEAST_CLUSTERS
 
 ONE_RUN = (

@@ -4,24 +4,19 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
-from rightreasons.artifacts.similar_pairs import DEFINITION as KINDS_DEFINED
 from rightreasons.artifacts.similar_pairs import KINDS, LEAKED, SHARES, occurring
 from rightreasons.errors import NotApplicableError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding
 from rightreasons.measures.side_by_side import side_by_side
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.stratified_proportion import StratifiedSample
 
 ADDS = {"model_measure": ["similar_in_train"]}
 MEASURE = "similar_in_train"
-DEFINITION = (
-    "Items whose pair is in the training data, and accuracy on them and on the others. " + KINDS_DEFINED
-)
 ITEM_COLUMNS: Mapping[str, str] = {
     "similar_in_train": "text: How the pair occurs in the training data: exact, normalised, near, exchanged, "
     "contrast or none.",
@@ -81,7 +76,7 @@ def similar_in_train(
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}, trained on {train.name}",
-        definition=DEFINITION,
+        definition=said("similar_in_train.definition", kinds=said("similar.definition")),
         headline=_headline(figures, model),
         figures=figures,
         views={"examples": side_by_side({pairs.name: (pairs, found)}, train)},
@@ -118,14 +113,8 @@ def _accuracies(
 
 
 def _headline(figures: Figures, model: str) -> str:
-    equal, near, exchanged = (
-        percent(figures[what].value or 0, 2) for what in ("equal_pairs", "near_pairs", "exchanged_pairs")
-    )
-    parts = f"{equal} up to spelling, {near} a word or two apart, {exchanged} with exchanged roles"
+    shown = {what: figures[f"{what}_pairs"] for what in ("equal", "near", "exchanged")}
     every, rest = figures["accuracy.all"], figures["accuracy.not_in_train"]
     if rest.value is None or every.value is None:
-        return f"Every answered item is in the training data: {parts}."
-    return (
-        f"Of the items there are in the training data {parts}. {printable(model)} is right in "
-        f"{percent(every.value)} of all, and in {percent(rest.value)} of the {rest.n:,} others."
-    )
+        return said("similar_in_train.all_known", **shown)
+    return said("similar_in_train.headline", **shown, model=model, every=every, rest=rest)

@@ -11,7 +11,6 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, Literal
 
-from rightreasons.artifacts.means import reworded
 from rightreasons.charts import Chart
 from rightreasons.errors import BusyError, MissingExtraError
 from rightreasons.findings import Finding
@@ -20,6 +19,7 @@ from rightreasons.pairs import Nouns
 from rightreasons.registry import Registry
 from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import write_text
+from rightreasons.sentences.sentence import in_words
 from rightreasons.streams import cache_folder, file_bytes
 
 CHARTS = Registry("chart", ("rightreasons.measures", __name__))
@@ -76,7 +76,7 @@ def charts_of(
 
 def _in_words(chart: Chart, nouns: Nouns) -> Chart:
     """Return the chart with titles, axes and description in the words of the data."""
-    title, description = (reworded(text, nouns) for text in (chart.title, chart.description))
+    title, description = (in_words(text, nouns) for text in (chart.title, chart.description))
     return replace(chart, title=title, description=description, spec=_titles_in_words(chart.spec, nouns))
 
 
@@ -86,7 +86,7 @@ def _titles_in_words(spec: Any, nouns: Nouns) -> Any:
     if not isinstance(spec, Mapping):
         return spec
     return {
-        key: reworded(each, nouns)
+        key: in_words(each, nouns)
         if key == "title" and isinstance(each, str)
         else _titles_in_words(each, nouns)
         for key, each in spec.items()

@@ -27,6 +27,7 @@ from rightreasons.charts import (
 )
 from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 
 if TYPE_CHECKING:
     import altair as alt
@@ -267,9 +268,8 @@ def controls(finding: Finding) -> Chart | None:
     spec = drawn(forest_plot(places, _CONTROLS_AXIS, points_axis, (vertical(0),)), places.height)
     return Chart(
         "controls",
-        "What changing the items does to accuracy",
-        "Accuracy on changed items minus accuracy on the same items as they are, with intervals. A model "
-        "that loses nothing when the premise is gone does not need it.",
+        said("chart_of_controls.title"),
+        said("chart_of_controls.description"),
         spec,
         view,
     )
@@ -288,9 +288,8 @@ def easy_hard_shares(finding: Finding) -> Chart | None:
     return _chart(
         finding,
         _SHARES,
-        "Easy and hard instances",
-        "Share of instances whose hypothesis holds patterns that all go with its gold label (easy), none of "
-        "which does (hard), some of which do (conflicting), or no pattern (none), with intervals.",
+        said("chart_of_easy_hard.shares"),
+        said("chart_of_easy_hard.shares_description"),
         "share of instances",
     )
 
@@ -300,9 +299,8 @@ def easy_hard_accuracy(finding: Finding) -> Chart | None:
     return _chart(
         finding,
         _ACCURACIES,
-        "Accuracy on easy and hard instances",
-        "Accuracy on all instances, on those whose patterns go with the gold label (easy), and on those "
-        "whose patterns mislead (hard), with intervals.",
+        said("chart_of_easy_hard.accuracy"),
+        said("chart_of_easy_hard.accuracy_description"),
         "accuracy",
     )
 

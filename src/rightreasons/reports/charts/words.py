@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rightreasons.charts import ACCENT, BEHIND, INK, Chart, drawn, inline, label_colours, view_of
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 
 if TYPE_CHECKING:
     import altair as alt
@@ -40,7 +41,7 @@ def words(finding: Finding) -> Chart | None:
     x = alt.X(
         "writings:Q",
         scale=alt.Scale(type="log", nice=False),
-        axis=alt.Axis(title="different hypotheses with the word", format="~s", tickCount=6, grid=False),
+        axis=alt.Axis(title=said("chart_of_words.writings"), format="~s", tickCount=6, grid=False),
     )
     y = alt.Y("log_odds:Q", axis=alt.Axis(title="log-odds for the label"), scale=alt.Scale(zero=False))
     colour = alt.Color("label:N", scale=label_colours(labels))
@@ -111,7 +112,7 @@ def _tooltip() -> list["alt.Tooltip"]:
     return [
         alt.Tooltip("word:N"),
         alt.Tooltip("label:N"),
-        alt.Tooltip("writings:Q", title="different hypotheses", format=","),
+        alt.Tooltip("writings:Q", title=said("chart_of_words.writings_short"), format=","),
         alt.Tooltip("log_odds:Q", title="log-odds", format=".2f"),
         alt.Tooltip("log_odds_low:Q", title="from", format=".2f"),
         alt.Tooltip("log_odds_high:Q", title="to", format=".2f"),
@@ -144,7 +145,7 @@ def coverage(finding: Finding) -> Chart | None:
         .mark_line(interpolate="step-after", strokeWidth=2)
         .encode(
             x=alt.X("x:Q", axis=alt.Axis(title="p(label | word) of at least", format=".1f", tickCount=6)),
-            y=alt.Y("hypotheses:Q", axis=alt.Axis(title="distinct hypotheses", format="~s")),
+            y=alt.Y("hypotheses:Q", axis=alt.Axis(title=said("chart_of_coverage.axis"), format="~s")),
             color=alt.Color("label:N", scale=label_colours(labels)),
             strokeDash=alt.StrokeDash("label:N", scale=dashes),
             tooltip=[
@@ -156,10 +157,8 @@ def coverage(finding: Finding) -> Chart | None:
     )
     return Chart(
         "coverage",
-        "Hypotheses that one word gives away",
-        "Distinct hypotheses of each label (upwards) that hold a word which says their label at least so "
-        "surely (to the right). The higher the right end, the more can be told from one word; words that "
-        "occur once are always sure (Poliak et al. 2018, Figure 2).",
+        said("chart_of_coverage.title"),
+        said("chart_of_coverage.description"),
         drawn(chart, 260),
         view,
     )
@@ -178,12 +177,14 @@ def patterns(finding: Finding) -> Chart | None:
     rows = inline(view.records())
     x = alt.X("lambda:O", axis=alt.Axis(title="patterns with p(label | pattern) above lambda", labelAngle=0))
     y = alt.Y(
-        "share:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(title="share of hypotheses", format="%")
+        "share:Q",
+        scale=alt.Scale(domain=[0, 1]),
+        axis=alt.Axis(title=said("chart_of_patterns.axis"), format="%"),
     )
     tooltip = [
         alt.Tooltip("lambda:O"),
         alt.Tooltip("share:Q", format=".1%"),
-        alt.Tooltip("instances:Q", title="hypotheses", format=","),
+        alt.Tooltip("instances:Q", title=said("chart_of_patterns.instances"), format=","),
         alt.Tooltip("patterns:Q", format=","),
     ]
     bars = alt.Chart(rows).mark_bar(color=ACCENT, size=36).encode(x=x, y=y, tooltip=tooltip)
@@ -191,9 +192,8 @@ def patterns(finding: Finding) -> Chart | None:
     texts = counts.transform_calculate(shown="format(datum.patterns, ',')").encode(x=x, y=y, text="shown:N")
     return Chart(
         "patterns",
-        "Hypotheses that hold a pattern of one label",
-        "Share of hypotheses that hold at least one pattern which goes with one label more surely than "
-        "lambda; above each bar, how many such patterns there are (Liu et al. 2020).",
+        said("chart_of_patterns.title"),
+        said("chart_of_patterns.description"),
         drawn(alt.layer(bars, texts), 240),
         view,
     )

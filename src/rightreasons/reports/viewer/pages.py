@@ -11,9 +11,10 @@ from rightreasons.errors import RightReasonsError
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.guarded_yaml import packaged_yaml
+from rightreasons.numbers import NOTHING
 from rightreasons.printable import printable
 from rightreasons.reports.page import html_environment
-from rightreasons.reports.results import NOTHING, Results, judged_issues, shown_estimate, spoilt_by
+from rightreasons.reports.results import Results, judged_issues, shown_estimate, spoilt_by
 from rightreasons.reports.viewer.catalogue import Listing, run_of
 from rightreasons.reports.viewer.entries import Entry
 from rightreasons.reports.views import Column, ShownCell, ShownLine, ShownView, address, shown_view

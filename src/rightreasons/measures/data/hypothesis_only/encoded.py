@@ -6,7 +6,6 @@ from typing import cast
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.means import bounded_percent, percent
 from rightreasons.cross_fitting.vectors import (
     C_OF_STRENGTH,
     MOST_ITERATIONS,
@@ -32,7 +31,9 @@ from rightreasons.measures.data.hypothesis_only.scoring import (
     scored_rows,
 )
 from rightreasons.measures.data.hypothesis_only.wording import below_majority_note, notes_of, subject_of
+from rightreasons.numbers import bounds, cell_percent
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
 
@@ -41,14 +42,6 @@ BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all 
 
 MEASURE = "hypothesis_only_encoder"
 MISSED = "missed_by_ngrams"
-DEFINITION = (
-    "Accuracy of a linear model over the features that a frozen pretrained encoder makes of the hypothesis "
-    "(its last layer, mean over the tokens, standardised): multinomial logistic regression, cross-fitted in "
-    "the folds of hypothesis_only, the strength of regularisation chosen in the same way. The encoder is not "
-    "trained here; texts like these may have been among those that it was trained on. ngrams: accuracy of "
-    "hypothesis_only on the same rows; missed_by_ngrams: the difference, paired by row. majority and gain as "
-    "in hypothesis_only."
-)
 
 
 def hypothesis_only_encoder(
@@ -111,7 +104,7 @@ def _finding(question: Question, encoder: str, found: Answered, bag: Finding) ->
     return Finding(
         measure=MEASURE,
         subject=subject_of(question),
-        definition=DEFINITION,
+        definition=said("hypothesis_only_encoder.definition"),
         headline=_headline(encoder, figures),
         figures=figures,
         views={
@@ -144,21 +137,22 @@ def _right(bag: Finding, question: Question, final: Sample) -> Flags:
 
 
 def _headline(encoder: str, figures: Figures) -> str:
-    missed, bag = figures[MISSED], figures["ngrams"]
-    start = (
-        f"A linear model on the frozen features of {encoder} that never sees the premise gets "
-        f"{bounded_percent(figures['accuracy'])}; a bag of n-grams gets {percent(bag.value or 0)}"
+    missed = figures[MISSED]
+    start = said(
+        "hypothesis_only_encoder.start",
+        encoder=encoder,
+        accuracy=figures["accuracy"],
+        ngrams=figures["ngrams"],
     )
     interval = missed.interval
     if interval is None:
-        return f"{start}."
-    points = f"{100 * abs(missed.value or 0):.1f} points"
-    bounds = f"({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
+        return said("hypothesis_only_encoder.no_interval", start=start)
+    points, around = cell_percent(abs(missed.value or 0)), bounds(interval.low, interval.high, signed=True)
     if interval.low > 0:
-        return f"{start}, and misses {points} {bounds}."
+        return said("hypothesis_only_encoder.more", start=start, points=points, bounds=around)
     if interval.high < 0:
-        return f"{start}, {points} more {bounds}: these features miss some of what words give away."
-    return f"{start}: neither is shown to get more {bounds}."
+        return said("hypothesis_only_encoder.less", start=start, points=points, bounds=around)
+    return said("hypothesis_only_encoder.neither", start=start, bounds=around)
 
 
 def _settings(question: Question, encoder: str, found: Answered) -> dict[str, Cell]:

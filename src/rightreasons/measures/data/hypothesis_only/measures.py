@@ -14,6 +14,7 @@ from rightreasons.findings import Finding
 from rightreasons.measures.data.hypothesis_only.baseline import finding_of, fitted, measured
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.templates import said
 from rightreasons.text.tokens import Tokens
 from rightreasons.text.unspaced import CHARACTERS
 
@@ -29,18 +30,6 @@ CHARACTER_NGRAMS = (
     "by spaces; an occurrence counts 1 + ln(rows / count), each text scaled to length 1"
 )
 LENGTHS = "number of tokens, and number of characters in steps of 4; above 32, eight steps a doubling"
-DEFINITION = (
-    "Accuracy of {model}, beside that of the most frequent label: of training (majority) and of the set "
-    "scored itself (majority_own). gain is the difference, gain_percent 100 (accuracy - majority) / majority."
-    " Training rows are cross-fitted: no model is fitted to a text of a row that it predicts; the majority is"
-    " that of the rows it is fitted to. accuracy_memorised: rows dealt out one by one, texts shared;"
-    " memorised_gain: its difference to the cross-fitted accuracy. accuracy.X_in_train, gain.X_in_train: on"
-    " test rows whose X occurs in training, equal but for case and punctuation or a run of two words; pairs"
-    " as similar_pairs says."
-    " smallest_gain: the gain of which an interval leaves out 0 in four cases of five."
-    " permutation_accuracy: trained on labels shuffled once; its interval covers items, not shuffles."
-    " Poliak et al. 2018, section 3 and Table 2, with a linear model in place of InferSent."
-)
 EXACT_UP_TO = 32
 STEPS_PER_DOUBLING = 8
 CHARACTERS_PER_STEP = 4
@@ -126,7 +115,7 @@ def told_by_words(question: Question, given: list[Tokens]) -> ToldByWords:
     given
         Tokens of the hypotheses of training, and of the test if there is one.
     """
-    baseline = _of_ngrams("hypothesis", "never sees the premise", given[0])
+    baseline = _of_ngrams("hypothesis", said("baseline.without_premise"), given[0])
 
     def made() -> ToldByWords:
         features = ngram_features(given)
@@ -149,7 +138,7 @@ def premise_only(
 
     Parameters, result and errors are those of `hypothesis_only`, with tokens of the premises.
     """
-    baseline = _of_ngrams("premise", "never sees the hypothesis", premise_tokens)
+    baseline = _of_ngrams("premise", said("baseline.without_hypothesis"), premise_tokens)
     features = ngram_features(_given(premise_tokens, test_premise_tokens))
     return measured(baseline, Question(train, test, group_by, seed, progress), features)
 
@@ -169,9 +158,9 @@ def length_only(
     """
     baseline = Baseline(
         "length_only",
-        "sees only the length of the hypothesis",
+        said("baseline.length_alone"),
         "hypothesis",
-        DEFINITION.format(model="a linear model over the length of the hypothesis in tokens and characters"),
+        said("baseline.definition", model=said("baseline.of_lengths")),
         LENGTHS,
         hypothesis_tokens.tokenisation,
     )
@@ -182,9 +171,9 @@ def length_only(
 
 
 def _of_ngrams(side: str, seen: str, tokens: Tokens) -> Baseline:
-    model = f"a linear model over n-grams of the {side}"
+    definition = said("baseline.definition", model=said("baseline.of_ngrams", side=side))
     features = CHARACTER_NGRAMS if tokens.tokenisation == CHARACTERS else NGRAMS
-    return Baseline(f"{side}_only", seen, side, DEFINITION.format(model=model), features, tokens.tokenisation)
+    return Baseline(f"{side}_only", seen, side, definition, features, tokens.tokenisation)
 
 
 def _given(tokens: Tokens, test_tokens: Tokens | None) -> list[Tokens]:

@@ -1,6 +1,7 @@
 """What a reader is told beside the figures of a baseline: subject, headline, settings, notes."""
 
-from rightreasons.artifacts.means import bounded_percent, percent
+from typing import Any
+
 from rightreasons.cross_fitting.features import LEAST_COUNT, Features
 from rightreasons.cross_fitting.fitting import Fits
 from rightreasons.cross_fitting.folds import COMPONENTS, FoldPlan
@@ -11,7 +12,9 @@ from rightreasons.findings import Cell
 from rightreasons.measures.data.hypothesis_only.occurrence import LEAST_ROWS, Part
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.measures.data.hypothesis_only.scoring import Sample, Scored
+from rightreasons.numbers import percent
 from rightreasons.printable import quoted
+from rightreasons.sentences.templates import said
 
 
 def subject_of(question: Question) -> str:
@@ -21,23 +24,18 @@ def subject_of(question: Question) -> str:
 
 def headline_of(baseline: Baseline, figures: Figures, parts: tuple[Part, ...] = ()) -> str:
     """Return accuracy and majority in one sentence, of the test rows whose text training does not have."""
-    found = figures["accuracy"]
+    shown = {"seen": baseline.seen, "accuracy": figures["accuracy"]}
     guess, own = (figures[name].value or 0 for name in ("majority", "majority_own"))
     new = next((part for part in parts if part.what == baseline.side and not part.in_train), None)
-    if new is None or new.accuracy.n == found.n:
-        return f"A model that {baseline.seen} gets {bounded_percent(found)}; {_guessing(guess, own)}"
-    what = f"whose {baseline.side} does not occur in training"
-    right = new.accuracy
+    if new is None or new.accuracy.n == figures["accuracy"].n:
+        return said("baseline.headline", **shown, guessing=_guessing(guess, own))
+    side, right = baseline.side, new.accuracy
+    if not right.n:
+        return said("baseline.none_new", **shown, side=side, guessing=_guessing(guess, own))
     if right.n < LEAST_ROWS:
-        few = f"{bounded_percent(right)} on the {right.n:,}" if right.n else "there is no row"
-        return (
-            f"A model that {baseline.seen} gets {bounded_percent(found)} on all {found.n:,} test rows "
-            f"({few} {what}); {_guessing(guess, own)}"
-        )
-    return (
-        f"A model that {baseline.seen} gets {bounded_percent(right)} on the {right.n:,} test rows "
-        f"{what} ({percent(found.value or 0)} on all {found.n:,}); {_guessing(new.majority or 0, own)}"
-    )
+        return said("baseline.few_new", **shown, side=side, right=right, guessing=_guessing(guess, own))
+    guessing = _guessing(new.majority or 0, own)
+    return said("baseline.new", **shown, side=side, right=right, guessing=guessing)
 
 
 def settings_of(
@@ -77,65 +75,45 @@ def notes_of(question: Question, final: Sample, plan: FoldPlan) -> tuple[str, ..
 def below_majority_note(figures: Figures) -> tuple[str, ...]:
     """Return what it means if the model gets less than guessing does, as far as the interval says so."""
     interval = figures["gain"].interval
-    if interval is None or interval.high >= 0:
-        return ()
-    return (
-        "Below the majority: what the model learns from other rows is the wrong way round here. Texts that "
-        "resemble each other have opposite labels, as in counterfactual and contrast pairs, or the test has "
-        "other labels than training; it does not say that nothing is given away.",
-    )
+    return () if interval is None or interval.high >= 0 else (said("baseline.below_majority"),)
 
 
 def _scheme_notes(plan: FoldPlan) -> tuple[str, ...]:
-    same = "equal or nearly equal" if plan.near_duplicates else "equal"
-    sizes = f"{plan.n_components:,} components, the largest with {percent(plan.largest)} of the rows"
-    if plan.scheme == COMPONENTS:
-        scheme = f"rows with {same} texts are in one fold ({sizes})"
-    else:
-        scheme = (
-            f"premises and hypotheses are dealt out apart, {same} texts together, since too many rows hang "
-            f"together ({sizes}); the model of a row is fitted to rows of other folds of both"
-        )
-    fitted = f"each model is fitted to {percent(plan.fitted_share, 0)} of the rows"
-    notes = [f"Cross-fitted, k = {plan.folds}: {scheme}; {fitted}."]
-    notes += [
-        f"One {side} is that of {percent(share, 0)} of the rows: it binds none; the other text does."
-        for side, share in plan.hubs.items()
-    ]
-    if plan.scheme == COMPONENTS and not plan.near_duplicates:
-        notes.append(
-            "Texts that differ by a word or two would join too many rows: they may be in different folds."
-        )
-    return tuple(notes)
+    of_components = plan.scheme == COMPONENTS
+    shown: dict[str, Any] = {
+        "folds": plan.folds,
+        "same": "equal or nearly equal" if plan.near_duplicates else "equal",
+        "components": plan.n_components,
+        "largest": plan.largest,
+        "fitted": plan.fitted_share,
+    }
+    scheme = said("baseline.components", **shown) if of_components else said("baseline.blocks", **shown)
+    hubs = (said("baseline.hub", side=side, share=share) for side, share in plan.hubs.items())
+    apart = (said("baseline.near_duplicates_apart"),) if of_components and not plan.near_duplicates else ()
+    return (scheme, *hubs, *apart)
 
 
 def _scored_notes(question: Question, final: Scored) -> list[str]:
-    notes = []
+    notes: list[str] = []
     if final.collapsed:
-        notes.append(
-            "Training and test differ in scheme: labels are collapsed to entailment and non-entailment."
-        )
+        notes.append(said("baseline.collapsed"))
     if final.unseen:
         rows = sum(int(final.counts[final.labels.index(label)]) for label in final.unseen)
-        notes.append(f"Training never saw {quoted(final.unseen)}: {rows:,} rows of the test count as wrong.")
+        notes.append(said("baseline.unseen", labels=quoted(final.unseen), rows=rows))
     if question.test is not None and len(final.gold) < len(question.test):
-        notes.append(
-            f"{len(question.test) - len(final.gold):,} rows of the test without gold are not scored."
-        )
+        notes.append(said("baseline.without_gold", rows=len(question.test) - len(final.gold)))
     return notes
 
 
 def _dependence_notes(final: Sample) -> tuple[str, ...]:
     if final.dependence is None:
         return ()
-    refitted = ", corrected for models fitted to other rows of the same sample"
-    return (
-        "Intervals of accuracy and gain, and the tests, are over groups of rows that share texts"
-        f"{refitted if final.dependence.fitted_share else ''}; those in tables take rows as independent.",
-    )
+    if final.dependence.fitted_share:
+        return (said("baseline.over_groups_refitted"),)
+    return (said("baseline.over_groups"),)
 
 
 def _guessing(share: float, own: float) -> str:
     if percent(share) == percent(own):
-        return f"guessing the most frequent label gets {percent(share)}"
-    return f"guessing the most frequent label of training gets {percent(share)}, the set's own {percent(own)}"
+        return said("baseline.guessing", majority=share)
+    return said("baseline.guessing_either", majority=share, own=own)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.figures import Figure
 from rightreasons.findings import View
 from rightreasons.measures.model.swap_behaviour.cross_tables import (
@@ -16,6 +15,7 @@ from rightreasons.measures.model.swap_behaviour.definitions import Definition
 from rightreasons.measures.model.swap_behaviour.family import Family
 from rightreasons.measures.model.swap_behaviour.judged import Judged
 from rightreasons.measures.model.swap_behaviour.responses import shares_view
+from rightreasons.numbers import percent
 from rightreasons.statistics.proportions import proportion
 
 MEASURE = "insensitivity"

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF
 from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Cell, View
 from rightreasons.measures.model.swap_behaviour.cross_tables import Tested
 from rightreasons.measures.model.swap_behaviour.judged import Judged
+from rightreasons.numbers import percent
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from rightreasons.artifacts.means import percent
 from rightreasons.figures import WRONG_FIRST, Figure, Figures
 from rightreasons.findings import View
 from rightreasons.measures.model.swap_behaviour.cross_tables import Tested, crossed_with_answers
@@ -12,6 +11,7 @@ from rightreasons.measures.model.swap_behaviour.cross_tables import tested as te
 from rightreasons.measures.model.swap_behaviour.definitions import Definition
 from rightreasons.measures.model.swap_behaviour.judged import Judged
 from rightreasons.measures.model.swap_behaviour.responses import shares_view
+from rightreasons.numbers import percent
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion
 

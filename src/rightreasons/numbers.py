@@ -1,0 +1,85 @@
+"""How numbers are written, everywhere: in sentences, in tables, on charts and in error messages.
+
+- A share is written in per cent with one decimal: ``33.8 %``. Where a verdict rests on it, what is not all is
+  never written as all, nor what is something as nothing: ``over 99.9 %``, ``under 0.1 %`` (`share`).
+- A difference of shares is written in points, always with its sign: ``+2.1 points``.
+- Bounds stand in brackets behind their figure, in its unit and with its decimals: ``(32.1 to 35.5)``.
+- Counts have commas: ``1,917``.
+- A p-value has three decimals, below .001 the power of ten, and is never nought.
+- In a table the unit stands in the heading, and a difference that rounds to nothing has no sign.
+- What has no value is written ``–``; it is never written as a number.
+
+Pure functions of numbers: what a number is of is said by whoever calls.
+"""
+
+NOTHING = "–"
+LEAST_P = 1e-300
+"""P-values below it are written as smaller than it: that far down a float says nothing."""
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    """Return a share in per cent: ``33.8 %``."""
+    return NOTHING if share is None else f"{cell_percent(share, digits)} %"
+
+
+def share(share: float | None) -> str:
+    """Return a share in per cent that is ``100 %`` only if it is all, and ``0.0 %`` only if it is nothing."""
+    if share is None:
+        return NOTHING
+    text = cell_percent(share)
+    if share < 1 and text == "100.0":
+        text = "over 99.9"
+    if share > 0 and text == "0.0":
+        text = "under 0.1"
+    return f"{text.removesuffix('.0') if text == '100.0' else text} %"
+
+
+def points(difference: float | None) -> str:
+    """Return a difference of shares in percentage points, with its sign: ``+2.1 points``."""
+    return NOTHING if difference is None else f"{100 * difference:+.1f} points"
+
+
+def bounds(low: float, high: float, *, signed: bool = False) -> str:
+    """Return the bounds of a share, or of a difference of shares: ``32.1 to 35.5``, ``-0.4 to +4.6``."""
+    sign = "+" if signed else ""
+    return f"{100 * low:{sign}.1f} to {100 * high:{sign}.1f}"
+
+
+def count(number: float | None) -> str:
+    """Return a count, rounded to a whole number: ``1,917``."""
+    return NOTHING if number is None else f"{number:,.0f}"
+
+
+def decimals(number: float | None, digits: int = 1) -> str:
+    """Return a number with so many decimals: ``12.3``."""
+    return NOTHING if number is None else f"{number:,.{digits}f}"
+
+
+def significant(number: float | None, digits: int = 6) -> str:
+    """Return a number with at most so many significant digits, and no more than it needs: ``0.8``."""
+    return NOTHING if number is None else f"{number:,.{digits}g}"
+
+
+def p_value(p: float | None) -> str:
+    """Return a p-value: three decimals, of a small one the power of ten, never nought."""
+    if p is None:
+        return NOTHING
+    if p < LEAST_P:
+        return f"< {LEAST_P:.0e}"
+    return f"{p:.3f}" if p >= 0.001 else f"{p:.0e}"
+
+
+def cell_number(number: float) -> str:
+    """Return a number of a table with three decimals; a small one keeps three digits."""
+    return f"{number:.2e}" if 0 < abs(number) < 0.001 else f"{number:,.3f}"
+
+
+def cell_percent(share: float, digits: int = 1) -> str:
+    """Return a share of a table in per cent, without the sign of per cent: ``33.8``."""
+    return f"{100 * share:.{digits}f}"
+
+
+def cell_points(difference: float) -> str:
+    """Return a difference of a table in percentage points; what rounds to nothing has no sign."""
+    shown = f"{100 * difference:+.1f}"
+    return "0.0" if shown in ("-0.0", "+0.0") else shown

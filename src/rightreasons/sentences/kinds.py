@@ -1,0 +1,55 @@
+"""How a field of a sentence is written, by what it holds."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rightreasons import numbers
+from rightreasons.figures import Figure
+from rightreasons.printable import printable
+from rightreasons.statistics.results import Estimate
+
+Number = float | Figure | Estimate | None
+TEXT = "text"
+_LONGEST_NAME = 120
+
+
+KINDS: Mapping[str, Callable[[Any, int | None], str]] = {
+    TEXT: lambda given, _: f"{given}",
+    "name": lambda given, limit: printable(f"{given}", limit or _LONGEST_NAME),
+    "count": lambda given, _: numbers.count(value_of(given)),
+    "n": lambda given, _: numbers.count(given.n),
+    "percent": lambda given, digits: numbers.percent(value_of(given), 1 if digits is None else digits),
+    "percent_bounds": lambda given, _: numbers.percent(value_of(given)) + _behind(given),
+    "share": lambda given, _: numbers.share(value_of(given)),
+    "share_bounds_n": lambda given, _: numbers.share(value_of(given)) + _behind(given, n=True),
+    "points": lambda given, _: numbers.points(value_of(given)),
+    "points_bounds": lambda given, _: numbers.points(value_of(given)) + _behind(given, signed=True),
+    "points_bounds_n": lambda given, _: numbers.points(value_of(given)) + _behind(given, signed=True, n=True),
+    "decimals": lambda given, digits: numbers.decimals(value_of(given), 1 if digits is None else digits),
+    "significant": lambda given, digits: numbers.significant(value_of(given), digits or 6),
+    "p": lambda given, _: numbers.p_value(value_of(given)),
+}
+"""How a field is written, by what it holds: a text or another sentence; a name from outside (a number behind
+it: the most characters); a count, the n of a figure; a share, plain, with its bounds, or as a verdict writes
+it; a difference of shares; a number with so many decimals or digits; a p-value. Besides there are nouns,
+whose words are those of the data: ``{side:noun}``, ``{side:Noun}``, ``{side:a_noun}``."""
+
+
+def written(kind: str, value: Number) -> str:
+    """Return a number as a field of a kind of `KINDS` has it, without a sentence around it."""
+    return KINDS[kind](value, None)
+
+
+def _behind(value: Number, *, signed: bool = False, n: bool = False) -> str:
+    """Return bounds and n in brackets, as far as there are any."""
+    if not isinstance(value, Figure | Estimate):
+        return ""
+    interval = value.interval
+    bounds = numbers.bounds(interval.low, interval.high, signed=signed) if interval is not None else ""
+    parts = [part for part in (bounds, f"n = {numbers.count(value.n)}" if n else "") if part]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def value_of(given: Number) -> float | None:
+    """Return the value of what is given as a number."""
+    return given.value if isinstance(given, Figure | Estimate) else given
