@@ -134,7 +134,7 @@ def _with_others(issues: list[Issue]) -> str:
     others = list(dict.fromkeys(issue.code for issue in issues[1:] if issue.code != issues[0].code))
     if not others:
         return first
-    named, more = ", ".join(_name(code) for code in others[:3]), len(others) - 3
+    named, more = joined(_name(code) for code in others[:3]), len(others) - 3
     if more > 0:
         return said("verdict.also_more", first=first, others=named, more=more)
     return said("verdict.also", first=first, others=named)
