@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rightreasons.pairs import ANNOTATORS
@@ -116,8 +116,14 @@ class Reading:
 
 def shared_words(premise: str, hypothesis: str) -> float:
     """Return the share of the distinct words of a hypothesis that a premise has."""
-    words = set(_WORD.findall(hypothesis.lower()))
-    return len(words & set(_WORD.findall(premise.lower()))) / len(words) if words else 0.0
+    words = _words(hypothesis)
+    return len(words & _words(premise)) / len(words) if words else 0.0
+
+
+@lru_cache(maxsize=20_000)
+def _words(text: str) -> frozenset[str]:
+    """Return the distinct words of a text, which is compared with many others."""
+    return frozenset(_WORD.findall(text.lower()))
 
 
 def _mean(values: Iterator[float]) -> float:
