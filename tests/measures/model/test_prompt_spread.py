@@ -53,7 +53,7 @@ def test_the_figures_are_those_counted_by_hand() -> None:
     assert (bounds.low, bounds.high) == pytest.approx(proportion_confint(6, 8, method="wilson"))
     # First right where the third is wrong: items 0, 1, 5; the other way round: none. Binomial: 2 / 2**3.
     assert found.tests["range"].p_value == pytest.approx(0.25)
-    assert "37.5% (c) to 75.0% (a)" in found.headline
+    assert "37.5 % (c) to 75.0 % (a)" in found.headline
 
 
 def test_only_items_that_every_prompt_labels_are_compared_and_the_others_counted() -> None:

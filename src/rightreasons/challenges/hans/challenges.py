@@ -11,8 +11,9 @@ from rightreasons.challenges.hans.recipes import make_recipe
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
-from rightreasons.numbers import percent
 from rightreasons.pairs import LABEL_TYPE, PairTable
+from rightreasons.sentences.sentence import Sentence
+from rightreasons.sentences.templates import joined, said
 
 ADDS = {"challenge": {"hans": "evaluation", "hans-2019": "hans_2019"}}
 BY_TEXT = "hans"
@@ -107,6 +108,8 @@ def evaluation(
 # What a score on HANS says in plain words: how often the model is right where the heuristics are wrong.
 
 
+CONSTANT = "answer:text"
+"""The field of a headline that says which answer every item got."""
 _HEURISTICS = ("lexical_overlap", "subsequence", "constituent")
 
 
@@ -118,17 +121,19 @@ def verdict(finding: Finding) -> str:
     accuracies = finding.figures.where("accuracy")
     everywhere = {figure.label: figure for figure in accuracies if not figure.group}
     wrong, right = (_share(everywhere.get(label)) for label in (Label.NON_ENTAILMENT, Label.ENTAILMENT))
-    by_heuristic = ", ".join(
-        f"{heuristic.replace('_', ' ')} {_share(figure)}"
+    by_heuristic = joined(
+        said("hans.heuristic", heuristic=heuristic.replace("_", " "), right=_share(figure))
         for heuristic in _HEURISTICS
         for figure in finding.figures.where("accuracy", label=Label.NON_ENTAILMENT, heuristic=heuristic)
     )
-    start = f"{finding.headline.partition(';')[0]}. " if finding.headline.startswith("Constant") else ""
+    shown = {"model": finding.subject, "wrong": wrong, "heuristics": by_heuristic, "right": right}
+    answer = finding.headline.fields.get(CONSTANT) if isinstance(finding.headline, Sentence) else None
     return (
-        f"{start}Where the heuristics of HANS are wrong, {finding.subject} is right in {wrong} of items "
-        f"({by_heuristic}); where they are right, in {right}."
+        said("hans.headline", **shown)
+        if answer is None
+        else said("hans.constant", answer=answer.text, **shown)
     )
 
 
 def _share(figure: Figure | None) -> str:
-    return "none" if figure is None or figure.value is None else percent(figure.value)
+    return said("hans.none") if figure is None or figure.value is None else said("hans.share", share=figure)

@@ -11,10 +11,10 @@ from rightreasons.figures import WRONG_FIRST, Figure, Rows, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.measures.comparison.compared_runs import ITEM, ComparedRun, PairedSet, paired_sets
-from rightreasons.measures.model.score_in_words import ONE_RUN
 from rightreasons.numbers import percent
 from rightreasons.printable import printable
 from rightreasons.sentences.kinds import written
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
 from rightreasons.statistics.paired_scores import PairedCounts, SampledCounts
 from rightreasons.statistics.proportions import proportion
@@ -204,7 +204,7 @@ def _finding(
         views={each.name: _view(each.name, names, compared, level) for each in paired},
         tests={f"{group.set}.{group.name}": group.counts.test() for group in compared},
         settings={"baseline": names[0], "candidate": names[1], "level": level, "tests": len(compared)},
-        notes=(ONE_RUN, INDEPENDENT, *_notes(baseline, candidate, paired)),
+        notes=(said("score.one_run"), INDEPENDENT, *_notes(baseline, candidate, paired)),
         role="comparison",
     )
 

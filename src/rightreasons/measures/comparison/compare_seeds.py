@@ -15,8 +15,8 @@ from rightreasons.measures.comparison.compared_runs import ITEM, PairedSet, pair
 from rightreasons.measures.comparison.known_marks import KnownMarks
 from rightreasons.measures.comparison.probed_figures import probed_figures, view_of_probes
 from rightreasons.measures.comparison.trained_runs import TrainedRun
-from rightreasons.measures.model.score_in_words import ONE_RUN
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.crossed import Crossed, crossed_mean
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import DIFFERENCES, SHARES, Estimate, Interval
@@ -310,7 +310,7 @@ def _in_points(group: SeedGroup) -> str:
 
 
 def _notes(paired: Sequence[PairedSet], seeds: int) -> Iterator[str]:
-    yield from (ONE_RUN,) if seeds == 1 else ()
+    yield from (said("score.one_run"),) if seeds == 1 else ()
     yield _SEVERAL
     for each in paired:
         if each.name == DEV:

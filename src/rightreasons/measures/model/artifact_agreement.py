@@ -12,10 +12,10 @@ from rightreasons.difficulty.marks import KINDS, WHERE, artifact_marks
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View, bounded
-from rightreasons.numbers import percent
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.sentences.kinds import written
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.contingency import fisher
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired import proportion_difference
@@ -27,18 +27,6 @@ from rightreasons.statistics.stratified_proportion import StratifiedSample, stra
 
 ADDS = {"model_measure": ["artifact_agreement"]}
 MEASURE = "artifact_agreement"
-DEFINITION = (
-    "Artifacts are the give-away words of a training set (flagged, and p(label | word) > lambda by "
-    "hypotheses) and its patterns (p(label | pattern) > lambda). agree: all that a hypothesis holds go with "
-    "gold; disagree: none does; conflicting: some do; none: it holds none (after Liu et al. 2020, section "
-    "2.3). difference: accuracy where they agree minus accuracy where they disagree (Newcombe's interval, "
-    "Fisher's exact test, Holm over words, patterns, and both together); within: the same within gold "
-    "labels, weighted after Mantel and Haenszel, since artifacts are not equally frequent in all of them."
-)
-NOTE = (
-    "a difference need not come from the artifacts alone: instances where they mislead may be harder; where "
-    "the difference within gold labels is another, the model's liking for a label plays a part"
-)
 JUDGED = ("agree", "disagree")
 _LINES = KINDS[::-1]  # that of the headline, words and patterns together, comes first
 ITEM_COLUMNS: Mapping[str, str] = {
@@ -103,13 +91,13 @@ def artifact_agreement(
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}, artifacts of {train.name}",
-        definition=DEFINITION,
+        definition=said("artifact_agreement.definition"),
         headline=_headline(model, figures),
         figures=figures,
         views={"by_artifacts": _table(figures, tests, pairs.name)},
         tests=tests,
         settings=_settings(train_patterns, rate),
-        notes=(NOTE,),
+        notes=(said("artifact_agreement.not_artifacts_alone"),),
         on=pairs.name,
         items=items.drop("correct", "label").cast({f"artifact_{kind}": pl.String for kind in KINDS}),
     )
@@ -211,7 +199,7 @@ def _table(figures: Figures, tests: Mapping[str, TestResult], name: str) -> View
     columns = ["artifacts", *(each for mark in WHERE for each in (f"{mark}_n", *_bounded(mark)))]
     rows = tuple(_row(kind, figures, adjusted.get(kind), p_values.get(kind)) for kind in _LINES)
     return View(
-        "Accuracy by what the artifacts of training say of gold",
+        said("artifact_agreement.by_artifacts"),
         (*columns, *_bounded("difference"), "p_holm", *_bounded("within"), "p", "detectable"),
         rows,
         by=("artifacts",),
@@ -241,17 +229,14 @@ def _headline(model: str, figures: Figures) -> str:
     agree, disagree, none = (figures[f"together.{mark}"] for mark in ("agree", "disagree", "none"))
     difference = figures["together.difference"]
     if agree.value is None or disagree.value is None or difference.value is None:
-        return (
-            f"{printable(model)}: there are no instances on which artifacts agree, or none where they do not."
-        )
+        return said("artifact_agreement.none", model=model)
     within = figures["together.difference_within_labels"]
-    without = "" if none.value is None else f"; of {none.n:,} that hold none in {percent(none.value)}"
-    return (
-        f"{printable(model)} is right in {percent(agree.value)} of {agree.n:,} instances whose give-away "
-        f"words and patterns agree with gold, and in {percent(disagree.value)} of {disagree.n:,} where they "
-        f"do not: {_points(difference)}, within gold labels {_points(within)}{without}."
+    return said(
+        "artifact_agreement.headline",
+        model=model,
+        agree=agree,
+        disagree=disagree,
+        difference=difference,
+        within="not known" if within.value is None else written("points_bounds", within),
+        without="" if none.value is None else said("artifact_agreement.without", none=none),
     )
-
-
-def _points(difference: Figure) -> str:
-    return "not known" if difference.value is None else written("points_bounds", difference)

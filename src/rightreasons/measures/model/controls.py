@@ -18,7 +18,7 @@ from rightreasons.measures.model.inputs import ChangeableItems
 from rightreasons.measures.model.score import judged
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
@@ -123,12 +123,6 @@ def _compared(
 
 ADDS = {"model_measure": {"controls": "controls_on"}}
 MEASURE = "controls"
-DEFINITION = (
-    "Accuracy under each control, and its difference to the accuracy of the normal run on the same items, "
-    "each item once (Newcombe's paired interval; McNemar's test, Holm over the controls). changed: share of "
-    "items whose predicted label is another one than in the normal run. detectable: smallest difference that "
-    "would be told in four cases of five. Which gold label counts stands in the table."
-)
 COLUMNS = (
     *("control", "n", "normal", "accuracy", "difference", "difference_low", "difference_high", "p_holm"),
     *("changed", "p", "detectable", "what", "gold"),
@@ -184,7 +178,7 @@ def controls(
     return Finding(
         measure=MEASURE,
         subject=f"{normal.name} on {base.name}",
-        definition=DEFINITION,
+        definition=said("controls.definition"),
         headline=headline(normal.name, figures, chosen.kept),
         figures=figures,
         views={
@@ -229,10 +223,7 @@ def controls_on(
 def _of_sample(base: Challenge) -> tuple[str, ...]:
     if base.strata is None:
         return ()
-    return (
-        f"of {printable(base.name)} a sample was drawn: each of its items counts once here, while its "
-        "accuracy weighs each by its stratum",
-    )
+    return (said("controls.sample", data=base.name),)
 
 
 def control_set(name: str, control: str) -> str:
@@ -279,7 +270,7 @@ def _by_control(
     adjusted = dict(zip(p_values, holm(list(p_values.values())).tolist(), strict=True))
     rows = [_row(each, p_values.get(each.name), adjusted.get(each.name), level) for each in compared]
     missing = [(name, 0, *[None] * 9, f"not made: {reason}", None) for name, reason in reasons.items()]
-    title = "Accuracy under each control, beside the same items as they are"
+    title = said("controls.by_control")
     return View(
         title,
         COLUMNS,
@@ -313,7 +304,7 @@ def _answers(base: PairTable, usual: pl.DataFrame, compared: Sequence[ControlCom
     )
     line_rows = (where(set=base.name), *(_rows(base, each.name) for each in compared))
     return View(
-        "Items by predicted label",
+        said("controls.answers"),
         (COLUMN, *labels),
         rows,
         by=(COLUMN,),

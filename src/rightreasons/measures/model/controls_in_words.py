@@ -1,12 +1,12 @@
 """What the controls say in words: whether accuracy is kept without the premise, and what looks broken."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from rightreasons.challenges.controls.wording import wording
 from rightreasons.figures import Figure, Figures
-from rightreasons.measures.model.score_in_words import ONE_RUN
-from rightreasons.numbers import percent
-from rightreasons.printable import printable
+from rightreasons.numbers import cell_points
+from rightreasons.sentences.templates import said
 
 ALONE = "hypothesis_alone"
 _FOR_WANT_OF_IT = ("hypothesis_alone", "premise_shuffled")
@@ -31,15 +31,17 @@ def headline(model: str, figures: Figures, kept: float) -> str:
     name = next((each for each in _FOR_WANT_OF_IT if _is_measured(figures, f"{each}.difference")), None)
     normal = figures["normal.accuracy"]
     if name is None or normal.value is None:
-        return f"{printable(model)}: what it does without the premise is not known."
-    without = "without its premise" if name == ALONE else "with the premise of another item"
+        return said("controls.not_known", model=model)
     there, difference = figures[f"{name}.accuracy"], figures[f"{name}.difference"]
-    usual = (there.value or 0.0) - (difference.value or 0.0)
-    return (
-        f"{printable(model)} {_verdict(difference, kept)} {without}: {percent(there.value or 0.0)} "
-        f"instead of {percent(usual)} of {there.n:,} items ({_points(difference)}); "
-        f"{_beside_majority(normal, figures['normal.majority'])}."
-    )
+    shown: dict[str, Any] = {
+        "model": model,
+        "kept": _verdict(difference, kept),
+        "there": there,
+        "usual": (there.value or 0.0) - (difference.value or 0.0),
+        "difference": cell_points(difference.value or 0.0),
+        "beside": _beside_majority(normal, figures["normal.majority"]),
+    }
+    return said("controls.without", **shown) if name == ALONE else said("controls.shuffled", **shown)
 
 
 def notes(
@@ -58,20 +60,15 @@ def notes(
     sane
         Accuracy on identity and negated identity below which there is a warning.
     """
-    lines = [ONE_RUN]
+    lines: list[str] = [said("score.one_run")]
     for name, expected in _EXPECTED.items():
         accuracy = figures.get(f"{name}.accuracy")
         if accuracy is not None and accuracy.value is not None and accuracy.value < sane:
-            lines.append(
-                f"warning: {name} is right in {percent(accuracy.value)} only, though {expected}: the labels "
-                "may be in another order than taken, or the model goes by something else"
-            )
+            lines.append(said("controls.insane", control=name, accuracy=accuracy, expected=expected))
     lines += [
-        f"{name}: {count:,} items left out, of which it cannot be made (one word, or nothing to change)"
-        for name, count in left_out.items()
-        if count
+        said("controls.left_out", control=name, items=count) for name, count in left_out.items() if count
     ]
-    lines += [f"{name} is not there: {reason}" for name, reason in reasons.items()]
+    lines += [said("controls.not_made", control=name, reason=reason) for name, reason in reasons.items()]
     definitions = [f"{name}: {wording()[name]['what']}" for name in left_out]
     return (*lines, *(["; ".join(definitions)] if definitions else []))
 
@@ -88,16 +85,9 @@ def _verdict(difference: Figure, kept: float) -> str:
 
 
 def _beside_majority(normal: Figure, majority: Figure) -> str:
-    share = percent(majority.value or 0.0)
     if normal.interval is not None and normal.interval.low <= (majority.value or 0.0):
-        return f"even with it, it is no better than the most frequent gold label alone ({share})"
-    return f"the most frequent gold label alone gives {share}"
-
-
-def _points(difference: Figure) -> str:
-    points = 100 * (difference.value or 0.0)
-    shown = f"{points:+.1f}"
-    return f"{'0.0' if shown in ('-0.0', '+0.0') else shown} points"
+        return said("controls.no_better", majority=majority)
+    return said("controls.majority", majority=majority)
 
 
 def _is_measured(figures: Figures, name: str) -> bool:

@@ -11,7 +11,9 @@ from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty.marks import pattern_marks
 from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Finding
+from rightreasons.numbers import cell_percent
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
@@ -20,11 +22,6 @@ from rightreasons.statistics.stratified_proportion import StratifiedSample
 
 ADDS = {"model_measure": ["easy_hard_accuracy"]}
 MEASURE = "easy_hard_accuracy"
-_DEFINITION = (
-    "Easy: the hypothesis holds a pattern of the training set, and all its patterns go with the gold label; "
-    "hard: none of them does (Liu et al. 2020, section 2.3). Gap: accuracy on easy minus accuracy on hard "
-    "instances. A model that does without the artifacts has none."
-)
 LEVEL = 0.95
 
 
@@ -117,16 +114,13 @@ def _of_sample(
 
 
 def _warnings(gap: Estimate, detectable: Estimate, n_easy: int, n_hard: int) -> tuple[str, ...]:
-    sizes = f"{n_easy:,} easy and {n_hard:,} hard instances"
+    sizes = {"easy": n_easy, "hard": n_hard}
     if detectable.value is None:
-        return (f"{sizes} are too few to tell whether accuracy differs: {detectable.reason}.",)
+        return (said("easy_hard_accuracy.too_few", **sizes, reason=detectable.reason),)
     interval = gap.interval
     if interval is None or interval.low > 0 or interval.high < 0:
         return ()
-    return (
-        f"{sizes} are too few to tell whether accuracy differs: a difference below "
-        f"{100 * detectable.value:.1f} points goes unseen more often than one time in five.",
-    )
+    return (said("easy_hard_accuracy.unseen", **sizes, points=cell_percent(detectable.value)),)
 
 
 def easy_hard_accuracy(
@@ -159,7 +153,7 @@ def easy_hard_accuracy(
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}, patterns of {train.name}",
-        definition=_DEFINITION,
+        definition=said("easy_hard_accuracy.definition"),
         headline=_headline(found.easy, found.hard, model),
         figures=_figures(found, pairs.name),
         settings={
@@ -189,8 +183,5 @@ def _figures(found: SubsetAccuracy, name: str) -> Iterator[Figure]:
 
 def _headline(easy: Estimate, hard: Estimate, model: str) -> str:
     if easy.value is None or hard.value is None:
-        return f"Easy and hard instances cannot both be found: {easy.reason or hard.reason}."
-    return (
-        f"{model} is right in {100 * easy.value:.1f} % of {easy.n:,} easy instances and in "
-        f"{100 * hard.value:.1f} % of {hard.n:,} hard ones."
-    )
+        return said("easy_hard_accuracy.not_both", reason=easy.reason or hard.reason)
+    return said("easy_hard_accuracy.headline", model=model, easy=easy, hard=hard)

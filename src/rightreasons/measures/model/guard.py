@@ -15,8 +15,8 @@ from rightreasons.challenges.pooling import Pooling
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, figures_of, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
-from rightreasons.numbers import percent
 from rightreasons.predictions import Predictions
+from rightreasons.sentences.templates import joined, said
 from rightreasons.statistics.calibration import CalibrationBins, calibration_bins, expected_calibration_error
 from rightreasons.statistics.classification import f1_of_share, mean_of_shares
 from rightreasons.statistics.proportions import proportion
@@ -26,13 +26,6 @@ from rightreasons.statistics.stratified_proportion import StratifiedSample
 
 ADDS = {"model_measure": ["guard"]}
 MEASURE = "guard"
-DEFINITION = (
-    "Entailment against all else. balanced_accuracy: mean of the shares of entailed and of other items that "
-    "are right. f1: of entailment. contradiction_let_through, neutral_let_through: share of contradictions "
-    "and of neutral items answered entailment. From the probability of entailment: auroc (an entailed item "
-    "is above another one, ties a half), calibration_error (expected, bins of equal width), brier (mean "
-    "squared difference from what is gold). Intervals take items for independent."
-)
 BINS = 10
 SEED = 2019
 OF_SAMPLE = "of a sample of unequal strata it is not measured; ask all items, or as many of each"
@@ -109,7 +102,7 @@ def guard(
     return Finding(
         measure=MEASURE,
         subject=f"{predictions.name} on {challenge.name}",
-        definition=DEFINITION,
+        definition=said("guard.definition"),
         headline=_headline(answers, figures),
         figures=figures,
         views={"answers": _by_gold(answers, challenge.name)}
@@ -186,10 +179,10 @@ def _headline(answers: _Answers, figures: Figures) -> str:
     ]
     if all(figure.value is None for figure in let_through):
         parts = [(of_entailed, "entailed"), (of_others, "not entailed")]
-    shares = [
-        f"{percent(figure.value)} of what is {name}" for figure, name in parts if figure.value is not None
-    ]
-    return f"Lets through {', '.join(shares)}."
+    shares = (
+        said("guard.share", passed=figure, what=name) for figure, name in parts if figure.value is not None
+    )
+    return said("guard.headline", shares=joined(shares))
 
 
 def _by_gold(answers: _Answers, name: str) -> View:
@@ -197,7 +190,7 @@ def _by_gold(answers: _Answers, name: str) -> View:
     counted = frame.group_by("gold").agg(items=pl.len(), let_through=pl.col("passed").sum()).sort("gold")
     shares = counted.with_columns(share=pl.col("let_through") / pl.col("items"))
     return View.from_frame(
-        "Items answered entailment, by gold label",
+        said("guard.answers"),
         shares,
         by=("gold",),
         rows=where(set=name).ordered_by(*WRONG_FIRST),
@@ -217,7 +210,7 @@ def _bin_view(counted: CalibrationBins) -> View:
         }
     )
     return View.from_frame(
-        "Mean probability of entailment and share entailed, by bin of probability",
+        said("guard.bins"),
         frame,
         by=("from", "to"),
     )

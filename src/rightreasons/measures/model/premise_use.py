@@ -7,7 +7,7 @@ from rightreasons.errors import MeasureInputError, NotApplicableError
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding
 from rightreasons.predictions import Predictions
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.proportions import proportion
 
 ADDS = {"model_measure": ["premise_use"]}
@@ -15,11 +15,6 @@ MEASURE = "premise_use"
 LEAST = 20
 SAME = 1e-3
 """Probabilities that are nearer to each other than this come from one input, read in two batches."""
-DEFINITION = (
-    "Hypotheses that stand with several premises: the share of such items whose probabilities differ from "
-    "those of the first item with that hypothesis, by more than 0.001 for some label. A model that does not "
-    "read the premise changes none; what a model changes need not be right."
-)
 
 
 def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding:
@@ -64,16 +59,13 @@ def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding
             "probe the model itself with --on controls",
         )
     changed = int((moved["moved"].to_numpy() > SAME).sum())
-    share = proportion(changed, moved.height)
+    figure = Figure("changed", proportion(changed, moved.height), rows=where(set=challenge.name))
     return Finding(
         measure=MEASURE,
         subject=f"{saved_predictions.name} on {challenge.name}",
-        definition=DEFINITION,
-        headline=(
-            f"Of {moved.height:,} items whose hypothesis stands with another premise too, the premise moves "
-            f"the probabilities of {printable(saved_predictions.name)} in {changed / moved.height:.1%}."
-        ),
-        figures=[Figure("changed", share, rows=where(set=challenge.name))],
+        definition=said("premise_use.definition"),
+        headline=said("premise_use.headline", changed=figure, model=saved_predictions.name),
+        figures=[figure],
         settings={"same": SAME},
         on=challenge.name,
     )

@@ -15,21 +15,12 @@ from rightreasons.labels import CollapseRule
 from rightreasons.measures.model.score import judged
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.paired import mcnemar, paired_difference
 from rightreasons.statistics.results import Estimate, TestResult
 
 ADDS = {"model_measure": ["prompt_spread"]}
 MEASURE = "prompt_spread"
-DEFINITION = (
-    "The same items under every prompt, those that got a label under all of them, each once. Accuracy by "
-    "prompt; range: highest minus lowest; agreement: share of items on which two prompts lead to the same "
-    "label. Bounds of 95 %: Wilson's, of the range Newcombe's for paired proportions. Test: McNemar's, of "
-    "highest and lowest."
-)
-AFTER_THE_FACT = (
-    "highest and lowest are chosen after the fact: the range comes out too large and its interval too "
-    "narrow, the more so the more prompts there are"
-)
 
 
 def prompt_spread(
@@ -80,14 +71,14 @@ def prompt_spread(
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {challenge.name}",
-        definition=DEFINITION,
+        definition=said("prompt_spread.definition"),
         headline=_headline(challenge, accuracy, all_agree),
         # Names of prompts are those of files: two pairs of them may make the same name.
         figures=Figures({figure.name: figure for figure in figures}.values()),
         views={"by_prompt": _by_prompt_table(accuracy, by_prompt), "agreement": _agreement_table(agreement)},
         tests={"range": test},
         settings={"collapse": collapse, "prompts": len(by_prompt), "items": len(challenge)},
-        notes=(AFTER_THE_FACT,),
+        notes=(said("prompt_spread.after_the_fact"),),
         on=challenge.name,
     )
 
@@ -162,10 +153,15 @@ def _extremes(accuracy: Mapping[str, Estimate]) -> tuple[str, str]:
 
 def _headline(challenge: Challenge, accuracy: Mapping[str, Estimate], all_agree: Estimate) -> str:
     high, low = _extremes(accuracy)
-    return (
-        f"By the prompt alone, accuracy on {challenge.name} goes from {accuracy[low].value:.1%} ({low}) to "
-        f"{accuracy[high].value:.1%} ({high}); the {len(accuracy)} prompts agree on {all_agree.value:.1%} of "
-        f"{all_agree.n:,} items."
+    return said(
+        "prompt_spread.headline",
+        data=challenge.name,
+        least=accuracy[low],
+        low=low,
+        most=accuracy[high],
+        high=high,
+        prompts=len(accuracy),
+        agree=all_agree,
     )
 
 
@@ -173,7 +169,7 @@ def _by_prompt_table(accuracy: Mapping[str, Estimate], by_prompt: Mapping[str, P
     rows = tuple((name, len(by_prompt[name]), *_cells(each)) for name, each in accuracy.items())
     columns = ("prompt", "answered", "n", "accuracy", "low", "high")
     return View(
-        "Accuracy by prompt",
+        said("prompt_spread.by_prompt"),
         columns,
         rows,
         by=("prompt",),
@@ -186,7 +182,7 @@ def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> View:
     rows = tuple((*pair, *_cells(each)) for pair, each in agreement.items())
     columns = ("prompt", "other prompt", "n", "same label", "low", "high")
     return View(
-        "Items that get the same label under two prompts",
+        said("prompt_spread.agreement"),
         columns,
         rows,
         by=("prompt", "other prompt"),

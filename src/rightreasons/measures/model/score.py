@@ -30,13 +30,9 @@ from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.references import SCORE
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.results import Estimate
 
-DEFINITION = (
-    "Accuracy: share of items of a group and gold label whose predicted label is right. Where gold or "
-    "prediction only tells entailment from non-entailment, both are collapsed to these two first. "
-    "Bounds: Wilson's, 95 %; where the template is known, also those over templates, from 6 of them on."
-)
 SEED = 2019
 
 
@@ -102,7 +98,7 @@ def score(
     return Finding(
         measure=SCORE,
         subject=predictions.name,
-        definition=DEFINITION,
+        definition=said("score.definition"),
         headline=headline(challenge, scored.frame, figures),
         figures=figures,
         views=_views(challenge, scored),
@@ -207,7 +203,7 @@ def _with_clusters(challenge: Challenge, frame: pl.DataFrame, clusters: str) -> 
 def _raw_labels(challenge: Challenge, frame: pl.DataFrame) -> View:
     counts = frame.group_by(pl.col("label").alias("gold"), "predicted").len("items").sort("gold", "predicted")
     return View.from_frame(
-        "Labels as predicted, before any collapse",
+        said("score.raw_labels"),
         counts,
         by=("gold", "predicted"),
         rows=where(set=challenge.name),
@@ -234,7 +230,7 @@ def _rules_compared(challenge: Challenge, scored: Scored) -> View | None:
     )
     keys = compared.select(group, "label").iter_rows()
     return View.from_frame(
-        f"Accuracy by {group} under both collapse rules",
+        said("score.collapse_rules", group=group),
         compared,
         by=(group, "label"),
         line_rows=tuple(cell_rows(challenge, group, value, label) for value, label in keys),

@@ -7,25 +7,21 @@ from rightreasons.challenges.collapse import RULES
 from rightreasons.challenges.matching import Matched
 from rightreasons.figures import Figures
 from rightreasons.labels import CollapseRule, Label
-from rightreasons.numbers import percent
+from rightreasons.sentences.templates import joined, said
 from rightreasons.statistics.clustered import LEAST_CLUSTERS
-
-ONE_RUN = (
-    "one training run: the interval covers item sampling only; another seed of the same training may differ "
-    "by far more"
-)
 
 
 def headline(challenge: Challenge, frame: pl.DataFrame, figures: Figures) -> str:
     """Return one sentence: the accuracy by gold label, or that the answer is the same everywhere."""
     constant = constant_answer(frame)
-    shown = ", ".join(
-        f"{percent(figure.value)} where gold is {figure.label}"
+    by_label = joined(
+        said("score.of_label", accuracy=figure, label=figure.label)
         for figure in figures.where("accuracy")
         if figure.label is not None and not figure.group and figure.value is not None
     )
-    start = f"Constant: every item is answered {constant}" if constant else "Accuracy"
-    return f"{start}; {shown}." if constant else f"{start} on {challenge.name}: {shown}."
+    if constant:
+        return said("score.constant", answer=constant, by_label=by_label)
+    return said("score.headline", data=challenge.name, by_label=by_label)
 
 
 def constant_answer(frame: pl.DataFrame) -> str | None:
@@ -56,9 +52,9 @@ def notes(
         Whether the order of the labels is beyond doubt, as a rule's is: no answer of entailment is then no
         sign that it is wrong.
     """
-    lines = [ONE_RUN]
+    lines: list[str] = [said("score.one_run")]
     if rule is not None:
-        lines.append(f"three labels collapse to two by {rule}: {RULES[rule]}")
+        lines.append(said("score.collapsed", rule=rule, what=RULES[rule]))
     suspected = [] if order_known else _label_order(frame)
     lines += _constant(frame) + suspected + _partial(matched, challenge) + _clusters(challenge)
     lines += [reference.note for reference in challenge.references.values()]
@@ -69,37 +65,31 @@ def _constant(frame: pl.DataFrame) -> list[str]:
     answer = constant_answer(frame)
     if answer is None:
         return []
-    return [f"constant: every item is answered {answer}; the raw labels are {_raw_counts(frame)}"]
+    return [said("score.constant_note", answer=answer, counts=_raw_counts(frame))]
 
 
 def _label_order(frame: pl.DataFrame) -> list[str]:
     if (frame["predicted"] == Label.ENTAILMENT).any():
         return []
-    return [
-        "the raw labels hold no entailment at all: a fault in the order of the labels is suspected; check "
-        f"which output of the model is which label (raw labels: {_raw_counts(frame)})"
-    ]
+    return [said("score.no_entailment", counts=_raw_counts(frame))]
 
 
 def _raw_counts(frame: pl.DataFrame) -> str:
     counts = frame["predicted"].value_counts(sort=True)
-    return ", ".join(f"{label} {count:,}" for label, count in counts.iter_rows())
+    return joined(said("score.count", label=label, items=items) for label, items in counts.iter_rows())
 
 
 def _partial(matched: Matched, challenge: Challenge) -> list[str]:
-    lines = []
+    lines: list[str] = []
     if matched.missing:
         scored = len(challenge) - matched.missing
-        lines.append(f"partial: {scored:,} of {len(challenge):,} items are predicted, the others left out")
+        lines.append(said("score.partial", scored=scored, items=len(challenge)))
     if matched.unknown:
-        lines.append(f"{matched.unknown:,} predictions are of ids that are not in the challenge: left out")
+        lines.append(said("score.unknown", predictions=matched.unknown))
     return lines
 
 
 def _clusters(challenge: Challenge) -> list[str]:
     if challenge.clusters is None:
-        return ["no intervals over items that were made alike: of which template an item comes is not known"]
-    return [
-        f"{challenge.clusters}_low and {challenge.clusters}_high cover the drawing of other "
-        f"{challenge.clusters}s, whose items fail together; there are none with fewer than {LEAST_CLUSTERS}"
-    ]
+        return [said("score.no_clusters")]
+    return [said("score.clusters", clusters=challenge.clusters, least=LEAST_CLUSTERS)]

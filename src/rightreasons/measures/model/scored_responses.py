@@ -14,11 +14,12 @@ from rightreasons.findings import Finding
 from rightreasons.labels import CollapseRule
 from rightreasons.measures.label_mapping.proof import DeclaredLabels
 from rightreasons.measures.model.probed_items import predicted_items
-from rightreasons.measures.model.score import DEFINITION, score
+from rightreasons.measures.model.score import score
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.response import Responses, Total
 from rightreasons.printable import printable
 from rightreasons.references import SCORE
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
@@ -98,10 +99,11 @@ def with_responses(finding: Finding, responses: Responses, challenge: Challenge)
     notes = (*finding.notes, *responses.notes, *total_notes(responses.totals))
     missing = why_incomplete(responses, challenge)
     if missing:
-        notes = (f"incomplete: {missing}", *notes)
+        notes = (said("score.incomplete", missing=missing), *notes)
     if responses.unanswered:
         reasons = "; ".join(_counted(responses.unanswered))
-        notes = (*notes, f"no label was given to {len(responses.unanswered):,} items: {reasons}")
+        note = said("score.unanswered", items=len(responses.unanswered), reasons=reasons)
+        notes = (*notes, note)
     figures = (*finding.figures.values(), *_figures(finding, responses, challenge))
     return replace(finding, figures=Figures(figures), notes=notes)
 
@@ -123,8 +125,8 @@ def without_labels(challenge: Challenge, responses: Responses, model: str) -> Fi
     return Finding(
         measure=SCORE,
         subject=model,
-        definition=DEFINITION,
-        headline=f"No accuracy on {printable(challenge.name)}: {reason}.",
+        definition=said("score.definition"),
+        headline=said("score.none", data=challenge.name, reason=reason),
         figures=[Figure("accuracy", none, rows=where(set=challenge.name))],
         settings={"items": len(challenge)},
         on=challenge.name,

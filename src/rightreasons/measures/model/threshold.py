@@ -11,16 +11,13 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.paired_scores import best_threshold
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"model_measure": ["threshold"]}
 
 MEASURE = "threshold"
-_DEFINITION = (
-    "Threshold: the probability of entailment from which on a pair counts as entailed, with the greatest "
-    "balanced accuracy on labelled pairs that are not scored here."
-)
 
 
 @dataclass(frozen=True)
@@ -111,10 +108,13 @@ def _finding(model: str, pairs: PairTable, found: FittedThreshold) -> Finding:
     return Finding(
         measure=MEASURE,
         subject=f"{model}, fitted on {pairs.name}",
-        definition=_DEFINITION,
-        headline=(
-            f"{model} counts as entailed from {found.threshold:.4g} on: balanced accuracy "
-            f"{found.balanced_accuracy:.1%} on the {n:,} pairs that it was fitted on."
+        definition=said("threshold.definition"),
+        headline=said(
+            "threshold.headline",
+            model=model,
+            threshold=found.threshold,
+            accuracy=found.balanced_accuracy,
+            pairs=n,
         ),
         figures=[
             Figure("threshold", Estimate(found.threshold, "probability", n, reason=exact)),

@@ -12,13 +12,13 @@ from rightreasons.errors import OptionError
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import CollapseRule
-from rightreasons.measures.model.score_in_words import ONE_RUN
 from rightreasons.measures.model.swap_behaviour import insensitivity, polarity, responses, unseen_pairs
 from rightreasons.measures.model.swap_behaviour.cross_tables import Tested
 from rightreasons.measures.model.swap_behaviour.definitions import Definition, definition_named
 from rightreasons.measures.model.swap_behaviour.family import Family, family
 from rightreasons.measures.model.swap_behaviour.judged import Judged, judge
 from rightreasons.predictions import Predictions
+from rightreasons.sentences.templates import said
 
 ADDS = {"model_measure": ["behaviour"]}
 ITEM_COLUMNS: Mapping[str, str] = {
@@ -217,7 +217,7 @@ def _notes(judged: Judged) -> list[str]:
     original = int((frame["gold_status"] == KEPT).sum())
     unpaired = judged.frame.filter(pl.col("gold_changed").is_not_null() & pl.col("control_answer").is_null())
     found_notes = [
-        ONE_RUN,
+        said("score.one_run"),
         "instances of one pair of words are not independent of each other: intervals and p-values, which "
         "take them to be, are too narrow and too small",
     ]
