@@ -7,7 +7,7 @@ from tests.verdicts.situation import Command, Place, Situation
 
 def make(place: Place) -> Command:
     """The text says nothing; labels go on as they began."""
-    data = clean(500, 70, TWO).with_columns(label=pl.Series([TWO[row % 2] for row in range(500)]))
+    data = clean(900, 70, TWO).with_columns(label=pl.Series([TWO[row % 2] for row in range(900)]))
     return Command("audit", (written(place, "train.jsonl", data),))
 
 
