@@ -48,6 +48,7 @@ def test_case_punctuation_and_width_do_not_make_another_text() -> None:
     found = normalised(pl.Series([*same, "...", "?!", ""])).to_list()
     assert found[: len(same)] == ["he left"] * len(same)
     assert found[len(same) :] == ["...", "?!", ""]
+    assert normalised(pl.Series(["Straße", "STRASSE", "ΟΔΟΣ", "οδος"])).n_unique() == 2
 
 
 @pytest.mark.parametrize(

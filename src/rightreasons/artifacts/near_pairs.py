@@ -6,7 +6,7 @@ hardly any other pair shares four of the six rarest words of one.
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numba
 import numpy as np
@@ -18,8 +18,9 @@ from rightreasons.text.word_edits import word_edits
 MOST_EDITS = 2
 SHORT = 5
 """A text of fewer words takes one edit; one of a single word takes none."""
-MOST_COMPARED = 1000
-"""Pairs that one pair is compared with: in data made from templates thousands share its rarest words."""
+MOST_COMPARED = 50
+"""Pairs that one pair is compared with, those with the rarest words in common first: in data made from
+templates thousands share the rarest words of one."""
 
 Numbers = npt.NDArray[np.int64]
 Keys = npt.NDArray[np.uint64]
@@ -128,14 +129,24 @@ def nearest(
     own_keys, other_keys = _in_both(own_keys, other_keys)
     order = np.argsort(other_keys.keys, kind="stable")
     in_order = other_keys.keys[order]
+    low, high = (_places(in_order, own_keys.keys, side) for side in ("left", "right"))
+    rarest_first = np.lexsort((high - low, own_keys.owners))
     return _nearest(
-        own_keys.owners,
-        np.searchsorted(in_order, own_keys.keys, "left").astype(np.int64),
-        np.searchsorted(in_order, own_keys.keys, "right").astype(np.int64),
+        own_keys.owners[rarest_first],
+        low[rarest_first],
+        high[rarest_first],
         other_keys.owners[order],
         own.compared(),
         others.compared(),
     )
+
+
+def _places(in_order: Keys, keys: Keys, side: Literal["left", "right"]) -> Numbers:
+    """Return where keys would stand; they are looked for in order, which is several times as fast."""
+    order = np.argsort(keys)
+    found = np.empty(len(keys), dtype=np.int64)
+    found[order] = np.searchsorted(in_order, keys[order], side)
+    return found
 
 
 def _in_both(own: SharedWords, others: SharedWords) -> tuple[SharedWords, SharedWords]:

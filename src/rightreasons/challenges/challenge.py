@@ -185,6 +185,8 @@ class Challenge:
         The text of the whole that a sample was drawn from, where it is known.
     design
         How its items were made, where that says how a score on them is read, as ``"hans"``; empty otherwise.
+    from_train
+        Whether its items were made from the training data that a probe was given.
     """
 
     name: str
@@ -198,6 +200,7 @@ class Challenge:
     strata: Strata | None = field(default=None, repr=False)
     drawn_from: PairTable | None = field(default=None, repr=False)
     design: str = ""
+    from_train: bool = False
 
     def __post_init__(self) -> None:
         missing = {"id", "label", *self.groups, *self.named} - set(self.items.columns)

@@ -6,12 +6,13 @@ from typing import Any
 import polars as pl
 
 from rightreasons.findings import Cell, View
-from rightreasons.pairs import CORE_COLUMNS, PairTable
+from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.sentences.templates import said
 
 MOST = 10
 _LONGEST = 300
+_ROLES = {"hypothesis": "text", "premise": "text", "label": "label", "id": "id"}
 # Near pairs first: of the others a reader sees no difference.
 _ORDER = {kind: place for place, kind in enumerate(("near", "exchanged", "normalised", "exact", "contrast"))}
 
@@ -27,17 +28,16 @@ def side_by_side(found: Mapping[str, tuple[PairTable, pl.DataFrame]], reference:
         The set in which they occur.
     """
     lines = [
-        (name, kind, *_texts(table.frame.row(row, named=True), reference.frame.row(partner, named=True)))
+        (name, kind, *_cells(table.frame.row(row, named=True), reference.frame.row(partner, named=True)))
         for name, (table, rows) in found.items()
         for row, kind, partner in _chosen(rows)
     ]
-    pairs = [column for name in CORE_COLUMNS for column in (name, f"other_{name}")]
-    roles = {"id": "id", "premise": "text", "hypothesis": "text", "label": "label"}
+    pairs = [column for name in _ROLES for column in (name, f"other_{name}")]
     return View(
         said("similar.examples"),
         ("set", "kind", *pairs),
         tuple(lines),
-        roles={name: roles[name.removeprefix("other_")] for name in pairs},
+        roles={name: _ROLES[name.removeprefix("other_")] for name in pairs},
     )
 
 
@@ -47,7 +47,7 @@ def _chosen(rows: pl.DataFrame) -> Iterator[tuple[int, str, int]]:
     yield from like.sort(order, "row").head(MOST).select("row", "kind", "partner").iter_rows()
 
 
-def _texts(own: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Cell]:
-    for column in CORE_COLUMNS:
+def _cells(own: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Cell]:
+    for column in _ROLES:
         for each in (own, other):
             yield None if each[column] is None else printable(each[column], _LONGEST)

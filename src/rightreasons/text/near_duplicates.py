@@ -12,6 +12,9 @@ NOT_WORDS = r"(?:\s*[^\w\s]+)+\s*|\s{2,}|[^\S ]"
 NOT_SEEN = r"[\p{Cf}\x{34F}\x{FE00}-\x{FE0F}]"
 """Characters without width: joiners, marks of direction, soft hyphens, variation selectors."""
 
+# Letters that lower case leaves apart from what they are in capitals.
+OTHER_CASES, CASES = ["ß", "ς"], ["ss", "σ"]
+
 Links = npt.NDArray[np.int64]
 _Keys = npt.NDArray[np.uint64]
 _BASE = 0x9E3779B97F4A7C15  # odd, so that it has an inverse modulo 2^64
@@ -26,8 +29,8 @@ def normalised(texts: pl.Series) -> pl.Series:
     other = (texts.str.len_bytes() != texts.str.len_chars()).arg_true()
     found = texts
     if len(other):
-        seen = texts.gather(other).str.normalize("NFKC").str.replace_all(NOT_SEEN, "")
-        found = texts.clone().scatter(other, seen)
+        seen = texts.gather(other).str.normalize("NFKC").str.replace_all(NOT_SEEN, "").str.to_lowercase()
+        found = texts.clone().scatter(other, seen.str.replace_many(OTHER_CASES, CASES))
     words = found.str.to_lowercase().str.replace_all(NOT_WORDS, " ").str.strip_chars(" ")
     return pl.select(pl.when(words != "").then(words).otherwise(texts.str.strip_chars())).to_series()
 

@@ -25,13 +25,13 @@ def word_edits(
     most
         The limit; work grows with it and with the shorter text.
     """
+    if abs((first_end - first) - (second_end - second)) > most:
+        return most + 1
     while first < first_end and second < second_end and words[first] == others[second]:
         first, second = first + 1, second + 1
     while first < first_end and second < second_end and words[first_end - 1] == others[second_end - 1]:
         first_end, second_end = first_end - 1, second_end - 1
     rows, columns = first_end - first, second_end - second
-    if abs(rows - columns) > most:
-        return most + 1
     if rows == 0 or columns == 0:
         return max(rows, columns)
     return _in_band(words[first:first_end], others[second:second_end], most)
@@ -44,24 +44,24 @@ def _in_band(own: Words, others: Words, most: int) -> int:
     Place k of line i is column i - `most` + k.
     """
     width, many = 2 * most + 1, most + 1
-    before, above = np.full(width, many), np.full(width, many)
-    above[most:] = np.arange(width - most)
+    table = np.full((3, width), many)  # this line, the one above and the one before that, in turn
+    table[0, most:] = np.arange(width - most)
     for i in range(1, len(own) + 1):
-        line = np.full(width, many)
-        for k in range(max(0, most - i), min(width, len(others) + most - i + 1)):
+        line, above, before = table[i % 3], table[(i + 2) % 3], table[(i + 1) % 3]
+        for k in range(width):
             j = i - most + k
+            fewest = many
             if j == 0:
-                line[k] = i
-                continue
-            fewest = above[k] + (own[i - 1] != others[j - 1])
-            if k + 1 < width:
-                fewest = min(fewest, above[k + 1] + 1)
-            if k > 0:
-                fewest = min(fewest, line[k - 1] + 1)
-            if i > 1 and j > 1 and own[i - 1] == others[j - 2] and own[i - 2] == others[j - 1]:
-                fewest = min(fewest, before[k] + 1)
+                fewest = i
+            elif 0 < j <= len(others):
+                fewest = above[k] + (own[i - 1] != others[j - 1])
+                if k + 1 < width:
+                    fewest = min(fewest, above[k + 1] + 1)
+                if k > 0:
+                    fewest = min(fewest, line[k - 1] + 1)
+                if i > 1 and j > 1 and own[i - 1] == others[j - 2] and own[i - 2] == others[j - 1]:
+                    fewest = min(fewest, before[k] + 1)
             line[k] = min(fewest, many)
         if line.min() > most and above.min() > most:
             return many
-        before, above = above, line
-    return int(above[len(others) - len(own) + most])
+    return int(table[len(own) % 3, len(others) - len(own) + most])

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
-from rightreasons.references import Scope
 from rightreasons.sentences.templates import said
+from rightreasons.verdicts.leaks import similar_pairs
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
     issue,
+    judged_gain,
     low,
     measured,
     number,
-    smaller_gain,
     taken,
     there,
     value,
@@ -27,8 +27,6 @@ ADDS = {
         "patterns",
         "overlap",
         "majority",
-        "leaked_pairs",
-        "leaked_texts",
         "labels_dealt_out",
     ]
 }
@@ -46,24 +44,25 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find labels that a model gets which does not see the whole pair."""
     for measure, code, matters, little in _BASELINES:
         for finding in taken(record, measure):
-            gain = smaller_gain(finding)
+            gain = judged_gain(finding, policy)
             if gain is None or low(gain) <= 0 or not _tells_more(finding):
                 continue
+            accuracy = gain.name.replace("gain.", "accuracy.") if gain.group else "accuracy"
             if value(gain) < policy.size("gain"):
                 yield issue(
                     "V309",
                     policy,
                     said(little, guess=_guess(gain), gain=gain),
                     finding,
-                    there(finding, gain.name, "accuracy"),
+                    there(finding, gain.name, accuracy),
                 )
                 continue
             yield issue(
                 code,
                 policy,
-                said(matters, result=_result(finding, gain), most=_most_given_away(finding)),
+                said(matters, result=_result(finding, gain, accuracy), most=_most_given_away(finding)),
                 finding,
-                there(finding, gain.name, "accuracy"),
+                there(finding, gain.name, accuracy),
             )
 
 
@@ -78,8 +77,8 @@ def _guess(gain: Figure) -> str:
     return said("baseline_alone.own_majority") if own else said("baseline_alone.majority")
 
 
-def _result(finding: Finding, gain: Figure) -> str:
-    accuracy, guess = measured(finding, "accuracy"), _guess(gain)
+def _result(finding: Finding, gain: Figure, name: str) -> str:
+    accuracy, guess = measured(finding, name), _guess(gain)
     if accuracy is None:
         return said("baseline_alone.result_unknown", gain=gain, guess=guess)
     return said("baseline_alone.result", accuracy=accuracy, gain=gain, guess=guess)
@@ -196,69 +195,16 @@ def majority(record: Record, policy: Policy) -> Iterator[Issue]:
         )
 
 
-MEASURE = "duplicates"
-TRAINED = (
-    "hypothesis_only",
-    "hypothesis_only_encoder",
-    "premise_only",
-    "length_only",
-    "form_only",
-    "overlap_only",
-    "pattern_classifier",
-)
-"""Measures that are trained on one set and scored on another."""
-
-
-def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find test sets whose pairs are in training."""
-    for finding, figure in _leaked(record, "leaked_pairs"):
-        if value(figure) >= policy.size("leaked_pairs"):
-            yield issue(
-                "V106",
-                policy,
-                said("V106.leaked", leaked=figure, rows=_rows(figure), test=figure.set or ""),
-                finding,
-                (figure.name,),
-                spoils=tuple(map(Scope, TRAINED)),
-            )
-
-
-def leaked_texts(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find test sets of whose sentences many are in training, though their pairs are not."""
-    blocked = {
-        figure.set
-        for _, figure in _leaked(record, "leaked_pairs")
-        if value(figure) >= policy.size("leaked_pairs")
-    }
-    for code, kind in (("V209", "leaked_hypotheses"), ("V210", "leaked_premises")):
-        for finding, figure in _leaked(record, kind):
-            if figure.set in blocked or value(figure) < policy.size("leaked_texts"):
-                continue
-            yield issue(
-                code,
-                policy,
-                said(f"{code}.leaked", leaked=figure, rows=_rows(figure), test=figure.set or ""),
-                finding,
-                (figure.name,),
-            )
-
-
-def _leaked(record: Record, kind: str) -> Iterator[tuple[Finding, Figure]]:
-    for finding in taken(record, MEASURE):
-        for figure in finding.figures.where("share", what=kind):
-            if measured(finding, figure.name):
-                yield finding, figure
-
-
-def _rows(share: Figure) -> int:
-    return round(value(share) * share.n)
-
-
 def labels_dealt_out(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find labels that can be told from those of other rows with the same sentence."""
+    similar = similar_pairs(record)
     for finding in taken(record, "labels_dealt_out"):
         for figure in finding.figures.where("gain", labels_of="first split"):
-            if low(figure) > 0 and value(figure) >= policy.size("gain"):
+            leak = similar.get(figure.set)
+            if leak is not None and value(leak) >= policy.size("leaked_texts"):  # it is that leak
+                continue
+            rows = figure.n if leak is None else leak.n
+            if low(figure) > 0 and value(figure) * figure.n / rows >= policy.size("gain"):
                 yield issue(
                     "V207",
                     policy,

@@ -11,10 +11,10 @@ from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
     issue,
+    judged_gain,
     low,
     measured,
     number,
-    smaller_gain,
     taken,
     value,
 )
@@ -92,7 +92,7 @@ LEVEL = 0.05
 def form(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find labels that the form of a text tells, beyond what its words tell."""
     for finding in taken(record, FORM):
-        gain, beyond = smaller_gain(finding), measured(finding, BEYOND)
+        gain, beyond = judged_gain(finding, policy), measured(finding, BEYOND)
         if gain is None or beyond is None or low(gain) <= 0 or low(beyond) <= 0:
             continue
         code = "V221" if min(value(gain), value(beyond)) >= policy.size("gain") else "V331"
@@ -119,7 +119,7 @@ def graded_overlap(record: Record, policy: Policy) -> Iterator[Issue]:
     if any(found.code == "V205" for found in overlap(record, policy)):
         return
     for finding in taken(record, "overlap_only"):
-        gain = smaller_gain(finding)
+        gain = judged_gain(finding, policy)
         if gain is None or low(gain) <= 0:
             continue
         code = "V205" if value(gain) >= policy.size("overlap_gain") else "V309"

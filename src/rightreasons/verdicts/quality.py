@@ -29,16 +29,7 @@ ADDS = {"verdict_rule": ["gold", "texts", "reading", "sizes"]}
 
 def gold(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find gold labels that contradict each other, or on which annotators do not agree."""
-    for finding in taken(record, "duplicates"):
-        figure = measured(finding, "conflicting_pairs")
-        if figure is not None and value(figure) >= policy.size("conflicting"):
-            yield issue(
-                "V306",
-                policy,
-                said("V306.conflicting", conflicting=figure),
-                finding,
-                ("conflicting_pairs",),
-            )
+    yield from _conflicting(record, policy)
     for finding in taken(record, "annotator_agreement"):
         kappa = measured(finding, "fleiss_kappa")
         if kappa is not None and high(kappa) < policy.size("kappa"):
@@ -49,6 +40,25 @@ def gold(record: Record, policy: Policy) -> Iterator[Issue]:
                 finding,
                 ("fleiss_kappa",),
             )
+
+
+def _conflicting(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find pairs with two gold labels, letter by letter or in other spelling."""
+    exact = [(each, measured(each, "conflicting_pairs")) for each in taken(record, "duplicates")]
+    found = [(each, measured(each, "conflicting_pairs")) for each in taken(record, "similar_pairs")] or exact
+    for finding, figure in found:
+        if figure is None or value(figure) < policy.size("conflicting"):
+            continue
+        letters = next((each for _, each in exact if each is not None), figure)
+        yield issue(
+            "V306",
+            policy,
+            said("V306.conflicting", conflicting=figure)
+            if letters.value == figure.value
+            else said("V306.in_other_spelling", conflicting=figure, exact=letters),
+            finding,
+            ("conflicting_pairs",),
+        )
 
 
 def texts(record: Record, policy: Policy) -> Iterator[Issue]:

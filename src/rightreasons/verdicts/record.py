@@ -83,6 +83,14 @@ def smaller_gain(finding: Finding) -> Figure | None:
     return min(gains, key=value, default=None)
 
 
+def judged_gain(finding: Finding, policy: Policy) -> Figure | None:
+    """Return the gain that is judged: where pairs of the test leak from training, that on the other rows."""
+    leaked, others = (finding.figures.get(f"gain.pair_{part}") for part in ("in_train", "not_in_train"))
+    if leaked is None or others is None or leaked.n < policy.size("near_pairs") * (leaked.n + others.n):
+        return smaller_gain(finding)
+    return measured(finding, others.name)
+
+
 def issue(
     code: str,
     policy: Policy,

@@ -1,10 +1,13 @@
 """Accuracy on items whose pair is in the training data, and on the others, counted by hand."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import polars as pl
 import pytest
 
+from rightreasons.challenges.challenge import ChallengeOptions, from_pairs
+from rightreasons.challenges.changes.made import negation
 from rightreasons.errors import NotApplicableError
 from rightreasons.measures.model.similar_in_train import similar_in_train
 from rightreasons.pairs import PairTable
@@ -22,7 +25,7 @@ def test_accuracy_is_told_with_and_without_the_items_in_training(make_pairs: Mak
     train = make_pairs([ROWS[0], (ROWS[1][0], f"{ROWS[1][1]} now", "neutral")], name="train")
     items = make_pairs(ROWS, name="test")
     answered = pl.DataFrame({"id": ["row-3", "row-0", "row-1"], "correct": [False, True, True]})
-    finding = similar_in_train(items, answered, train, "tiny")
+    finding = similar_in_train(from_pairs("test", items, ()), items, answered, train, "tiny")
     figures = {name: (figure.value, figure.n) for name, figure in finding.figures.items()}
     assert figures["similar_pairs"] == (0.5, 4)
     assert (figures["equal_pairs"], figures["near_pairs"]) == ((0.25, 4), (0.25, 4))
@@ -41,12 +44,19 @@ def test_accuracy_is_told_with_and_without_the_items_in_training(make_pairs: Mak
 def test_where_every_item_is_in_training_nothing_is_said_of_others(make_pairs: MakePairs) -> None:
     items = make_pairs(ROWS, name="test")
     answered = items.frame.select("id").with_columns(correct=pl.lit(value=True))
-    finding = similar_in_train(items, answered, items.named("train"))
+    finding = similar_in_train(from_pairs("test", items, ()), items, answered, items.named("train"))
     assert finding.figures["accuracy.not_in_train"].value is None
     assert finding.headline.startswith("Every answered item")
 
 
-def test_swap_sets_are_made_from_training_and_are_no_leak(make_pairs: MakePairs) -> None:
+def test_items_made_from_training_are_no_leak(make_pairs: MakePairs) -> None:
     items = make_pairs(ROWS, name="test")
-    with pytest.raises(NotApplicableError):
-        similar_in_train(items, items.frame.select("id"), items, swaps=items.frame)
+    challenge = from_pairs("test", items, ())
+    for given, swaps in ((replace(challenge, from_train=True), None), (challenge, items.frame)):
+        with pytest.raises(NotApplicableError):
+            similar_in_train(given, items, items.frame.select("id"), items, swaps=swaps)
+
+
+def test_minimal_changes_of_training_claims_say_where_they_come_from(make_pairs: MakePairs) -> None:
+    train = make_pairs([(f"{premise} .", f"{hypothesis} .", "entailment") for premise, hypothesis, _ in ROWS])
+    assert negation(train, ChallengeOptions()).from_train

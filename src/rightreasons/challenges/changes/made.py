@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -64,9 +64,7 @@ class ChangedClaims:
         share = f"{self.changed:,} of {self.supported:,} supported claims could be changed by '{self.kind}'"
         left = "; ".join(f"{reason} {rows:,}" for reason, rows in self.left_out.items())
         notes = (share, f"left out: {left or 'none'}")
-        return Challenge(
-            made.name, made.items, made.groups, made.named, made.clusters, self.pairs, notes=notes
-        )
+        return replace(made, pairs=self.pairs, notes=notes, from_train=True)
 
 
 def changed_claims(train: PairTable, kind: str, seed: int = SEED, items: int | None = None) -> ChangedClaims:

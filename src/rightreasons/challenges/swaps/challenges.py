@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
@@ -48,7 +49,7 @@ def _made(relation: SwapRelation, train: PairTable | None, options: ChallengeOpt
         )
     pairs = joined_pairs(options.pairs, relation)
     chosen = SwapOptions(items=options.per_group, language=options.language)
-    return swap_challenge(swap_sets(train, relation, pairs, chosen))
+    return replace(swap_challenge(swap_sets(train, relation, pairs, chosen)), from_train=True)
 
 
 def joined_pairs(sources: Sequence[str], relation: SwapRelation) -> WordPairs:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import polars as pl
 
 from rightreasons.artifacts.similar_pairs import KINDS, LEAKED, SHARES, occurring
+from rightreasons.challenges.challenge import Challenge
 from rightreasons.errors import NotApplicableError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding
@@ -29,6 +30,7 @@ _WHOLE = "counted in all items: a description of these data, not an estimate fro
 
 
 def similar_in_train(
+    challenge: Challenge,
     pairs: PairTable,
     answered: pl.DataFrame,
     train: PairTable,
@@ -40,8 +42,10 @@ def similar_in_train(
 
     Parameters
     ----------
+    challenge
+        What was asked.
     pairs
-        The items.
+        Its items.
     answered
         Columns ``id`` and ``correct`` (boolean), of the ids with an answer.
     train
@@ -49,8 +53,7 @@ def similar_in_train(
     model
         What to call the model.
     swaps
-        The items, where they are swap sets: those are made from training data, and have a measure of their
-        own.
+        The items, where they are swap sets, which were made from training data too.
     sample
         The strata that `answered` was drawn from; None: no sample.
 
@@ -64,11 +67,11 @@ def similar_in_train(
     Raises
     ------
     NotApplicableError
-        Of swap sets.
+        Of items that were made from the training data.
     """
-    if swaps is not None:
+    if challenge.from_train or swaps is not None:
         raise NotApplicableError(
-            "swap sets", "items that were not made from training data", "see swap_behaviour"
+            "items made from the training data", "items of another source", "name data with --on"
         )
     found = occurring(pairs, train)
     named = found.with_columns(pl.col("kind").cast(pl.String).fill_null(_NONE))

@@ -18,8 +18,10 @@ from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
 from rightreasons.measures.data.hypothesis_only.occurrence import (
     Occurrence,
+    first_of_pairs,
     in_train_columns,
     occurrence,
+    once_figures,
     part_figures,
     part_view,
     parts_of,
@@ -151,6 +153,7 @@ def finding_of(baseline: Baseline, question: Question, features: Features, found
         [
             *_figures(baseline.measure, question, crossed, final),
             *part_figures(parts, question.scored_set),
+            *once_figures(crossed, first_of_pairs(question.train), question.train.name),
             *_checks(baseline.measure, question, data, fits, crossed),
         ]
     )
@@ -255,10 +258,13 @@ def items_of(measure: str, question: Question, found: Answered) -> pl.DataFrame:
     """Return one row for every row scored: those of training by cross-fitting, then those of the test."""
     names = [table.name for table in (question.train, question.test) if table is not None]
     frames = [_rows_of(measure, name, each) for name, each in zip(names, found.sets, strict=False)]
-    folds = pl.Series(f"{measure}_fold", found.data.plan.block)
+    own = (
+        pl.Series(f"{measure}_fold", found.data.plan.block),
+        pl.Series("pair_once", first_of_pairs(question.train)),
+    )
     known = in_train_columns(found.occurs)
     tested = [each.with_columns(known) for each in frames[1:]]
-    return pl.concat([frames[0].with_columns(folds), *tested], how="diagonal")
+    return pl.concat([frames[0].with_columns(own), *tested], how="diagonal")
 
 
 def _rows_of(measure: str, name: str, each: Scored) -> pl.DataFrame:

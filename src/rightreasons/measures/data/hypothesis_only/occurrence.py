@@ -22,6 +22,7 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "premise_in_train": "bool: Of a row of another set, whether training has its premise.",
     "pair_in_train": "bool: Of a row of another set, whether training has its pair, or one like it "
     "(similar_pairs).",
+    "pair_once": "bool: Of a row of the audited set, whether no row before it has its pair, or one like it.",
 }
 """Columns of every baseline, the same of each; what counts as the same text stands in `occurrence`."""
 Occurrence = Mapping[str, Flags]
@@ -60,6 +61,33 @@ def occurrence(train: PairTable, test: PairTable) -> dict[str, Flags]:
     """
     key = (frame_key(train.frame), frame_key(test.frame))
     return remembered("occurrence in training", key, lambda: _occurrence(train, test))
+
+
+def first_of_pairs(train: PairTable) -> Flags:
+    """Return which rows have a pair that no row before them has, nor one like it, shape (rows,)."""
+    again = occurring(train).select(
+        (pl.col("kind").is_in(LEAKED) & (pl.col("partner") < pl.int_range(pl.len()))).fill_null(value=False)
+    )
+    return np.asarray(~again.to_series().to_numpy(), dtype=bool)
+
+
+def once_figures(sample: Sample, once: Flags, name: str) -> Iterator[Figure]:
+    """Return ``accuracy.pair_once`` and ``gain.pair_once``, where some pairs are not there once.
+
+    Parameters
+    ----------
+    sample
+        The audited set by cross-fitting.
+    once
+        As `first_of_pairs` returns it.
+    name
+        The audited set.
+    """
+    if once.all():
+        return
+    part, rows = sample.where(once), where(set=name, pair_once=True)
+    for quantity, estimate in (("accuracy", accuracy(part)), ("gain", gain_over(part, part.scored.guessed))):
+        yield Figure(quantity, estimate, {"part": "pair_once"}, rows=rows, what=quantity)
 
 
 def parts_of(sample: Sample, occurs: Mapping[str, Flags]) -> tuple[Part, ...]:

@@ -1,0 +1,238 @@
+"""Rules of leaks: pairs and texts of a test set that training has as well, and pairs that a set has twice."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding
+from rightreasons.issues import Issue
+from rightreasons.references import Scope
+from rightreasons.sentences.templates import said
+from rightreasons.verdicts.policy import Policy
+from rightreasons.verdicts.record import Record, issue, measured, taken, value
+
+ADDS = {"verdict_rule": ["leaked_pairs", "near_pairs", "leaked_texts", "items_in_train", "pairs_twice"]}
+TRAINED = (
+    "hypothesis_only",
+    "hypothesis_only_encoder",
+    "premise_only",
+    "length_only",
+    "form_only",
+    "overlap_only",
+    "pattern_classifier",
+)
+"""Measures that are trained on one set and scored on another."""
+_SIDES = (("hypothesis", "other_hypothesis"), ("premise", "other_premise"))
+
+
+def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find test sets whose pairs are in training, letter by letter or in other spelling."""
+    for finding, figure in _equal_pairs(record):
+        if value(figure) >= policy.size("leaked_pairs"):
+            spelt, without = _as_spelt(record, figure), _without(record, figure.set)
+            yield issue(
+                "V106",
+                policy,
+                said("V106.leaked", **_counted(figure, figure.set), spelt=spelt, without=without),
+                finding,
+                (figure.name,),
+                spoils=tuple(map(Scope, TRAINED)),
+            )
+
+
+def near_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find test sets whose pairs are in training in other words, with the same label."""
+    blocked = _blocked(record, policy)
+    for finding in taken(record, "similar_pairs"):
+        for near in finding.figures.where("share", what="near_pairs"):
+            exchanged = finding.figures[f"{near.set}.exchanged_pairs"] if near.set else near
+            leaked = value(near) + value(exchanged)
+            if near.set is None or near.set in blocked or leaked < policy.size("near_pairs"):
+                continue
+            what = _in_other_words(near, exchanged, near.set)
+            example, gains = _example(finding, near.set), _with_and_without(record, near.set)
+            sentence = said("V211.found", what=what, example=example, figures=gains)
+            yield issue("V211", policy, sentence, finding, (near.name, exchanged.name))
+
+
+def items_in_train(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find sets on which a model is scored, though its training data have their pairs."""
+    train = record.manifest.train
+    whole = {
+        each.name
+        for each in record.manifest.data
+        if train is not None and each.content_sha256 == train.content_sha256
+    }
+    for finding in taken(record, "similar_in_train"):
+        if finding.on in whole:  # the very same data are another issue
+            continue
+        equal, near, exchanged = (
+            finding.figures[name] for name in ("equal_pairs", "near_pairs", "exchanged_pairs")
+        )
+        if value(equal) >= policy.size("leaked_pairs"):
+            yield issue(
+                "V106",
+                policy,
+                said("V106.items", **_counted(equal, finding.on), without=_without_items(finding)),
+                finding,
+                ("equal_pairs",),
+                spoils=(Scope(on=finding.on),),
+            )
+        elif value(near) + value(exchanged) >= policy.size("near_pairs"):
+            what = _in_other_words(near, exchanged, finding.on)
+            example, accuracies = (
+                _example(finding, finding.on),
+                said("leak.after", what=_without_items(finding)),
+            )
+            yield issue(
+                "V211",
+                policy,
+                said("V211.found", what=what, example=example, figures=accuracies),
+                finding,
+                ("near_pairs", "exchanged_pairs", "accuracy.all", "accuracy.not_in_train"),
+            )
+
+
+def leaked_texts(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find test sets of whose sentences many are in training, though their pairs are not."""
+    blocked, similar = _blocked(record, policy), similar_pairs(record)
+    for code, kind in (("V209", "leaked_hypotheses"), ("V210", "leaked_premises")):
+        for finding, figure in _leaked(record, kind):
+            others = value(figure) - value(similar.get(figure.set))
+            if figure.set in blocked or others < policy.size("leaked_texts"):
+                continue
+            sentence = said(f"{code}.leaked", **_counted(figure, figure.set))
+            yield issue(code, policy, sentence, finding, (figure.name,))
+
+
+def pairs_twice(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find audited sets that have pairs twice, with the same label."""
+    for finding in taken(record, "similar_pairs"):
+        figure, conflicting = (measured(finding, name) for name in ("similar_pairs", "conflicting_pairs"))
+        twice = value(figure) - value(conflicting)
+        if figure is None or twice < policy.size("near_pairs"):
+            continue
+        name = _set_of(figure)
+        sentence = said(
+            "V333.twice",
+            twice=twice,
+            rows=round(twice * figure.n),
+            all=figure.n,
+            example=_example(finding, name),
+            figures=_once(record, name),
+        )
+        yield issue("V333", policy, sentence, finding, (figure.name,))
+
+
+def similar_pairs(record: Record) -> dict[str | None, Figure]:
+    """Return the share of rows of every test set whose pair leaks from training."""
+    return {
+        figure.set: figure
+        for finding in taken(record, "similar_pairs")
+        for figure in finding.figures.where("share", what="similar_pairs")
+        if figure.set is not None
+    }
+
+
+def _equal_pairs(record: Record) -> Iterator[tuple[Finding, Figure]]:
+    """Yield the share of equal pairs of every test set: in any spelling, if that was measured."""
+    found: dict[str | None, tuple[Finding, Figure]] = {}
+    for finding, figure in _leaked(record, "leaked_pairs"):
+        found[figure.set] = (finding, figure)
+    for finding in taken(record, "similar_pairs"):
+        for figure in finding.figures.where("share", what="equal_pairs"):
+            if figure.set is not None and measured(finding, figure.name):
+                found[figure.set] = (finding, figure)
+    yield from found.values()
+
+
+def _blocked(record: Record, policy: Policy) -> set[str | None]:
+    return {figure.set for _, figure in _equal_pairs(record) if value(figure) >= policy.size("leaked_pairs")}
+
+
+def _leaked(record: Record, kind: str) -> Iterator[tuple[Finding, Figure]]:
+    for finding in taken(record, "duplicates"):
+        for figure in finding.figures.where("share", what=kind):
+            if measured(finding, figure.name):
+                yield finding, figure
+
+
+def _as_spelt(record: Record, equal: Figure) -> str:
+    """Return how many of the equal pairs are equal letter by letter, where some are not."""
+    exact = next((figure for _, figure in _leaked(record, "leaked_pairs") if figure.set == equal.set), None)
+    return "" if exact is None or exact.value == equal.value else said("V106.spelt", exact=exact)
+
+
+def _counted(leaked: Figure, name: str | None) -> dict[str, Any]:
+    """Return the fields of a sentence on the share of a set that leaks."""
+    return {"leaked": leaked, "rows": round(value(leaked) * leaked.n), "test": name or ""}
+
+
+def _in_other_words(near: Figure, exchanged: Figure, name: str | None) -> str:
+    """Return how many pairs of a set are in training in other words, and in which."""
+    first, second = (
+        said(f"V211.{kind}", **_counted(figure, name))
+        for kind, figure in (("near", near), ("exchanged", exchanged))
+    )
+    if value(near) and value(exchanged):
+        return said("V211.both", first=first, second=second)
+    return first if value(near) else second
+
+
+def _example(finding: Finding, name: str | None) -> str:
+    """Return the first near pair of a set beside its like: the sentences that differ."""
+    view = finding.views.get("examples")
+    for line in [] if view is None else view.records():
+        if line["set"] == name and line["kind"] == "near":
+            return _side_by_side(line)
+    return ""
+
+
+def _side_by_side(line: Mapping[str, Cell]) -> str:
+    for side, other in _SIDES:
+        if line[side] != line[other]:
+            return said("leak.example", own=_quoted(line[side]), other=_quoted(line[other]))
+    return ""
+
+
+def _quoted(text: Cell) -> str:
+    return str(text).replace('"', "'")
+
+
+def _with_and_without(record: Record, name: str) -> str:
+    """Return the hypothesis-only gain on all rows of a set, and on those that do not leak."""
+    gain, rest = (_hypothesis_only(record, name, each) for each in ("gain", "gain.pair_not_in_train"))
+    if gain is None:
+        return ""
+    return said("leak.gain_alone", gain=gain) if rest is None else said("leak.gains", gain=gain, rest=rest)
+
+
+def _without(record: Record, name: str | None) -> str:
+    rest = _hypothesis_only(record, name, "gain.pair_not_in_train")
+    return "" if rest is None else said("leak.gain_without", rest=rest)
+
+
+def _hypothesis_only(record: Record, name: str | None, figure: str) -> Figure | None:
+    """Return a figure of the hypothesis-only baseline on a set."""
+    found = (measured(finding, figure) for finding in taken(record, "hypothesis_only"))
+    return next((each for each in found if each is not None and _set_of(each) == name), None)
+
+
+def _without_items(finding: Finding) -> str:
+    """Return the accuracy on all items, and on those that do not leak."""
+    every, rest = (measured(finding, f"accuracy.{part}") for part in ("all", "not_in_train"))
+    if every is None or rest is None:
+        return said("leak.none_left")
+    return said("leak.accuracies", every=every, rest=rest)
+
+
+def _once(record: Record, name: str | None) -> str:
+    """Return the hypothesis-only gain on all rows, and on those whose pair was not there before."""
+    gain, once = (_hypothesis_only(record, name, each) for each in ("gain", "gain.pair_once"))
+    return "" if gain is None or once is None else said("leak.gain_once", gain=gain, once=once)
+
+
+def _set_of(figure: Figure) -> str | None:
+    """Return the set that the rows of a figure are of."""
+    conditions = () if figure.rows is None else figure.rows.where
+    return next((each.values[0] for each in conditions if each.column == "set"), None)
