@@ -170,10 +170,8 @@ def _counted(leaked: Figure, name: str | None) -> dict[str, Any]:
 
 def _in_other_words(near: Figure, exchanged: Figure, name: str | None) -> str:
     """Return how many pairs of a set are in training in other words, and in which."""
-    first, second = (
-        said(f"V211.{kind}", **_counted(figure, name))
-        for kind, figure in (("near", near), ("exchanged", exchanged))
-    )
+    first = said("V211.near", **_counted(near, name))
+    second = said("V211.exchanged", **_counted(exchanged, name))
     if value(near) and value(exchanged):
         return said("V211.both", first=first, second=second)
     return first if value(near) else second
