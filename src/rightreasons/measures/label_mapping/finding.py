@@ -8,17 +8,11 @@ from rightreasons.figures import WRONG_FIRST, Figure, Rows
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.label_mapping.orders import LabelOrder, Order
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import said
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 
 MEASURE = "label_order"
-DEFINITION = (
-    "Share of labelled pairs that the model gets right with its labels taken for what it calls them "
-    "(accuracy), and under the best of all other orders of the same labels (best_other); gold collapsed to "
-    "the labels that the model has. Chance: the accuracy of labels that are as frequent and independent of "
-    "gold. Proved: the declared order beats each other one; exchanged: another one beats it; undecided: "
-    "neither. Tests: exact one-sided McNemar for two orders, exact binomial for chance."
-)
 _LONGEST_MAP = 400
 _SMALLEST = 1e-300  # what a p-value that is too small for a float is written as
 _WHY_NO_INTERVAL = "made from the shares of the labels in these very pairs: no interval"
@@ -42,7 +36,7 @@ def finding_of(found: LabelOrder, rows: Rows | None = None) -> Finding:
     return Finding(
         measure=MEASURE,
         subject=f"{found.model} on {found.data}",
-        definition=DEFINITION,
+        definition=said("label_order.definition"),
         headline=_headline(found),
         figures=_figures(found, rows),
         views={"orders": _view(found)},
@@ -89,8 +83,8 @@ def unread(model: str, data: str, unanswered: int) -> Finding:
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {data}",
-        definition=DEFINITION,
-        headline=f"The order of the labels is not proved on '{printable(data)}': {reason}.",
+        definition=said("label_order.definition"),
+        headline=said("label_order.unread", data=data, reason=reason),
         figures=[
             Figure("accuracy", none),
             Figure("accuracy", none, what="best_other"),
@@ -161,27 +155,24 @@ def unclear(found: LabelOrder, rivals: Sequence[Order]) -> LabelOrderError:
 
 
 def _headline(found: LabelOrder) -> str:
-    pairs = f"{found.n} pairs of '{printable(found.data)}'"
-    start = (
-        f"With its labels as declared the model gets {found.declared.correct / found.n:.1%} of {pairs} right"
-    )
+    shown = {"declared": found.declared.correct / found.n, "pairs": str(found.n), "data": found.data}
     other = found.best_other
     share = 0.0 if other is None else other.correct / found.n
     if found.decision == "exchanged":
-        return f"{start}, with them in another order {share:.1%}: the order is wrong."
+        return said("label_order.exchanged", **shown, other=share)
     if found.decision == "proved":
-        return f"{start}: no other order is better."
-    return f"{start}, and in another order at most {share:.1%}: the order of its labels is not proved."
+        return said("label_order.proved", **shown)
+    return said("label_order.not_proved", **shown, other=share)
 
 
 def _notes(found: LabelOrder) -> tuple[str, ...]:
-    notes = []
+    notes: list[str] = []
     if found.decision == "exchanged" and found.best_other is not None:
-        notes.append(f"the better order: --label-map {pasted(found, found.best_other)}")
+        notes.append(said("label_order.better", order=pasted(found, found.best_other)))
     if found.left_out:
-        notes.append(f"{found.left_out:,} pairs have a gold label that the model does not have: left out")
+        notes.append(said("label_order.left_out", pairs=found.left_out))
     if found.unanswered:
-        notes.append(f"{found.unanswered:,} pairs got no label from the model: left out")
+        notes.append(said("label_order.unanswered", pairs=found.unanswered))
     return tuple(notes)
 
 
@@ -189,7 +180,7 @@ def _view(found: LabelOrder) -> View:
     labels = tuple(str(label) for label in found.labels)
     lines = tuple(_line(found, order) for order in (found.declared, *found.others))
     figures = ("n", "correct", "accuracy", "low", "high", "only_this", "only_declared", "p_value")
-    title = "Every order of the labels: what each label of the model is taken for, the declared order first"
+    title = said("label_order.orders")
     return View(
         title,
         (*labels, *figures),
