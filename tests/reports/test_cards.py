@@ -1,5 +1,6 @@
 """Cards are what the Hugging Face hub reads, hold every figure with its n, and take no orders from data."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -89,6 +90,7 @@ def probed(
     )
     missing = (NotTested("guard", "hans", f"no reason {name}"),)
     judged = verdict(*issues) if issues else verdict(Issue("V401", "note", "One training run."))
+    judged = replace(judged, not_tested=missing)
     return Made(known, (finding or scored(measure, name),), missing, judged)
 
 
@@ -188,7 +190,7 @@ def test_a_card_says_what_a_reader_needs() -> None:
     for part in (
         *("Verdict. One training run.", "hans.accuracy", "50.0 % (49.0 to 51.0)", "30000"),
         *("wilson, 95 %, covers items", "Definition: Accuracy: share of items."),
-        *("Not defined (there are no probabilities): one_label_above_half.", "guard on hans: no reason"),
+        *("Not defined (there are no probabilities): one_label_above_half.", "guard on hans (no reason"),
         *("10,000 rows read, 9,842 kept; 158 no gold label", "Dropped: 158 rows, no gold label"),
         *("its label LABEL_0 is read as entailment", "its label hf:bert is read as no label"),
         *("- is no gold label; hans is entailment", "f" * 64, "revision abc"),

@@ -12,6 +12,7 @@ from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
 from rightreasons.reports.markdown import code_block, rendered
 from rightreasons.reports.results import Results, applying, judged_issues, reason_of, spoilt_by
+from rightreasons.reports.tested import scope_lines
 from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.sources.names import distinct_names
 
@@ -198,7 +199,7 @@ def _card(kind: Kind, results: Results, command: str, data: Sequence[tuple[str, 
         issues=judged_issues(results),
         findings=usable,
         left_out=left_out,
-        not_measured=results.not_measured,
+        tested=scope_lines(results.verdict),
         model=manifest.model,
         data=data,
         limits=list(dict.fromkeys([*notes, *words["limits"]])),

@@ -18,6 +18,7 @@ from rightreasons.reports.results import (
     judged_issues,
     label_sentence,
 )
+from rightreasons.reports.tested import scope_lines
 from rightreasons.reports.views import ShownView, described, shown_view
 
 WIDTH_WITHOUT_TERMINAL = 120
@@ -59,6 +60,8 @@ def print_verdict(results: Results, console: Console) -> None:
     if notes:
         codes = ", ".join(code if times == 1 else f"{times} times {code}" for code, times in notes.items())
         console.print(f"[dim]note: {notes.total()} more ({codes}), in full with --json or -o DIR[/]")
+    for line in scope_lines(verdict):
+        console.print(escape(line))
 
 
 def _print_issue(issue: JudgedIssue, console: Console) -> None:

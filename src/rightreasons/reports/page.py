@@ -26,6 +26,7 @@ from rightreasons.reports.results import (
     title_of,
 )
 from rightreasons.reports.rows import page_rows
+from rightreasons.reports.tested import scope_lines
 from rightreasons.reports.views import (
     LONGEST_TEXT,
     ShownView,
@@ -132,7 +133,7 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
         verdict=results.verdict,
         issues=judged_issues(results),
         sections=sections,
-        not_measured=results.not_measured,
+        tested=scope_lines(results.verdict),
         rows=rows,
         charts_missing=None if can_draw() else EXTRA,
         scripts=scripts,
@@ -211,5 +212,8 @@ def notebook_html(results: Results) -> str:
         view = next(iter(views), shown_figures(finding))
         sections.append((finding, "" if issue is None else reason_of(issue), view))
     return page_template("notebook.html").render(
-        verdict=results.verdict, issues=judged_issues(results), sections=sections
+        verdict=results.verdict,
+        tested=scope_lines(results.verdict),
+        issues=judged_issues(results),
+        sections=sections,
     )

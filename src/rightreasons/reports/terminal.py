@@ -84,7 +84,6 @@ def print_results(results: Results, extent: Extent, console: Console | None = No
     for row in getattr(results, "evidence", ()):
         _print_evidence(row, console)
     _print_notes(shown if extent.has_notes else (), console)
-    _print_missing(results, console)
     print_end(results, console)
 
 
@@ -121,9 +120,3 @@ def _print_notes(findings: Sequence[Finding], console: Console) -> None:
         console.print()
     for note in notes:
         console.print(f"[dim]- {escape(printable(note, _LONGEST))}[/]")
-
-
-def _print_missing(results: Results, console: Console) -> None:
-    for each in results.not_measured:
-        shown = escape(printable(f"{each.name}: not measured: {each.why}", _LONGEST))
-        console.print(f"[dim]{shown}[/]")

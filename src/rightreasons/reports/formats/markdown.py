@@ -3,6 +3,7 @@
 from rightreasons.reports.markdown import rendered
 from rightreasons.reports.parts import sections
 from rightreasons.reports.results import Results, judged_issues, title_of
+from rightreasons.reports.tested import scope_lines
 
 ADDS = {"report_format": {"md": "as_markdown"}}
 
@@ -15,5 +16,5 @@ def as_markdown(results: Results) -> str:
         verdict=results.verdict,
         issues=judged_issues(results),
         sections=list(sections(results)),
-        not_measured=results.not_measured,
+        tested=scope_lines(results.verdict),
     )

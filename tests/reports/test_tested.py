@@ -1,0 +1,37 @@
+"""Every screen says in the same breath what was tested and what was not."""
+
+from rightreasons.issues import Verdict
+from rightreasons.references import NotTested, Scope
+from rightreasons.reports.tested import scope_lines
+
+
+def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> None:
+    verdict = Verdict(
+        "Right.",
+        tested=(Scope("score", "dev.jsonl"), Scope("guard", "dev.jsonl")),
+        not_tested=(
+            NotTested("easy_hard_accuracy", None, "no training data", "add --train DATA"),
+            NotTested("controls", None, "no items that are asked changed", "add --on controls"),
+            NotTested("artifact_agreement", None, "no training data", "add --train DATA"),
+            NotTested("lengths", "test.jsonl", "no words"),
+        ),
+    )
+    assert scope_lines(verdict) == (
+        "Tested: dev.jsonl, guard on dev.jsonl.",
+        "Not tested: easy_hard_accuracy, artifact_agreement (no training data; add --train DATA); "
+        "controls (no items that are asked changed; add --on controls); lengths on test.jsonl (no words).",
+    )
+
+
+def test_where_all_was_tested_nothing_is_said_of_the_rest() -> None:
+    assert scope_lines(Verdict("Right.", tested=(Scope("lengths"),))) == ("Tested: lengths.",)
+
+
+def test_where_nothing_was_tested_that_is_said() -> None:
+    assert scope_lines(Verdict("Right.")) == ("Tested: nothing.",)
+
+
+def test_names_of_data_are_only_ever_text() -> None:
+    (line,) = scope_lines(Verdict("Right.", tested=(Scope("score", "a\x1b[2J\u202eb"),)))
+    assert "\x1b" not in line
+    assert "\u202e" not in line
