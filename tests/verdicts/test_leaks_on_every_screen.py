@@ -1,6 +1,5 @@
 """A leak is said on every screen of a run: terminal, JSON, card, page, and of a blocker the failing gate."""
 
-import json
 import os
 import subprocess
 import sys
@@ -10,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from tests.verdicts.situation import Place, Situation
+
+from rightreasons import read_run
 
 LEAKS = {
     "test_copies_train_in_other_spelling": "V106",
@@ -26,9 +27,7 @@ def test_every_screen_says_the_same(name: str, tmp_path: Path) -> None:
     with ExitStack() as stack:
         command = situation.make(Place(tmp_path, stack))
         said = _typed(tmp_path, *command.arguments(), "-o", "run")
-    verdict = json.loads((tmp_path / "run" / "findings.json").read_text(encoding="utf-8"))["verdict"]
-    issue = next(each for each in verdict["issues"] if each["code"] == LEAKS[name])
-    sentence = issue["sentence"]
+    issue = next(each for each in read_run(tmp_path / "run").verdict.issues if each.code == LEAKS[name])
     shown = {
         "terminal": said,
         "json": _typed(tmp_path, *command.arguments(), "-o", "run", "--json"),
@@ -36,9 +35,9 @@ def test_every_screen_says_the_same(name: str, tmp_path: Path) -> None:
     }
     _typed(tmp_path, "report", "run", "-o", "page.html")
     shown["page"] = (tmp_path / "page.html").read_text(encoding="utf-8")
-    if issue["severity"] == "blocker":
+    if issue.severity == "blocker":
         shown["gate"] = _typed(tmp_path, "gate", "run", "--require", "similar_pairs.similar_pairs >= -1")
-    expected = LEAKS[name] if issue["severity"] == "warning" else _letters(sentence)
+    expected = LEAKS[name] if issue.severity == "warning" else _letters(issue.sentence)
     assert not [screen for screen, text in shown.items() if expected not in _letters(text)]
 
 
