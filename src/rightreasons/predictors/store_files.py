@@ -120,6 +120,8 @@ def primary_code(error: sqlite3.Error) -> int:
 
 _PATIENCE = 0.5  # seconds that another process may hold the store
 _LONGEST = 2.0  # seconds that counting may take
+_LOG_HEADER = 32
+"""Bytes of a write-ahead log that holds nothing: whoever opened the store last could not clear it away."""
 _STEPS = 10_000  # of SQLite's machine between looks at the clock
 _IS_A_TABLE = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'predictions'"
 
@@ -170,7 +172,9 @@ def content_checksum(path: Path) -> str:
 
 def _read_only(path: Path) -> sqlite3.Connection:
     """Open a store to be read: as it stands where nobody has it open, else beside its write-ahead log."""
-    mode = "mode=ro" if path.with_name(path.name + "-wal").exists() else "mode=ro&immutable=1"
+    log = path.with_name(path.name + "-wal")
+    has_rows = log.exists() and log.stat().st_size > _LOG_HEADER  # reading it needs room beside it
+    mode = "mode=ro" if has_rows else "mode=ro&immutable=1"
     return sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", timeout=_PATIENCE, uri=True)
 
 
