@@ -83,11 +83,15 @@ def yaml_lines(text: str | bytes) -> dict[tuple[str | int, ...], int]:
 
 
 def packaged_yaml(package: str, name: str) -> Any:
-    """Return what a data file of this project holds, as plain values; whoever reads it often keeps it."""
+    """Return what a data file of this project holds, as plain values; whoever reads it often keeps it.
+
+    The package in which it stands is not imported.
+    """
     import yaml
 
+    root, *within = package.split(".")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same safe subset, ten times as fast
-    return yaml.load(files(package).joinpath(name).read_bytes(), Loader=loader)  # noqa: S506 - a safe loader
+    return yaml.load(files(root).joinpath(*within, name).read_bytes(), Loader=loader)  # noqa: S506 - a safe loader
 
 
 def _depth(text: str) -> int:

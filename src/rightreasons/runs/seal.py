@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rightreasons.errors import RightReasonsError, RunChangedError, RunUnreadableError
-from rightreasons.predictors.store_files import content_checksum
 from rightreasons.printable import in_unicode, printable, quoted
 from rightreasons.streams import file_bytes, file_opened
 
@@ -101,6 +100,8 @@ def _names(folder: Path) -> Iterator[str]:
 def _checksum(path: Path) -> str:
     try:
         if path.suffix == _STORE:
+            from rightreasons.predictors.store_files import content_checksum
+
             return content_checksum(path)
         with file_opened(path) as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
