@@ -139,7 +139,7 @@ def test_before_every_step_on_a_part_there_is_one_on_the_whole() -> None:
         for definition in {step.definition for step in steps if step.small}:
             forms = [step for step in steps if step.definition == definition]
             assert not forms[0].small
-            assert {"snli-train", "mnli-train", "scitail-train"} & set(forms[0].needs)
+            assert {"snli-train", "mnli-train", "scitail-train", "dpr"} & set(forms[0].needs)
 
 
 @pytest.mark.parametrize(
