@@ -135,11 +135,12 @@ def test_before_every_step_on_a_part_there_is_one_on_the_whole() -> None:
     cells = cells_of_parts()
     assert len({cell for _, cell in cells}) > 80
     for name, cell in cells:
-        steps = [step for step in PAPERS.load(name).steps if cell.item in step.items and step.covers(cell)]
+        covering = [step for step in PAPERS.load(name).steps if cell.item in step.items and step.covers(cell)]
+        steps = [step for step in covering if not any("remade" in need for need in step.needs)]  # no part
         for definition in {step.definition for step in steps if step.small}:
             forms = [step for step in steps if step.definition == definition]
             assert not forms[0].small
-            assert {"snli-train", "mnli-train", "scitail-train", "dpr"} & set(forms[0].needs)
+            assert {"snli-train", "mnli-train", "scitail-train"} & set(forms[0].needs)
 
 
 @pytest.mark.parametrize(
