@@ -27,14 +27,28 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data.jsonl"
 
 
+LIMITED = """
+import os, resource, sys
+what, most = map(int, sys.argv[1:3])
+resource.setrlimit(what, (most, most))
+os.execv(sys.executable, [sys.executable, *sys.argv[3:]])
+"""  # in a process of its own: a fork of one with threads may hang
+
+
 def limited(what: int, most: int, *arguments: object) -> "subprocess.CompletedProcess[str]":
     """Run the command in a process that may use so much, as `ulimit` has it."""
-
-    def limit() -> None:
-        resource.setrlimit(what, (most, most))
-
-    words = [sys.executable, "-m", "rightreasons", *map(str, arguments)]
-    return subprocess.run(words, preexec_fn=limit, capture_output=True, text=True, check=False)
+    words = [
+        sys.executable,
+        "-c",
+        LIMITED,
+        *map(str, (what, most)),
+        "-m",
+        "rightreasons",
+        *map(str, arguments),
+    ]
+    return subprocess.run(
+        words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120
+    )
 
 
 @pytest.mark.parametrize("job", ["make", "audit", "probe", "report"])
