@@ -21,7 +21,7 @@ from rightreasons.pairs import Nouns
 from rightreasons.registry import united
 from rightreasons.sentences.kinds import KINDS, written
 from rightreasons.sentences.sentence import Sentence, Text, in_words, noun
-from rightreasons.sentences.templates import Template, joined, said, templates
+from rightreasons.sentences.templates import Template, fill, joined, templates
 from rightreasons.statistics.proportions import proportion
 from rightreasons.verdicts.policy import codes
 
@@ -148,7 +148,7 @@ def uses() -> Iterator[tuple[str, str, set[str] | None]]:
     """Yield place, name and fields of every sentence that the source asks for; None: ``**fields``."""
     for file, source in SOURCES.items():
         for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "said":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "fill":
                 given = {each.arg for each in node.keywords}
                 fields = None if None in given else {name for name in given if name}
                 for name in names_in(node.args[0]):
@@ -156,7 +156,7 @@ def uses() -> Iterator[tuple[str, str, set[str] | None]]:
 
 
 def names_in(asked: ast.expr) -> list[str]:
-    """Return the name of a sentence where it is said; ``CODE.name`` of whichever code has one."""
+    """Return the name of a sentence where it is filled; ``CODE.name`` of whichever code has one."""
     if isinstance(asked, ast.Constant):
         return [str(asked.value)]
     if isinstance(asked, ast.JoinedStr) and isinstance(asked.values[-1], ast.Constant):
@@ -185,7 +185,7 @@ def test_a_plug_in_brings_its_sentences(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(
         "rightreasons.registry.Registry._plugged_modules", lambda _: {"rolled": "the plug-in"}
     )
-    assert said("rolled.headline", n=7) == "Premises of 7 rows."
+    assert fill("rolled.headline", n=7) == "Premises of 7 rows."
 
 
 def test_the_page_of_all_sentences_is_up_to_date() -> None:

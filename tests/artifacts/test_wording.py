@@ -19,7 +19,7 @@ from rightreasons.reports.page import report_page
 from rightreasons.reports.terminal import EVERYTHING, print_results
 from rightreasons.reports.views import shown_view
 from rightreasons.sentences.sentence import Sentence
-from rightreasons.sentences.templates import Template, said
+from rightreasons.sentences.templates import Template, fill
 
 CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
 
@@ -33,11 +33,11 @@ TITLES = re.compile(r"'title': '([^']*)'")
 
 def test_sentences_take_the_words_of_the_data_and_names_stay() -> None:
     name = "The hypothesis-only baseline"
-    title = said("lengths.by_label", side="hypothesis", unit="tokens")
+    title = fill("lengths.by_label", side="hypothesis", unit="tokens")
     finding = Finding(
         measure="hypothesis_only",
         subject="x",
-        definition=said("lengths.definition"),
+        definition=fill("lengths.definition"),
         headline=sentence(f"{name}: {{Hypotheses}} hold '{{word:text}}'; {{a_premise}}.", word="hypothesis"),
         views={"by_label": View(title, ("side",), (("premise",),))},
         notes=(sentence("Rows share {premises}."), "Rows share premises."),

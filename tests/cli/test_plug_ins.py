@@ -281,7 +281,7 @@ RULE = '''
     from collections.abc import Iterator
 
     from rightreasons.issues import Issue
-    from rightreasons.sentences.templates import said
+    from rightreasons.sentences.templates import fill
     from rightreasons.verdicts.policy import Policy
     from rightreasons.verdicts.record import Record, issue
 
@@ -301,7 +301,7 @@ RULE = '''
         """Find data that are too few."""
         rows = record.manifest.data[0].rows
         if rows < policy.size("tiny_rows"):
-            yield issue("X001", policy, said("X001.few", rows=rows))
+            yield issue("X001", policy, fill("X001.few", rows=rows))
 '''
 
 

@@ -10,7 +10,7 @@ from rightreasons.figures import Figures
 from rightreasons.findings import Finding
 from rightreasons.pairs import Nouns, Provenance
 from rightreasons.sentences.sentence import in_words
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate, Interval, TestResult
 
 
@@ -28,7 +28,7 @@ def in_words_of(data: Provenance, finding: Finding) -> Finding:
     """
     nouns = data.nouns
     if data.gold_rule:
-        finding = replace(finding, notes=(*finding.notes, said("texts.gold_rule", rule=data.gold_rule)))
+        finding = replace(finding, notes=(*finding.notes, fill("texts.gold_rule", rule=data.gold_rule)))
     if nouns == Nouns():
         return finding
     figures = [

@@ -10,7 +10,7 @@ import polars as pl
 
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.clustered import numbered
 from rightreasons.text.near_duplicates import Links, near_duplicates, normalised
 
@@ -164,7 +164,7 @@ def _note(counts: Sequence[npt.NDArray[np.integer[Any]]]) -> tuple[str, ...]:
     if factor < 1.05:  # it would be printed as 1.0
         return ()
     return (
-        said(
+        fill(
             "texts.repeated",
             rows=rows,
             different_premises=len(counts[0]),

@@ -18,7 +18,7 @@ from rightreasons.artifacts.word_statistics import (
 from rightreasons.figures import where
 from rightreasons.findings import Cell, View, bounded
 from rightreasons.labels import Label
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.association import log_odds
 from rightreasons.text.tokens import Tokens
 
@@ -136,7 +136,7 @@ def boundary_table(words: MeasuredWords, rate: float) -> View:
         odds, _, _ = log_odds(inside, own, writings - inside, total - own)
         rows += [(label.value, *cell) for cell in zip(writings.tolist(), odds.tolist(), strict=True)]
     columns = ("label", "writings", "log_odds")
-    return View(said("words.boundary"), columns, tuple(rows), by=("label", "writings"))
+    return View(fill("words.boundary"), columns, tuple(rows), by=("label", "writings"))
 
 
 def cloud_table(words: MeasuredWords) -> View:
@@ -149,7 +149,7 @@ def cloud_table(words: MeasuredWords) -> View:
         writings=(2 ** (doubling + 0.5)).round(1), log_odds=pl.col("log_odds").round()
     )
     cells = binned.group_by("writings", "log_odds").agg(words=pl.len()).sort("writings", "log_odds")
-    title = said("words.cloud")
+    title = fill("words.cloud")
     return View.from_frame(title, cells, by=("writings", "log_odds"), roles={"writings": "number"})
 
 
@@ -183,7 +183,7 @@ def by_label(words: MeasuredWords, name: str) -> View:
         rows.append((label.value, own.height, share, ", ".join(strongest(own, 5)["word"])))
     columns = ("label", "flagged_words", "share_of_hypotheses", "strongest")
     return View(
-        said("words.by_label"),
+        fill("words.by_label"),
         columns,
         tuple(rows),
         by=("label",),
@@ -195,7 +195,7 @@ def by_label(words: MeasuredWords, name: str) -> View:
 def strongest_words(words: MeasuredWords, name: str, top: int) -> View:
     """Return all statistics of the `top` words of every label."""
     shown = strongest(words.statistics, top).drop("word_id")
-    title = said("words.strongest", top=top)
+    title = fill("words.strongest", top=top)
     return View.from_frame(
         title,
         shown,
@@ -209,7 +209,7 @@ def coverage_table(curve: Counts, labels: Sequence[Label]) -> View:
     """Return the coverage curve, one row a step of p(l|w)."""
     steps = len(curve) - 1
     rows = tuple((step / steps, *(int(count) for count in counts)) for step, counts in enumerate(curve))
-    title = said("words.coverage")
+    title = fill("words.coverage")
     counted = dict.fromkeys((label.value for label in labels), "count")
     return View(title, ("x", *counted), rows, by=("x",), roles=counted)
 
@@ -228,7 +228,7 @@ def list_table(words: MeasuredWords, name: str, cut_off: float, minimum: int, to
     top
         The most words of a label.
     """
-    title = said("words.list", cut_off=cut_off, minimum=minimum)
+    title = fill("words.list", cut_off=cut_off, minimum=minimum)
     return View.from_frame(
         title,
         give_away_lists(words.statistics, cut_off, minimum, top),

@@ -8,7 +8,7 @@ import polars as pl
 from rightreasons.findings import Cell, View
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 
 MOST = 10
 _LONGEST = 300
@@ -34,7 +34,7 @@ def side_by_side(found: Mapping[str, tuple[PairTable, pl.DataFrame]], reference:
     ]
     pairs = [column for name in _ROLES for column in (name, f"other_{name}")]
     return View(
-        said("similar.examples"),
+        fill("similar.examples"),
         ("set", "kind", *pairs),
         tuple(lines),
         roles={name: _ROLES[name.removeprefix("other_")] for name in pairs},

@@ -5,7 +5,7 @@ behind the colon says what a field holds and how it is written (`KINDS`). A fiel
 ``{premise}``, ``{Hypotheses}``, ``{a_premise}``: data of claims and evidence have those words there.
 
 Templates stand in a ``sentences.yaml`` beside the files whose sentences they are, by owner and name, or in a
-constant ``SENTENCES`` beside a measure, or beside a rule of a plug-in. `said` fills one.
+constant ``SENTENCES`` beside a measure, or beside a rule of a plug-in. `fill` fills one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -109,7 +109,7 @@ class Template:
         return Sentence(text_of(self.text, fields), self.text, fields)
 
 
-def said(name: str, /, **given: Any) -> Sentence:
+def fill(name: str, /, **given: Any) -> Sentence:
     """Return the sentence of that name, filled; errors and fields are those of `Template.fill`.
 
     Raises

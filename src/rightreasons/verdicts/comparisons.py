@@ -7,7 +7,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import Label
-from rightreasons.sentences.templates import joined, said
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -60,7 +60,7 @@ def one_label_candidates(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V257",
                     policy,
-                    said("V257.constant", run=run, label=figure.label, data=figure.set or ""),
+                    fill("V257.constant", run=run, label=figure.label, data=figure.set or ""),
                     finding,
                     (figure.name,),
                 )
@@ -92,12 +92,12 @@ def idle_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
         idle = [figure for figure in seeds if majority is not None and low(figure) <= value(majority)]
         if idle:
             which = joined(
-                (said("V322.seed", seed=figure.group["seed"], right=figure) for figure in idle), "; "
+                (fill("V322.seed", seed=figure.group["seed"], right=figure) for figure in idle), "; "
             )
             yield issue(
                 "V322",
                 policy,
-                said("V322.idle", idle=len(idle), seeds=len(seeds), majority=majority, which=which),
+                fill("V322.idle", idle=len(idle), seeds=len(seeds), majority=majority, which=which),
                 finding,
                 tuple(figure.name for figure in idle),
             )
@@ -111,11 +111,11 @@ def one_label_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
             only = {seed: label for seed, each in by_seed.items() if (label := _only_label(each))}
             if not only:
                 continue
-            found = joined((said("V322.label", seed=seed, label=label) for seed, label in only.items()), "; ")
+            found = joined((fill("V322.label", seed=seed, label=label) for seed, label in only.items()), "; ")
             yield issue(
                 "V322",
                 policy,
-                said(
+                fill(
                     "V322.one_label",
                     idle=len(only),
                     seeds=len(by_seed),
@@ -145,7 +145,7 @@ def differences(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V401",
                     policy,
-                    said("V401.not_shown", data=figure.set or "", difference=figure),
+                    fill("V401.not_shown", data=figure.set or "", difference=figure),
                     finding,
                     (figure.name,),
                 )
@@ -165,7 +165,7 @@ def pairing(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V314",
                     policy,
-                    said("V314.unpaired", unpaired=figure, data=figure.set or ""),
+                    fill("V314.unpaired", unpaired=figure, data=figure.set or ""),
                     finding,
                     (figure.name,),
                 )
@@ -179,9 +179,9 @@ def unequal_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V321",
                 policy,
-                said("V321.seed", seeds=left_out, runs=finding.subject)
+                fill("V321.seed", seeds=left_out, runs=finding.subject)
                 if left_out == 1
-                else said("V321.seeds", seeds=left_out, runs=finding.subject),
+                else fill("V321.seeds", seeds=left_out, runs=finding.subject),
                 finding,
             )
 
@@ -194,6 +194,6 @@ def one_training(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V313",
             policy,
-            said("V313.one_training", runs=finding.subject),
+            fill("V313.one_training", runs=finding.subject),
             finding,
         )

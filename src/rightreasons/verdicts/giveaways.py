@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.leaks import similar_pairs
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -52,7 +52,7 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V309",
                     policy,
-                    said(little, guess=_guess(gain), gain=gain),
+                    fill(little, guess=_guess(gain), gain=gain),
                     finding,
                     there(finding, gain.name, accuracy),
                 )
@@ -60,7 +60,7 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 code,
                 policy,
-                said(matters, result=_result(finding, gain, accuracy), most=_most_given_away(finding)),
+                fill(matters, result=_result(finding, gain, accuracy), most=_most_given_away(finding)),
                 finding,
                 there(finding, gain.name, accuracy),
             )
@@ -74,14 +74,14 @@ def _tells_more(finding: Finding) -> bool:
 
 def _guess(gain: Figure) -> str:
     own = gain.name == "gain_own"
-    return said("baseline_alone.own_majority") if own else said("baseline_alone.majority")
+    return fill("baseline_alone.own_majority") if own else fill("baseline_alone.majority")
 
 
 def _result(finding: Finding, gain: Figure, name: str) -> str:
     accuracy, guess = measured(finding, name), _guess(gain)
     if accuracy is None:
-        return said("baseline_alone.result_unknown", gain=gain, guess=guess)
-    return said("baseline_alone.result", accuracy=accuracy, gain=gain, guess=guess)
+        return fill("baseline_alone.result_unknown", gain=gain, guess=guess)
+    return fill("baseline_alone.result", accuracy=accuracy, gain=gain, guess=guess)
 
 
 def _most_given_away(finding: Finding) -> str:
@@ -90,7 +90,7 @@ def _most_given_away(finding: Finding) -> str:
     if view is None or not {"label", "accuracy", "share"} <= set(view.columns) or not view.lines:
         return ""
     best = max(view.records(), key=lambda each: number(each["accuracy"]) - number(each["share"]))
-    return said("baseline_alone.most", label=best["label"], accuracy=number(best["accuracy"]))
+    return fill("baseline_alone.most", label=best["label"], accuracy=number(best["accuracy"]))
 
 
 def words(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -115,7 +115,7 @@ def words(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             code,
             policy,
-            said(f"{code}.{form}", words=flagged, highest=highest, rows=rows),
+            fill(f"{code}.{form}", words=flagged, highest=highest, rows=rows),
             finding,
             ("hypotheses_with_flagged_word", "highest_probability", "words_flagged"),
         )
@@ -129,7 +129,7 @@ def patterns(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V203",
                 policy,
-                said("V203.patterns", beyond=beyond),
+                fill("V203.patterns", beyond=beyond),
                 finding,
                 ("covered_beyond_chance",),
             )
@@ -148,15 +148,15 @@ def overlap(record: Record, policy: Policy) -> Iterator[Issue]:
         guess = max(value(others), 1 - value(others))
         gain = value(accuracy) - guess
         contradict = (
-            said("overlap.contradicting", pairs=contradicting)
+            fill("overlap.contradicting", pairs=contradicting)
             if contradicting
-            else said("overlap.few_contradicting")
+            else fill("overlap.few_contradicting")
         )
         if gain >= policy.size("overlap_gain") and low(accuracy) > guess:
             yield issue(
                 "V205",
                 policy,
-                said("V205.overlap", accuracy=accuracy, gain=gain, contradicting=contradict),
+                fill("V205.overlap", accuracy=accuracy, gain=gain, contradicting=contradict),
                 finding,
                 there(finding, *names),
             )
@@ -167,7 +167,7 @@ def overlap(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V312",
                 policy,
-                said("V312.entailed", entailed=entailed, contradicting=contradict),
+                fill("V312.entailed", entailed=entailed, contradicting=contradict),
                 finding,
                 there(finding, *names),
             )
@@ -189,7 +189,7 @@ def majority(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             code,
             policy,
-            said(f"{code}.majority", label=name, majority=figure),
+            fill(f"{code}.majority", label=name, majority=figure),
             finding,
             ("majority",),
         )
@@ -208,7 +208,7 @@ def labels_dealt_out(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V207",
                     policy,
-                    said("V207.dealt_out", gain=figure, figure=figure.name),
+                    fill("V207.dealt_out", gain=figure, figure=figure.name),
                     finding,
                     (figure.name,),
                 )

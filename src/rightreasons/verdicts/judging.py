@@ -15,7 +15,7 @@ from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.referred import check_references
 from rightreasons.sentences.sentence import in_words
-from rightreasons.sentences.templates import joined, said
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.comparisons import GUARDS, compared, is_shown, overall
 from rightreasons.verdicts.models import gold_labels
 from rightreasons.verdicts.policy import (
@@ -125,7 +125,7 @@ def _headline(record: Record, verdict: Verdict) -> str:
     counted = [issue for issue in bad if issue.code not in verdict.allowed]
     start = _with_others(counted) if counted else _conclusion(record, verdict.of("warning"))
     waived = [issue for issue in bad if issue.code in verdict.allowed]
-    return said("verdict.waived", headline=start, names=_named(waived)) if waived else start
+    return fill("verdict.waived", headline=start, names=_named(waived)) if waived else start
 
 
 def _with_others(issues: list[Issue]) -> str:
@@ -136,13 +136,13 @@ def _with_others(issues: list[Issue]) -> str:
         return first
     named, more = joined(_name(code) for code in others[:3]), len(others) - 3
     if more > 0:
-        return said("verdict.also_more", first=first, others=named, more=more)
-    return said("verdict.also", first=first, others=named)
+        return fill("verdict.also_more", first=first, others=named, more=more)
+    return fill("verdict.also", first=first, others=named)
 
 
 def _named(issues: list[Issue]) -> str:
     names = dict.fromkeys(issue.code for issue in issues)
-    return joined(said("verdict.code", code=code, name=_name(code)) for code in names)
+    return joined(fill("verdict.code", code=code, name=_name(code)) for code in names)
 
 
 def _name(code: str) -> str:
@@ -159,21 +159,21 @@ def _conclusion(record: Record, warnings: Sequence[Issue]) -> str:
         return sentence
     shown = {"conclusion": sentence, "first": warnings[0].sentence}
     if len(warnings) > 1:
-        return said("verdict.warned_more", **shown, warnings=len(warnings))
-    return said("verdict.warned", **shown)
+        return fill("verdict.warned_more", **shown, warnings=len(warnings))
+    return fill("verdict.warned", **shown)
 
 
 def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of two words to begin with
     gains = [
-        said("verdict.hypothesis_only", gain=gain, findable=_findable(finding))
+        fill("verdict.hypothesis_only", gain=gain, findable=_findable(finding))
         for finding in taken(record, "hypothesis_only")
         if (gain := measured(finding, "gain_own")) is not None
     ]
-    start = said("verdict.nothing_severe") if warned else said("verdict.nothing_beyond_chance")
+    start = fill("verdict.nothing_severe") if warned else fill("verdict.nothing_beyond_chance")
     if gains:
-        return said("verdict.audited", start=start, gains=joined(gains, "; "))
+        return fill("verdict.audited", start=start, gains=joined(gains, "; "))
     measures = ", ".join(dict.fromkeys(each.name for each in record.findings)) or "nothing"
-    return said("verdict.audited_otherwise", start=start, measures=measures)
+    return fill("verdict.audited_otherwise", start=start, measures=measures)
 
 
 def _findable(finding: Finding) -> str:
@@ -181,26 +181,26 @@ def _findable(finding: Finding) -> str:
     smallest = measured(finding, "smallest_gain")
     if smallest is None:
         return ""
-    return said("verdict.findable", points=cell_percent(value(smallest)))
+    return fill("verdict.findable", points=cell_percent(value(smallest)))
 
 
 def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
     scored = [finding for finding in scores(record) if measured(finding, "accuracy") is not None]
     if any(map(_may_be_guessing, scored)):
         accuracies = (_right(each, as_guessing=_may_be_guessing(each)) for each in scored)
-        return said("verdict.probed_as_guessing", accuracies=joined(accuracies, "; "))
-    start = said("verdict.nothing_severe") if warned else said("verdict.nothing_against")
+        return fill("verdict.probed_as_guessing", accuracies=joined(accuracies, "; "))
+    start = fill("verdict.nothing_severe") if warned else fill("verdict.nothing_against")
     if not scored:
-        return said("verdict.no_accuracy", start=start)
-    return said("verdict.probed", start=start, accuracies=joined(map(_right, scored), "; "))
+        return fill("verdict.no_accuracy", start=start)
+    return fill("verdict.probed", start=start, accuracies=joined(map(_right, scored), "; "))
 
 
 def _right(finding: Finding, *, as_guessing: bool = False) -> str:
     shown = {"data": finding.name, "accuracy": finding.figures["accuracy"]}
     if not as_guessing:
-        return said("verdict.right", **shown)
+        return fill("verdict.right", **shown)
     labels = gold_labels(finding)
-    return said("verdict.right_as_guessing", **shown, labels=labels, guess=1 / labels)
+    return fill("verdict.right_as_guessing", **shown, labels=labels, guess=1 / labels)
 
 
 def _may_be_guessing(finding: Finding) -> bool:
@@ -216,12 +216,12 @@ def _compared(record: Record, _: bool) -> str:  # noqa: FBT001
     findings = tuple(compared(record))
     if len({_run(finding, "candidate") for finding in findings}) > 1:
         candidates = joined(map(_beside, findings), "; ")
-        return said("verdict.beside", baseline=_run(findings[0], "baseline"), candidates=candidates)
+        return fill("verdict.beside", baseline=_run(findings[0], "baseline"), candidates=candidates)
     differences = [figure for finding in findings for figure in _tested(finding)]
     if not differences:
-        return said("verdict.nothing_compared")
+        return fill("verdict.nothing_compared")
     parts = [_difference(findings[0], each, first=each is differences[0]) for each in differences]
-    return said("verdict.compared", parts=joined(parts, "; "))
+    return fill("verdict.compared", parts=joined(parts, "; "))
 
 
 def _difference(finding: Finding, figure: Figure, *, first: bool) -> str:
@@ -229,8 +229,8 @@ def _difference(finding: Finding, figure: Figure, *, first: bool) -> str:
     shown = {"data": figure.set or "", "difference": figure}
     if is_shown(figure):
         run = _run(finding, "candidate" if value(figure) > 0 else "baseline")
-        return said("verdict.shown", run=run[0].upper() + run[1:] if first else run, **shown)
-    return said("verdict.not_shown_first", **shown) if first else said("verdict.not_shown", **shown)
+        return fill("verdict.shown", run=run[0].upper() + run[1:] if first else run, **shown)
+    return fill("verdict.not_shown_first", **shown) if first else fill("verdict.not_shown", **shown)
 
 
 def _beside(finding: Finding) -> str:
@@ -242,11 +242,11 @@ def _beside(finding: Finding) -> str:
         sets = same if not is_shown(figure) else more if value(figure) > 0 else less
         sets.append(printable(figure.set or "", 120))
     parts = [
-        *([said("verdict.less_often", sets=", ".join(less))] if less else []),
-        *([said("verdict.more_often", sets=", ".join(more))] if more else []),
-        *([said("verdict.no_difference", sets=", ".join(same))] if same else []),
+        *([fill("verdict.less_often", sets=", ".join(less))] if less else []),
+        *([fill("verdict.more_often", sets=", ".join(more))] if more else []),
+        *([fill("verdict.no_difference", sets=", ".join(same))] if same else []),
     ]
-    return said("verdict.candidate", run=_run(finding, "candidate"), sets=joined(parts))
+    return fill("verdict.candidate", run=_run(finding, "candidate"), sets=joined(parts))
 
 
 def _tested(finding: Finding) -> tuple[Figure, ...]:
@@ -261,7 +261,7 @@ def _run(finding: Finding, which: str) -> str:
 
 
 def _headlines(record: Record, _: bool) -> str:  # noqa: FBT001
-    return record.findings[0].headline if record.findings else said("verdict.nothing_measured")
+    return record.findings[0].headline if record.findings else fill("verdict.nothing_measured")
 
 
 _BY_JOB: Mapping[str, Callable[[Record, bool], str]] = {

@@ -7,7 +7,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding
 from rightreasons.issues import Issue
 from rightreasons.references import Scope
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, measured, taken, value
 
@@ -33,7 +33,7 @@ def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V106",
                 policy,
-                said("V106.leaked", **_counted(figure, figure.set), spelt=spelt, without=without),
+                fill("V106.leaked", **_counted(figure, figure.set), spelt=spelt, without=without),
                 finding,
                 (figure.name,),
                 spoils=tuple(map(Scope, TRAINED)),
@@ -51,7 +51,7 @@ def near_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
                 continue
             what = _in_other_words(near, exchanged, near.set)
             example, gains = _example(finding, near.set), _with_and_without(record, near.set)
-            sentence = said("V211.found", what=what, example=example, figures=gains)
+            sentence = fill("V211.found", what=what, example=example, figures=gains)
             yield issue("V211", policy, sentence, finding, (near.name, exchanged.name))
 
 
@@ -73,7 +73,7 @@ def items_in_train(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V106",
                 policy,
-                said("V106.items", **_counted(equal, finding.on), without=_without_items(finding)),
+                fill("V106.items", **_counted(equal, finding.on), without=_without_items(finding)),
                 finding,
                 ("equal_pairs",),
                 spoils=(Scope(on=finding.on),),
@@ -82,12 +82,12 @@ def items_in_train(record: Record, policy: Policy) -> Iterator[Issue]:
             what = _in_other_words(near, exchanged, finding.on)
             example, accuracies = (
                 _example(finding, finding.on),
-                said("leak.after", what=_without_items(finding)),
+                fill("leak.after", what=_without_items(finding)),
             )
             yield issue(
                 "V211",
                 policy,
-                said("V211.found", what=what, example=example, figures=accuracies),
+                fill("V211.found", what=what, example=example, figures=accuracies),
                 finding,
                 ("near_pairs", "exchanged_pairs", "accuracy.all", "accuracy.not_in_train"),
             )
@@ -101,7 +101,7 @@ def leaked_texts(record: Record, policy: Policy) -> Iterator[Issue]:
             others = value(figure) - value(similar.get(figure.set))
             if figure.set in blocked or others < policy.size("leaked_texts"):
                 continue
-            sentence = said(f"{code}.leaked", **_counted(figure, figure.set))
+            sentence = fill(f"{code}.leaked", **_counted(figure, figure.set))
             yield issue(code, policy, sentence, finding, (figure.name,))
 
 
@@ -113,7 +113,7 @@ def pairs_twice(record: Record, policy: Policy) -> Iterator[Issue]:
         if figure is None or twice < policy.size("near_pairs"):
             continue
         name = _set_of(figure)
-        sentence = said(
+        sentence = fill(
             "V333.twice",
             twice=twice,
             rows=round(twice * figure.n),
@@ -160,7 +160,7 @@ def _leaked(record: Record, kind: str) -> Iterator[tuple[Finding, Figure]]:
 def _as_spelt(record: Record, equal: Figure) -> str:
     """Return how many of the equal pairs are equal letter by letter, where some are not."""
     exact = next((figure for _, figure in _leaked(record, "leaked_pairs") if figure.set == equal.set), None)
-    return "" if exact is None or exact.value == equal.value else said("V106.spelt", exact=exact)
+    return "" if exact is None or exact.value == equal.value else fill("V106.spelt", exact=exact)
 
 
 def _counted(leaked: Figure, name: str | None) -> dict[str, Any]:
@@ -170,10 +170,10 @@ def _counted(leaked: Figure, name: str | None) -> dict[str, Any]:
 
 def _in_other_words(near: Figure, exchanged: Figure, name: str | None) -> str:
     """Return how many pairs of a set are in training in other words, and in which."""
-    first = said("V211.near", **_counted(near, name))
-    second = said("V211.exchanged", **_counted(exchanged, name))
+    first = fill("V211.near", **_counted(near, name))
+    second = fill("V211.exchanged", **_counted(exchanged, name))
     if value(near) and value(exchanged):
-        return said("V211.both", first=first, second=second)
+        return fill("V211.both", first=first, second=second)
     return first if value(near) else second
 
 
@@ -189,7 +189,7 @@ def _example(finding: Finding, name: str | None) -> str:
 def _side_by_side(line: Mapping[str, Cell]) -> str:
     for side, other in _SIDES:
         if line[side] != line[other]:
-            return said("leak.example", own=_quoted(line[side]), other=_quoted(line[other]))
+            return fill("leak.example", own=_quoted(line[side]), other=_quoted(line[other]))
     return ""
 
 
@@ -202,12 +202,12 @@ def _with_and_without(record: Record, name: str) -> str:
     gain, rest = (_hypothesis_only(record, name, each) for each in ("gain", "gain.pair_not_in_train"))
     if gain is None:
         return ""
-    return said("leak.gain_alone", gain=gain) if rest is None else said("leak.gains", gain=gain, rest=rest)
+    return fill("leak.gain_alone", gain=gain) if rest is None else fill("leak.gains", gain=gain, rest=rest)
 
 
 def _without(record: Record, name: str | None) -> str:
     rest = _hypothesis_only(record, name, "gain.pair_not_in_train")
-    return "" if rest is None else said("leak.gain_without", rest=rest)
+    return "" if rest is None else fill("leak.gain_without", rest=rest)
 
 
 def _hypothesis_only(record: Record, name: str | None, figure: str) -> Figure | None:
@@ -220,14 +220,14 @@ def _without_items(finding: Finding) -> str:
     """Return the accuracy on all items, and on those that do not leak."""
     every, rest = (measured(finding, f"accuracy.{part}") for part in ("all", "not_in_train"))
     if every is None or rest is None:
-        return said("leak.none_left")
-    return said("leak.accuracies", every=every, rest=rest)
+        return fill("leak.none_left")
+    return fill("leak.accuracies", every=every, rest=rest)
 
 
 def _once(record: Record, name: str | None) -> str:
     """Return the hypothesis-only gain on all rows, and on those whose pair was not there before."""
     gain, once = (_hypothesis_only(record, name, each) for each in ("gain", "gain.pair_once"))
-    return "" if gain is None or once is None else said("leak.gain_once", gain=gain, once=once)
+    return "" if gain is None or once is None else fill("leak.gain_once", gain=gain, once=once)
 
 
 def _set_of(figure: Figure) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, View
 from rightreasons.issues import Issue
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.giveaways import overlap
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -100,7 +100,7 @@ def form(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             code,
             policy,
-            said(f"{code}.form", gain=gain, beyond=beyond, most=most),
+            fill(f"{code}.form", gain=gain, beyond=beyond, most=most),
             finding,
             (gain.name, BEYOND),
         )
@@ -111,7 +111,7 @@ def _strongest(view: View | None) -> str:
     if view is None or not view.lines:
         return ""
     best = max(view.records(), key=lambda each: number(each["weight"]))
-    return said("V221.most", mark=best["feature"], label=best["label"])
+    return fill("V221.most", mark=best["feature"], label=best["label"])
 
 
 def graded_overlap(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -126,7 +126,7 @@ def graded_overlap(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             code,
             policy,
-            said(f"{code}.graded", gain=gain),
+            fill(f"{code}.graded", gain=gain),
             finding,
             (gain.name, "accuracy"),
         )
@@ -158,7 +158,7 @@ def _told(line: Mapping[str, Cell], gain: Figure) -> str:
     """Return what a column, an id or a place tells."""
     shown = {"accuracy": number(line["accuracy"]), "gain": gain}
     if line["kind"] in ("annotator", "source"):
-        return said("V332.column", column=line["column"], **shown)
+        return fill("V332.column", column=line["column"], **shown)
     if line["kind"] == "file":
-        return said("V411.file", column=line["column"], **shown)
-    return said("V411.id", **shown) if line["kind"] == "id" else said("V411.order", **shown)
+        return fill("V411.file", column=line["column"], **shown)
+    return fill("V411.id", **shown) if line["kind"] == "id" else fill("V411.order", **shown)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import Label, collapse
-from rightreasons.sentences.templates import joined, said
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -51,7 +51,7 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V252",
                 policy,
-                said("V252.constant", **of, answer=answer),
+                fill("V252.constant", **of, answer=answer),
                 finding,
                 ("accuracy",),
             )
@@ -61,7 +61,7 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V253",
                     policy,
-                    said("V253.never", **of, label=label, items=items),
+                    fill("V253.never", **of, label=label, items=items),
                     finding,
                     there(finding, f"all.{label}", "accuracy"),
                 )
@@ -110,7 +110,7 @@ def below_chance(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V254",
             policy,
-            said(
+            fill(
                 "V254.below_chance",
                 model=finding.subject,
                 data=finding.name,
@@ -139,13 +139,13 @@ def heuristics(record: Record, policy: Policy) -> Iterator[Issue]:
         if not followed:
             continue
         named = joined(
-            said("V251.heuristic", heuristic=figure.group["heuristic"].replace("_", " "), right=figure)
+            fill("V251.heuristic", heuristic=figure.group["heuristic"].replace("_", " "), right=figure)
             for figure in followed
         )
         yield issue(
             "V251",
             policy,
-            said("V251.follows", model=finding.subject, data=finding.name, heuristics=named),
+            fill("V251.follows", model=finding.subject, data=finding.name, heuristics=named),
             finding,
             tuple(figure.name for figure in followed),
         )
@@ -169,7 +169,7 @@ def controls(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V319",
                     policy,
-                    said(missed, model=finding.subject, right=figure),
+                    fill(missed, model=finding.subject, right=figure),
                     finding,
                     (f"{name}.accuracy",),
                 )
@@ -183,7 +183,7 @@ def premises(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V255",
                 policy,
-                said("V255.saved", model=finding.subject, changed=figure),
+                fill("V255.saved", model=finding.subject, changed=figure),
                 finding,
                 ("changed",),
             )
@@ -201,7 +201,7 @@ def _without_premise(finding: Finding, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V255",
                 policy,
-                said(how, model=finding.subject, accuracy=accuracy, difference=difference),
+                fill(how, model=finding.subject, accuracy=accuracy, difference=difference),
                 finding,
                 (f"{name}.accuracy", f"{name}.difference"),
             )
@@ -217,7 +217,7 @@ def easy_and_hard(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V256",
             policy,
-            said("V256.easy", model=finding.subject, easy=easy, hard=hard, gap=gap),
+            fill("V256.easy", model=finding.subject, easy=easy, hard=hard, gap=gap),
             finding,
             ("gap", "easy", "hard"),
         )
@@ -231,7 +231,7 @@ def guards(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V317",
                 policy,
-                said("V317.guard", model=finding.subject, passed=figure),
+                fill("V317.guard", model=finding.subject, passed=figure),
                 finding,
                 ("contradiction_let_through",),
             )
@@ -245,7 +245,7 @@ def prompts(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V315",
                 policy,
-                said("V315.prompts", range=figure, model=finding.subject),
+                fill("V315.prompts", range=figure, model=finding.subject),
                 finding,
                 ("range",),
             )
@@ -259,7 +259,7 @@ def probabilities(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V320",
                 policy,
-                said("V320.sums", model=finding.subject, off=figure, data=finding.name),
+                fill("V320.sums", model=finding.subject, off=figure, data=finding.name),
                 finding,
                 ("probabilities_off",),
             )
@@ -273,7 +273,7 @@ def cut_premises(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V259",
                 policy,
-                said("V259.premises", model=finding.subject, cut=figure, data=finding.name),
+                fill("V259.premises", model=finding.subject, cut=figure, data=finding.name),
                 finding,
                 ("premises_cut",),
             )
@@ -283,7 +283,7 @@ def cut_premises(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V259",
                     policy,
-                    said("V259.pairs", model=finding.subject, cut=figure, data=figure.set or ""),
+                    fill("V259.pairs", model=finding.subject, cut=figure, data=figure.set or ""),
                     finding,
                     (figure.name,),
                 )

@@ -15,7 +15,7 @@ from rightreasons.guarded_yaml import guarded_yaml, packaged_yaml
 from rightreasons.issues import Severity
 from rightreasons.printable import printable, quoted
 from rightreasons.registry import Registry, united
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.streams import file_bytes
 
 RULES = Registry("verdict_rule", ("rightreasons.verdicts",))
@@ -38,7 +38,7 @@ class Code:
     meaning, remedy
         What is wrong, and what to do.
     sentences
-        What is said of it, by name: templates, which `rightreasons.sentences.said` fills by ``CODE.NAME``.
+        What is said of it, by name: templates, which `rightreasons.sentences.fill` fills by ``CODE.NAME``.
     """
 
     code: str
@@ -61,7 +61,7 @@ def codes() -> Mapping[str, Code]:
         If two claim one code.
     """
     every = united("code", [_ours("codes.yaml"), *RULES.claims("CODES").items()])
-    return {code: Code(code, **{**each, "name": said(f"{code}.name")}) for code, each in every.items()}
+    return {code: Code(code, **{**each, "name": fill(f"{code}.name")}) for code, each in every.items()}
 
 
 def _ours(name: str) -> tuple[str, Mapping[str, Any]]:
@@ -206,7 +206,7 @@ def _unreadable(found: str) -> OptionError:
 def codes_table() -> str:
     """Return every code of ours as a Markdown table, the worst first."""
     every = codes().values()
-    shown = ((each, said(f"{each.code}.remedy")) for each in every)
+    shown = ((each, fill(f"{each.code}.remedy")) for each in every)
     rows = ((f"`{each.code}`", each.severity, each.name, each.meaning, remedy) for each, remedy in shown)
     lines = [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join(["| code | severity | | what it means | what to do |", "| --- " * 5 + "|", *lines])

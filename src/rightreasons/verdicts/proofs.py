@@ -8,7 +8,7 @@ from rightreasons.issues import Issue
 from rightreasons.labels import THREE_WAY, TWO_WAY
 from rightreasons.printable import printable
 from rightreasons.references import EVERYTHING, Scope
-from rightreasons.sentences.templates import joined, said
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.text.language import UNKNOWN
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -43,9 +43,9 @@ def not_measured(record: Record, policy: Policy) -> Iterator[Issue]:
         named = ", ".join(printable(each.name, 60) for each in record.not_measured[:5])
         more = len(record.not_measured) - 5
         sentence = (
-            said("V402.and_more", named=named, more=more)
+            fill("V402.and_more", named=named, more=more)
             if more > 0
-            else said("V402.not_measured", named=named)
+            else fill("V402.not_measured", named=named)
         )
         yield issue("V402", policy, sentence)
 
@@ -58,7 +58,7 @@ def samples(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V403",
                 policy,
-                said("V403.sample", data=finding.name, items=items, size=size),
+                fill("V403.sample", data=finding.name, items=items, size=size),
                 finding,
             )
 
@@ -66,7 +66,7 @@ def samples(record: Record, policy: Policy) -> Iterator[Issue]:
 def demonstration(record: Record, policy: Policy) -> Iterator[Issue]:
     """Say that the data are the bundled ones."""
     if record.manifest.bundled:
-        yield issue("V404", policy, said("V404.bundled"))
+        yield issue("V404", policy, fill("V404.bundled"))
 
 
 def another_language(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -75,8 +75,8 @@ def another_language(record: Record, policy: Policy) -> Iterator[Issue]:
     used = (*manifest.data, manifest.train, manifest.calibration, manifest.fitting)
     foreign = {data.name: data.language for data in used if data is not None and data.language}
     if foreign:
-        named = joined(said("V318.set", data=name, language=_called(code)) for name, code in foreign.items())
-        yield issue("V318", policy, said("V318.foreign", named=named))
+        named = joined(fill("V318.set", data=name, language=_called(code)) for name, code in foreign.items())
+        yield issue("V318", policy, fill("V318.foreign", named=named))
 
 
 def _called(code: str) -> str:
@@ -104,7 +104,7 @@ def label_order(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V316",
             policy,
-            said("V316.saved", model=model.name),
+            fill("V316.saved", model=model.name),
         )
     else:
         yield _unproved(next(iter(orders.values()), None), record, policy)
@@ -137,7 +137,7 @@ def _of_guards(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V101",
                 policy,
-                said("V101.below_chance", model=finding.subject, area=figure),
+                fill("V101.below_chance", model=finding.subject, area=figure),
                 finding,
                 (figure.name,),
                 _but_order(record),
@@ -147,7 +147,7 @@ def _of_guards(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V316",
             policy,
-            said("V316.of_guards", model="" if model is None else model.name),
+            fill("V316.of_guards", model="" if model is None else model.name),
         )
 
 
@@ -157,9 +157,9 @@ def _exchanged(finding: Finding, record: Record, policy: Policy) -> Issue:
     return issue(
         "V101",
         policy,
-        said("V101.exchanged", as_called=as_called)
+        fill("V101.exchanged", as_called=as_called)
         if other is None
-        else said("V101.exchanged_beside", as_called=as_called, other=other),
+        else fill("V101.exchanged_beside", as_called=as_called, other=other),
         finding,
         there(finding, *_SHOWN),
         _but_order(record),
@@ -180,18 +180,18 @@ def _unproved(finding: Finding | None, record: Record, policy: Policy) -> Issue:
 def _why_unproved(finding: Finding | None, record: Record) -> str:
     model = record.manifest.model
     if finding is None:
-        return said("V102.not_checked", model="the model" if model is None else model.name)
+        return fill("V102.not_checked", model="the model" if model is None else model.name)
     as_called, other = _as_called(finding), measured(finding, "best_other")
     if other is None:
-        return said("V102.not_proved", as_called=as_called)
-    return said("V102.not_proved_beside", as_called=as_called, other=other)
+        return fill("V102.not_proved", as_called=as_called)
+    return fill("V102.not_proved_beside", as_called=as_called, other=other)
 
 
 def _as_called(finding: Finding) -> str:
     accuracy = measured(finding, "accuracy")
     if accuracy is None:
-        return said("V102.no_label", model=finding.subject)
-    return said("V102.as_called", model=finding.subject, accuracy=accuracy)
+        return fill("V102.no_label", model=finding.subject)
+    return fill("V102.as_called", model=finding.subject, accuracy=accuracy)
 
 
 def _is_rule(record: Record) -> bool:
@@ -222,7 +222,7 @@ def unanswered(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V104",
                 policy,
-                said("V104.unread", unanswered=figure, data=finding.name),
+                fill("V104.unread", unanswered=figure, data=finding.name),
                 finding,
                 ("unanswered",),
                 spoils=spoils,
@@ -233,7 +233,7 @@ def unanswered(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             code,
             policy,
-            said(f"{code}.unanswered", items=items, unanswered=figure, data=finding.name),
+            fill(f"{code}.unanswered", items=items, unanswered=figure, data=finding.name),
             finding,
             ("unanswered",),
             spoils=spoils,
@@ -245,7 +245,7 @@ def unfinished(record: Record, policy: Policy) -> Iterator[Issue]:
     if not record.incomplete:
         return
     missing = "; ".join(printable(each, 300) for each in record.incomplete[:3])
-    yield issue("V105", policy, said("V105.unfinished", missing=missing), spoils=_ALL)
+    yield issue("V105", policy, fill("V105.unfinished", missing=missing), spoils=_ALL)
 
 
 def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -261,6 +261,6 @@ def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V107",
                     policy,
-                    said(use, data=data.name),
+                    fill(use, data=data.name),
                     spoils=(Scope(on=data.name),),
                 )

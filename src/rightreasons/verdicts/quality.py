@@ -8,7 +8,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.numbers import cell_percent
 from rightreasons.runs.manifest import RowAccount
-from rightreasons.sentences.templates import joined, said
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -36,7 +36,7 @@ def gold(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V307",
                 policy,
-                said("V307.kappa", kappa=kappa),
+                fill("V307.kappa", kappa=kappa),
                 finding,
                 ("fleiss_kappa",),
             )
@@ -53,9 +53,9 @@ def _conflicting(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V306",
             policy,
-            said("V306.conflicting", conflicting=figure)
+            fill("V306.conflicting", conflicting=figure)
             if letters.value == figure.value
-            else said("V306.in_other_spelling", conflicting=figure, exact=letters),
+            else fill("V306.in_other_spelling", conflicting=figure, exact=letters),
             finding,
             ("conflicting_pairs",),
         )
@@ -70,7 +70,7 @@ def texts(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V311",
                 policy,
-                said("V311.documents", tokens=mean),
+                fill("V311.documents", tokens=mean),
                 finding,
             )
 
@@ -83,7 +83,7 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V310",
                 policy,
-                said("V310.remembered", gain=gain),
+                fill("V310.remembered", gain=gain),
                 finding,
                 there(finding, gain.name, "accuracy_memorised"),
             )
@@ -93,7 +93,7 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
                 yield issue(
                     "V310",
                     policy,
-                    said("V310.dealt_out", side=gain.group["same"], gain=gain),
+                    fill("V310.dealt_out", side=gain.group["same"], gain=gain),
                     finding,
                     (gain.name,),
                 )
@@ -122,12 +122,12 @@ def reading(record: Record, policy: Policy) -> Iterator[Issue]:
         dropped, meant = sum(each.rows for each in lost), _rows_meant(data.account)
         if dropped and dropped / meant >= policy.size("dropped"):
             reasons = joined(
-                (said("reading.lost", reason=each.reason, rows=each.rows) for each in lost[:3]), "; "
+                (fill("reading.lost", reason=each.reason, rows=each.rows) for each in lost[:3]), "; "
             )
             yield issue(
                 "V301",
                 policy,
-                said(
+                fill(
                     "V301.dropped",
                     dropped=dropped,
                     meant=meant,
@@ -158,7 +158,7 @@ def _too_few(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V302",
             policy,
-            said("V302.rows", rows=audited.rows, fewest=fewest),
+            fill("V302.rows", rows=audited.rows, fewest=fewest),
         )
         return
     for finding in taken(record, "hypothesis_only"):
@@ -170,7 +170,7 @@ def _too_few(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V302",
                 policy,
-                said("V302.gain", gain=gain, missed=missed or said("V302.both")),
+                fill("V302.gain", gain=gain, missed=missed or fill("V302.both")),
                 finding,
                 there(finding, gain.name, SMALLEST),
             )
@@ -182,10 +182,10 @@ def _missed(finding: Finding, policy: Policy) -> str:
     if smallest is None:
         return ""
     if smallest.value is None:
-        return said("V302.no_gain")
+        return fill("V302.no_gain")
     if smallest.value < policy.size("missed_gain"):
         return ""
-    return said("V302.smallest", points=cell_percent(smallest.value))
+    return fill("V302.smallest", points=cell_percent(smallest.value))
 
 
 def _missing_labels(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -199,5 +199,5 @@ def _missing_labels(record: Record, policy: Policy) -> Iterator[Issue]:
         yield issue(
             "V305",
             policy,
-            said("V305.missing", data=where, labels=", ".join(lacks)),
+            fill("V305.missing", data=where, labels=", ".join(lacks)),
         )

@@ -8,7 +8,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.references import NotTested, Scope
 from rightreasons.runs.manifest import Manifest
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.policy import Policy
 
 
@@ -104,14 +104,14 @@ def issue(
     Parameters
     ----------
     code, policy, sentence
-        What is wrong; `said` has the sentences that stand beside a code.
+        What is wrong; `fill` has the sentences that stand beside a code.
     finding, figures
         Names of the figures that show it, within their finding, which has them; its rows are those of the
         first that has any.
     spoils
         What cannot be read as it stands; kept where the issue is a blocker.
     """
-    severity, remedy = policy.severity(code), said(f"{code}.remedy")
+    severity, remedy = policy.severity(code), fill(f"{code}.remedy")
     spoilt = spoils if severity == "blocker" else ()
     if finding is None:
         return Issue(code, severity, sentence, (), spoilt, None, remedy)

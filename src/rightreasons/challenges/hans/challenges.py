@@ -13,7 +13,7 @@ from rightreasons.findings import Finding
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.sentences.sentence import Sentence
-from rightreasons.sentences.templates import joined, said
+from rightreasons.sentences.templates import fill, joined
 
 ADDS = {"challenge": {"hans": "evaluation", "hans-2019": "hans_2019"}}
 BY_TEXT = "hans"
@@ -122,18 +122,18 @@ def verdict(finding: Finding) -> str:
     everywhere = {figure.label: figure for figure in accuracies if not figure.group}
     wrong, right = (_share(everywhere.get(label)) for label in (Label.NON_ENTAILMENT, Label.ENTAILMENT))
     by_heuristic = joined(
-        said("hans.heuristic", heuristic=heuristic.replace("_", " "), right=_share(figure))
+        fill("hans.heuristic", heuristic=heuristic.replace("_", " "), right=_share(figure))
         for heuristic in _HEURISTICS
         for figure in finding.figures.where("accuracy", label=Label.NON_ENTAILMENT, heuristic=heuristic)
     )
     shown = {"model": finding.subject, "wrong": wrong, "heuristics": by_heuristic, "right": right}
     answer = finding.headline.fields.get(CONSTANT) if isinstance(finding.headline, Sentence) else None
     return (
-        said("hans.headline", **shown)
+        fill("hans.headline", **shown)
         if answer is None
-        else said("hans.constant", answer=answer.text, **shown)
+        else fill("hans.constant", answer=answer.text, **shown)
     )
 
 
 def _share(figure: Figure | None) -> str:
-    return said("hans.none") if figure is None or figure.value is None else said("hans.share", share=figure)
+    return fill("hans.none") if figure is None or figure.value is None else fill("hans.share", share=figure)

@@ -14,7 +14,7 @@ from rightreasons.measures.comparison.compared_runs import ITEM, ComparedRun, Pa
 from rightreasons.numbers import percent
 from rightreasons.printable import printable
 from rightreasons.sentences.kinds import written
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
 from rightreasons.statistics.paired_scores import PairedCounts, SampledCounts
 from rightreasons.statistics.proportions import proportion
@@ -204,7 +204,7 @@ def _finding(
         views={each.name: _view(each.name, names, compared, level) for each in paired},
         tests={f"{group.set}.{group.name}": group.counts.test() for group in compared},
         settings={"baseline": names[0], "candidate": names[1], "level": level, "tests": len(compared)},
-        notes=(said("score.one_run"), INDEPENDENT, *_notes(baseline, candidate, paired)),
+        notes=(fill("score.one_run"), INDEPENDENT, *_notes(baseline, candidate, paired)),
         role="comparison",
     )
 

@@ -16,7 +16,7 @@ from rightreasons.measures.comparison.known_marks import KnownMarks
 from rightreasons.measures.comparison.probed_figures import probed_figures, view_of_probes
 from rightreasons.measures.comparison.trained_runs import TrainedRun
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.crossed import Crossed, crossed_mean
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import DIFFERENCES, SHARES, Estimate, Interval
@@ -310,7 +310,7 @@ def _in_points(group: SeedGroup) -> str:
 
 
 def _notes(paired: Sequence[PairedSet], seeds: int) -> Iterator[str]:
-    yield from (said("score.one_run"),) if seeds == 1 else ()
+    yield from (fill("score.one_run"),) if seeds == 1 else ()
     yield _SEVERAL
     for each in paired:
         if each.name == DEV:

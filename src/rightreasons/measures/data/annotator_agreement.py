@@ -17,7 +17,7 @@ from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.effect_sizes import rank_correlation_interval
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
@@ -96,13 +96,13 @@ def annotator_agreement(train: PairTable, hypothesis_tokens: Tokens, rate: float
     return Finding(
         measure="annotator_agreement",
         subject=train.name,
-        definition=said("annotator_agreement.definition"),
+        definition=fill("annotator_agreement.definition"),
         headline=_headline(figures),
         figures=figures,
         views={"by_label": _by_label(rated, rows)},
         tests={"give_away_difference": difference_test, "correlation": correlation_test},
         settings={"tokenisation": hypothesis_tokens.tokenisation, "rate": rate},
-        notes=(*map(said, NOTES), *repeats_note(train)),
+        notes=(*map(fill, NOTES), *repeats_note(train)),
         items=_items(train, agreement, chosen),
     )
 
@@ -193,7 +193,7 @@ def _by_label(rated: _Rated, of: Rows) -> View:
     columns = ("label", "rows", "agreement", "low", "high", "give_away_rows")
     differences = ("difference", "difference_low", "difference_high", "correlation")
     return View(
-        said("annotator_agreement.by_label"),
+        fill("annotator_agreement.by_label"),
         columns + differences,
         tuple(rows),
         by=("label",),
@@ -211,11 +211,11 @@ def _items(train: PairTable, agreement: Shares, chosen: npt.NDArray[np.bool_]) -
 def _headline(figures: Figures) -> str:
     agreement, kappa = figures["agreement"], figures["fleiss_kappa"]
     agree = (
-        said("annotator_agreement.agree", agreement=agreement)
+        fill("annotator_agreement.agree", agreement=agreement)
         if kappa.value is None
-        else said("annotator_agreement.agree_beyond_chance", agreement=agreement, kappa=kappa)
+        else fill("annotator_agreement.agree_beyond_chance", agreement=agreement, kappa=kappa)
     )
     difference = figures["give_away_difference_within_labels"]
     if difference.value is None or difference.interval is None:
-        return said("annotator_agreement.not_compared", agree=agree, reason=difference.reason or "")
-    return said("annotator_agreement.headline", agree=agree, difference=difference)
+        return fill("annotator_agreement.not_compared", agree=agree, reason=difference.reason or "")
+    return fill("annotator_agreement.headline", agree=agree, difference=difference)

@@ -20,7 +20,7 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
@@ -94,13 +94,13 @@ def artificial_patterns(
     return Finding(
         measure="artificial_patterns",
         subject=train.name,
-        definition=said("artificial_patterns.definition"),
+        definition=fill("artificial_patterns.definition"),
         headline=_headline(figures, chance, coverage, compact),
         figures=figures,
         views=_views(mined, compact, coverage, chance, train.name),
         tests={f"patterns_at_{each.threshold:g}": each.test for each in chance},
         settings=_settings(mined, rate) | {"seed": seed, "shuffles": SHUFFLES},
-        notes=tuple(map(said, NOTES)),
+        notes=tuple(map(fill, NOTES)),
         items=_items(train, mined, hypothesis_tokens, thresholds),
     )
 
@@ -120,7 +120,7 @@ def _views(
         "patterns": _compact_list(compact, name),
         "table_1": _table_1(mined, name),
         "coverage": View.from_frame(
-            said("artificial_patterns.coverage"),
+            fill("artificial_patterns.coverage"),
             beside,
             by=("lambda",),
             bounds={"by_chance": ("chance_low", "chance_high")},
@@ -134,7 +134,7 @@ def _control(train: PairTable, premises: Tokens, settings: PatternSettings, prog
     what = "highest_p_premise"
     mean = float(premises.lengths.mean()) if len(premises.lengths) else 0.0
     if mean > LONGEST_PREMISE:
-        reason = said("artificial_patterns.documents", tokens=mean)
+        reason = fill("artificial_patterns.documents", tokens=mean)
         return Figure("probability", Estimate(None, "proportion", 0, reason=reason), what=what)
     control = _counted(train, premises, settings, progress)
     return _highest(_highest_p(control), len(control), what)
@@ -209,7 +209,7 @@ def _ranked(compact: PatternSet, top: int) -> pl.DataFrame:
 def _compact_list(compact: PatternSet, name: str) -> View:
     columns = ("label", "pattern", "p", "label_share", "count", "z", "p_adjusted")
     return View.from_frame(
-        said("artificial_patterns.compact", most=SHOWN_A_LABEL),
+        fill("artificial_patterns.compact", most=SHOWN_A_LABEL),
         _with_label_share(_ranked(compact, SHOWN_A_LABEL), compact).select(columns),
         by=("label", "pattern"),
         **_of_patterns(name),
@@ -218,7 +218,7 @@ def _compact_list(compact: PatternSet, name: str) -> View:
 
 def _table_1(mined: PatternSet, name: str) -> View:
     columns = ("kind", "label", "rank", "pattern", "p", "label_share", "count")
-    title = said("artificial_patterns.table_1")
+    title = fill("artificial_patterns.table_1")
     table = _with_label_share(mined.top(5), mined).select(columns)
     return View.from_frame(title, table, by=("kind", "label", "rank"), **_of_patterns(name))
 
@@ -276,18 +276,18 @@ def _headline(
 ) -> str:
     first = _ranked(compact, 1).sort("z", descending=True)
     highest = figures["highest_p_premise"]
-    control = "" if highest.value is None else said("artificial_patterns.beside_control", p=highest)
+    control = "" if highest.value is None else fill("artificial_patterns.beside_control", p=highest)
     if not first.height:
         frequent, threshold = compact.origin.frequent, compact.origin.threshold
-        return said("artificial_patterns.none", frequent=frequent, threshold=threshold, control=control)
+        return fill("artificial_patterns.none", frequent=frequent, threshold=threshold, control=control)
     real = _beyond_chance(chance)
     if not real:
         flagged = figures["patterns_flagged"]
-        singly = said("artificial_patterns.singly", flagged=flagged) if flagged.value else ""
+        singly = fill("artificial_patterns.singly", flagged=flagged) if flagged.value else ""
         beside = _beside(chance[0])
-        return said("artificial_patterns.as_shuffled", beside=beside, singly=singly, control=control)
+        return fill("artificial_patterns.as_shuffled", beside=beside, singly=singly, control=control)
     example = first.row(0, named=True)
-    return said(
+    return fill(
         "artificial_patterns.headline",
         beside=_beside(real[0]),
         share=coverage.row(chance.index(real[0]), named=True)["share"],
@@ -308,7 +308,7 @@ def _beyond_chance(chance: Sequence[BeyondChance]) -> list[BeyondChance]:
 
 def _beside(chance: BeyondChance) -> str:
     low, high = (0.0 if bound is None else bound for bound in chance.by_chance.bounds)
-    return said(
+    return fill(
         "artificial_patterns.by_chance",
         found=chance.found,
         threshold=chance.threshold,

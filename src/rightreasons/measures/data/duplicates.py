@@ -9,7 +9,7 @@ from rightreasons.artifacts.equal_texts import WHATS, coded, in_common, repeats,
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import joined, said
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"measure": ["duplicates"]}
@@ -64,7 +64,7 @@ def duplicates(splits: Mapping[str, PairTable]) -> Finding:
     return Finding(
         measure="duplicates",
         subject=" / ".join(table.name for table in splits.values()),
-        definition=said("duplicates.definition"),
+        definition=fill("duplicates.definition"),
         headline=_headline(figures, audited, others),
         figures=figures,
         views={"between": _between(frames), **within} if others else within,
@@ -83,7 +83,7 @@ def _within(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
     columns = ("split", "what", "reading", "rows", "distinct", "repeated", "rows_repeated")
     conflicts = ("conflicting", "rows_conflicting")
     key = ("split", "what", "reading")
-    return View(said("duplicates.within"), columns + conflicts, tuple(rows), by=key)
+    return View(fill("duplicates.within"), columns + conflicts, tuple(rows), by=key)
 
 
 def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
@@ -96,7 +96,7 @@ def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
     columns = ("split", "other_split", "what", "reading", "texts_in_both")
     counts = ("rows", "share", "rows_of_other", "share_of_other")
     return View(
-        said("duplicates.between"),
+        fill("duplicates.between"),
         columns + counts,
         tuple(rows),
         by=("split", "other_split", "what", "reading"),
@@ -128,17 +128,17 @@ def _leak_figures(items: pl.DataFrame, other: str) -> Iterator[Figure]:
 
 
 def _headline(figures: Figures, audited: str, others: Sequence[str]) -> str:
-    again = said(
+    again = fill(
         "duplicates.again",
         repeated=figures["repeated_hypotheses"],
         conflicting=figures["conflicting_pairs"],
     )
     parts = [*(_in_audited(figures, audited, other) for other in others), again]
-    return said("duplicates.headline", parts=joined(parts, "; "))
+    return fill("duplicates.headline", parts=joined(parts, "; "))
 
 
 def _in_audited(figures: Figures, audited: str, other: str) -> str:
-    return said(
+    return fill(
         "duplicates.in_audited",
         audited=audited,
         other=other,

@@ -11,7 +11,7 @@ from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.data.agreement_by_mark import annotator_figures
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.patterns import pattern_shortcuts
 from rightreasons.statistics.proportions import proportion
@@ -79,12 +79,12 @@ def easy_hard(
     return Finding(
         measure="easy_hard",
         subject=train.name if test is None else f"{train.name} -> {test.name}",
-        definition=said("easy_hard.definition"),
+        definition=fill("easy_hard.definition"),
         headline=_headline(train, table, figures, threshold),
         figures=figures,
         views={"by_label": _by_label(table, marks), "by_lambda": _by_lambda(block, mined)},
         settings=_settings(strong),
-        notes=(said("easy_hard.own_rows"),),
+        notes=(fill("easy_hard.own_rows"),),
         items=pl.concat([_items(train, own), *_test_items(test, tested)]),
     )
 
@@ -109,7 +109,7 @@ def _by_label(table: PairTable, marks: DifficultyMarks) -> View:
         own = labelled.filter(pl.col("label") == label.value)["mark"]
         rows.append((label.value, len(own), *(int((own == mark).sum()) for mark in MARKS)))
     return View(
-        said("easy_hard.by_label"),
+        fill("easy_hard.by_label"),
         ("label", "instances", *MARKS),
         tuple(rows),
         by=("label",),
@@ -123,7 +123,7 @@ def _by_lambda(block: Block, mined: PatternSet) -> View:
     rows = tuple(_rows_by_lambda(block, mined.compact()))
     counted = dict.fromkeys(MARKS, "count")
     return View(
-        said("easy_hard.by_lambda"), ("lambda", "patterns", *MARKS), rows, by=("lambda",), roles=counted
+        fill("easy_hard.by_lambda"), ("lambda", "patterns", *MARKS), rows, by=("lambda",), roles=counted
     )
 
 
@@ -165,10 +165,10 @@ def _test_items(test: PairTable | None, marks: DifficultyMarks | None) -> list[p
 
 
 def _headline(train: PairTable, table: PairTable, figures: Figures, threshold: float) -> str:
-    own = said("easy_hard.own")
-    return said(
+    own = fill("easy_hard.own")
+    return fill(
         "easy_hard.headline",
-        source=own if table is train else said("easy_hard.of_training", train=train.name),
+        source=own if table is train else fill("easy_hard.of_training", train=train.name),
         threshold=threshold,
         data=table.name,
         **{name: figures[name] for name in ("easy", "hard", "none")},

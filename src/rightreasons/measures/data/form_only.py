@@ -24,7 +24,7 @@ from rightreasons.measures.data.hypothesis_only.scoring import (
     scored_rows,
 )
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["form_only"]}
@@ -69,11 +69,11 @@ def form_only(
         As of `hypothesis_only`.
     """
     question = Question(train, test, group_by, seed, progress)
-    definition = said(
+    definition = fill(
         "form_only.definition",
-        baseline=said("baseline.definition", model=said("form_only.model")),
+        baseline=fill("baseline.definition", model=fill("form_only.model")),
     )
-    seen = said("form_only.seen")
+    seen = fill("form_only.seen")
     baseline = Baseline(MEASURE, seen, "hypothesis", definition, _FEATURES, "characters")
     every, shown = (_features(question, seen_by_words=each) for each in (False, True))
     found, characters = (fitted(baseline, question, each, memory=False) for each in (every, shown))

@@ -30,7 +30,7 @@ from rightreasons.figures import Figure, Figures, figures_of, holding, where
 from rightreasons.findings import Cell, Finding
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion, wilson
 from rightreasons.statistics.results import Estimate, Interval
 from rightreasons.text.tokens import Tokens
@@ -89,7 +89,7 @@ def give_away_words(
     return Finding(
         measure="give_away_words",
         subject=train.name,
-        definition=said("give_away_words.definition"),
+        definition=fill("give_away_words.definition"),
         headline=_headline(words, figures, rate),
         figures=figures,
         views={
@@ -101,7 +101,7 @@ def give_away_words(
             "cloud": cloud_table(words),
         },
         settings=_settings(hypothesis_tokens.tokenisation, rate, cut_offs, minimum),
-        notes=tuple(map(said, NOTES)),
+        notes=tuple(map(fill, NOTES)),
         items=_items(words, train),
     )
 
@@ -187,8 +187,8 @@ def _items(words: MeasuredWords, train: PairTable) -> pl.DataFrame:
 def _headline(words: MeasuredWords, figures: Figures, rate: float) -> str:
     tested, example = figures["words_tested"], _best(words)
     if example is None:
-        return said("give_away_words.none", tested=tested, rate=rate)
-    return said(
+        return fill("give_away_words.none", tested=tested, rate=rate)
+    return fill(
         "give_away_words.headline",
         flagged=figures["words_flagged"],
         tested=tested,

@@ -9,7 +9,7 @@ from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse, in_order
 from rightreasons.measures.blocks import Blocks
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.contingency import chi_square
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
@@ -91,7 +91,7 @@ def finished(train: LabelPart, test: LabelPart | None = None) -> Finding:
     return Finding(
         measure="label_balance",
         subject=train.name if test is None else f"{train.name} -> {test.name}",
-        definition=said("label_balance.definition"),
+        definition=fill("label_balance.definition"),
         headline=_headline(guessed, figures["majority"], test),
         figures=figures,
         views={"shares": _shares(counts, names), "baselines": _baselines(figures)},
@@ -157,7 +157,7 @@ def _shares(counts: Mapping[str, Counts], names: Mapping[str, str]) -> View:
     ]
     rows = tuple((name, label.value, n, share.value, *share.bounds) for name, label, share, n in estimates)
     return View(
-        said("label_balance.shares"),
+        fill("label_balance.shares"),
         ("set", "label", "rows", "share", "low", "high"),
         rows,
         by=("set", "label"),
@@ -170,7 +170,7 @@ def _baselines(figures: Figures) -> View:
     both = [figures[name] for name in ("majority", "majority_own")]
     rows = tuple((each.name, str(each.label), each.n, each.value, *each.bounds) for each in both)
     return View(
-        said("label_balance.baselines"),
+        fill("label_balance.baselines"),
         ("baseline", "label", "rows", "accuracy", "low", "high"),
         rows,
         by=("baseline",),
@@ -185,19 +185,19 @@ def _notes(
 ) -> tuple[str, ...]:
     notes = []
     if Label.NON_ENTAILMENT in counts["train"] and Label.NON_ENTAILMENT not in labels:
-        notes.append(said("label_balance.two_in_test"))
+        notes.append(fill("label_balance.two_in_test"))
     if Label.NON_ENTAILMENT in labels and "test" in counts:
-        notes.append(said("label_balance.two_in_audited"))
+        notes.append(fill("label_balance.two_in_audited"))
     if guessed is not own:
-        notes.append(said("label_balance.own", own=own, guessed=guessed))
+        notes.append(fill("label_balance.own", own=own, guessed=guessed))
     return tuple(notes)
 
 
 def _headline(guessed: Label, majority: Figure, test: LabelPart | None) -> str:
     if not majority.interval:
         if test is None:
-            return said("label_balance.nothing", label=guessed)
-        return said("label_balance.nothing_of_test", label=guessed, test=test.name)
+            return fill("label_balance.nothing", label=guessed)
+        return fill("label_balance.nothing_of_test", label=guessed, test=test.name)
     if test is None:
-        return said("label_balance.headline", label=guessed, majority=majority)
-    return said("label_balance.headline_of_test", label=guessed, majority=majority, test=test.name)
+        return fill("label_balance.headline", label=guessed, majority=majority)
+    return fill("label_balance.headline_of_test", label=guessed, majority=majority, test=test.name)

@@ -14,7 +14,7 @@ from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.clustered import numbered
 from rightreasons.statistics.cross_fitted import Dependence, dependent_mean
 from rightreasons.statistics.label_joins import LabelJoins, joins_across, joins_within
@@ -119,7 +119,7 @@ def labels_dealt_out(splits: Mapping[str, PairTable], seed: int = 0) -> Finding:
     return Finding(
         measure="labels_dealt_out",
         subject=" / ".join(table.name for table in splits.values()),
-        definition=said("labels_dealt_out.definition"),
+        definition=fill("labels_dealt_out.definition"),
         headline=_headline(found),
         figures=[figure for each in found for figure in _figures(each)],
         views={"texts": _view(found)},
@@ -259,7 +259,7 @@ def _view(found: tuple[DealtLabels, ...]) -> View:
     columns = ("split", "labels_of", "same", "n", "texts", "accuracy", "majority", "gain")
     joins = ("same_label", "expected_same_label", "p_value")
     return View(
-        said("labels_dealt_out.texts"),
+        fill("labels_dealt_out.texts"),
         columns + joins,
         lines,
         by=("split", "labels_of", "same"),
@@ -280,5 +280,5 @@ def _headline(found: tuple[DealtLabels, ...]) -> str:
     }
     if most.same_label < most.expected:
         fewer = {"found": 1 - most.same_label, "expected": 1 - most.expected}
-        return said("labels_dealt_out.fewer", **shown, **fewer)
-    return said("labels_dealt_out.more", **shown, found=most.same_label, expected=most.expected)
+        return fill("labels_dealt_out.fewer", **shown, **fewer)
+    return fill("labels_dealt_out.more", **shown, found=most.same_label, expected=most.expected)

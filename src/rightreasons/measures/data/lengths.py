@@ -14,7 +14,7 @@ from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.kinds import written
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.shortcuts.lengths import BINS, binned
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.roc_area import auroc_of_counts
@@ -94,7 +94,7 @@ def lengths(
     return Finding(
         measure="lengths",
         subject=train.name,
-        definition=said("lengths.definition"),
+        definition=fill("lengths.definition"),
         headline=_headline(figures, labels, unit),
         figures=figures,
         views={
@@ -165,7 +165,7 @@ def _by_label(measured: _Measured, side: str, name: str) -> View:
         rows.append((label.value, mean.n, mean.value, *mean.bounds, area.value, *area.bounds))
     columns = ("label", "rows", "mean", "mean_low", "mean_high", "area", "area_low", "area_high")
     return View(
-        said("lengths.by_label", side=side, unit=measured.unit),
+        fill("lengths.by_label", side=side, unit=measured.unit),
         columns,
         tuple(rows),
         by=("label",),
@@ -183,7 +183,7 @@ def _quantiles(by_role: dict[str, _Measured], name: str) -> View:
     )
     quantiles = tuple(f"quantile_{quantile:g}" for quantile in _QUANTILES)
     return View(
-        said("lengths.quantiles", unit=by_role["hypothesis"].unit),
+        fill("lengths.quantiles", unit=by_role["hypothesis"].unit),
         ("side", "label", *quantiles),
         rows,
         by=("side", "label"),
@@ -201,7 +201,7 @@ def _histogram(measured: _Measured, bins: int) -> View:
     )
     labels = tuple(label.value for label in measured.labels)
     counted = dict.fromkeys(labels, "count")
-    title = said("lengths.histogram", unit=measured.unit)
+    title = fill("lengths.histogram", unit=measured.unit)
     return View(title, ("from", "to", *labels), rows, by=("from", "to"), roles=counted)
 
 
@@ -209,18 +209,18 @@ def _headline(figures: Figures, labels: tuple[Label, ...], unit: str) -> str:
     means = {label: figures[f"mean.{label}"].value or 0.0 for label in labels}
     longest, shortest = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
     if len(labels) == 1:
-        return said("lengths.one_label", label=longest, mean=figures[f"mean.{longest}"], unit=unit)
+        return fill("lengths.one_label", label=longest, mean=figures[f"mean.{longest}"], unit=unit)
     area = max(labels, key=lambda label: abs((figures[f"area.{label}"].value or 0.5) - 0.5))
     value = figures[f"area.{area}"].value or 0.5
     compared = _compared(figures[f"mean.{longest}"], figures[f"mean.{shortest}"], unit)
     if value >= 0.5:
-        return said("lengths.longer", means=compared, label=area, share=figures[f"area.{area}"])
-    return said("lengths.shorter", means=compared, label=area, share=1 - value)
+        return fill("lengths.longer", means=compared, label=area, share=figures[f"area.{area}"])
+    return fill("lengths.shorter", means=compared, label=area, share=1 - value)
 
 
 def _compared(most: Figure, least: Figure, unit: str) -> str:
     """Return the greatest and the least mean length, in one where they are written alike."""
     if written("decimals", most) == written("decimals", least):
-        return said("lengths.equal", mean=most, unit=unit)
+        return fill("lengths.equal", mean=most, unit=unit)
     shown = {"longest": most.label, "most": most, "shortest": least.label, "least": least}
-    return said("lengths.unequal", **shown, unit=unit)
+    return fill("lengths.unequal", **shown, unit=unit)

@@ -19,7 +19,7 @@ from rightreasons.measures.data.hypothesis_only.question import Question
 from rightreasons.measures.data.hypothesis_only.scoring import accuracy, gain_over, majority_tests
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate, TestResult
 
@@ -86,7 +86,7 @@ def other_columns(
     return Finding(
         measure=MEASURE,
         subject=train.name,
-        definition=said("other_columns.definition"),
+        definition=fill("other_columns.definition"),
         headline=_headline(told),
         figures=[figure for each in told for figure in _figures(each, train.name)],
         views={"columns": _view(told, train.name)},
@@ -201,7 +201,7 @@ def _view(told: Sequence[_Told], name: str) -> View:
         for each, p_holm in zip(told, adjusted, strict=True)
     ]
     return View(
-        said("other_columns.columns"),
+        fill("other_columns.columns"),
         ("column", "kind", "n", "accuracy", "majority", "gain", "low", "high", "p_holm"),
         tuple(lines),
         by=("column",),
@@ -212,7 +212,7 @@ def _view(told: Sequence[_Told], name: str) -> View:
 
 def _headline(told: Sequence[_Told]) -> str:
     most = told[0]
-    return said(
+    return fill(
         "other_columns.headline",
         column=most.column.name,
         accuracy=most.accuracy,

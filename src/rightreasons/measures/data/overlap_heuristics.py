@@ -27,7 +27,7 @@ from rightreasons.measures.data.overlap_tables import (
     overlap_table,
 )
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.text.tokens import Tokens
 
@@ -76,7 +76,7 @@ def overlap_heuristics(train: PairTable, premise_tokens: Tokens, hypothesis_toke
     return Finding(
         measure="overlap_heuristics",
         subject=train.name,
-        definition=said("overlap_heuristics.definition"),
+        definition=fill("overlap_heuristics.definition"),
         headline=_headline(figures),
         figures=figures,
         views={
@@ -119,8 +119,8 @@ def _headline(figures: Figures) -> str:
     entailed = figures["strict.lexical_overlap.entailed"]
     contradicting = figures["strict.lexical_overlap.contradicting"]
     if entailed.value is None:
-        return said("overlap_heuristics.none")
-    return said(
+        return fill("overlap_heuristics.none")
+    return fill(
         "overlap_heuristics.headline",
         share=entailed.n / contradicting.n,
         entailed=entailed,

@@ -13,7 +13,7 @@ from rightreasons.findings import Finding
 from rightreasons.measures.data.hypothesis_only.baseline import measured
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["overlap_only"]}
@@ -62,9 +62,9 @@ def overlap_only(
         given.append(grades(in_one_vocabulary(test_premise_tokens, test_hypothesis_tokens)))
     baseline = Baseline(
         "overlap_only",
-        said("overlap_only.seen"),
+        fill("overlap_only.seen"),
         "hypothesis",
-        said("baseline.definition", model="a linear model over grades of overlap"),
+        fill("baseline.definition", model="a linear model over grades of overlap"),
         "shares of words, of word pairs and of the longest run that are common, in tenths, and the quarter "
         "of the other text in which that run begins",
         hypothesis_tokens.tokenisation,

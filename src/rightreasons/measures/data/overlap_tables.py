@@ -16,7 +16,7 @@ from rightreasons.figures import Figure, Rows, where
 from rightreasons.findings import Cell, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
@@ -120,7 +120,7 @@ def instance_table(rows: Sequence[InstanceRow], pairs: PairTable) -> View:
     head = ("definition", "heuristic", "instances", "share", "supporting", "contradicting")
     rates = ("entailed", "entailed_low", "entailed_high", "accuracy", "accuracy_low", "accuracy_high")
     return View(
-        said("overlap_heuristics.instances"),
+        fill("overlap_heuristics.instances"),
         (*head, *(label.value for label in labels), *rates),
         tuple(_table_row(row, labels) for row in rows),
         by=("definition", "heuristic"),
@@ -143,7 +143,7 @@ def compared(published: Instances, strict: Instances) -> View:
     columns = ("heuristic", "both", "only hans-2019", "only strict")
     counted = dict.fromkeys(columns[2:], "count")
     return View(
-        said("overlap_heuristics.definitions"), columns, tuple(rows), by=("heuristic",), roles=counted
+        fill("overlap_heuristics.definitions"), columns, tuple(rows), by=("heuristic",), roles=counted
     )
 
 
@@ -163,7 +163,7 @@ def overlap_table(means: Means, name: str) -> View:
         (what, label.value, mean.n, mean.value, *mean.bounds) for (what, label), mean in means.items()
     )
     return View(
-        said("overlap_heuristics.overlap"),
+        fill("overlap_heuristics.overlap"),
         ("what", "label", "n", "mean", "low", "high"),
         rows,
         by=("what", "label"),

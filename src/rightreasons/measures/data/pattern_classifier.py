@@ -15,7 +15,7 @@ from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.data.hypothesis_only.scoring import Scored, scored
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -66,7 +66,7 @@ def pattern_classifier(
     return Finding(
         measure="pattern_classifier",
         subject=f"{train.name} -> {test.name}",
-        definition=said("pattern_classifier.definition"),
+        definition=fill("pattern_classifier.definition"),
         headline=_headline(figures),
         figures=figures,
         views={"classifiers": _table(figures, sizes)},
@@ -127,7 +127,7 @@ def _table(figures: Figures, sizes: dict[str, int]) -> View:
         rows.append((name, size, figures[name].value, *figures[name].bounds))
     columns = ("features", "patterns", "accuracy", "low", "high")
     return View(
-        said("pattern_classifier.classifiers"),
+        fill("pattern_classifier.classifiers"),
         columns,
         tuple(rows),
         by=("features",),
@@ -136,7 +136,7 @@ def _table(figures: Figures, sizes: dict[str, int]) -> View:
 
 
 def _headline(figures: Figures) -> str:
-    return said(
+    return fill(
         "pattern_classifier.headline",
         **{name: figures[name] for name in ("pattern", "unigram", "majority")},
     )

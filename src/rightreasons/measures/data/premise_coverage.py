@@ -17,7 +17,7 @@ from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.roc_area import auroc_of_counts
@@ -73,7 +73,7 @@ def premise_coverage(train: PairTable, language: str = "en") -> Finding:
     return Finding(
         measure="premise_coverage",
         subject=train.name,
-        definition=said("premise_coverage.definition"),
+        definition=fill("premise_coverage.definition"),
         headline=_headline(figures, train.labels),
         figures=figures,
         views={"by_label": _by_label(figures, train)},
@@ -171,7 +171,7 @@ def _absent_share(absent: pl.Series, *, has_names: bool) -> Estimate:
     if not has_names:
         return Estimate(None, "proportion", 0, reason="not measured: needs English")
     if not len(absent):
-        return Estimate(None, "proportion", 0, reason=said("premise_coverage.without_one"))
+        return Estimate(None, "proportion", 0, reason=fill("premise_coverage.without_one"))
     return proportion(int(absent.sum()), len(absent))
 
 
@@ -192,7 +192,7 @@ def _by_label(figures: Figures, train: PairTable) -> View:
         rows.append(tuple(cells))
     columns = [column for name in names for column in (name, f"{name}_low", f"{name}_high")]
     return View(
-        said("premise_coverage.by_label"),
+        fill("premise_coverage.by_label"),
         ("label", "rows", *columns),
         tuple(rows),
         by=("label",),
@@ -206,9 +206,9 @@ def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:
     by_label = {label: figures[f"document.{label}"].value for label in labels}
     shares = {label: value for label, value in by_label.items() if value is not None}
     if not shares:
-        return said("premise_coverage.no_word")
+        return fill("premise_coverage.no_word")
     most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
-    covered = said(
+    covered = fill(
         "premise_coverage.covered",
         most=figures[f"document.{most}"],
         most_label=most,
@@ -218,7 +218,7 @@ def _headline(figures: Figures, labels: tuple[Label, ...]) -> str:
     absent = {label: figures[f"absent_number.{label}"].value for label in labels}
     numbers = {label: value for label, value in absent.items() if value is not None}
     if not numbers:
-        return said("premise_coverage.no_number", covered=covered)
+        return fill("premise_coverage.no_number", covered=covered)
     worst = max(numbers, key=numbers.__getitem__)
     share = figures[f"absent_number.{worst}"]
-    return said("premise_coverage.headline", covered=covered, share=share, label=worst)
+    return fill("premise_coverage.headline", covered=covered, share=share, label=worst)

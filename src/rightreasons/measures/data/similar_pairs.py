@@ -10,7 +10,7 @@ from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.side_by_side import side_by_side
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import joined, said
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"measure": ["similar_pairs"]}
@@ -56,7 +56,7 @@ def similar_pairs(splits: Mapping[str, PairTable]) -> Finding:
     return Finding(
         measure="similar_pairs",
         subject=" / ".join(table.name for table in splits.values()),
-        definition=said("similar.definition"),
+        definition=fill("similar.definition"),
         headline=_headline(figures, audited, others),
         figures=figures,
         views={
@@ -110,7 +110,7 @@ def _between(splits: Mapping[str, PairTable]) -> View:
             (name, other, kind, found, found / rows.height) for kind in KINDS if (found := counts.get(kind))
         ]
     return View(
-        said("similar_pairs.between"),
+        fill("similar_pairs.between"),
         ("set", "other_split", "kind", "rows", "share"),
         tuple(lines),
         by=("set", "other_split", "kind"),
@@ -119,10 +119,10 @@ def _between(splits: Mapping[str, PairTable]) -> View:
 
 def _headline(figures: Figures, audited: str, others: Sequence[str]) -> str:
     of_others = [
-        said("similar_pairs.elsewhere", other=other, audited=audited, **_shown(figures, f"{other}."))
+        fill("similar_pairs.elsewhere", other=other, audited=audited, **_shown(figures, f"{other}."))
         for other in others
     ]
-    return joined([*of_others, said("similar_pairs.again", audited=audited, **_shown(figures))], " ")
+    return joined([*of_others, fill("similar_pairs.again", audited=audited, **_shown(figures))], " ")
 
 
 def _shown(figures: Figures, prefix: str = "") -> dict[str, Figure]:

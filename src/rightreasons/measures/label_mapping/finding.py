@@ -8,7 +8,7 @@ from rightreasons.figures import WRONG_FIRST, Figure, Rows
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.label_mapping.orders import LabelOrder, Order
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
 
@@ -36,7 +36,7 @@ def finding_of(found: LabelOrder, rows: Rows | None = None) -> Finding:
     return Finding(
         measure=MEASURE,
         subject=f"{found.model} on {found.data}",
-        definition=said("label_order.definition"),
+        definition=fill("label_order.definition"),
         headline=_headline(found),
         figures=_figures(found, rows),
         views={"orders": _view(found)},
@@ -83,8 +83,8 @@ def unread(model: str, data: str, unanswered: int) -> Finding:
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {data}",
-        definition=said("label_order.definition"),
-        headline=said("label_order.unread", data=data, reason=reason),
+        definition=fill("label_order.definition"),
+        headline=fill("label_order.unread", data=data, reason=reason),
         figures=[
             Figure("accuracy", none),
             Figure("accuracy", none, what="best_other"),
@@ -159,20 +159,20 @@ def _headline(found: LabelOrder) -> str:
     other = found.best_other
     share = 0.0 if other is None else other.correct / found.n
     if found.decision == "exchanged":
-        return said("label_order.exchanged", **shown, other=share)
+        return fill("label_order.exchanged", **shown, other=share)
     if found.decision == "proved":
-        return said("label_order.proved", **shown)
-    return said("label_order.not_proved", **shown, other=share)
+        return fill("label_order.proved", **shown)
+    return fill("label_order.not_proved", **shown, other=share)
 
 
 def _notes(found: LabelOrder) -> tuple[str, ...]:
     notes: list[str] = []
     if found.decision == "exchanged" and found.best_other is not None:
-        notes.append(said("label_order.better", order=pasted(found, found.best_other)))
+        notes.append(fill("label_order.better", order=pasted(found, found.best_other)))
     if found.left_out:
-        notes.append(said("label_order.left_out", pairs=found.left_out))
+        notes.append(fill("label_order.left_out", pairs=found.left_out))
     if found.unanswered:
-        notes.append(said("label_order.unanswered", pairs=found.unanswered))
+        notes.append(fill("label_order.unanswered", pairs=found.unanswered))
     return tuple(notes)
 
 
@@ -180,7 +180,7 @@ def _view(found: LabelOrder) -> View:
     labels = tuple(str(label) for label in found.labels)
     lines = tuple(_line(found, order) for order in (found.declared, *found.others))
     figures = ("n", "correct", "accuracy", "low", "high", "only_this", "only_declared", "p_value")
-    title = said("label_order.orders")
+    title = fill("label_order.orders")
     return View(
         title,
         (*labels, *figures),

@@ -15,7 +15,7 @@ from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.sentences.kinds import written
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.contingency import fisher
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired import proportion_difference
@@ -91,13 +91,13 @@ def artifact_agreement(
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}, artifacts of {train.name}",
-        definition=said("artifact_agreement.definition"),
+        definition=fill("artifact_agreement.definition"),
         headline=_headline(model, figures),
         figures=figures,
         views={"by_artifacts": _table(figures, tests, pairs.name)},
         tests=tests,
         settings=_settings(train_patterns, rate),
-        notes=(said("artifact_agreement.not_artifacts_alone"),),
+        notes=(fill("artifact_agreement.not_artifacts_alone"),),
         on=pairs.name,
         items=items.drop("correct", "label").cast({f"artifact_{kind}": pl.String for kind in KINDS}),
     )
@@ -199,7 +199,7 @@ def _table(figures: Figures, tests: Mapping[str, TestResult], name: str) -> View
     columns = ["artifacts", *(each for mark in WHERE for each in (f"{mark}_n", *_bounded(mark)))]
     rows = tuple(_row(kind, figures, adjusted.get(kind), p_values.get(kind)) for kind in _LINES)
     return View(
-        said("artifact_agreement.by_artifacts"),
+        fill("artifact_agreement.by_artifacts"),
         (*columns, *_bounded("difference"), "p_holm", *_bounded("within"), "p", "detectable"),
         rows,
         by=("artifacts",),
@@ -229,14 +229,14 @@ def _headline(model: str, figures: Figures) -> str:
     agree, disagree, none = (figures[f"together.{mark}"] for mark in ("agree", "disagree", "none"))
     difference = figures["together.difference"]
     if agree.value is None or disagree.value is None or difference.value is None:
-        return said("artifact_agreement.none", model=model)
+        return fill("artifact_agreement.none", model=model)
     within = figures["together.difference_within_labels"]
-    return said(
+    return fill(
         "artifact_agreement.headline",
         model=model,
         agree=agree,
         disagree=disagree,
         difference=difference,
         within="not known" if within.value is None else written("points_bounds", within),
-        without="" if none.value is None else said("artifact_agreement.without", none=none),
+        without="" if none.value is None else fill("artifact_agreement.without", none=none),
     )

@@ -18,7 +18,7 @@ from rightreasons.measures.model.inputs import ChangeableItems
 from rightreasons.measures.model.score import judged
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
@@ -178,7 +178,7 @@ def controls(
     return Finding(
         measure=MEASURE,
         subject=f"{normal.name} on {base.name}",
-        definition=said("controls.definition"),
+        definition=fill("controls.definition"),
         headline=headline(normal.name, figures, chosen.kept),
         figures=figures,
         views={
@@ -223,7 +223,7 @@ def controls_on(
 def _of_sample(base: Challenge) -> tuple[str, ...]:
     if base.strata is None:
         return ()
-    return (said("controls.sample", data=base.name),)
+    return (fill("controls.sample", data=base.name),)
 
 
 def control_set(name: str, control: str) -> str:
@@ -270,7 +270,7 @@ def _by_control(
     adjusted = dict(zip(p_values, holm(list(p_values.values())).tolist(), strict=True))
     rows = [_row(each, p_values.get(each.name), adjusted.get(each.name), level) for each in compared]
     missing = [(name, 0, *[None] * 9, f"not made: {reason}", None) for name, reason in reasons.items()]
-    title = said("controls.by_control")
+    title = fill("controls.by_control")
     return View(
         title,
         COLUMNS,
@@ -304,7 +304,7 @@ def _answers(base: PairTable, usual: pl.DataFrame, compared: Sequence[ControlCom
     )
     line_rows = (where(set=base.name), *(_rows(base, each.name) for each in compared))
     return View(
-        said("controls.answers"),
+        fill("controls.answers"),
         (COLUMN, *labels),
         rows,
         by=(COLUMN,),

@@ -6,7 +6,7 @@ from typing import Any
 from rightreasons.challenges.controls.wording import wording
 from rightreasons.figures import Figure, Figures
 from rightreasons.numbers import cell_points
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 
 ALONE = "hypothesis_alone"
 _FOR_WANT_OF_IT = ("hypothesis_alone", "premise_shuffled")
@@ -31,7 +31,7 @@ def headline(model: str, figures: Figures, kept: float) -> str:
     name = next((each for each in _FOR_WANT_OF_IT if _is_measured(figures, f"{each}.difference")), None)
     normal = figures["normal.accuracy"]
     if name is None or normal.value is None:
-        return said("controls.not_known", model=model)
+        return fill("controls.not_known", model=model)
     there, difference = figures[f"{name}.accuracy"], figures[f"{name}.difference"]
     shown: dict[str, Any] = {
         "model": model,
@@ -41,7 +41,7 @@ def headline(model: str, figures: Figures, kept: float) -> str:
         "difference": cell_points(difference.value or 0.0),
         "beside": _beside_majority(normal, figures["normal.majority"]),
     }
-    return said("controls.without", **shown) if name == ALONE else said("controls.shuffled", **shown)
+    return fill("controls.without", **shown) if name == ALONE else fill("controls.shuffled", **shown)
 
 
 def notes(
@@ -60,15 +60,15 @@ def notes(
     sane
         Accuracy on identity and negated identity below which there is a warning.
     """
-    lines: list[str] = [said("score.one_run")]
+    lines: list[str] = [fill("score.one_run")]
     for name, expected in _EXPECTED.items():
         accuracy = figures.get(f"{name}.accuracy")
         if accuracy is not None and accuracy.value is not None and accuracy.value < sane:
-            lines.append(said("controls.insane", control=name, accuracy=accuracy, expected=expected))
+            lines.append(fill("controls.insane", control=name, accuracy=accuracy, expected=expected))
     lines += [
-        said("controls.left_out", control=name, items=count) for name, count in left_out.items() if count
+        fill("controls.left_out", control=name, items=count) for name, count in left_out.items() if count
     ]
-    lines += [said("controls.not_made", control=name, reason=reason) for name, reason in reasons.items()]
+    lines += [fill("controls.not_made", control=name, reason=reason) for name, reason in reasons.items()]
     definitions = [f"{name}: {wording()[name]['what']}" for name in left_out]
     return (*lines, *(["; ".join(definitions)] if definitions else []))
 
@@ -86,8 +86,8 @@ def _verdict(difference: Figure, kept: float) -> str:
 
 def _beside_majority(normal: Figure, majority: Figure) -> str:
     if normal.interval is not None and normal.interval.low <= (majority.value or 0.0):
-        return said("controls.no_better", majority=majority)
-    return said("controls.majority", majority=majority)
+        return fill("controls.no_better", majority=majority)
+    return fill("controls.majority", majority=majority)
 
 
 def _is_measured(figures: Figures, name: str) -> bool:

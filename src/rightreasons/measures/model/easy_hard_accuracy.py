@@ -13,7 +13,7 @@ from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Finding
 from rightreasons.numbers import cell_percent
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.power import detectable_difference
 from rightreasons.statistics.proportions import proportion
@@ -116,11 +116,11 @@ def _of_sample(
 def _warnings(gap: Estimate, detectable: Estimate, n_easy: int, n_hard: int) -> tuple[str, ...]:
     sizes = {"easy": n_easy, "hard": n_hard}
     if detectable.value is None:
-        return (said("easy_hard_accuracy.too_few", **sizes, reason=detectable.reason),)
+        return (fill("easy_hard_accuracy.too_few", **sizes, reason=detectable.reason),)
     interval = gap.interval
     if interval is None or interval.low > 0 or interval.high < 0:
         return ()
-    return (said("easy_hard_accuracy.unseen", **sizes, points=cell_percent(detectable.value)),)
+    return (fill("easy_hard_accuracy.unseen", **sizes, points=cell_percent(detectable.value)),)
 
 
 def easy_hard_accuracy(
@@ -153,7 +153,7 @@ def easy_hard_accuracy(
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}, patterns of {train.name}",
-        definition=said("easy_hard_accuracy.definition"),
+        definition=fill("easy_hard_accuracy.definition"),
         headline=_headline(found.easy, found.hard, model),
         figures=_figures(found, pairs.name),
         settings={
@@ -183,5 +183,5 @@ def _figures(found: SubsetAccuracy, name: str) -> Iterator[Figure]:
 
 def _headline(easy: Estimate, hard: Estimate, model: str) -> str:
     if easy.value is None or hard.value is None:
-        return said("easy_hard_accuracy.not_both", reason=easy.reason or hard.reason)
-    return said("easy_hard_accuracy.headline", model=model, easy=easy, hard=hard)
+        return fill("easy_hard_accuracy.not_both", reason=easy.reason or hard.reason)
+    return fill("easy_hard_accuracy.headline", model=model, easy=easy, hard=hard)

@@ -16,7 +16,7 @@ from rightreasons.figures import WRONG_FIRST, Figure, Figures, figures_of, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.predictions import Predictions
-from rightreasons.sentences.templates import joined, said
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.calibration import CalibrationBins, calibration_bins, expected_calibration_error
 from rightreasons.statistics.classification import f1_of_share, mean_of_shares
 from rightreasons.statistics.proportions import proportion
@@ -102,7 +102,7 @@ def guard(
     return Finding(
         measure=MEASURE,
         subject=f"{predictions.name} on {challenge.name}",
-        definition=said("guard.definition"),
+        definition=fill("guard.definition"),
         headline=_headline(answers, figures),
         figures=figures,
         views={"answers": _by_gold(answers, challenge.name)}
@@ -180,9 +180,9 @@ def _headline(answers: _Answers, figures: Figures) -> str:
     if all(figure.value is None for figure in let_through):
         parts = [(of_entailed, "entailed"), (of_others, "not entailed")]
     shares = (
-        said("guard.share", passed=figure, what=name) for figure, name in parts if figure.value is not None
+        fill("guard.share", passed=figure, what=name) for figure, name in parts if figure.value is not None
     )
-    return said("guard.headline", shares=joined(shares))
+    return fill("guard.headline", shares=joined(shares))
 
 
 def _by_gold(answers: _Answers, name: str) -> View:
@@ -190,7 +190,7 @@ def _by_gold(answers: _Answers, name: str) -> View:
     counted = frame.group_by("gold").agg(items=pl.len(), let_through=pl.col("passed").sum()).sort("gold")
     shares = counted.with_columns(share=pl.col("let_through") / pl.col("items"))
     return View.from_frame(
-        said("guard.answers"),
+        fill("guard.answers"),
         shares,
         by=("gold",),
         rows=where(set=name).ordered_by(*WRONG_FIRST),
@@ -210,7 +210,7 @@ def _bin_view(counted: CalibrationBins) -> View:
         }
     )
     return View.from_frame(
-        said("guard.bins"),
+        fill("guard.bins"),
         frame,
         by=("from", "to"),
     )

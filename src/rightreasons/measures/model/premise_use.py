@@ -7,7 +7,7 @@ from rightreasons.errors import MeasureInputError, NotApplicableError
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding
 from rightreasons.predictions import Predictions
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 
 ADDS = {"model_measure": ["premise_use"]}
@@ -63,8 +63,8 @@ def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding
     return Finding(
         measure=MEASURE,
         subject=f"{saved_predictions.name} on {challenge.name}",
-        definition=said("premise_use.definition"),
-        headline=said("premise_use.headline", changed=figure, model=saved_predictions.name),
+        definition=fill("premise_use.definition"),
+        headline=fill("premise_use.headline", changed=figure, model=saved_predictions.name),
         figures=[figure],
         settings={"same": SAME},
         on=challenge.name,

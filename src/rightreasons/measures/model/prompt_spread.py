@@ -15,7 +15,7 @@ from rightreasons.labels import CollapseRule
 from rightreasons.measures.model.score import judged
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.paired import mcnemar, paired_difference
 from rightreasons.statistics.results import Estimate, TestResult
 
@@ -71,14 +71,14 @@ def prompt_spread(
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {challenge.name}",
-        definition=said("prompt_spread.definition"),
+        definition=fill("prompt_spread.definition"),
         headline=_headline(challenge, accuracy, all_agree),
         # Names of prompts are those of files: two pairs of them may make the same name.
         figures=Figures({figure.name: figure for figure in figures}.values()),
         views={"by_prompt": _by_prompt_table(accuracy, by_prompt), "agreement": _agreement_table(agreement)},
         tests={"range": test},
         settings={"collapse": collapse, "prompts": len(by_prompt), "items": len(challenge)},
-        notes=(said("prompt_spread.after_the_fact"),),
+        notes=(fill("prompt_spread.after_the_fact"),),
         on=challenge.name,
     )
 
@@ -153,7 +153,7 @@ def _extremes(accuracy: Mapping[str, Estimate]) -> tuple[str, str]:
 
 def _headline(challenge: Challenge, accuracy: Mapping[str, Estimate], all_agree: Estimate) -> str:
     high, low = _extremes(accuracy)
-    return said(
+    return fill(
         "prompt_spread.headline",
         data=challenge.name,
         least=accuracy[low],
@@ -169,7 +169,7 @@ def _by_prompt_table(accuracy: Mapping[str, Estimate], by_prompt: Mapping[str, P
     rows = tuple((name, len(by_prompt[name]), *_cells(each)) for name, each in accuracy.items())
     columns = ("prompt", "answered", "n", "accuracy", "low", "high")
     return View(
-        said("prompt_spread.by_prompt"),
+        fill("prompt_spread.by_prompt"),
         columns,
         rows,
         by=("prompt",),
@@ -182,7 +182,7 @@ def _agreement_table(agreement: Mapping[tuple[str, str], Estimate]) -> View:
     rows = tuple((*pair, *_cells(each)) for pair, each in agreement.items())
     columns = ("prompt", "other prompt", "n", "same label", "low", "high")
     return View(
-        said("prompt_spread.agreement"),
+        fill("prompt_spread.agreement"),
         columns,
         rows,
         by=("prompt", "other prompt"),

@@ -30,7 +30,7 @@ from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.references import SCORE
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
 SEED = 2019
@@ -98,7 +98,7 @@ def score(
     return Finding(
         measure=SCORE,
         subject=predictions.name,
-        definition=said("score.definition"),
+        definition=fill("score.definition"),
         headline=headline(challenge, scored.frame, figures),
         figures=figures,
         views=_views(challenge, scored),
@@ -203,7 +203,7 @@ def _with_clusters(challenge: Challenge, frame: pl.DataFrame, clusters: str) -> 
 def _raw_labels(challenge: Challenge, frame: pl.DataFrame) -> View:
     counts = frame.group_by(pl.col("label").alias("gold"), "predicted").len("items").sort("gold", "predicted")
     return View.from_frame(
-        said("score.raw_labels"),
+        fill("score.raw_labels"),
         counts,
         by=("gold", "predicted"),
         rows=where(set=challenge.name),
@@ -230,7 +230,7 @@ def _rules_compared(challenge: Challenge, scored: Scored) -> View | None:
     )
     keys = compared.select(group, "label").iter_rows()
     return View.from_frame(
-        said("score.collapse_rules", group=group),
+        fill("score.collapse_rules", group=group),
         compared,
         by=(group, "label"),
         line_rows=tuple(cell_rows(challenge, group, value, label) for value, label in keys),

@@ -7,7 +7,7 @@ from rightreasons.challenges.collapse import RULES
 from rightreasons.challenges.matching import Matched
 from rightreasons.figures import Figures
 from rightreasons.labels import CollapseRule, Label
-from rightreasons.sentences.templates import joined, said
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.clustered import LEAST_CLUSTERS
 
 
@@ -15,13 +15,13 @@ def headline(challenge: Challenge, frame: pl.DataFrame, figures: Figures) -> str
     """Return one sentence: the accuracy by gold label, or that the answer is the same everywhere."""
     constant = constant_answer(frame)
     by_label = joined(
-        said("score.of_label", accuracy=figure, label=figure.label)
+        fill("score.of_label", accuracy=figure, label=figure.label)
         for figure in figures.where("accuracy")
         if figure.label is not None and not figure.group and figure.value is not None
     )
     if constant:
-        return said("score.constant", answer=constant, by_label=by_label)
-    return said("score.headline", data=challenge.name, by_label=by_label)
+        return fill("score.constant", answer=constant, by_label=by_label)
+    return fill("score.headline", data=challenge.name, by_label=by_label)
 
 
 def constant_answer(frame: pl.DataFrame) -> str | None:
@@ -52,9 +52,9 @@ def notes(
         Whether the order of the labels is beyond doubt, as a rule's is: no answer of entailment is then no
         sign that it is wrong.
     """
-    lines: list[str] = [said("score.one_run")]
+    lines: list[str] = [fill("score.one_run")]
     if rule is not None:
-        lines.append(said("score.collapsed", rule=rule, what=RULES[rule]))
+        lines.append(fill("score.collapsed", rule=rule, what=RULES[rule]))
     suspected = [] if order_known else _label_order(frame)
     lines += _constant(frame) + suspected + _partial(matched, challenge) + _clusters(challenge)
     lines += [reference.note for reference in challenge.references.values()]
@@ -65,31 +65,31 @@ def _constant(frame: pl.DataFrame) -> list[str]:
     answer = constant_answer(frame)
     if answer is None:
         return []
-    return [said("score.constant_note", answer=answer, counts=_raw_counts(frame))]
+    return [fill("score.constant_note", answer=answer, counts=_raw_counts(frame))]
 
 
 def _label_order(frame: pl.DataFrame) -> list[str]:
     if (frame["predicted"] == Label.ENTAILMENT).any():
         return []
-    return [said("score.no_entailment", counts=_raw_counts(frame))]
+    return [fill("score.no_entailment", counts=_raw_counts(frame))]
 
 
 def _raw_counts(frame: pl.DataFrame) -> str:
     counts = frame["predicted"].value_counts(sort=True)
-    return joined(said("score.count", label=label, items=items) for label, items in counts.iter_rows())
+    return joined(fill("score.count", label=label, items=items) for label, items in counts.iter_rows())
 
 
 def _partial(matched: Matched, challenge: Challenge) -> list[str]:
     lines: list[str] = []
     if matched.missing:
         scored = len(challenge) - matched.missing
-        lines.append(said("score.partial", scored=scored, items=len(challenge)))
+        lines.append(fill("score.partial", scored=scored, items=len(challenge)))
     if matched.unknown:
-        lines.append(said("score.unknown", predictions=matched.unknown))
+        lines.append(fill("score.unknown", predictions=matched.unknown))
     return lines
 
 
 def _clusters(challenge: Challenge) -> list[str]:
     if challenge.clusters is None:
-        return [said("score.no_clusters")]
-    return [said("score.clusters", clusters=challenge.clusters, least=LEAST_CLUSTERS)]
+        return [fill("score.no_clusters")]
+    return [fill("score.clusters", clusters=challenge.clusters, least=LEAST_CLUSTERS)]

@@ -19,7 +19,7 @@ from rightreasons.predictions import Predictions
 from rightreasons.predictors.response import Responses, Total
 from rightreasons.printable import printable
 from rightreasons.references import SCORE
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
@@ -99,10 +99,10 @@ def with_responses(finding: Finding, responses: Responses, challenge: Challenge)
     notes = (*finding.notes, *responses.notes, *total_notes(responses.totals))
     missing = why_incomplete(responses, challenge)
     if missing:
-        notes = (said("score.incomplete", missing=missing), *notes)
+        notes = (fill("score.incomplete", missing=missing), *notes)
     if responses.unanswered:
         reasons = "; ".join(_counted(responses.unanswered))
-        note = said("score.unanswered", items=len(responses.unanswered), reasons=reasons)
+        note = fill("score.unanswered", items=len(responses.unanswered), reasons=reasons)
         notes = (*notes, note)
     figures = (*finding.figures.values(), *_figures(finding, responses, challenge))
     return replace(finding, figures=Figures(figures), notes=notes)
@@ -125,8 +125,8 @@ def without_labels(challenge: Challenge, responses: Responses, model: str) -> Fi
     return Finding(
         measure=SCORE,
         subject=model,
-        definition=said("score.definition"),
-        headline=said("score.none", data=challenge.name, reason=reason),
+        definition=fill("score.definition"),
+        headline=fill("score.none", data=challenge.name, reason=reason),
         figures=[Figure("accuracy", none, rows=where(set=challenge.name))],
         settings={"items": len(challenge)},
         on=challenge.name,

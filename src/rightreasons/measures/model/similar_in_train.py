@@ -11,7 +11,7 @@ from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding
 from rightreasons.measures.side_by_side import side_by_side
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.stratified_proportion import StratifiedSample
@@ -79,7 +79,7 @@ def similar_in_train(
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}, trained on {train.name}",
-        definition=said("similar_in_train.definition", kinds=said("similar.definition")),
+        definition=fill("similar_in_train.definition", kinds=fill("similar.definition")),
         headline=_headline(figures, model),
         figures=figures,
         views={"examples": side_by_side({pairs.name: (pairs, found)}, train)},
@@ -119,5 +119,5 @@ def _headline(figures: Figures, model: str) -> str:
     shown = {what: figures[f"{what}_pairs"] for what in ("equal", "near", "exchanged")}
     every, rest = figures["accuracy.all"], figures["accuracy.not_in_train"]
     if rest.value is None or every.value is None:
-        return said("similar_in_train.all_known", **shown)
-    return said("similar_in_train.headline", **shown, model=model, every=every, rest=rest)
+        return fill("similar_in_train.all_known", **shown)
+    return fill("similar_in_train.headline", **shown, model=model, every=every, rest=rest)

@@ -11,7 +11,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.paired_scores import best_threshold
 from rightreasons.statistics.results import Estimate
 
@@ -108,8 +108,8 @@ def _finding(model: str, pairs: PairTable, found: FittedThreshold) -> Finding:
     return Finding(
         measure=MEASURE,
         subject=f"{model}, fitted on {pairs.name}",
-        definition=said("threshold.definition"),
-        headline=said(
+        definition=fill("threshold.definition"),
+        headline=fill(
             "threshold.headline",
             model=model,
             threshold=found.threshold,

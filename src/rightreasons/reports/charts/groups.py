@@ -27,7 +27,7 @@ from rightreasons.charts import (
 )
 from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
     import altair as alt
@@ -268,8 +268,8 @@ def controls(finding: Finding) -> Chart | None:
     spec = drawn(forest_plot(places, _CONTROLS_AXIS, points_axis, (vertical(0),)), places.height)
     return Chart(
         "controls",
-        said("chart_of_controls.title"),
-        said("chart_of_controls.description"),
+        fill("chart_of_controls.title"),
+        fill("chart_of_controls.description"),
         spec,
         view,
     )
@@ -288,8 +288,8 @@ def easy_hard_shares(finding: Finding) -> Chart | None:
     return _chart(
         finding,
         _SHARES,
-        said("chart_of_easy_hard.shares"),
-        said("chart_of_easy_hard.shares_description"),
+        fill("chart_of_easy_hard.shares"),
+        fill("chart_of_easy_hard.shares_description"),
         "share of instances",
     )
 
@@ -299,8 +299,8 @@ def easy_hard_accuracy(finding: Finding) -> Chart | None:
     return _chart(
         finding,
         _ACCURACIES,
-        said("chart_of_easy_hard.accuracy"),
-        said("chart_of_easy_hard.accuracy_description"),
+        fill("chart_of_easy_hard.accuracy"),
+        fill("chart_of_easy_hard.accuracy_description"),
         "accuracy",
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rightreasons.charts import ACCENT, BEHIND, INK, Chart, drawn, inline, label_colours, view_of
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
     import altair as alt
@@ -41,7 +41,7 @@ def words(finding: Finding) -> Chart | None:
     x = alt.X(
         "writings:Q",
         scale=alt.Scale(type="log", nice=False),
-        axis=alt.Axis(title=said("chart_of_words.writings"), format="~s", tickCount=6, grid=False),
+        axis=alt.Axis(title=fill("chart_of_words.writings"), format="~s", tickCount=6, grid=False),
     )
     y = alt.Y("log_odds:Q", axis=alt.Axis(title="log-odds for the label"), scale=alt.Scale(zero=False))
     colour = alt.Color("label:N", scale=label_colours(labels))
@@ -112,7 +112,7 @@ def _tooltip() -> list["alt.Tooltip"]:
     return [
         alt.Tooltip("word:N"),
         alt.Tooltip("label:N"),
-        alt.Tooltip("writings:Q", title=said("chart_of_words.writings_short"), format=","),
+        alt.Tooltip("writings:Q", title=fill("chart_of_words.writings_short"), format=","),
         alt.Tooltip("log_odds:Q", title="log-odds", format=".2f"),
         alt.Tooltip("log_odds_low:Q", title="from", format=".2f"),
         alt.Tooltip("log_odds_high:Q", title="to", format=".2f"),
@@ -145,7 +145,7 @@ def coverage(finding: Finding) -> Chart | None:
         .mark_line(interpolate="step-after", strokeWidth=2)
         .encode(
             x=alt.X("x:Q", axis=alt.Axis(title="p(label | word) of at least", format=".1f", tickCount=6)),
-            y=alt.Y("hypotheses:Q", axis=alt.Axis(title=said("chart_of_coverage.axis"), format="~s")),
+            y=alt.Y("hypotheses:Q", axis=alt.Axis(title=fill("chart_of_coverage.axis"), format="~s")),
             color=alt.Color("label:N", scale=label_colours(labels)),
             strokeDash=alt.StrokeDash("label:N", scale=dashes),
             tooltip=[
@@ -157,8 +157,8 @@ def coverage(finding: Finding) -> Chart | None:
     )
     return Chart(
         "coverage",
-        said("chart_of_coverage.title"),
-        said("chart_of_coverage.description"),
+        fill("chart_of_coverage.title"),
+        fill("chart_of_coverage.description"),
         drawn(chart, 260),
         view,
     )
@@ -179,12 +179,12 @@ def patterns(finding: Finding) -> Chart | None:
     y = alt.Y(
         "share:Q",
         scale=alt.Scale(domain=[0, 1]),
-        axis=alt.Axis(title=said("chart_of_patterns.axis"), format="%"),
+        axis=alt.Axis(title=fill("chart_of_patterns.axis"), format="%"),
     )
     tooltip = [
         alt.Tooltip("lambda:O"),
         alt.Tooltip("share:Q", format=".1%"),
-        alt.Tooltip("instances:Q", title=said("chart_of_patterns.instances"), format=","),
+        alt.Tooltip("instances:Q", title=fill("chart_of_patterns.instances"), format=","),
         alt.Tooltip("patterns:Q", format=","),
     ]
     bars = alt.Chart(rows).mark_bar(color=ACCENT, size=36).encode(x=x, y=y, tooltip=tooltip)
@@ -192,8 +192,8 @@ def patterns(finding: Finding) -> Chart | None:
     texts = counts.transform_calculate(shown="format(datum.patterns, ',')").encode(x=x, y=y, text="shown:N")
     return Chart(
         "patterns",
-        said("chart_of_patterns.title"),
-        said("chart_of_patterns.description"),
+        fill("chart_of_patterns.title"),
+        fill("chart_of_patterns.description"),
         drawn(alt.layer(bars, texts), 240),
         view,
     )

@@ -33,7 +33,7 @@ from rightreasons.measures.data.hypothesis_only.scoring import (
 from rightreasons.measures.data.hypothesis_only.wording import below_majority_note, notes_of, subject_of
 from rightreasons.numbers import bounds, cell_percent
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
 
@@ -104,7 +104,7 @@ def _finding(question: Question, encoder: str, found: Answered, bag: Finding) ->
     return Finding(
         measure=MEASURE,
         subject=subject_of(question),
-        definition=said("hypothesis_only_encoder.definition"),
+        definition=fill("hypothesis_only_encoder.definition"),
         headline=_headline(encoder, figures),
         figures=figures,
         views={
@@ -138,7 +138,7 @@ def _right(bag: Finding, question: Question, final: Sample) -> Flags:
 
 def _headline(encoder: str, figures: Figures) -> str:
     missed = figures[MISSED]
-    start = said(
+    start = fill(
         "hypothesis_only_encoder.start",
         encoder=encoder,
         accuracy=figures["accuracy"],
@@ -146,13 +146,13 @@ def _headline(encoder: str, figures: Figures) -> str:
     )
     interval = missed.interval
     if interval is None:
-        return said("hypothesis_only_encoder.no_interval", start=start)
+        return fill("hypothesis_only_encoder.no_interval", start=start)
     points, around = cell_percent(abs(missed.value or 0)), bounds(interval.low, interval.high, signed=True)
     if interval.low > 0:
-        return said("hypothesis_only_encoder.more", start=start, points=points, bounds=around)
+        return fill("hypothesis_only_encoder.more", start=start, points=points, bounds=around)
     if interval.high < 0:
-        return said("hypothesis_only_encoder.less", start=start, points=points, bounds=around)
-    return said("hypothesis_only_encoder.neither", start=start, bounds=around)
+        return fill("hypothesis_only_encoder.less", start=start, points=points, bounds=around)
+    return fill("hypothesis_only_encoder.neither", start=start, bounds=around)
 
 
 def _settings(question: Question, encoder: str, found: Answered) -> dict[str, Cell]:

@@ -14,7 +14,7 @@ from rightreasons.findings import Finding
 from rightreasons.measures.data.hypothesis_only.baseline import finding_of, fitted, measured
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.text.tokens import Tokens
 from rightreasons.text.unspaced import CHARACTERS
 
@@ -115,7 +115,7 @@ def told_by_words(question: Question, given: list[Tokens]) -> ToldByWords:
     given
         Tokens of the hypotheses of training, and of the test if there is one.
     """
-    baseline = _of_ngrams("hypothesis", said("baseline.without_premise"), given[0])
+    baseline = _of_ngrams("hypothesis", fill("baseline.without_premise"), given[0])
 
     def made() -> ToldByWords:
         features = ngram_features(given)
@@ -138,7 +138,7 @@ def premise_only(
 
     Parameters, result and errors are those of `hypothesis_only`, with tokens of the premises.
     """
-    baseline = _of_ngrams("premise", said("baseline.without_hypothesis"), premise_tokens)
+    baseline = _of_ngrams("premise", fill("baseline.without_hypothesis"), premise_tokens)
     features = ngram_features(_given(premise_tokens, test_premise_tokens))
     return measured(baseline, Question(train, test, group_by, seed, progress), features)
 
@@ -158,9 +158,9 @@ def length_only(
     """
     baseline = Baseline(
         "length_only",
-        said("baseline.length_alone"),
+        fill("baseline.length_alone"),
         "hypothesis",
-        said("baseline.definition", model=said("baseline.of_lengths")),
+        fill("baseline.definition", model=fill("baseline.of_lengths")),
         LENGTHS,
         hypothesis_tokens.tokenisation,
     )
@@ -171,7 +171,7 @@ def length_only(
 
 
 def _of_ngrams(side: str, seen: str, tokens: Tokens) -> Baseline:
-    definition = said("baseline.definition", model=said("baseline.of_ngrams", side=side))
+    definition = fill("baseline.definition", model=fill("baseline.of_ngrams", side=side))
     features = CHARACTER_NGRAMS if tokens.tokenisation == CHARACTERS else NGRAMS
     return Baseline(f"{side}_only", seen, side, definition, features, tokens.tokenisation)
 

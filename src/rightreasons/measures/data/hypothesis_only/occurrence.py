@@ -12,7 +12,7 @@ from rightreasons.figures import Figure, Rows, where
 from rightreasons.findings import Cell, View
 from rightreasons.measures.data.hypothesis_only.scoring import Flags, Sample, accuracy, gain_over
 from rightreasons.pairs import PairTable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.near_duplicates import normalised, occur_in
 
@@ -129,7 +129,7 @@ def part_figures(parts: tuple[Part, ...], name: str) -> Iterator[Figure]:
 def part_view(parts: tuple[Part, ...], name: str) -> View:
     """Return both parts side by side, a line each; parameters as in `part_figures`."""
     return View(
-        said("baseline.occurrence"),
+        fill("baseline.occurrence"),
         ("what", "in_train", "n", "accuracy", "majority", "gain", "low", "high"),
         tuple(_line(part) for part in parts),
         by=("what", "in_train"),

@@ -16,7 +16,7 @@ from rightreasons.findings import View
 from rightreasons.labels import Label, collapse, in_order
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.clustered import clustered_proportion
 from rightreasons.statistics.cross_fitted import Dependence, dependent_mean, dependent_mean_test
 from rightreasons.statistics.paired import mcnemar, paired_difference
@@ -304,7 +304,7 @@ def per_label(scored: Scored, rows: Rows) -> View:
     )
     columns = ("label", "n", "accuracy", "share", "difference_percent", "low", "high")
     return View.from_frame(
-        said("baseline.per_label"),
+        fill("baseline.per_label"),
         _bounded(frame).select(columns),
         by=("label",),
         bounds={"accuracy": ("low", "high")},
@@ -321,7 +321,7 @@ def confusion(scored: Scored, rows: Rows, predicted: str) -> View:
         (str(label), *row.tolist()) for label, row in zip(scored.labels, counts, strict=True) if row.any()
     ]
     return View(
-        said("baseline.confusion"),
+        fill("baseline.confusion"),
         ("gold", *map(str, scored.labels)),
         tuple(lines),
         by=("gold",),
@@ -356,7 +356,7 @@ def per_group(scored: Scored, column: str, rows: Rows) -> View:
     columns = ("group", "n", "accuracy", "majority", "gain_percent", "low", "high")
     of_groups = (None if group is None else where(**{column: group}) for group in sums["group"])
     return View.from_frame(
-        said("baseline.per_group", column=column),
+        fill("baseline.per_group", column=column),
         _bounded(sums).select(columns),
         by=("group",),
         bounds={"accuracy": ("low", "high")},
@@ -378,7 +378,7 @@ def strongest_features(features: Features, model: Regression, labels: tuple[Labe
                 (str(label), kind, text, float(weights[position]), int(model.weighting.counts[position]))
             )
     columns = ("label", "kind", "feature", "weight", "count")
-    return View(said("baseline.features"), columns, tuple(rows), by=("label", "kind", "feature"))
+    return View(fill("baseline.features"), columns, tuple(rows), by=("label", "kind", "feature"))
 
 
 def _by_gold(scored: Scored) -> pl.DataFrame:

@@ -14,7 +14,7 @@ from rightreasons.measures.data.hypothesis_only.question import Baseline, Questi
 from rightreasons.measures.data.hypothesis_only.scoring import Sample, Scored
 from rightreasons.numbers import percent
 from rightreasons.printable import quoted
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 
 
 def subject_of(question: Question) -> str:
@@ -28,14 +28,14 @@ def headline_of(baseline: Baseline, figures: Figures, parts: tuple[Part, ...] = 
     guess, own = (figures[name].value or 0 for name in ("majority", "majority_own"))
     new = next((part for part in parts if part.what == baseline.side and not part.in_train), None)
     if new is None or new.accuracy.n == figures["accuracy"].n:
-        return said("baseline.headline", **shown, guessing=_guessing(guess, own))
+        return fill("baseline.headline", **shown, guessing=_guessing(guess, own))
     side, right = baseline.side, new.accuracy
     if not right.n:
-        return said("baseline.none_new", **shown, side=side, guessing=_guessing(guess, own))
+        return fill("baseline.none_new", **shown, side=side, guessing=_guessing(guess, own))
     if right.n < LEAST_ROWS:
-        return said("baseline.few_new", **shown, side=side, right=right, guessing=_guessing(guess, own))
+        return fill("baseline.few_new", **shown, side=side, right=right, guessing=_guessing(guess, own))
     guessing = _guessing(new.majority or 0, own)
-    return said("baseline.new", **shown, side=side, right=right, guessing=guessing)
+    return fill("baseline.new", **shown, side=side, right=right, guessing=guessing)
 
 
 def settings_of(
@@ -75,7 +75,7 @@ def notes_of(question: Question, final: Sample, plan: FoldPlan) -> tuple[str, ..
 def below_majority_note(figures: Figures) -> tuple[str, ...]:
     """Return what it means if the model gets less than guessing does, as far as the interval says so."""
     interval = figures["gain"].interval
-    return () if interval is None or interval.high >= 0 else (said("baseline.below_majority"),)
+    return () if interval is None or interval.high >= 0 else (fill("baseline.below_majority"),)
 
 
 def _scheme_notes(plan: FoldPlan) -> tuple[str, ...]:
@@ -87,21 +87,21 @@ def _scheme_notes(plan: FoldPlan) -> tuple[str, ...]:
         "largest": plan.largest,
         "fitted": plan.fitted_share,
     }
-    scheme = said("baseline.components", **shown) if of_components else said("baseline.blocks", **shown)
-    hubs = (said("baseline.hub", side=side, share=share) for side, share in plan.hubs.items())
-    apart = (said("baseline.near_duplicates_apart"),) if of_components and not plan.near_duplicates else ()
+    scheme = fill("baseline.components", **shown) if of_components else fill("baseline.blocks", **shown)
+    hubs = (fill("baseline.hub", side=side, share=share) for side, share in plan.hubs.items())
+    apart = (fill("baseline.near_duplicates_apart"),) if of_components and not plan.near_duplicates else ()
     return (scheme, *hubs, *apart)
 
 
 def _scored_notes(question: Question, final: Scored) -> list[str]:
     notes: list[str] = []
     if final.collapsed:
-        notes.append(said("baseline.collapsed"))
+        notes.append(fill("baseline.collapsed"))
     if final.unseen:
         rows = sum(int(final.counts[final.labels.index(label)]) for label in final.unseen)
-        notes.append(said("baseline.unseen", labels=quoted(final.unseen), rows=rows))
+        notes.append(fill("baseline.unseen", labels=quoted(final.unseen), rows=rows))
     if question.test is not None and len(final.gold) < len(question.test):
-        notes.append(said("baseline.without_gold", rows=len(question.test) - len(final.gold)))
+        notes.append(fill("baseline.without_gold", rows=len(question.test) - len(final.gold)))
     return notes
 
 
@@ -109,11 +109,11 @@ def _dependence_notes(final: Sample) -> tuple[str, ...]:
     if final.dependence is None:
         return ()
     if final.dependence.fitted_share:
-        return (said("baseline.over_groups_refitted"),)
-    return (said("baseline.over_groups"),)
+        return (fill("baseline.over_groups_refitted"),)
+    return (fill("baseline.over_groups"),)
 
 
 def _guessing(share: float, own: float) -> str:
     if percent(share) == percent(own):
-        return said("baseline.guessing", majority=share)
-    return said("baseline.guessing_either", majority=share, own=own)
+        return fill("baseline.guessing", majority=share)
+    return fill("baseline.guessing_either", majority=share, own=own)

@@ -18,7 +18,7 @@ from rightreasons.measures.model.swap_behaviour.definitions import Definition, d
 from rightreasons.measures.model.swap_behaviour.family import Family, family
 from rightreasons.measures.model.swap_behaviour.judged import Judged, judge
 from rightreasons.predictions import Predictions
-from rightreasons.sentences.templates import said
+from rightreasons.sentences.templates import fill
 
 ADDS = {"model_measure": ["behaviour"]}
 ITEM_COLUMNS: Mapping[str, str] = {
@@ -217,7 +217,7 @@ def _notes(judged: Judged) -> list[str]:
     original = int((frame["gold_status"] == KEPT).sum())
     unpaired = judged.frame.filter(pl.col("gold_changed").is_not_null() & pl.col("control_answer").is_null())
     found_notes = [
-        said("score.one_run"),
+        fill("score.one_run"),
         "instances of one pair of words are not independent of each other: intervals and p-values, which "
         "take them to be, are too narrow and too small",
     ]
