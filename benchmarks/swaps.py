@@ -19,9 +19,9 @@ import polars as pl
 
 from rightreasons.artifacts.words_of_pairs import Words, words_of
 from rightreasons.challenges.swaps.candidates import both_orders, candidates
+from rightreasons.challenges.swaps.forms import Forms
 from rightreasons.challenges.swaps.options import SwapRelation
 from rightreasons.challenges.swaps.sets import swap_sets
-from rightreasons.challenges.swaps.words import Forms
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import read_pairs
 from rightreasons.text.word_pairs import ALL_POS, WordPairs

@@ -8,7 +8,8 @@ import polars as pl
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from rightreasons.annotation.swaps import annotation_finding, marked, relabelled, to_annotate
+from rightreasons.annotation.swap_items import marked, to_annotate
+from rightreasons.annotation.swap_labels import annotation_finding, relabelled
 from rightreasons.challenges.swaps.swap_files import in_sets, read_swap_rows, write_swap_rows
 from rightreasons.errors import EmptyDataError, FileMissingError, RightReasonsError, UnknownNameError
 

@@ -14,7 +14,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from rightreasons.challenges.challenge import from_pairs, group_columns, premise_clusters
+from rightreasons.challenges.challenge import from_pairs
+from rightreasons.challenges.group_columns import group_columns, premise_clusters
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
 from rightreasons.measures.model.score import score

@@ -7,9 +7,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rightreasons.challenges.challenge import Challenge, Strata, from_pairs, sampled
+from rightreasons.challenges.challenge import Challenge, Strata, from_pairs
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.pooling import Pooling
+from rightreasons.challenges.samples import sampled
 from rightreasons.difficulty.marks import MARK_TYPE
 from rightreasons.errors import OptionError
 from rightreasons.labels import Label

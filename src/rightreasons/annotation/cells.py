@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import polars as pl
 
-from rightreasons.annotation.answers import agreement
+from rightreasons.annotation.agreement import agreement
 from rightreasons.annotation.dealing import majorities
 from rightreasons.annotation.questions import INCOHERENT, Question
 from rightreasons.errors import MeasureInputError

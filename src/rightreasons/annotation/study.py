@@ -16,7 +16,8 @@ from rightreasons.annotation.dealing import dealt, placed
 from rightreasons.annotation.options import CellSheetOptions, ChangeSheetOptions, SwapSheetOptions
 from rightreasons.annotation.questions import SWAP_LABEL, Question, question_named, question_of, wording
 from rightreasons.annotation.sheet import Sheet, SheetItem, sheet_csv, sheet_page
-from rightreasons.annotation.swaps import annotation_finding, relabelled, to_annotate
+from rightreasons.annotation.swap_items import to_annotate
+from rightreasons.annotation.swap_labels import annotation_finding, relabelled
 from rightreasons.challenges.swaps.swap_files import read_swap_rows, write_swap_rows
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
@@ -49,7 +50,7 @@ def make_swap_sheets(swaps: Path, out: Path, options: SwapSheetOptions | None = 
         A folder: ``sheets/NAME.csv`` and ``sheets/NAME.html``; ``key.jsonl`` and ``sets`` (what people
         must not see); ``manifest.json``.
     options
-        See `rightreasons.annotation.swaps.to_annotate`.
+        See `rightreasons.annotation.swap_items.to_annotate`.
 
     Returns
     -------

@@ -1,118 +1,16 @@
-"""A set that tests a model: gold label sets, the groups by which it is scored, and seeded samples of it."""
+"""A set that tests a model: which labels are right for which item, and the groups by which it is scored."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-import numpy as np
 import polars as pl
 
-from rightreasons.errors import InputError, MeasureInputError, OptionError
-from rightreasons.labels import Label, gold_set, in_order, resolve
+from rightreasons.challenges.group_columns import with_tags, without_overlap
+from rightreasons.errors import MeasureInputError, OptionError
+from rightreasons.labels import Label, gold_set, in_order
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.text.language import AUTO
-
-# Which columns of labelled pairs are groups to score by, and columns that hold several tags a row.
-
-
-MOST_VALUES = 50
-PREMISE = "premise"
-_TAG = r"""(?:'[^']*'|"[^"]*")"""
-_TAGS = rf"^\s*\[\s*(?:{_TAG}\s*(?:,\s*{_TAG}\s*)*)?\]\s*$"
-_NUMBERS = r"^[\s\d.,;+-]*$"
-
-
-def group_columns(pairs: PairTable, most: int = MOST_VALUES) -> tuple[str, ...]:
-    """Return the columns by which results can sensibly be grouped, those with the fewest values first.
-
-    Columns of text with at least two values, at most `most`, and at least twice as many rows as values.
-    Neither numbers nor the labels of somebody's predictions are groups, unless the user names them.
-
-    Parameters
-    ----------
-    pairs
-        Labelled pairs.
-    most
-        The most values of a group column.
-    """
-    sizes = {
-        name: values.n_unique() for name in pairs.groups if (values := _values(pairs.frame[name])) is not None
-    }
-    fitting = {name: size for name, size in sizes.items() if 2 <= size <= min(most, len(pairs) // 2)}
-    return tuple(sorted(fitting, key=lambda name: fitting[name]))
-
-
-def premise_clusters(pairs: PairTable) -> str | None:
-    """Return the column of `Challenge.clusters` where premises stand in several items, otherwise None."""
-    return PREMISE if pairs.premises.n_unique() < len(pairs) else None
-
-
-def with_tags(items: pl.DataFrame, groups: Sequence[str]) -> pl.DataFrame:
-    """Return the items with lists in those group columns whose texts are lists: ``['Basic', 'Lexical']``.
-
-    A tag that an item has twice is kept once.
-    """
-    tagged = [name for name in groups if holds_tags(items[name])]
-    return items.with_columns(_split(items[name]) for name in tagged)
-
-
-def holds_tags(column: pl.Series) -> bool:
-    """Return whether a column holds several tags a row: lists of strings, or texts that are such lists."""
-    if column.dtype == pl.List(pl.String):
-        return True
-    if column.dtype != pl.String or not column.count():
-        return False
-    return bool(column.drop_nulls().str.contains(_TAGS).all())
-
-
-def by_value(items: pl.DataFrame, group: str) -> pl.DataFrame:
-    """Return one row an item and value of a group column: an item with several tags stands under each."""
-    if not isinstance(items.schema[group], pl.List):
-        return items
-    return items.explode(group, empty_as_null=False, keep_nulls=False)
-
-
-def without_overlap(items: pl.DataFrame, groups: Sequence[str]) -> tuple[str, ...]:
-    """Return the groups whose values occur in none before, so that a value names one cell."""
-    seen: set[object] = set()
-    named = []
-    for group in groups:
-        values = set(by_value(items.select(group), group)[group].drop_nulls().unique().to_list())
-        if not values & seen:
-            named.append(group)
-            seen |= values
-    return tuple(named)
-
-
-def _values(column: pl.Series) -> pl.Series | None:
-    """Return the values of a column that can be a group column: its texts or tags; None for any other."""
-    if holds_tags(column):
-        return by_value(_split(column).to_frame(), column.name)[column.name]
-    if not isinstance(column.dtype, pl.String | pl.Categorical | pl.Enum):
-        return None
-    values = column.drop_nulls().cast(pl.String)
-    return None if values.str.contains(_NUMBERS).all() or _are_labels(values) else values
-
-
-def _split(column: pl.Series) -> pl.Series:
-    if isinstance(column.dtype, pl.List):
-        return column.list.unique(maintain_order=True)
-    tags = column.str.extract_all(_TAG).list.eval(pl.element().str.strip_chars("'\""))
-    return tags.list.unique(maintain_order=True)
-
-
-def _are_labels(values: pl.Series) -> bool:
-    distinct = values.unique().to_list()
-    if len(distinct) > MOST_VALUES:
-        return False
-    try:
-        resolve(distinct)
-    except InputError:
-        return False
-    return True
-
-
-# A set that tests a model: which labels are right for which item, and the groups by which it is scored.
 
 
 @dataclass(frozen=True)
@@ -180,7 +78,7 @@ class Challenge:
     notes
         What a reader has to know of the challenge to read its figures rightly.
     strata
-        What the items were sampled from (`rightreasons.challenges.challenge`); None where they are the whole.
+        What the items were sampled from (`rightreasons.challenges.samples`); None where they are the whole.
     drawn_from
         The text of the whole that a sample was drawn from, where it is known.
     design
@@ -301,84 +199,3 @@ def from_pairs(
     items = with_tags(pairs.frame.select("id", "label", *groups), groups)
     chosen = tuple(named) or without_overlap(items, groups)
     return Challenge(name, items, tuple(groups), chosen, clusters, pairs)
-
-
-# Cheap probes: a seeded sample of a challenge, as many items of every cell, for models that cost money.
-
-
-COLUMN = "sampling_stratum"
-SIZE = "sampling_stratum_size"
-"""Items of the stratum before the draw."""
-
-
-def sampled(challenge: Challenge, per_group: int, seed: int) -> Challenge:
-    """Return a sample: `per_group` items of every cell of the finest named group and gold label.
-
-    Without a named group whose values exclude each other the cells are the gold labels. Drawn without
-    replacement; a cell with fewer items is taken whole, and a challenge of such cells is returned as it is.
-    Figures that pool cells weigh each by its size (`Strata`).
-
-    Parameters
-    ----------
-    challenge
-        A challenge that is not a sample.
-    per_group
-        The most items of a cell.
-    seed
-        For the draw.
-
-    Raises
-    ------
-    OptionError
-        If `per_group` is less than one.
-    """
-    if per_group < 1:
-        raise OptionError(f"{per_group} items a group", "at least one", "correct --per-group")
-    if challenge.strata is not None:
-        raise ValueError("a sample is drawn from a whole challenge, not from a sample")
-    items = challenge.items.with_columns(_strata(challenge)).with_columns(pl.len().over(COLUMN).alias(SIZE))
-    sizes = dict(items.group_by(COLUMN, maintain_order=True).len().iter_rows())
-    if max(sizes.values(), default=0) <= per_group:
-        return challenge
-    lots = np.random.default_rng(seed).permutation(items.height)
-    drawn = items.with_columns(_lot=lots).filter(pl.col("_lot").rank().over(COLUMN) <= per_group).drop("_lot")
-    return _sample(
-        challenge, drawn, Strata(COLUMN, sizes), f"{per_group} of each {_cell(challenge)}, seed {seed}"
-    )
-
-
-def _sample(challenge: Challenge, drawn: pl.DataFrame, strata: Strata, how: str) -> Challenge:
-    whole = len(challenge)
-    note = (
-        f"a sample: {drawn.height:,} of {whole:,} items ({how}); figures that pool such cells weigh each by "
-        "its size in the whole set, and intervals are those of the sample"
-    )
-    pairs = challenge.pairs
-    if pairs is not None:
-        chosen = pl.col("id").is_in(drawn["id"].implode())
-        pairs = pairs.where(chosen, f"not drawn into the sample ({how})")
-    notes = (*challenge.notes, note)
-    return replace(
-        challenge, items=drawn, pairs=pairs, strata=strata, notes=notes, drawn_from=challenge.pairs
-    )
-
-
-def _strata(challenge: Challenge) -> pl.Expr:
-    """Return the name of every item's cell."""
-    label = pl.col("label").cast(pl.String)
-    group = _finest(challenge)
-    if group is None:
-        return label.alias(COLUMN)
-    return pl.format("{}, {}", pl.col(group).cast(pl.String).fill_null("none"), label).alias(COLUMN)
-
-
-def _finest(challenge: Challenge) -> str | None:
-    """Return the last named group of which every item has one value."""
-    types = challenge.items.schema
-    single = [group for group in challenge.named if not isinstance(types[group], pl.List)]
-    return single[-1] if single else None
-
-
-def _cell(challenge: Challenge) -> str:
-    group = _finest(challenge)
-    return "gold label" if group is None else f"{group} and gold label"

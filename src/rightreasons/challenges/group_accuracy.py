@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 import polars as pl
 
-from rightreasons.challenges.challenge import Challenge, Reference, by_value, item_column
+from rightreasons.challenges.challenge import Challenge, Reference, item_column
+from rightreasons.challenges.group_columns import by_value
 from rightreasons.challenges.pooling import EACH_ONCE, Pooling
 from rightreasons.figures import WRONG_FIRST, Figure, Rows, containing, where
 from rightreasons.findings import View

@@ -2,9 +2,9 @@
 
 import pytest
 
+from rightreasons.challenges.swaps.forms import Forms
 from rightreasons.challenges.swaps.sets import swap_sets
 from rightreasons.challenges.swaps.swap_set import SwapSets
-from rightreasons.challenges.swaps.words import Forms
 from rightreasons.errors import FileMissingError
 from rightreasons.pairs import PairTable
 from rightreasons.text.wordnet import WordNet, open_wordnet

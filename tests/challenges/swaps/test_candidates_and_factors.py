@@ -9,8 +9,8 @@ import pytest
 from rightreasons import read_pairs
 from rightreasons.artifacts.words_of_pairs import words_of
 from rightreasons.challenges.swaps.candidates import candidates
-from rightreasons.challenges.swaps.sets import factors
-from rightreasons.challenges.swaps.words import Forms
+from rightreasons.challenges.swaps.factors import factors
+from rightreasons.challenges.swaps.forms import Forms
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable
 from rightreasons.text.word_pairs import ALL_POS, WordPairs, pairs_frame

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rightreasons.challenges.swaps.drafts import (
+from rightreasons.challenges.swaps.forms import Forms
+from rightreasons.challenges.swaps.proposed_labels import (
     Context,
     context_of,
     ex_situ_label,
@@ -10,7 +11,6 @@ from rightreasons.challenges.swaps.drafts import (
     substitute_label,
 )
 from rightreasons.challenges.swaps.transformation import Instance
-from rightreasons.challenges.swaps.words import Forms
 from rightreasons.labels import Label
 
 E, N, C = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rightreasons.challenges.swaps.forms import Forms, WordPair
 from rightreasons.challenges.swaps.swap_set import SwapSets
 from rightreasons.challenges.swaps.transformation import Instance, Rejection, ex_situ, swapped
-from rightreasons.challenges.swaps.words import Forms, WordPair
 from rightreasons.text.word_pairs import ALL_POS
 
 SUN = WordPair("sunset", "sunrise", "n")

@@ -6,13 +6,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from rightreasons.challenges.challenge import (
-    from_pairs,
-    group_columns,
-    holds_tags,
-    premise_clusters,
-    without_overlap,
-)
+from rightreasons.challenges.challenge import from_pairs
+from rightreasons.challenges.group_columns import group_columns, holds_tags, premise_clusters, without_overlap
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
 from rightreasons.measures.model.score import score

@@ -7,74 +7,24 @@ from typing import get_args
 import polars as pl
 
 from rightreasons.artifacts.words_of_pairs import Words, words_of
-from rightreasons.challenges.swaps.candidates import Item, candidates, select_items
-from rightreasons.challenges.swaps.drafts import (
-    NO_RELATIVE,
-    Draft,
-    Substitutes,
-    antonym_drafts,
-    hypernym_drafts,
-    substitute_drafts,
-)
+from rightreasons.challenges.swaps.candidates import candidates
+from rightreasons.challenges.swaps.drafts import Draft, antonym_drafts, hypernym_drafts, substitute_drafts
+from rightreasons.challenges.swaps.factors import factors
+from rightreasons.challenges.swaps.forms import Forms
+from rightreasons.challenges.swaps.items import Item, select_items
+from rightreasons.challenges.swaps.main_senses import MainSenses
 from rightreasons.challenges.swaps.options import Side, SwapOptions, SwapRelation
+from rightreasons.challenges.swaps.substitutes import NO_RELATIVE, Substitutes
 from rightreasons.challenges.swaps.swap_challenge import NAMES
-from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, NONE, OPEN, SETS, SwapSet, SwapSets
-from rightreasons.challenges.swaps.words import Forms, MainSenses
+from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, OPEN, SETS, SwapSet, SwapSets
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable
 from rightreasons.printable import printable
-from rightreasons.shortcuts.word_pairs import label_counts
 from rightreasons.text.language import language, language_of
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
-
-# Unseen pairs and polarity: what training data say of a pair of words in that order.
-
-
-_FACTORS = {"first": pl.String, "second": pl.String, "polarity": pl.String, "unseen": pl.Boolean}
-
-
-def factors(words: Words, gold: pl.Series, ordered: pl.DataFrame) -> pl.DataFrame:
-    """Return polarity of ordered pairs of words, and whether training data lack them.
-
-    An instance counts for a pair if its premise has the one word and its hypothesis the other, in just these
-    forms, letter case aside; it counts once, however often it has them (Sanchez et al. 2018, section 5.5).
-
-    Parameters
-    ----------
-    words
-        The words of the training instances.
-    gold
-        Their gold labels, shape (instances,), `rightreasons.pairs.LABEL_TYPE`, none null.
-    ordered
-        Columns ``first`` (in the premise), ``second`` (in the hypothesis): lower-cased words.
-
-    Returns
-    -------
-    pl.DataFrame
-        The distinct pairs asked for: ``first``, ``second``, ``polarity`` (the label of most instances; labels
-        of equally many joined with ``-`` in the order of `Label`; ``none`` for unseen pairs), ``unseen``, and
-        instances by label, in columns called as the labels that occur.
-    """
-    distinct = ordered.select("first", "second").unique(maintain_order=True)
-    counted = label_counts(words, gold, distinct)
-    labels = counted.columns[2:]
-    return counted.with_columns(polarity=_polarity(labels), unseen=pl.sum_horizontal(labels) == 0).select(
-        *_FACTORS, *labels
-    )
-
-
-def _polarity(labels: list[str]) -> pl.Expr:
-    most = pl.max_horizontal(labels)
-    tied = [pl.when(pl.col(label) == most).then(pl.lit(label)) for label in labels]
-    joined = pl.concat_str(tied, separator="-", ignore_nulls=True)
-    return pl.when(most == 0).then(pl.lit(NONE)).otherwise(joined)
-
-
-# Puts instances into their sets, with the factors that each carries; those without a label are set aside.
-
 
 NOT_LABELLED = "no rule proposes a gold label"
 NOTHING_MADE = "nothing that is made of it has a gold label"

@@ -5,16 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from rightreasons.challenges.swaps.forms import Forms, WordPair
 from rightreasons.challenges.swaps.rules import rules
-from rightreasons.challenges.swaps.words import Forms, WordPair
 from rightreasons.text.language import language, with_case_of
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")  # the tokenisation word-punct
-
-
 _JOINED_BEFORE = re.compile(r"(?<=[-‐‑/&'’])")
-
-
 _JOINED_BEHIND = re.compile(r"[-‐‑/&]|['’](?!s\b)\w")
 
 

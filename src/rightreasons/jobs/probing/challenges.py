@@ -6,18 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from rightreasons.challenges import CHALLENGES
-from rightreasons.challenges.challenge import (
-    Challenge,
-    ChallengeOptions,
-    from_pairs,
-    group_columns,
-    premise_clusters,
-    sampled,
-    without_overlap,
-)
+from rightreasons.challenges.challenge import Challenge, ChallengeOptions, from_pairs
 from rightreasons.challenges.changes import CHANGES
+from rightreasons.challenges.group_columns import group_columns, premise_clusters, without_overlap
 from rightreasons.challenges.hans.challenges import hans
 from rightreasons.challenges.ordinary_pairs import ordinary_pairs
+from rightreasons.challenges.samples import sampled
 from rightreasons.challenges.swaps.swap_challenge import challenge_of
 from rightreasons.challenges.swaps.swap_files import in_sets, read_swap_rows
 from rightreasons.challenges.swaps.swap_set import SETS, is_swaps, pair_table

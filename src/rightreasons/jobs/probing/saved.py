@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rightreasons.challenges.challenge import Challenge, from_pairs, premise_clusters
+from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.entailment_scores import thresholded
+from rightreasons.challenges.group_columns import premise_clusters
 from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT
 from rightreasons.challenges.hans.hans_set import set_name
 from rightreasons.challenges.hans.recipes import recipes

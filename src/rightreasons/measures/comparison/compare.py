@@ -6,7 +6,8 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.challenges.challenge import COLUMN, SIZE, by_value
+from rightreasons.challenges.group_columns import by_value
+from rightreasons.challenges.samples import COLUMN, SIZE
 from rightreasons.figures import WRONG_FIRST, Figure, Rows, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label

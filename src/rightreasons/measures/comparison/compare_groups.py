@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from rightreasons.challenges.challenge import by_value
+from rightreasons.challenges.group_columns import by_value
 from rightreasons.difficulty.groups import LEAST_ROWS, pair_groups
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.challenges.challenge import by_value
+from rightreasons.challenges.group_columns import by_value
 from rightreasons.figures import Condition, Figure, Rows, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from rightreasons.challenges.challenge import COLUMN, SIZE
+from rightreasons.challenges.samples import COLUMN, SIZE
 from rightreasons.errors import ComparisonError
 from rightreasons.findings import Finding
 from rightreasons.labels import Label, collapse
@@ -82,7 +82,7 @@ class PairedSet:
     two_way
         Whether gold and answers are entailment or not.
     strata
-        Whether the items are a sample, and have `COLUMN` and `SIZE` of `rightreasons.challenges.challenge`.
+        Whether the items are a sample, and have `COLUMN` and `SIZE` of `rightreasons.challenges.samples`.
     """
 
     name: str

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rightreasons.challenges.challenge import Challenge, by_value
+from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.collapse import RULES, collapsed, probabilities_off, why_not_sum
 from rightreasons.challenges.group_accuracy import (
     beside,
@@ -18,6 +18,7 @@ from rightreasons.challenges.group_accuracy import (
     view_of,
     with_cluster_intervals,
 )
+from rightreasons.challenges.group_columns import by_value
 from rightreasons.challenges.matching import Matched, matched
 from rightreasons.challenges.pooling import Pooling
 from rightreasons.errors import OptionError

@@ -7,7 +7,8 @@ from dataclasses import replace
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.hans.challenges import DESIGN, verdict
+from rightreasons.challenges.hans.challenges import DESIGN
+from rightreasons.challenges.hans.headline import verdict
 from rightreasons.challenges.pooling import Pooling
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding
