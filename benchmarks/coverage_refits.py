@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from coverage_base import EXACT_TEST, ORDER, Array, Line, Rng
 
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.features import ngram_features
 from rightreasons.cross_fitting.folds import fold_plan
 from rightreasons.cross_fitting.strength import LabelledTexts, selection_tasks, strengths_of

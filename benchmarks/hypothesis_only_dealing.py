@@ -20,7 +20,7 @@ from sklearn.model_selection import GroupKFold
 
 from rightreasons import read_pairs
 from rightreasons.artifacts.shared_texts import components, text_graph
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.features import ngram_features
 from rightreasons.cross_fitting.folds import FoldPlan, dealt, fold_plan, row_plan
 from rightreasons.cross_fitting.strength import LabelledTexts

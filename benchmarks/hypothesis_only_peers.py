@@ -23,7 +23,7 @@ import numpy as np
 import polars as pl
 
 from rightreasons import read_pairs
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.folds import FoldPlan, fold_plan
 from rightreasons.measures.data.hypothesis_only import hypothesis_only
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.patterns.levels import NOTHING, PatternCounts, Patterns
 from rightreasons.artifacts.patterns.marks import mark
-from rightreasons.artifacts.patterns.mining import mine
+from rightreasons.artifacts.patterns.mining.by_level import mine
+from rightreasons.artifacts.patterns.pattern_counts import NOTHING, PatternCounts, Patterns
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.text.tokenisations import tokens
 from rightreasons.text.tokens import Tokens

@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rightreasons.artifacts.word_statistics import Counts, count_words, label_codes
-from rightreasons.artifacts.word_tables import coverage, distinct_rows
+from rightreasons.artifacts.words.counts import Counts, count_words, label_codes
+from rightreasons.artifacts.words.coverage import coverage, distinct_rows
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokens import Tokens

@@ -8,8 +8,8 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.overlap_grades import grades
-from rightreasons.artifacts.overlap_sentences import in_one_vocabulary
+from rightreasons.artifacts.overlap.grades import grades
+from rightreasons.artifacts.overlap.pair_words import in_one_vocabulary
 from rightreasons.text.tokens import from_lists
 
 Words = list[str]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rightreasons.artifacts.word_statistics import MeasuredWords, measure_words
-from rightreasons.artifacts.word_tables import boundary_table, cloud_table
+from rightreasons.artifacts.words.boundary import boundary_table, cloud_table
+from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.text.tokenisations import tokens
 

@@ -6,14 +6,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from rightreasons.artifacts.word_statistics import (
-    count_words,
-    distinct_words,
-    first_highest,
-    highest_in_row,
-    label_codes,
-    of_tokens,
-)
+from rightreasons.artifacts.words.counts import count_words, distinct_words, label_codes
+from rightreasons.artifacts.words.rows import first_highest, highest_in_row, of_tokens
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokens import Tokens

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.folds import COMPONENTS, TWO_WAY, dealt, fold_plan, row_plan
 from rightreasons.errors import MeasureInputError
 from rightreasons.pairs import PairTable

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.features import ngram_features
 from rightreasons.cross_fitting.folds import fold_plan
 from rightreasons.cross_fitting.regression import probabilities

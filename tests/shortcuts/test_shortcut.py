@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.errors import UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.labels import THREE_WAY, Label, in_order
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.statistics.agreement import fleiss_kappa

@@ -1,4 +1,4 @@
-"""The words of both sides of labelled pairs as ids in one vocabulary, and pairs of words in them."""
+"""The words of both sides of labelled pairs as ids in one vocabulary, and which pairs hold given ones."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,13 +8,10 @@ import numpy.typing as npt
 import polars as pl
 from numba import njit
 
-from rightreasons.artifacts.overlap_sentences import distinct, repeated
+from rightreasons.artifacts.overlap.distinct_texts import distinct, repeated
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import tokens
 from rightreasons.text.tokens import Ids, Tokens
-
-# The compiled loop that finds pairs of words, one in the premise and one in the hypothesis.
-
 
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them
 
@@ -73,9 +70,6 @@ def pair_hits(
                     found[n_found] = spot
                     n_found += 1
     return rows[:n_found], found[:n_found]
-
-
-# The words of labelled pairs as ids in one vocabulary, and the search for pairs of words in them.
 
 
 TOKENISATION = "word-punct"

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from rightreasons.artifacts.overlap_sentences import in_one_vocabulary, is_run, shared
+from rightreasons.artifacts.overlap.pair_words import in_one_vocabulary, is_run, shared
 from rightreasons.artifacts.patterns.marks import indicators
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.fitting import fitted
 from rightreasons.cross_fitting.folds import FOLDS, fold_plan
 from rightreasons.debiasing.cross_fitting import (

@@ -7,9 +7,9 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.patterns.origin import gold_codes, sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import GapReading, PatternSettings
+from rightreasons.artifacts.patterns.sides import gold_codes, sentence_tokens
 from rightreasons.difficulty.marks import pattern_marks
 from rightreasons.measures.data.hypothesis_only import hypothesis_only
 from rightreasons.measures.data.pattern_classifier import pattern_classifier

@@ -7,9 +7,9 @@ from functools import partial
 
 import polars as pl
 
-from rightreasons.artifacts.patterns.origin import sentence_tokens
-from rightreasons.artifacts.word_statistics import MeasuredWords, measure_words
-from rightreasons.artifacts.word_tables import coverage, distinct_rows
+from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.words.coverage import coverage, distinct_rows
+from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
 from rightreasons.papers.inputs import ReproductionInputs, known_split

@@ -11,7 +11,7 @@ from typing import cast
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.patterns.origin import sentence_tokens
+from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label, collapse
 from rightreasons.measures.data.hypothesis_only import hypothesis_only
@@ -210,7 +210,7 @@ def _models(name: str, test: str, cells: Cells, materials: ReproductionInputs) -
     train, tested = materials.pairs(f"{name}-train"), materials.pairs(test)
     tokens = [sentence_tokens(table, "hypothesis", "word-punct") for table in (train, tested)]
     found = hypothesis_only(train, tokens[0], tested, tokens[1], seed=materials.seed)
-    items = cast(pl.DataFrame, found.items)  # this measure always has them
+    items = cast("pl.DataFrame", found.items)  # this measure always has them
     scored = items.filter(set=tested.name).select("id", right="hypothesis_only_correct")
     rows = tested.frame.join(scored, on="id", maintain_order="left")
     by = f"{LINEAR}; trained on {len(train):,} pairs ({train.name})"

@@ -8,7 +8,7 @@ from importlib.metadata import version
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.fitting import FittedModel, fitted
 from rightreasons.cross_fitting.folds import fold_plan
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.patterns.origin import sentence_tokens
-from rightreasons.artifacts.word_statistics import Codes, Counts, label_codes
+from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.words.counts import Codes, Counts, label_codes
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.shortcut import SCHEMA, Marks, Places, Shortcuts, dense_marks

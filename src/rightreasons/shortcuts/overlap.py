@@ -1,6 +1,6 @@
 """The family `overlap`: the premise has most words of the hypothesis."""
 
-from rightreasons.artifacts.overlap_sentences import Shared, in_one_vocabulary, shared
+from rightreasons.artifacts.overlap.pair_words import Shared, in_one_vocabulary, shared
 from rightreasons.labels import Label
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.shortcut import Flags, Shortcut, Shortcuts

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from rightreasons.artifacts.overlap_definitions import Instances, strict_instances
+from rightreasons.artifacts.overlap.instances import Instances
+from rightreasons.artifacts.overlap.strict import strict_instances
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
 from rightreasons.printable import printable
@@ -22,7 +23,7 @@ _SENTENCES = {
 def overlap_heuristics() -> Shortcuts:
     """Lexical overlap, subsequence and constituent, the heuristics of HANS (McCoy et al. 2019, Table 1).
 
-    They are those of `rightreasons.artifacts.overlap_definitions.strict_instances`: words of the pairs'
+    They are those of `rightreasons.artifacts.overlap.strict.strict_instances`: words of the pairs'
     parses if every sentence has one, otherwise words and punctuation marks of the text, without case and
     final punctuation. `constituent` raises MeasureInputError where not every sentence has a parse.
     """

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.patterns.origin import sentence_tokens
-from rightreasons.artifacts.word_statistics import MeasuredWords, distinct_words, measure_words
+from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.words.counts import distinct_words
+from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.shortcut import Marks, Places, Shortcuts, sparse_marks

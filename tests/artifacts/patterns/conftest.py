@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rightreasons.artifacts.patterns.levels import NOTHING, PatternCounts, Patterns
-from rightreasons.artifacts.patterns.mining import mine
+from rightreasons.artifacts.patterns.mining.by_level import mine
+from rightreasons.artifacts.patterns.pattern_counts import NOTHING, PatternCounts, Patterns
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance

@@ -7,8 +7,8 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.patterns.levels import NOTHING, Patterns
 from rightreasons.artifacts.patterns.marks import mark
+from rightreasons.artifacts.patterns.pattern_counts import NOTHING, Patterns
 from rightreasons.text.tokens import from_lists
 
 WORDS = ["a", "b", "c", "#"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.patterns.mining import mine
+from rightreasons.artifacts.patterns.mining.by_level import mine
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.errors import OptionError
 from rightreasons.text.tokens import from_lists

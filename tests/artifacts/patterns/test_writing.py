@@ -7,8 +7,8 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.patterns.levels import NOTHING, Patterns
-from rightreasons.artifacts.patterns.selection import columns, written
+from rightreasons.artifacts.patterns.notation import columns, written
+from rightreasons.artifacts.patterns.pattern_counts import NOTHING, Patterns
 
 
 def read_pattern(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:

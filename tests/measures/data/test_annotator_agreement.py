@@ -9,7 +9,7 @@ from scipy.stats import spearmanr, ttest_ind
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 from rightreasons.artifacts.annotator_counts import kappa_of
-from rightreasons.artifacts.word_statistics import measure_words
+from rightreasons.artifacts.words.statistics import measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Finding
 from rightreasons.measures.data.annotator_agreement import annotator_agreement

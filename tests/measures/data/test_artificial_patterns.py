@@ -7,9 +7,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.findings import Finding
 from rightreasons.measures.data.artificial_patterns import artificial_patterns
 from rightreasons.pairs import PairTable

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import polars as pl
 import pytest
 
-from rightreasons.artifacts.word_statistics import measure_words
+from rightreasons.artifacts.words.statistics import measure_words
 from rightreasons.findings import Finding
 from rightreasons.measures.data.give_away_words import give_away_words
 from rightreasons.pairs import PairTable

@@ -14,7 +14,7 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from rightreasons import read_pairs
-from rightreasons.artifacts.word_statistics import measure_words
+from rightreasons.artifacts.words.statistics import measure_words
 from rightreasons.labels import Label
 from rightreasons.measures.data.give_away_words import give_away_words
 from rightreasons.pairs import PairTable

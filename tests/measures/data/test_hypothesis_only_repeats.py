@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.folds import fold_plan
 from rightreasons.findings import Finding
 from rightreasons.measures.data.hypothesis_only import hypothesis_only, length_only, premise_only

@@ -14,7 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
-from rightreasons.artifacts.overlap_definitions import HEURISTICS, published_instances, strict_instances
+from rightreasons.artifacts.overlap.instances import HEURISTICS
+from rightreasons.artifacts.overlap.published import published_instances
+from rightreasons.artifacts.overlap.strict import strict_instances
 from rightreasons.findings import Finding
 from rightreasons.measures.data.overlap_heuristics import overlap_heuristics
 from rightreasons.pairs import PairTable

@@ -3,9 +3,9 @@
 import numpy as np
 
 from rightreasons.artifacts.patterns.marks import indicators
-from rightreasons.artifacts.patterns.origin import sentence_tokens
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.measures.data.pattern_classifier import pattern_classifier
 from rightreasons.sources.bundled import bundled_splits
 

@@ -10,19 +10,17 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.patterns.levels import PatternCounts, Patterns
-from rightreasons.artifacts.patterns.marks import Marks, Trie, mark, trie_of
-from rightreasons.artifacts.patterns.mining import mine
-from rightreasons.artifacts.patterns.origin import (
-    Origin,
-    gold_codes,
-    load,
-    save,
-    sentence_tokens,
-    side_writings,
-)
-from rightreasons.artifacts.patterns.selection import Covering, chosen, covering, explained_by
+from rightreasons.artifacts.patterns.containment import Covering, covering, explained_by
+from rightreasons.artifacts.patterns.marks import Marks, mark
+from rightreasons.artifacts.patterns.mining.by_level import mine
+from rightreasons.artifacts.patterns.origin import Origin
+from rightreasons.artifacts.patterns.pattern_counts import PatternCounts, Patterns
+from rightreasons.artifacts.patterns.pattern_file import load, save
+from rightreasons.artifacts.patterns.selection import chosen
 from rightreasons.artifacts.patterns.settings import PatternOptions, PatternSettings, SentenceRole
+from rightreasons.artifacts.patterns.sides import gold_codes, sentence_tokens, side_writings
+from rightreasons.artifacts.patterns.tables import coverage_of, strongest
+from rightreasons.artifacts.patterns.trie import Trie, trie_of
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import OptionError, TokenisationError
 from rightreasons.keywords import PatternKeywords
@@ -40,65 +38,6 @@ def for_tables(
     return replace(options, tokenisation=options.tokenisation or choose_tokenisation(parsed, texts))
 
 
-# What people look at: the list of Table 1 of the paper, and coverage against lambda.
-
-
-def strongest(evidence: pl.DataFrame, k: int, min_count: int) -> pl.DataFrame:
-    """Return the `k` strongest patterns of every label, of several words and of one (Liu et al., Table 1).
-
-    Parameters
-    ----------
-    evidence
-        One row a pattern, strongest first.
-    k
-        How many a label and kind; the paper shows five.
-    min_count
-        Rarer ones are left out. The paper takes 500 for SNLI and 200 for MultiNLI, for this table only.
-
-    Returns
-    -------
-    polars.DataFrame
-        ``kind`` (``"multi-word"`` or ``"unigram"``), ``label``, ``rank`` from 1, ``pattern``, ``p``,
-        ``count``, ``examples``.
-    """
-    alone = pl.col("words").list.len() == 1
-    kind = pl.when(alone).then(pl.lit("unigram")).otherwise(pl.lit("multi-word"))
-    return (
-        evidence.filter(pl.col("count") >= min_count)
-        .with_columns(kind=kind)
-        .with_columns(rank=pl.int_range(1, pl.len() + 1).over("kind", "label"))
-        .filter(pl.col("rank") <= k)
-        .sort("kind", "label", "rank")
-        .select("kind", "label", "rank", "pattern", "p", "count", "examples")
-    )
-
-
-def coverage_of(evidence: pl.DataFrame, thresholds: Sequence[float], instances: int) -> pl.DataFrame:
-    """Return how many of the instances mined hold a pattern, at every lambda.
-
-    Parameters
-    ----------
-    evidence
-        One row a pattern, with ``strongest_in``.
-    thresholds
-        Values of lambda.
-    instances
-        How many instances were mined.
-
-    Returns
-    -------
-    polars.DataFrame
-        ``lambda``, ``patterns`` (with p above it), ``instances`` that hold one of them, and their ``share``.
-    """
-    rows = []
-    for threshold in thresholds:
-        above = evidence.filter(pl.col("p") > threshold)
-        held = int(above["strongest_in"].sum())
-        rows.append((float(threshold), above.height, held, held / instances if instances else None))
-    schema = {"lambda": pl.Float64, "patterns": pl.Int64, "instances": pl.Int64, "share": pl.Float64}
-    return pl.DataFrame(rows, schema=schema, orient="row")
-
-
 @dataclass(frozen=True)
 class PatternSet:
     """Patterns with p(l|b) > lambda, strongest first (Liu et al. 2020, section 2.1).
@@ -108,7 +47,7 @@ class PatternSet:
     patterns
         The patterns, n of them.
     evidence
-        What speaks for each: the columns of `rightreasons.artifacts.patterns.selection.evidence`, with
+        What speaks for each: the columns of `rightreasons.artifacts.patterns.strength.evidence`, with
         ``examples`` (ids of instances that hold it) and ``strongest_in`` (in how many instances of the
         data mined no pattern comes before it).
     origin

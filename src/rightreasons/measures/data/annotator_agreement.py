@@ -10,7 +10,7 @@ import polars as pl
 from rightreasons.artifacts.annotator_counts import Counts, agreement_with_gold, annotator_counts, kappa_of
 from rightreasons.artifacts.means import difference_of, mean_of, stratified
 from rightreasons.artifacts.shared_texts import repeats_note
-from rightreasons.artifacts.word_statistics import MeasuredWords, measure_words
+from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View, bounded

@@ -5,17 +5,17 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.artifacts.patterns.levels import PatternCounts
-from rightreasons.artifacts.patterns.mining import mine
-from rightreasons.artifacts.patterns.origin import gold_codes, side_writings
-from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.writings import (
+from rightreasons.artifacts.patterns.beyond_chance import (
     SHUFFLES,
     BeyondChance,
     beyond_chance,
     covered_beyond_chance,
 )
+from rightreasons.artifacts.patterns.mining.by_level import mine
+from rightreasons.artifacts.patterns.pattern_counts import PatternCounts
+from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.sides import gold_codes, side_writings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
 from rightreasons.findings import Cell, Finding, View

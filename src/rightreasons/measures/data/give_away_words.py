@@ -7,25 +7,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.word_statistics import (
-    SMOOTHING,
-    Codes,
-    Counts,
-    MeasuredWords,
-    highest_in_row,
-    measure_words,
-    of_tokens,
-)
-from rightreasons.artifacts.word_tables import (
-    boundary_table,
-    by_label,
-    cloud_table,
-    coverage,
-    coverage_table,
-    distinct_rows,
-    list_table,
-    strongest_words,
-)
+from rightreasons.artifacts.words.boundary import boundary_table, cloud_table
+from rightreasons.artifacts.words.counts import Codes, Counts
+from rightreasons.artifacts.words.coverage import coverage, distinct_rows
+from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
+from rightreasons.artifacts.words.statistics import SMOOTHING, MeasuredWords, measure_words
+from rightreasons.artifacts.words.tables import by_label, coverage_table, list_table, strongest_words
 from rightreasons.figures import Figure, Figures, figures_of, holding, where
 from rightreasons.findings import Cell, Finding
 from rightreasons.labels import Label

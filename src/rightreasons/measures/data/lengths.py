@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from rightreasons.artifacts.means import mean_of
 from rightreasons.artifacts.shared_texts import repeats_note
-from rightreasons.artifacts.word_statistics import Codes, label_codes
+from rightreasons.artifacts.words.counts import Codes, label_codes
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label

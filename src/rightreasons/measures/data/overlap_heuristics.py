@@ -4,13 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
-from rightreasons.artifacts.overlap_definitions import (
-    HEURISTICS,
-    Instances,
-    published_instances,
-    strict_instances,
-)
-from rightreasons.artifacts.overlap_sentences import Shared, shared
+from rightreasons.artifacts.overlap.instances import HEURISTICS, Instances
+from rightreasons.artifacts.overlap.pair_words import Shared, shared
+from rightreasons.artifacts.overlap.published import published_instances
+from rightreasons.artifacts.overlap.strict import strict_instances
 from rightreasons.artifacts.shared_texts import repeats_note
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.overlap_grades import Grades, grades
-from rightreasons.artifacts.overlap_sentences import in_one_vocabulary
+from rightreasons.artifacts.overlap.grades import Grades, grades
+from rightreasons.artifacts.overlap.pair_words import in_one_vocabulary
 from rightreasons.cross_fitting.features import Features, single_features
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.findings import Finding

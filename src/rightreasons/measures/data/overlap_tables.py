@@ -6,12 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rightreasons.artifacts.means import mean_of
-from rightreasons.artifacts.overlap_definitions import (
-    HEURISTICS,
-    STRICT,
-    Instances,
-)
-from rightreasons.artifacts.overlap_sentences import Shared
+from rightreasons.artifacts.overlap.instances import HEURISTICS, Instances
+from rightreasons.artifacts.overlap.pair_words import Shared
+from rightreasons.artifacts.overlap.strict import STRICT
 from rightreasons.figures import Figure, Rows, where
 from rightreasons.findings import Cell, View, bounded
 from rightreasons.labels import Label

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from rightreasons.artifacts.patterns.marks import indicators
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.data.hypothesis_only.scoring import Scored, scored

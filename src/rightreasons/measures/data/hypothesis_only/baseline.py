@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.word_statistics import label_codes
+from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.features import Features
 from rightreasons.cross_fitting.fitting import CrossFit, Fits, TrainingSet, fit_all
 from rightreasons.cross_fitting.folds import fold_plan

@@ -11,22 +11,24 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.patterns.blocks import Work, cut
-from rightreasons.artifacts.patterns.candidates import Candidates, merged
-from rightreasons.artifacts.patterns.levels import (
+from rightreasons.artifacts.patterns.mining.blocks import Work, cut
+from rightreasons.artifacts.patterns.mining.candidates import Candidates, merged
+from rightreasons.artifacts.patterns.mining.levels import (
     Level,
-    PatternCounts,
     gathered,
     longer_level,
     pairs_level,
     words_level,
 )
+from rightreasons.artifacts.patterns.pattern_counts import PatternCounts
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.engine.running import Where, Workplace, opened, run
 from rightreasons.text.tokens import Tokens
 
 Codes = npt.NDArray[np.integer]
+
+
 BLOCK_EVENTS = 20_000_000
 
 

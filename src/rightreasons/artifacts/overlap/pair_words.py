@@ -1,4 +1,4 @@
-"""Premises and hypotheses as ids of one vocabulary, each distinct text once; compiled loops over them."""
+"""Premises and hypotheses as ids of one vocabulary, without case and final punctuation; what they share."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,33 +10,6 @@ from numba import njit
 
 from rightreasons.text.tokens import Ids, Offsets, Tokens
 
-# Work on distinct texts only: NLI data have several hypotheses to a premise, so most premises repeat.
-
-
-Codes = npt.NDArray[np.uint32]
-
-
-def distinct(texts: pl.Series) -> tuple[pl.Series, Codes]:
-    """Return the distinct texts, and for every text its place among them, shape (n,)."""
-    once = texts.unique(maintain_order=True)
-    codes: Codes = texts.cast(pl.Enum(once)).to_physical().to_numpy().astype(np.uint32)
-    return once, codes
-
-
-def repeated(tokens: Tokens, codes: Codes) -> Tokens:
-    """Return the tokens of all texts from those of the distinct ones."""
-    lengths = tokens.lengths[codes]
-    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)])
-    origin = np.repeat(tokens.offsets[:-1][codes] - offsets[:-1], lengths)
-    ids = tokens.ids[origin + np.arange(offsets[-1])]
-    return Tokens(tokens.tokenisation, tokens.vocabulary, ids, offsets)
-
-
-# Compiled loops over pairs of token sequences, and over the brackets of parses.
-
-
-OPEN, CLOSE, DROPPED = -1, -2, -3  # symbols of a parse that are no words
-ABSENT, PRESENT, UNBALANCED = 0, 1, 2
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them
 
 
@@ -110,57 +83,11 @@ def contiguous(premise: tuple[Array, Array], hypothesis: tuple[Array, Array]) ->
     return found
 
 
-@njit(cache=True, nogil=True)
-def bracketed(symbols: tuple[Array, Array], hypothesis: tuple[Array, Array], longest: int) -> Array:
-    """Return, for every pair, whether some bracket of the premise's parse holds just the hypothesis.
-
-    Parameters
-    ----------
-    symbols
-        Symbols of all parses (`OPEN`, `CLOSE`, `DROPPED`, or a word id) and offsets of the parses.
-    hypothesis
-        Word ids in the same vocabulary, and offsets.
-    longest
-        Symbols of the longest parse.
-
-    Returns
-    -------
-    ndarray
-        `ABSENT`, `PRESENT`, or `UNBALANCED` where the brackets do not match each other.
-    """
-    ids, starts = symbols
-    h_ids, h_starts = hypothesis
-    found = np.zeros(len(starts) - 1, dtype=np.int8)
-    words = np.empty(longest, dtype=np.int32)
-    opened = np.empty(longest, dtype=np.int32)
-    for row in range(len(starts) - 1):
-        length = h_starts[row + 1] - h_starts[row]
-        n_words, depth = 0, 0
-        for position in range(starts[row], starts[row + 1]):
-            symbol = ids[position]
-            if symbol == OPEN:
-                opened[depth] = n_words
-                depth += 1
-            elif symbol == CLOSE:
-                depth -= 1
-                if depth < 0:
-                    break
-                begin = opened[depth]
-                if n_words - begin == length and equal_runs(words, begin, h_ids, h_starts[row], length):
-                    found[row] = PRESENT
-            elif symbol != DROPPED:
-                words[n_words] = symbol
-                n_words += 1
-        if depth != 0:
-            found[row] = UNBALANCED
-    return found
-
-
-# Premises and hypotheses as ids of one vocabulary, without case and final punctuation.
-
-
 FINAL_PUNCTUATION = (".", "?", "!")
+
+
 """Tokens that the published scripts leave out; they say nothing of what the words share."""
+
 
 SentenceWords = tuple[Ids, Offsets]
 

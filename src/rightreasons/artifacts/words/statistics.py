@@ -1,17 +1,16 @@
-"""How often and how strongly every word goes with every label, and which are flagged; a row's words."""
+"""How strongly every word goes with every label, and which words are flagged."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.equal_texts import numbered_texts
-from rightreasons.artifacts.writings import ByWriting, Shares, Writings
-from rightreasons.labels import Label
+from rightreasons.artifacts.words.counts import Codes, WordCounts, count_words, label_codes
+from rightreasons.artifacts.words.rows import first_highest, highest_in_row, of_tokens
+from rightreasons.artifacts.writings import Writings
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.association import (
     clustered_enrichment_p_values,
@@ -21,167 +20,7 @@ from rightreasons.statistics.association import (
     z_against_prior,
 )
 from rightreasons.statistics.multiplicity import benjamini_hochberg
-from rightreasons.text.tokens import Ids, Offsets, Tokens
-
-# How often every word occurs with every label, by tokens and by instances.
-
-
-Counts = npt.NDArray[np.int64]
-Codes = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class WordCounts:
-    """Counts of words by label.
-
-    Parameters
-    ----------
-    vocabulary
-        Distinct words, shape (types,).
-    labels
-        The labels counted, in the order of the columns below.
-    by_tokens
-        Occurrences of every word in hypotheses of every label, shape (types, labels).
-    by_instances
-        Hypotheses of every label that hold the word, however often, shape (types, labels).
-    hypotheses
-        Hypotheses of every label, shape (labels,).
-    by_writing
-        The words by writings: a hypothesis that recurs was written once.
-    writings
-        The sum over all writings of the share of every label, shape (labels,); `hypotheses` if none recurs.
-    """
-
-    vocabulary: pl.Series
-    labels: tuple[Label, ...]
-    by_tokens: Counts
-    by_instances: Counts
-    hypotheses: Counts
-    by_writing: ByWriting
-    writings: Shares
-
-    @cached_property
-    def prior(self) -> Shares:
-        """Mean share of every label over the writings, shape (labels,)."""
-        return np.asarray(self.writings / self.writings.sum())
-
-
-def label_codes(gold: pl.Series, labels: Sequence[Label]) -> Codes:
-    """Return the position in `labels` of every row's gold label, shape (n,); every row has one of them."""
-    names = pl.Enum([label.value for label in labels])
-    return gold.cast(pl.String).cast(names).to_physical().to_numpy().astype(np.int64)
-
-
-def count_words(
-    tokens: Tokens, codes: Codes, labels: Sequence[Label], writings: Writings | None = None
-) -> WordCounts:
-    """Count every word with every label.
-
-    Parameters
-    ----------
-    tokens
-        Tokens of n hypotheses.
-    codes
-        Position in `labels` of every hypothesis's gold label, shape (n,).
-    labels
-        The labels that occur.
-    writings
-        Which hypotheses have the same text; None: none recurs.
-    """
-    texts = writings or Writings.distinct(codes, len(labels))
-    once = distinct_words(tokens)
-    by_instances = _by_label(once, codes, len(labels))
-    rows = once.rows
-    again = texts.recurring[rows]
-    return WordCounts(
-        vocabulary=tokens.vocabulary,
-        labels=tuple(labels),
-        by_tokens=_by_label(tokens, codes, len(labels)),
-        by_instances=by_instances,
-        hypotheses=np.bincount(codes, minlength=len(labels)),
-        by_writing=texts.counted(once.ids[again].astype(np.int64), rows[again], by_instances),
-        writings=texts.shares.sum(axis=0),
-    )
-
-
-def distinct_words(tokens: Tokens) -> Tokens:
-    """Return the tokens of every text with each word once, ordered by id."""
-    types = max(len(tokens.vocabulary), 1)
-    keys = tokens.rows * types + tokens.ids
-    keys.sort()
-    keys = keys[np.diff(keys, prepend=-1) > 0]
-    rows = keys // types
-    lengths = np.bincount(rows, minlength=len(tokens))
-    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)])
-    return Tokens(tokens.tokenisation, tokens.vocabulary, (keys - rows * types).astype(np.int32), offsets)
-
-
-def _by_label(tokens: Tokens, codes: Codes, labels: int) -> Counts:
-    types = len(tokens.vocabulary)
-    cells = tokens.ids.astype(np.int64) * labels + codes[tokens.rows]
-    return np.bincount(cells, minlength=types * labels).reshape(types, labels)
-
-
-# What the words of a row say of it: the strongest for its label, and whether one is flagged.
-
-
-Number = TypeVar("Number", np.int64, np.float64)
-
-
-def of_tokens(tokens: Tokens, codes: Offsets, values: npt.NDArray[Number]) -> npt.NDArray[Number]:
-    """Return the value of every token for the label of its row, shape (tokens,).
-
-    Parameters
-    ----------
-    tokens
-        Tokens of n rows.
-    codes
-        Column of `values` that is read for every row, shape (n,).
-    values
-        One number a word and label, shape (types, labels).
-    """
-    cells = tokens.ids.astype(np.int64) * values.shape[1] + np.repeat(codes, tokens.lengths)
-    found: npt.NDArray[Number] = np.take(values, cells)
-    return found
-
-
-def highest_in_row(tokens: Tokens, values: npt.NDArray[Number]) -> npt.NDArray[Number]:
-    """Return the highest of the values of a row's tokens, shape (n,); 0 for a row without tokens.
-
-    Parameters
-    ----------
-    tokens
-        Tokens of n rows.
-    values
-        One number a token, none below 0, shape (tokens,).
-    """
-    highest = np.zeros(len(tokens), dtype=values.dtype)
-    filled = np.flatnonzero(tokens.lengths)
-    if len(filled):
-        highest[filled] = np.maximum.reduceat(values, tokens.offsets[filled])
-    return highest
-
-
-def first_highest(tokens: Tokens, values: npt.NDArray[Number], highest: npt.NDArray[Number]) -> Ids:
-    """Return the id of the first word of each row that has the row's highest value, or -1 without words.
-
-    Parameters
-    ----------
-    tokens
-        The words of the rows.
-    values, highest
-        One number a token, shape (tokens,), and the highest of each row, shape (rows,), as `highest_in_row`
-        returns it.
-    """
-    words = np.full(len(tokens), -1, dtype=np.int32)
-    positions = np.flatnonzero(values == np.repeat(highest, tokens.lengths))[::-1]
-    # Backwards, so that the first of several is the one that stays.
-    words[np.searchsorted(tokens.offsets, positions, side="right") - 1] = tokens.ids[positions]
-    return words
-
-
-# How strongly every word goes with every label, and which words are flagged.
-
+from rightreasons.text.tokens import Ids, Tokens
 
 SMOOTHING = 1.0  # added to the count of each label (Laplace), so that a word seen once is not certain
 

@@ -7,9 +7,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from rightreasons.artifacts.overlap_sentences import PairWords, shared
+from rightreasons.artifacts.overlap.pair_words import PairWords, shared
 
 Shares = npt.NDArray[np.float64]
+
+
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them
 
 

@@ -1,0 +1,1 @@
+"""Every frequent pattern of a data set, counted level by level in blocks of instances."""

@@ -1,0 +1,65 @@
+"""How strongly each pattern goes with its label, and how sure that is."""
+
+import numpy as np
+import polars as pl
+
+from rightreasons.artifacts.patterns.notation import columns
+from rightreasons.artifacts.patterns.pattern_counts import PatternCounts
+from rightreasons.artifacts.writings import ByWriting, Shares
+from rightreasons.pairs import LABEL_TYPE
+from rightreasons.statistics.association import (
+    clustered_enrichment_p_values,
+    smoothed_probability,
+    z_against_prior,
+)
+from rightreasons.statistics.multiplicity import benjamini_hochberg
+
+SMOOTHING = 1.0  # added to the count of each label (Laplace)
+
+
+def evidence(counts: PatternCounts, by_writing: ByWriting, prior: Shares) -> pl.DataFrame:
+    """Return what speaks for every frequent pattern, in the order of `counts`.
+
+    Parameters
+    ----------
+    counts
+        Patterns with the instances of every label that hold them, n of them.
+    by_writing
+        The same patterns counted by writings.
+    prior
+        Mean share of every label over writings, shape (labels,).
+
+    Returns
+    -------
+    polars.DataFrame
+        n rows: ``pattern`` (text), ``words``, ``gaps``, then
+
+        - ``label``: the label it goes with, i.e. that of highest p(l|b); the first of equals;
+        - ``count``, and ``count_LABEL`` for every label: instances that hold the pattern;
+        - ``p``: p(l|b) = count(b, l) / count(b) (Liu et al. 2020, section 2.1);
+        - ``p_smoothed``: the same with 1 added for each label;
+        - ``writings``: different hypotheses with the pattern, equal up to case and white space;
+        - ``z``: of p by writings against the share of the label (Gardner et al. 2021, section 3);
+        - ``p_value``: chance of so many or more writings of the label, if the pattern said nothing
+          (one-sided; exact binomial where no hypothesis recurs, see `clustered_enrichment_p_values`);
+          ``p_adjusted``: after Benjamini and Hochberg over every frequent pattern with every label, since
+          the label is chosen after looking.
+    """
+    total = counts.counts.sum(axis=1)
+    best = counts.counts.argmax(axis=1) if len(counts) else np.empty(0, dtype=np.int64)
+    own = np.take_along_axis(counts.counts, best[:, None], axis=1)[:, 0]
+    written, writings = np.take_along_axis(by_writing.by_label, best[:, None], axis=1)[:, 0], by_writing.total
+    p_values = clustered_enrichment_p_values(by_writing.by_label, writings[:, None], prior)
+    adjusted = benjamini_hochberg(p_values.ravel()).reshape(p_values.shape)
+    by_label = {f"count_{name}": counts.counts[:, code] for code, name in enumerate(counts.label_names)}
+    return columns(counts.patterns).with_columns(
+        pl.Series("label", np.array(counts.label_names, dtype=object)[best], dtype=LABEL_TYPE),
+        pl.Series("count", total),
+        *(pl.Series(name, values) for name, values in by_label.items()),
+        pl.Series("p", own / total),
+        pl.Series("p_smoothed", smoothed_probability(own, total, len(counts.label_names), SMOOTHING)),
+        pl.Series("writings", writings),
+        pl.Series("z", z_against_prior(written, writings, prior[best])),
+        pl.Series("p_value", np.take_along_axis(p_values, best[:, None], axis=1)[:, 0]),
+        pl.Series("p_adjusted", np.take_along_axis(adjusted, best[:, None], axis=1)[:, 0]),
+    )

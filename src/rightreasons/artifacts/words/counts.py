@@ -1,0 +1,110 @@
+"""How often every word occurs with every label, by tokens and by instances."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.artifacts.writings import ByWriting, Shares, Writings
+from rightreasons.labels import Label
+from rightreasons.text.tokens import Tokens
+
+Counts = npt.NDArray[np.int64]
+
+
+Codes = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class WordCounts:
+    """Counts of words by label.
+
+    Parameters
+    ----------
+    vocabulary
+        Distinct words, shape (types,).
+    labels
+        The labels counted, in the order of the columns below.
+    by_tokens
+        Occurrences of every word in hypotheses of every label, shape (types, labels).
+    by_instances
+        Hypotheses of every label that hold the word, however often, shape (types, labels).
+    hypotheses
+        Hypotheses of every label, shape (labels,).
+    by_writing
+        The words by writings: a hypothesis that recurs was written once.
+    writings
+        The sum over all writings of the share of every label, shape (labels,); `hypotheses` if none recurs.
+    """
+
+    vocabulary: pl.Series
+    labels: tuple[Label, ...]
+    by_tokens: Counts
+    by_instances: Counts
+    hypotheses: Counts
+    by_writing: ByWriting
+    writings: Shares
+
+    @cached_property
+    def prior(self) -> Shares:
+        """Mean share of every label over the writings, shape (labels,)."""
+        return np.asarray(self.writings / self.writings.sum())
+
+
+def label_codes(gold: pl.Series, labels: Sequence[Label]) -> Codes:
+    """Return the position in `labels` of every row's gold label, shape (n,); every row has one of them."""
+    names = pl.Enum([label.value for label in labels])
+    return gold.cast(pl.String).cast(names).to_physical().to_numpy().astype(np.int64)
+
+
+def count_words(
+    tokens: Tokens, codes: Codes, labels: Sequence[Label], writings: Writings | None = None
+) -> WordCounts:
+    """Count every word with every label.
+
+    Parameters
+    ----------
+    tokens
+        Tokens of n hypotheses.
+    codes
+        Position in `labels` of every hypothesis's gold label, shape (n,).
+    labels
+        The labels that occur.
+    writings
+        Which hypotheses have the same text; None: none recurs.
+    """
+    texts = writings or Writings.distinct(codes, len(labels))
+    once = distinct_words(tokens)
+    by_instances = _by_label(once, codes, len(labels))
+    rows = once.rows
+    again = texts.recurring[rows]
+    return WordCounts(
+        vocabulary=tokens.vocabulary,
+        labels=tuple(labels),
+        by_tokens=_by_label(tokens, codes, len(labels)),
+        by_instances=by_instances,
+        hypotheses=np.bincount(codes, minlength=len(labels)),
+        by_writing=texts.counted(once.ids[again].astype(np.int64), rows[again], by_instances),
+        writings=texts.shares.sum(axis=0),
+    )
+
+
+def distinct_words(tokens: Tokens) -> Tokens:
+    """Return the tokens of every text with each word once, ordered by id."""
+    types = max(len(tokens.vocabulary), 1)
+    keys = tokens.rows * types + tokens.ids
+    keys.sort()
+    keys = keys[np.diff(keys, prepend=-1) > 0]
+    rows = keys // types
+    lengths = np.bincount(rows, minlength=len(tokens))
+    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)])
+    return Tokens(tokens.tokenisation, tokens.vocabulary, (keys - rows * types).astype(np.int32), offsets)
+
+
+def _by_label(tokens: Tokens, codes: Codes, labels: int) -> Counts:
+    types = len(tokens.vocabulary)
+    cells = tokens.ids.astype(np.int64) * labels + codes[tokens.rows]
+    return np.bincount(cells, minlength=types * labels).reshape(types, labels)

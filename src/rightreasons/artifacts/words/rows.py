@@ -1,0 +1,62 @@
+"""What the words of a row say of it: the strongest for its label, and whether one is flagged."""
+
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.text.tokens import Ids, Offsets, Tokens
+
+Number = TypeVar("Number", np.int64, np.float64)
+
+
+def of_tokens(tokens: Tokens, codes: Offsets, values: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """Return the value of every token for the label of its row, shape (tokens,).
+
+    Parameters
+    ----------
+    tokens
+        Tokens of n rows.
+    codes
+        Column of `values` that is read for every row, shape (n,).
+    values
+        One number a word and label, shape (types, labels).
+    """
+    cells = tokens.ids.astype(np.int64) * values.shape[1] + np.repeat(codes, tokens.lengths)
+    found: npt.NDArray[Number] = np.take(values, cells)
+    return found
+
+
+def highest_in_row(tokens: Tokens, values: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """Return the highest of the values of a row's tokens, shape (n,); 0 for a row without tokens.
+
+    Parameters
+    ----------
+    tokens
+        Tokens of n rows.
+    values
+        One number a token, none below 0, shape (tokens,).
+    """
+    highest = np.zeros(len(tokens), dtype=values.dtype)
+    filled = np.flatnonzero(tokens.lengths)
+    if len(filled):
+        highest[filled] = np.maximum.reduceat(values, tokens.offsets[filled])
+    return highest
+
+
+def first_highest(tokens: Tokens, values: npt.NDArray[Number], highest: npt.NDArray[Number]) -> Ids:
+    """Return the id of the first word of each row that has the row's highest value, or -1 without words.
+
+    Parameters
+    ----------
+    tokens
+        The words of the rows.
+    values, highest
+        One number a token, shape (tokens,), and the highest of each row, shape (rows,), as `highest_in_row`
+        returns it.
+    """
+    words = np.full(len(tokens), -1, dtype=np.int32)
+    positions = np.flatnonzero(values == np.repeat(highest, tokens.lengths))[::-1]
+    # Backwards, so that the first of several is the one that stays.
+    words[np.searchsorted(tokens.offsets, positions, side="right") - 1] = tokens.ids[positions]
+    return words
