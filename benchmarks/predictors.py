@@ -25,7 +25,7 @@ import numpy as np
 from predictors_gpu import shares_of_matrix_rate
 from predictors_model import LABELS, LARGE, save_model
 
-from rightreasons.jobs.make_items import make_onnx
+from rightreasons.jobs.making.onnx import make_onnx
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import predictor_named

@@ -11,10 +11,11 @@ import pytest
 
 from rightreasons import PatternSet, audit, compare, gate, probe, read_pairs, reproduce, train
 from rightreasons.errors import OptionError
-from rightreasons.jobs.make import make_downsampled, make_easy_hard, make_patterns
-from rightreasons.jobs.make_hans import make_hans
-from rightreasons.jobs.make_items import make_items, make_onnx
-from rightreasons.jobs.make_sets import make_changes, make_swaps
+from rightreasons.jobs.making.hans import make_hans
+from rightreasons.jobs.making.items import make_items
+from rightreasons.jobs.making.onnx import make_onnx
+from rightreasons.jobs.making.patterns import make_downsampled, make_easy_hard, make_patterns
+from rightreasons.jobs.making.sets import make_changes, make_swaps
 from rightreasons.jobs.options import ChangeOptions, DownsampleOptions, HansOptions, ProbeOptions
 from rightreasons.pairs import PairTable
 

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from rightreasons.debiasing.downsampling import downsample
     from rightreasons.findings import Finding
     from rightreasons.jobs.audit import Audit, audit
+    from rightreasons.jobs.card import card
     from rightreasons.jobs.compare import Comparison, compare
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
-    from rightreasons.jobs.report import card
     from rightreasons.jobs.train import train
     from rightreasons.jobs.training.plan import Training
     from rightreasons.labels import Label

@@ -11,7 +11,7 @@ from tests.cli.records import estimates
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from rightreasons.jobs.make_hans import make_hans
+    from rightreasons.jobs.making.hans import make_hans
     from rightreasons.jobs.options import HansOptions
 
     path = tmp_path_factory.mktemp("data") / "hans.jsonl"

@@ -8,7 +8,7 @@ import pytest
 
 from rightreasons import audit, compare, probe
 from rightreasons.errors import IncompleteError, OptionError, RunUnreadableError
-from rightreasons.jobs.report import card
+from rightreasons.jobs.card import card
 from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace
 

@@ -17,7 +17,7 @@ from rightreasons.difficulty.groups import pair_groups
 from rightreasons.errors import ComparisonError, OptionError, RunExistsError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.compare import compare
-from rightreasons.jobs.make import make_easy_hard
+from rightreasons.jobs.making.patterns import make_easy_hard
 from rightreasons.jobs.probe import probe
 from rightreasons.jobs.train import train
 from rightreasons.pairs import PairTable

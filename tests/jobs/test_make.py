@@ -12,7 +12,7 @@ from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.difficulty import pattern_marks
 from rightreasons.errors import EmptyDataError, OptionError, RunExistsError
-from rightreasons.jobs.make import make_downsampled, make_easy_hard, make_patterns
+from rightreasons.jobs.making.patterns import make_downsampled, make_easy_hard, make_patterns
 from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions
 from rightreasons.sources.bundled import bundled_splits
 

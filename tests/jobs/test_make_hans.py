@@ -11,7 +11,7 @@ import pytest
 from rightreasons import read_pairs
 from rightreasons.challenges.hans.recipes import make_recipe
 from rightreasons.errors import MeasureInputError, OptionError, RunExistsError, SupportError, VocabularyError
-from rightreasons.jobs.make_hans import attest_verbs, make_hans
+from rightreasons.jobs.making.hans import attest_verbs, make_hans
 from rightreasons.jobs.options import HansOptions
 from rightreasons.pairs import PairTable
 

@@ -8,7 +8,7 @@ import pytest
 
 from rightreasons import read_pairs
 from rightreasons.errors import FileMissingError, RunExistsError
-from rightreasons.jobs.make_sets import make_swaps
+from rightreasons.jobs.making.sets import make_swaps
 from rightreasons.text.wordnet import open_wordnet
 
 ROWS = {

@@ -10,8 +10,8 @@ import pytest
 from tests.predictors.tiny_models import KINDS, NAMES, tiny_model
 
 from rightreasons.errors import FileMissingError, ModelError, OptionError, RunExistsError, UnnamedOutputsError
-from rightreasons.jobs import make_items as job
-from rightreasons.jobs.make_items import make_onnx
+from rightreasons.jobs.making import onnx as job
+from rightreasons.jobs.making.onnx import make_onnx
 from rightreasons.predictors.hugging_face import load_hugging_face
 from rightreasons.predictors.onnx_runtime import load_onnx
 from rightreasons.predictors.options import ModelOptions

@@ -16,8 +16,8 @@ from rightreasons.errors import FileMissingError
 from rightreasons.jobs.datasets import versions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.printable import printable
+from rightreasons.runs.made_folders import made_folder
 from rightreasons.runs.manifest import manifest_from
-from rightreasons.runs.products import made_folder
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.streams import file_bytes
 

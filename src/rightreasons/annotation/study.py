@@ -22,13 +22,13 @@ from rightreasons.challenges.swaps.swap_files import read_swap_rows, write_swap_
 from rightreasons.errors import FileMissingError, OptionError, RunUnreadableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import versions, whole_set
-from rightreasons.jobs.make_sets import changed_rows
+from rightreasons.jobs.making.sets import changed_rows
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
 from rightreasons.runs.folder import MANIFEST, read_run
+from rightreasons.runs.made_folders import made_folder
 from rightreasons.runs.manifest import manifest_from
-from rightreasons.runs.products import made_folder
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.streams import file_bytes
 
@@ -116,7 +116,7 @@ def make_change_sheets(
     Parameters
     ----------
     changes
-        The folder that `rightreasons.jobs.make_sets.make_changes` wrote.
+        The folder that `rightreasons.jobs.making.sets.make_changes` wrote.
     out
         As for `make_swap_sheets`, without ``sets``.
     options

@@ -18,7 +18,7 @@ def card(
     format: CardFormat = "md",  # noqa: A002 - the option is called --format
 ) -> None:
     """Print a bias card of a dataset, or a shortcut card of a model."""
-    from rightreasons.jobs.report import card as job
+    from rightreasons.jobs.card import card as job
 
     made = job(run, policy=judging.policy, allow=judging.allow)
     if format == "json":

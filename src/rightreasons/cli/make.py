@@ -41,7 +41,7 @@ def easy_hard(
     patterns: PatternOptions = EASY_HARD,
 ) -> None:
     """Divide data into easy and hard instances, by the artifacts of training data."""
-    from rightreasons.jobs.make import make_easy_hard
+    from rightreasons.jobs.making.patterns import make_easy_hard
 
     tables = reader.read(train, "train"), reader.read(on, "on")
     _show(out, make_easy_hard(*tables, out, patterns, options), as_json=shown.as_json)
@@ -56,7 +56,7 @@ def downsampled(
     patterns: PatternOptions = DOWNSAMPLED,
 ) -> None:
     """Take the instances that hold an artificial pattern out of training data, and balance the labels."""
-    from rightreasons.jobs.make import make_downsampled
+    from rightreasons.jobs.making.patterns import make_downsampled
 
     made = make_downsampled(reader.read(train, "train"), out, patterns, options)
     _show(out, made, as_json=shown.as_json)
@@ -75,7 +75,7 @@ def patterns(
     side: Side = "hypothesis",
 ) -> None:
     """Mine the patterns of hypotheses, or of premises, that go with one label."""
-    from rightreasons.jobs.make import make_patterns
+    from rightreasons.jobs.making.patterns import make_patterns
 
     made = make_patterns(reader.read(train, "train"), out, patterns, side)
     counts = {
@@ -126,7 +126,7 @@ def hans(
     minimum: Minimum = 50,
 ) -> None:
     """Make a HANS set from its templates, or count a vocabulary's verbs in a parsed corpus (--attest)."""
-    from rightreasons.jobs.make_hans import attest_verbs, make_hans
+    from rightreasons.jobs.making.hans import attest_verbs, make_hans
     from rightreasons.sources.read import read_pairs
 
     if attest:
@@ -175,7 +175,7 @@ def swaps(
     pairs: Pairs = ("wordnet",),
 ) -> None:
     """Swap word pairs between premise and hypothesis: the sets of behaviour analysis."""
-    from rightreasons.jobs.make_sets import make_swaps
+    from rightreasons.jobs.making.sets import make_swaps
 
     with shown_progress() as progress:
         made = make_swaps(reader.read(train, "train"), out, relation, pairs, options, progress)
@@ -196,7 +196,7 @@ def _set_lines(name: str, counts: Mapping[str, Any]) -> list[str]:
 
 def changes(train: Train, out: Folder, options: ChangeOptions, reader: DataReader, shown: AsJson) -> None:
     """Change supported claims so that they are supported no more: number, name, arguments, negation."""
-    from rightreasons.jobs.make_sets import make_changes
+    from rightreasons.jobs.making.sets import make_changes
 
     made = make_changes(reader.read(train, "train"), out, options.kinds, options.seed, options.items)
     lines = [line for kind, counts in made["counts"].items() for line in _change_lines(kind, counts)]
@@ -227,7 +227,7 @@ def items(
     train: ItemsTrain = None,
 ) -> None:
     """Write the pairs that a probe asks for, so that any system anywhere can predict them."""
-    from rightreasons.jobs.make_items import make_items
+    from rightreasons.jobs.making.items import make_items
     from rightreasons.jobs.probing.challenges import read_among
 
     table = None if train is None else reader.read(train, "train").with_gold()
@@ -241,7 +241,7 @@ ModelName = Annotated[str | None, Option("Fingerprint, where there are several."
 
 def predictions(source: Source, out: Parquet, shown: AsJson, model: ModelName = None) -> None:
     """Write what a model answered in a probe as Parquet, by the hash of the pair."""
-    from rightreasons.jobs.make_items import make_predictions
+    from rightreasons.jobs.making.predictions import make_predictions
 
     made = make_predictions(source, out, model)
     line = f"{printable(str(out))}: predictions of {printable(made['model']['name'])}"
@@ -264,7 +264,7 @@ def onnx(
     int8: Int8 = False,
 ) -> None:
     """Write a Hugging Face model as ONNX; the file is kept only if it answers as the model does."""
-    from rightreasons.jobs.make_items import make_onnx
+    from rightreasons.jobs.making.onnx import make_onnx
 
     pairs = reader.read(on, "on") if on else None
     made = make_onnx(model, out, pairs, int8=int8, options=ModelOptions(**options.keywords()))

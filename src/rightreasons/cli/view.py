@@ -15,7 +15,7 @@ Open = Annotated[bool, Option("Open the list in the browser.", name="open")]
 
 def view(folder: Folder = Path(), port: Port = 0, open_browser: Open = False) -> None:
     """Show the runs of a folder in the browser: on this machine alone, reading only."""
-    from rightreasons.jobs.report import view as job
+    from rightreasons.jobs.view import view as job
 
     with job(folder, port=port) as server:
         sys.stdout.write(f"{server.url}\n")

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rightreasons.errors import ComparisonError
-from rightreasons.gates.checks import Check, Outcome, why_spoilt
+from rightreasons.gates.checks import Check, Outcome
+from rightreasons.gates.figure_checks import why_spoilt
 from rightreasons.gates.gated import Gated
 from rightreasons.gates.requirements import Requirement, Target
 from rightreasons.measures.comparison.compare import ComparedGroup, compared_groups

@@ -6,7 +6,8 @@ from rightreasons.errors import OptionError
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.gates.baseline import baseline_checks
-from rightreasons.gates.checks import Check, NoBlocker, figure_checks, passes
+from rightreasons.gates.checks import Check, NoBlocker, passes
+from rightreasons.gates.figure_checks import figure_checks
 from rightreasons.gates.gated import Gated
 from rightreasons.gates.requirements import Requirement
 from rightreasons.printable import printable

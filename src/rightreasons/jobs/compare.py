@@ -1,23 +1,20 @@
 """Which of several models is better, and where? Probes, or trainings of several seeds, beside the first."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Unpack
 
 import polars as pl
 
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.errors import ComparisonError, MeasureInputError, NotApplicableError, OptionError
+from rightreasons.errors import MeasureInputError, NotApplicableError, OptionError
 from rightreasons.findings import Finding
-from rightreasons.jobs.audit import evidence_rows, with_items_of
+from rightreasons.jobs.auditing.items import evidence_rows, with_items_of
 from rightreasons.jobs.datasets import listed, versions
 from rightreasons.jobs.options import BY_SENTENCES, CompareOptions, VerdictOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
-from rightreasons.jobs.probe import probe
-from rightreasons.jobs.probing.challenges import CONTROLS, challenge_named
+from rightreasons.jobs.probed_runs import folder_of_probes, probed_model, probed_trainings
 from rightreasons.keywords import CompareKeywords
 from rightreasons.measures import COMPARISON_MEASURES
 from rightreasons.measures.comparison.compare import items_beside
@@ -25,91 +22,14 @@ from rightreasons.measures.comparison.compare_seeds import shares_beside
 from rightreasons.measures.comparison.compared_runs import ComparedRun, compared_runs, named_runs
 from rightreasons.measures.comparison.inputs import CompareInputs
 from rightreasons.measures.comparison.known_marks import marks_of
-from rightreasons.measures.comparison.trained_runs import TRAIN, TrainedRun, trained_runs, with_probes
+from rightreasons.measures.comparison.trained_runs import TRAIN, trained_runs
 from rightreasons.options import divided
-from rightreasons.printable import printable
 from rightreasons.references import NotTested
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.manifest import DataRead, Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run, run_in
 from rightreasons.verdicts import VerdictSettings
-
-# Every seed of several trainings probed on the same challenges, for their comparison.
-
-
-def probed_trainings(
-    runs: Sequence[Run],
-    trainings: Sequence[TrainedRun],
-    on: Sequence[Any],
-    out: Path | None,
-    progress: Progress,
-) -> tuple[TrainedRun, ...]:
-    """Return the trainings with what the model of every seed said of challenges.
-
-    Parameters
-    ----------
-    runs, trainings
-        The trainings, and what of them is compared.
-    on
-        Challenges, as of `rightreasons.jobs.probe.probe`.
-    out
-        Folder of the comparison: probes are kept beside it, in ``OUT-probes/PLACE-RUN-seed-S``, where the
-        same call finds them. None: they are not kept.
-    progress
-        Where it says how far it is.
-
-    Raises
-    ------
-    RightReasonsError
-        A coded error of a probe; probes that were done until then are kept.
-    """
-    challenges = [each if each == CONTROLS else challenge_named(each) for each in on]
-    total = sum(len(training.seeds) for training in trainings)
-    found: list[TrainedRun] = []
-    done = 0
-    with _folder(out) as folder:
-        for place, (run, training) in enumerate(zip(runs, trainings, strict=True), start=1):
-            probes = []
-            for seed in training.seeds:
-                progress("probes", done, total)
-                name = f"{place}-{run.path.resolve().name}-seed-{seed}"
-                probes.append(probed_model(run.path / f"seed-{seed}", challenges, folder / name))
-                done += 1
-            found.append(with_probes(training, probes))
-    progress("probes", total, total)
-    return tuple(found)
-
-
-@contextmanager
-def _folder(out: Path | None) -> Iterator[Path]:
-    if out is not None:
-        whole = out.resolve()
-        yield whole.with_name(f"{whole.name}-probes")
-        return
-    with TemporaryDirectory() as folder:
-        yield Path(folder)
-
-
-def probed_model(model: Path, challenges: Sequence[Any], out: Path, *, label_check: bool = False) -> Run:
-    """Probe one model of ours, whose labels stand in its checkpoint, or a file of predictions.
-
-    Raises
-    ------
-    ComparisonError
-        If it did not answer everything.
-    RightReasonsError
-        A coded error of the probe.
-    """
-    made = probe(str(model), challenges, out=out, label_check=label_check)
-    if made.run is None:
-        raise ComparisonError(
-            f"'{printable(str(model))}', which did not answer everything: {'; '.join(made.incomplete or ())}",
-            "an answer to every item",
-            "run it again: what was answered is kept",
-        )
-    return made.run
-
 
 _JOB = "compare"
 _EVIDENCE_SHOWN = 5
@@ -164,7 +84,7 @@ def compare(
     folder = Path(out) if out is not None else None
     if folder is not None:
         run_in(folder, _JOB)
-    with _folder(folder) as probes:
+    with folder_of_probes(folder) as probes:
         read = _read(runs, listed(on), probes)
         on = () if read is not None and any(_is_file(run) for run in runs) else on
         return _compare(read, chosen, _ProbeRequest(tuple(listed(on)), folder, progress), by)

@@ -8,7 +8,7 @@ from rightreasons.measures import COMPARISON_MEASURES, MEASURES, MODEL_MEASURES
 from rightreasons.registry import declaring
 
 _CONSTANT = "ITEM_COLUMNS"
-_BASE = "rightreasons.jobs.audit"
+_BASE = "rightreasons.jobs.auditing.items"
 _ROOMS = ("rightreasons.measures", "rightreasons.jobs")
 """Rooms where something is written for every row, the measures of an audit first."""
 

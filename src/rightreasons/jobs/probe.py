@@ -18,8 +18,9 @@ from rightreasons.jobs.probing.challenges import (
     challenges_named,
     controlled_among,
 )
+from rightreasons.jobs.probing.expected import Expected, expected
 from rightreasons.jobs.probing.models import ProbedModel, Reader
-from rightreasons.jobs.probing.plan import Expected, ProbePlan, expected
+from rightreasons.jobs.probing.plan import ProbePlan
 from rightreasons.jobs.probing.preparation import drawn_fallback, fitted, model_in_order, order_findings
 from rightreasons.jobs.probing.sections import Found, challenge_found, controls_found
 from rightreasons.jobs.probing.session import PredictionSession

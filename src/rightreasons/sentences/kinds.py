@@ -11,8 +11,6 @@ from rightreasons.statistics.results import Estimate
 Number = float | Figure | Estimate | None
 TEXT = "text"
 _LONGEST_NAME = 120
-
-
 KINDS: Mapping[str, Callable[[Any, int | None], str]] = {
     TEXT: lambda given, _: f"{given}",
     "name": lambda given, limit: printable(f"{given}", limit or _LONGEST_NAME),

@@ -9,7 +9,7 @@ from rightreasons.annotation.study import make_change_sheets, read_sheets
 from rightreasons.challenges.changes import CHANGES
 from rightreasons.challenges.changes.made import changed_claims
 from rightreasons.errors import EmptyDataError, OptionError
-from rightreasons.jobs.make_sets import make_changes
+from rightreasons.jobs.making.sets import make_changes
 from rightreasons.pairs import PairTable
 
 ROWS = [

@@ -13,7 +13,8 @@ from rightreasons import probe, read_pairs
 from rightreasons.challenges.controls import CONTROLS
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.errors import OptionError, PredictionError, UnknownNameError
-from rightreasons.jobs.make_items import make_items, make_predictions
+from rightreasons.jobs.making.items import make_items
+from rightreasons.jobs.making.predictions import make_predictions
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probe import dry_run
 from rightreasons.pairs import PairTable

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from rightreasons import probe, read_pairs
-from rightreasons.jobs.make_items import make_predictions
+from rightreasons.jobs.making.predictions import make_predictions
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions

@@ -13,7 +13,7 @@ from tests.reports.viewer.runs import HOSTILE, Ask, Response, Seal, work
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.probe import probe
-from rightreasons.jobs.report import view
+from rightreasons.jobs.view import view
 from rightreasons.runs.workspace import Workspace
 
 ROWS = [("A man sleeps.", "A man sleeps.", "entailment"), (f"A {HOSTILE} sleeps.", "Dogs.", "neutral")] * 20

@@ -11,7 +11,7 @@ from tests.reports.pages import logged
 from tests.reports.viewer.runs import HOSTILE, Seal, accuracy, finding, work
 
 from rightreasons.issues import Verdict
-from rightreasons.jobs.report import view
+from rightreasons.jobs.view import view
 from rightreasons.runs.seal import SEAL, seal_of
 from rightreasons.runs.workspace import Workspace
 

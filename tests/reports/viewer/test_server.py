@@ -16,7 +16,7 @@ from tests.reports.viewer.runs import HOSTILE, Ask, Seal, accuracy, finding
 from rightreasons.errors import OptionError
 from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.compare import compare
-from rightreasons.jobs.report import view
+from rightreasons.jobs.view import view
 from rightreasons.references import Scope
 from rightreasons.reports.viewer.catalogue import Catalogue
 

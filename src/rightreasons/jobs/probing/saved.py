@@ -35,12 +35,7 @@ from rightreasons.sources.predictions import (
 )
 from rightreasons.streams import file_bytes
 
-# Predictions that were saved, as a probe sees them: by id, hash or sentences, or the store of a probe.
-
-
 _OFFICIAL_ID = r"^ex\d+$"
-
-
 OWN_GOLD = "own-gold"
 """The set that a file of predictions with gold labels brings along."""
 

@@ -22,14 +22,8 @@ if TYPE_CHECKING:
 
 
 Labels = Literal["three", "two"]
-
-
 _EVALUATION, _AUGMENTATION = "evaluation", "augmentation"
-
-
 _HANS = "hans"
-
-
 _PER_SUBCASE = 1000  # of McCoy et al. 2019, section 7, and of what `probe` tests on
 
 

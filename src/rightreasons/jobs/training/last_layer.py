@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import polars as pl
-from pydantic import TypeAdapter
 
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import ModelError, OptionError, RunUnreadableError
@@ -18,14 +15,13 @@ from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, listed, versions
 from rightreasons.jobs.outcome import outcome_of
 from rightreasons.jobs.training.data import labelled_pairs
+from rightreasons.jobs.training.features import LastLayerFeatures, trained_encoder
 from rightreasons.jobs.training.method import ChosenMethod
 from rightreasons.jobs.training.plan import Training
 from rightreasons.labels import Label
 from rightreasons.measures.training.accuracy import accuracy_finding, predicted_items
 from rightreasons.measures.training.debiasing import last_layer_finding
-from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, pair_hashes
-from rightreasons.predictors.checkpoints import Checkpoint
-from rightreasons.predictors.frozen_encoder import Vectors, keep_vectors, kept_vectors
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run, read_run
@@ -33,13 +29,12 @@ from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.seal import check_seal
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.shortcuts import is_mined
-from rightreasons.streams import cache_folder
-from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
+from rightreasons.training.recipe import TRANSFORMERS
 
 if TYPE_CHECKING:
-    from rightreasons.debiasing.last_layer import HeldOut, LastLayerMethod, LayerFit, Reals
+    from rightreasons.debiasing.last_layer import HeldOut, LastLayerMethod, LayerFit
     from rightreasons.training.seeds import SeedResult
-    from rightreasons.training.transformers import EncoderModel
+
 
 _JOB = "train"
 _FORMS = "dfr[:KEY=VALUE,...] or self[:KEY=VALUE,...]"
@@ -130,7 +125,9 @@ class _Retraining:
         from rightreasons.training.evaluation import predictions_of
         from rightreasons.training.seeds import SeedResult
 
-        features = _Features(_encoder(self.run, seed), self.run.path / f"seed-{seed}", progress)
+        features = LastLayerFeatures(
+            trained_encoder(self.run, seed), self.run.path / f"seed-{seed}", progress
+        )
         encoder, held = features.encoder, self.fit.held
         own = last_layer(encoder.model, len(held.labels))
         layer, facts = self.fit.fitted(own, features.of(held.pairs), None, seed)
@@ -249,49 +246,3 @@ def _sets_of(run: Run) -> dict[str, PairTable]:
             f"no predictions of dev in '{printable(run.path.name)}'", "a run of train", "train it again"
         )
     return found
-
-
-# The model of a seed as it was trained, and what its last layer reads of pairs.
-
-
-def _encoder(run: Run, seed: int) -> EncoderModel:
-    from rightreasons.training.transformers import encoder_model
-
-    folder = run.path / f"seed-{seed}"
-    Checkpoint(folder.name, folder).check_weights()
-    recipe: Recipe = TypeAdapter(Recipe).validate_python(run.manifest.options["recipe"])
-    labels = tuple(Label(name) for name in run.manifest.options["labels"])
-    return encoder_model(replace(recipe, settings={**recipe.settings, CHECKPOINT: str(folder)}), labels)
-
-
-@dataclass(frozen=True)
-class _Features:
-    """What the last layer of a model reads of pairs, computed once and kept."""
-
-    encoder: EncoderModel
-    folder: Path
-    progress: Progress
-
-    def of(self, pairs: PairTable) -> Reals:
-        """Return the features of every pair, shape (n, D)."""
-        place = self._place(pairs)
-        stored = kept_vectors(place, len(pairs))
-        return (self._computed(pairs, place) if stored is None else stored).astype(np.float64)
-
-    def _computed(self, pairs: PairTable, place: Path) -> Vectors:
-        from rightreasons.debiasing.last_layer import features_of
-
-        what, device = f"features of {printable(pairs.name)}", self.encoder.hardware.device
-        size, data = len(pairs), self.encoder.data(pairs, gold=False)
-        model, labels = self.encoder.model.to(device), len(self.encoder.labels)
-        found = features_of(model, data, labels, device, lambda done: self.progress(what, done, size))
-        vectors: Vectors = found.astype(np.float32)
-        keep_vectors(place, vectors)
-        return vectors
-
-    def _place(self, pairs: PairTable) -> Path:
-        digest = hashlib.sha256(Checkpoint(self.folder.name, self.folder).checksum().encode())
-        digest.update(f"{self.encoder.settings.max_length}".encode())
-        for each in pair_hashes(pairs.premises, pairs.hypotheses):
-            digest.update(each.encode())
-        return cache_folder() / "features" / f"{digest.hexdigest()}.npy"

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from rightreasons.engine.memory import file_key, remembered
 from rightreasons.engine.progress import Progress
-from rightreasons.errors import OptionError
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.jobs.datasets import described, versions
@@ -18,12 +17,11 @@ from rightreasons.jobs.training.data import TrainingData, gather
 from rightreasons.jobs.training.encoder import LIBRARIES
 from rightreasons.jobs.training.method import ChosenMethod
 from rightreasons.jobs.training.model import ChosenModel, choose_model
+from rightreasons.jobs.training.parses import parsed_data
 from rightreasons.measures.training.accuracy import accuracy_finding, most_frequent, predicted_items
 from rightreasons.measures.training.debiasing import debiasing_finding
 from rightreasons.measures.training.training import training_finding
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.called import KIND, function_named, users_code
-from rightreasons.printable import printable
 from rightreasons.runs.folder import work_key
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.seal import STEPS
@@ -39,43 +37,6 @@ if TYPE_CHECKING:
 
 class Training(Outcome):
     """The result of a training: a finding a set, and in the run a folder for the model of each seed."""
-
-
-# Parses of a user's own parser for the data of a model of trees.
-
-
-def parsed_data(data: TrainingData, parser: str) -> TrainingData:
-    """Return data whose sentences all have a parse: their own, or the parser's.
-
-    Parameters
-    ----------
-    data
-        The data.
-    parser
-        ``"py:MODULE:FUNCTION"``: from a list of texts to a list of bracketed parses.
-
-    Raises
-    ------
-    OptionError
-        If it is not written so.
-    RightReasonsError
-        If there is no such function, or its parses cannot be used.
-    """
-    from rightreasons.models.trees import with_parses
-
-    kind, _, rest = parser.partition(":")
-    if kind != KIND:
-        raise OptionError(f"'{printable(parser)}' for --parser", "py:MODULE:FUNCTION", "correct it")
-    _, function = function_named(rest)
-
-    def parse(texts: list[str]) -> Any:
-        with users_code():
-            return function(texts)
-
-    train, dev, *tests = (
-        with_parses(table, parse, parser) for table in (data.train, data.dev, *data.tests.values())
-    )
-    return replace(data, train=train, dev=dev, tests=dict(zip(data.tests, tests, strict=True)))
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,7 @@ if TYPE_CHECKING:
 
 
 _BYTES_EACH = 2 * 2**30  # that a process of its own may need
-
-
 _BYTES_A_PARAMETER = 6 * 4  # weights, gradient, two moments, the best epoch, and a copy when they are kept
-
-
 _BYTES_ON_DEVICE = 6 * 2**30  # for the papers' sizes
 
 

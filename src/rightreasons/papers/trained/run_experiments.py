@@ -12,9 +12,9 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.difficulty.hardness import COLUMNS, hardness_of, read_hardness
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import ColumnError, InputError
-from rightreasons.jobs.compare import probed_model
 from rightreasons.jobs.datasets import described
-from rightreasons.jobs.make import make_easy_hard
+from rightreasons.jobs.making.patterns import make_easy_hard
+from rightreasons.jobs.probed_runs import probed_model
 from rightreasons.jobs.probing.challenges import challenge_named
 from rightreasons.jobs.training.many import train_many
 from rightreasons.measures.comparison.known_marks import KnownMarks, read_marks

@@ -18,7 +18,7 @@ from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import HansOptions
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
-from rightreasons.runs.products import made_file
+from rightreasons.runs.made_files import made_file
 
 SEED = 1
 

@@ -16,7 +16,7 @@ from rightreasons.options import OptionSet
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
-from rightreasons.runs.products import made_folder
+from rightreasons.runs.made_folders import made_folder
 from rightreasons.runs.workspace import check_parent
 
 PATTERNS = "patterns.parquet"

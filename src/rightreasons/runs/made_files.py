@@ -1,8 +1,7 @@
-"""Files and folders that `make` writes: under a temporary name, renamed when whole, with a manifest."""
+"""Single files that `make` writes: under a temporary name first, with a manifest beside them."""
 
 import hashlib
 import json
-import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,10 @@ from typing import Any
 from rightreasons.errors import RunExistsError
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
-from rightreasons.runs.folder import MANIFEST, work_key, write_json, write_text
+from rightreasons.runs.folder import work_key, write_json, write_text
 from rightreasons.runs.workspace import check_parent
 from rightreasons.streams import file_bytes, file_opened
 from rightreasons.writing import told_of_room
-
-# Single files that `make` writes: under a temporary name first, with a manifest beside them.
-
 
 Write = Callable[[Path], Mapping[str, Any]]
 
@@ -66,7 +62,7 @@ def _whole_file(out: Path, key: str) -> dict[str, Any] | None:
     """Return the manifest of a file that the same work made and that is as it was written, else None."""
     try:
         manifest: dict[str, Any] = json.loads(file_bytes(manifest_path(out)))
-        same = manifest["work_key"] == key and manifest["files"] == {out.name: _checksum(out)}
+        same = manifest["work_key"] == key and manifest["files"] == {out.name: checksum(out)}
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
     return manifest if same else None
@@ -112,11 +108,11 @@ def made_file(out: Path, work: Mapping[str, Any], write: Write) -> dict[str, Any
         return done
     check_free(out)
     out.parent.mkdir(parents=True, exist_ok=True)
-    temporary = _making(out)
+    temporary = being_made(out)
     try:
         with told_of_room(out):
             facts = write(temporary)
-        manifest = {**work, **facts, "files": {out.name: _checksum(temporary)}, "work_key": work_key(work)}
+        manifest = {**work, **facts, "files": {out.name: checksum(temporary)}, "work_key": work_key(work)}
         check_free(out)
         write_json(manifest_path(out), manifest)
         temporary.replace(out)
@@ -125,94 +121,12 @@ def made_file(out: Path, work: Mapping[str, Any], write: Write) -> dict[str, Any
     return manifest
 
 
-# Folders of files that `make` writes: filled under a temporary name, renamed when whole.
-
-
-Fill = Callable[[Path], Mapping[str, Any]]
-
-
-@one_writer
-def made_folder(out: Path, work: Mapping[str, Any], fill: Fill) -> dict[str, Any]:
-    """Fill a folder with files and return its manifest; the same work is not done twice.
-
-    Parameters
-    ----------
-    out
-        The folder.
-    work
-        What is done: inputs with checksums, settings, versions.
-    fill
-        Writes the files into the folder it is given, and returns what the manifest says of them.
-
-    Returns
-    -------
-    dict
-        What is in ``manifest.json``: `work`, what `fill` returned, ``files`` (SHA-256 by name), ``work_key``.
-
-    Raises
-    ------
-    RunExistsError
-        If `out` holds other work, or anything else.
-    OptionError
-        If nothing can be written there.
-    """
-    key, out = work_key(work), out.absolute()
-    if out.exists() and not (out.is_dir() and not any(out.iterdir())):
-        return _same_work(out, key)
-    check_parent(out)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    folder = _making(out)
-    shutil.rmtree(folder, ignore_errors=True)  # of one that was killed
-    try:
-        folder.mkdir()
-        with told_of_room(out):
-            facts = fill(folder)
-        manifest = {**work, **facts, "files": _checksums(folder), "work_key": key}
-        write_json(folder / MANIFEST, manifest)
-        _sealed(folder, out)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-    return manifest
-
-
-def _making(out: Path) -> Path:
+def being_made(out: Path) -> Path:
+    """Return the temporary name that something has until it is whole."""
     return out.with_name(f".{out.name}.making")
 
 
-def _same_work(out: Path, key: str) -> dict[str, Any]:
-    shown = f"'{printable(str(out))}'"
-    try:
-        manifest: dict[str, Any] = json.loads(file_bytes(out / MANIFEST))
-        found = manifest["work_key"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise RunExistsError(
-            f"{shown} is there and was not made by this", "a free name", "choose another -o"
-        ) from error
-    if found != key:
-        raise RunExistsError(
-            f"{shown} holds other work", "the same work, or a free name", "choose another -o"
-        )
-    if manifest.get("files") != {name: sum_ for name, sum_ in _checksums(out).items() if name != MANIFEST}:
-        raise RunExistsError(
-            f"{shown} holds the same work, changed since", "what was written", "choose another -o"
-        )
-    return manifest
-
-
-def _checksums(folder: Path) -> dict[str, str]:
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): _checksum(path) for path in files}
-
-
-def _checksum(path: Path) -> str:
+def checksum(path: Path) -> str:
+    """Return the SHA-256 of a file."""
     with file_opened(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _sealed(folder: Path, out: Path) -> None:
-    try:
-        folder.replace(out)
-    except OSError as error:
-        raise RunExistsError(
-            f"'{printable(str(out))}' appeared while it was made", "a free name", "choose another -o"
-        ) from error

@@ -1,0 +1,191 @@
+"""Requirements of floors and ceilings: every figure that they speak of, and every one that is missing."""
+
+import difflib
+from collections.abc import Iterable, Iterator, Sequence
+
+from rightreasons.errors import AmbiguousNameError
+from rightreasons.findings import Finding
+from rightreasons.gates.checks import Check, against_number
+from rightreasons.gates.gated import UNANSWERED, Gated
+from rightreasons.gates.requirements import Requirement, Target
+from rightreasons.issues import Issue
+from rightreasons.printable import printable
+from rightreasons.references import NotTested, called
+
+_COUNT_ALL = (UNANSWERED, "accuracy_unanswered_wrong")
+Kind = tuple[str, str]
+
+
+"""A measure, and the name of its figures, which is that of the set where it is a score."""
+Names = dict[Kind, dict[str, None]]
+
+
+"""Names of figures by what they are of, in the order in which they were found."""
+
+
+def figure_checks(
+    runs: Sequence[Gated], requirement: Requirement, requirements: Sequence[Requirement]
+) -> list[Check]:
+    """Hold a floor or ceiling against every figure it speaks of.
+
+    Parameters
+    ----------
+    runs
+        Sealed runs. What one has, every run of the same command must have, in every finding of the measure.
+    requirement
+        What must hold.
+    requirements
+        All that must hold: a ceiling on ``SET.unanswered`` among them lets figures of SET leave items out.
+
+    Returns
+    -------
+    list of Check
+        At least one.
+
+    Raises
+    ------
+    AmbiguousNameError
+        If it names a figure that both a measure and a set called like it have.
+    """
+    meant: dict[str, Names] = {}
+    for run in runs:
+        for finding, figure in _meant(run, requirement.target):
+            meant.setdefault(run.job, {}).setdefault(_kind(finding), {})[figure] = None
+    check_clear(requirement, [found for run in runs for found in _meant(run, requirement.target)])
+    if not meant:
+        return [_missing(requirement, runs, runs)]
+    checks: list[Check] = []
+    for run in runs:
+        found = _meant(run, requirement.target)
+        checks += [_check(run, requirement, finding, figure, requirements) for finding, figure in found]
+        checks += _absent(run, requirement, meant.get(run.job, {}), runs)
+    return checks
+
+
+def check_clear(requirement: Requirement, meant: Iterable[tuple[Finding, str]]) -> None:
+    """Do nothing, unless one plain name means figures of a measure and of a set called like it.
+
+    Parameters
+    ----------
+    requirement
+        What must hold.
+    meant
+        Findings, and their figures that it speaks of.
+
+    Raises
+    ------
+    AmbiguousNameError
+        With names that say which.
+    """
+    target = requirement.target
+    if target.subject is not None or not target.name.is_plain:
+        return
+    found = {_kind(each): str(Target.exactly(each.name, figure, each.subject)) for each, figure in meant}
+    if len(found) > 1:
+        raise AmbiguousNameError(
+            f"'{printable(str(target), 200)}', which is a figure of a measure and of a set called like it",
+            "one of them",
+            f"say which: {' or '.join(printable(each, 200) for each in found.values())}",
+        )
+
+
+def why_spoilt(issue: Issue) -> str:
+    """Return what to say of figures that a blocker spoils."""
+    return f"the blocker {issue.code} says that it cannot be read: {issue.sentence}"
+
+
+def _missing(requirement: Requirement, without: Sequence[Gated], runs: Sequence[Gated]) -> Check:
+    """Return the check of a requirement that speaks of nothing that is there, with the nearest name."""
+    names = ", ".join(run.name for run in without)
+    return Check(requirement, names, "missing", _why_missing(requirement.target, without, runs))
+
+
+def _meant(run: Gated, target: Target) -> list[tuple[Finding, str]]:
+    return [
+        (finding, figure)
+        for finding in run.findings
+        for figure in finding.figures
+        if target.matches(finding.name, finding.subject, figure)
+    ]
+
+
+def _kind(finding: Finding) -> Kind:
+    return finding.measure, finding.name
+
+
+def _check(
+    run: Gated, requirement: Requirement, finding: Finding, figure: str, requirements: Sequence[Requirement]
+) -> Check:
+    observed = finding.figures[figure].estimate
+    name = str(Target.exactly(finding.name, figure))
+    spoiler = run.verdict.spoiler(finding.scope) if figure != UNANSWERED else None
+    if spoiler is not None:
+        return Check(requirement, run.name, "spoilt", why_spoilt(spoiler), name, finding.subject)
+    left_out = _left_out(run, finding, requirements) if figure not in _COUNT_ALL else None
+    if left_out is not None:
+        return Check(requirement, run.name, "unanswered", left_out, name, finding.subject, observed)
+    verdict, reason, compared = against_number(requirement, observed)
+    return Check(requirement, run.name, verdict, reason, name, finding.subject, observed, compared)
+
+
+def _left_out(run: Gated, finding: Finding, requirements: Sequence[Requirement]) -> str | None:
+    """Return which items the figures leave out, unless a requirement says how many may be."""
+    found, subjects = run.left_out(), _scored(run)
+    concerned = [finding.name] if finding.role == "score" else list(found)
+    for name in concerned:
+        allowed = any(
+            each.is_ceiling and each.target.matches(name, subjects[name], UNANSWERED) for each in requirements
+        )
+        if name in found and not allowed:
+            ceiling = f"{Target.exactly(name, UNANSWERED)} <= SHARE"
+            return f"{found[name]}; a requirement '{ceiling}' says how many may lack one"
+    return None
+
+
+def _scored(run: Gated) -> dict[str, str]:
+    """Return what was asked, by the name of every scored set."""
+    return {finding.name: finding.subject for finding in run.findings if finding.role == "score"}
+
+
+def _absent(run: Gated, requirement: Requirement, meant: Names, runs: Sequence[Gated]) -> Iterator[Check]:
+    target = requirement.target
+    for kind, figures in meant.items():
+        findings = [
+            finding
+            for finding in run.findings
+            if _kind(finding) == kind and (target.subject is None or target.subject.matches(finding.subject))
+        ]
+        if not findings:
+            yield _missing(requirement, [run], runs)
+        for finding in findings:
+            for figure in figures:
+                if figure not in finding.figures:
+                    name = str(Target.exactly(kind[1], figure))
+                    yield Check(requirement, run.name, "missing", "no such figure", name, finding.subject)
+        if target.subject is None and findings:
+            for each in run.not_measured:
+                if (each.measure, called(each.measure, each.on)) == kind:
+                    yield Check(requirement, run.name, "missing", _why_not_measured(each))
+
+
+def _why_not_measured(missing: NotTested) -> str:
+    return f"{missing.name} was not measured: {missing.why}"
+
+
+def _why_missing(target: Target, without: Sequence[Gated], runs: Sequence[Gated]) -> str:
+    missing = (each for run in without for each in run.not_measured)
+    meant = next((each for each in missing if target.may_be_of(called(each.measure, each.on))), None)
+    if meant is not None:
+        return _why_not_measured(meant)
+    names = _all_names(runs, with_subject=target.subject is not None)
+    near = difflib.get_close_matches(str(target), names, n=1)
+    return f"no such figure; did you mean '{near[0]}'?" if near else "no such figure"
+
+
+def _all_names(runs: Sequence[Gated], *, with_subject: bool) -> list[str]:
+    return [
+        str(Target.exactly(finding.name, figure, finding.subject if with_subject else None))
+        for run in runs
+        for finding in run.findings
+        for figure in finding.figures
+    ]

@@ -1,0 +1,97 @@
+"""A card of a run: what a dataset gives away, or which shortcuts a model takes, for its README."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from rightreasons.errors import IncompleteError, OptionError
+from rightreasons.gates.gated import gated
+from rightreasons.jobs.options import AuditOptions, ProbeOptions
+from rightreasons.jobs.report import rejudged
+from rightreasons.options import stated_words
+from rightreasons.printable import printable
+from rightreasons.reports.cards import Card, bias_card, shortcut_card
+from rightreasons.runs.folder import Run
+from rightreasons.runs.manifest import DataRead, Manifest
+
+
+def card(run: str | Path | Run, policy: str | Path | None = None, allow: Sequence[str] = ()) -> Card:
+    """Return the card of a run of audit (a bias card) or probe (a shortcut card).
+
+    Parameters
+    ----------
+    run
+        A sealed run, or its folder.
+    policy, allow
+        Judge the stored figures anew: by this policy, with these issues waived.
+
+    Raises
+    ------
+    OptionError
+        For a run of another command.
+    IncompleteError
+        For a run that is not sealed.
+    RightReasonsError
+        For a folder that is not a run.
+
+    Examples
+    --------
+    >>> from rightreasons import audit
+    >>> run = audit(measures=["label_balance"], out=getfixture("tmp_path") / "audit").run
+    >>> card(run).kind
+    'bias'
+    """
+    read = gated(run)
+    if read.run is None:
+        reason = read.unfinished or "start the same command again"
+        raise IncompleteError(f"'{printable(read.name)}' is unfinished", "a sealed run", reason)
+    found = rejudged(read.run, policy, allow)
+    if read.job == "audit":
+        return bias_card(found, audit_command(found.manifest))
+    if read.job == "probe":
+        return shortcut_card(found, probe_command(found))
+    raise OptionError(
+        f"'{printable(read.name)}' is a run of '{printable(read.job)}'",
+        "a run of audit or probe",
+        "name another folder",
+    )
+
+
+def audit_command(manifest: Manifest) -> str:
+    """Return the command of an audit; files are named without the folders they are in."""
+    first, *tests = manifest.data
+    words = ["rightreasons", "audit", *([] if manifest.bundled else [_source(first)])]
+    for test in tests:
+        words += ["--test", _source(test)]
+    return shlex.join([*words, *stated_words(manifest.options, AuditOptions)])
+
+
+def probe_command(run: Run) -> str:
+    """Return the command of a probe, but for how its model was loaded."""
+    manifest = run.manifest
+    scored = {finding.on for finding in run.findings if finding.role == "score"}
+    words = ["rightreasons", "probe", _model(manifest)]
+    for data in manifest.data:
+        words += ["--on", _source(data)] if data.name in scored else []
+    words += ["--on", "controls"] if manifest.controls_on else []
+    used = {
+        "--train": manifest.train,
+        "--calibrate": manifest.calibration,
+        "--fit-threshold": manifest.fitting,
+    }
+    for option, read in used.items():
+        words += [option, _source(read)] if read is not None and read.files else []
+    return shlex.join([*words, *stated_words(manifest.options, ProbeOptions)])
+
+
+def _model(manifest: Manifest) -> str:
+    """Return what a model is loaded by: ``KIND:NAME``, or its name where it is called by that."""
+    if manifest.model is None:
+        return "MODEL"
+    identities = manifest.model.identities[:1]
+    return f"{identities[0]['kind']}:{identities[0]['name']}" if identities else manifest.model.name
+
+
+def _source(data: DataRead) -> str:
+    """Return what a set was read from: its file, or its name where it is no file."""
+    return data.files[0].name if len(data.files) == 1 else data.name

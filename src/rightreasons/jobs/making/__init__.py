@@ -1,0 +1,1 @@
+"""What `make` writes, one file a kind: patterns, HANS, sets, items, predictions, a graph for ONNX."""
