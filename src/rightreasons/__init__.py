@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rightreasons.pairs import PairTable
     from rightreasons.papers.reproduce import reproduce, reproduce_all
     from rightreasons.predictions import Predictions
-    from rightreasons.reports.cards import Card
+    from rightreasons.reports.cards.card import Card
     from rightreasons.runs.folder import Run, read_run
     from rightreasons.shortcuts.evidence import Evidence, evidence_of
     from rightreasons.shortcuts.families import shortcuts_of

@@ -110,9 +110,6 @@ def label_colours(labels: Sequence[str]) -> "alt.Scale":
     return alt.Scale(domain=list(labels), range=[LABELS.get(label, BEHIND) for label in labels])
 
 
-# Values with intervals below each other, one line a value, with headings: the frame of several charts.
-
-
 LINE = 19
 """Pixels a line takes."""
 _LONGEST_LABEL = 200

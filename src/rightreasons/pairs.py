@@ -10,9 +10,6 @@ import polars as pl
 
 from rightreasons.labels import Label, in_order
 
-# What identifies a pair of sentences wherever it stands: a hash of its text.
-
-
 PAIR_HASH = "pair_hash"
 """Column of the hashes wherever they are exported or read."""
 

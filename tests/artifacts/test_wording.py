@@ -12,10 +12,10 @@ from rightreasons.artifacts.means import in_words_of
 from rightreasons.findings import Finding, View
 from rightreasons.jobs.audit import Audit
 from rightreasons.pairs import Nouns, Provenance
-from rightreasons.reports.cards import bias_card
+from rightreasons.reports.cards.card import bias_card
 from rightreasons.reports.charts import charts_of
 from rightreasons.reports.formats.markdown import as_markdown
-from rightreasons.reports.page import report_page
+from rightreasons.reports.pages.page import report_page
 from rightreasons.reports.terminal import EVERYTHING, print_results
 from rightreasons.reports.views import shown_view
 from rightreasons.sentences.sentence import Sentence

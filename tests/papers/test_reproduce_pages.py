@@ -12,7 +12,7 @@ from rightreasons.papers.printed_cells import OfPaper, cells_frame, item_finding
 from rightreasons.papers.reproduce import Reproduced
 from rightreasons.papers.reproduction import Answer, reproduced
 from rightreasons.papers.terminal import print_reproduction, print_summary
-from rightreasons.reports.page import report_page
+from rightreasons.reports.pages.page import report_page
 from rightreasons.statistics.results import Estimate, Interval
 
 HOSTILE = "<script>alert(1)</script> | [bold]x[/] \x1b[31m\u202e"

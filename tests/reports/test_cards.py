@@ -19,7 +19,8 @@ from rightreasons.issues import Issue
 from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.references import SCORE, FigureRef, NotTested, Scope
-from rightreasons.reports.cards import bias_card, front_matter, shortcut_card
+from rightreasons.reports.cards.card import bias_card, shortcut_card
+from rightreasons.reports.cards.metadata import front_matter
 from rightreasons.statistics.results import Estimate, Interval
 
 HOSTILE = '---\n# <script>alert(1)</script> | `x` [y](http://evil) "q": \u202e\x00 {{ 7*7 }} {% x %} & *z*'

@@ -9,7 +9,8 @@ from rightreasons.figures import Figure, where
 from rightreasons.findings import View
 from rightreasons.issues import Issue
 from rightreasons.references import FigureRef, NotTested, Scope
-from rightreasons.reports.page import notebook_html, report_page
+from rightreasons.reports.pages.notebook import notebook_html
+from rightreasons.reports.pages.page import report_page
 from rightreasons.statistics.results import Estimate
 
 

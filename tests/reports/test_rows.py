@@ -8,8 +8,9 @@ from tests.reports.results import Made, accuracy, finding, manifest
 
 from rightreasons.figures import Rows, holding, where
 from rightreasons.findings import Finding, View
-from rightreasons.reports.page import report_page
-from rightreasons.reports.rows import MOST_ROWS, ROWS_A_FIGURE, PageRows, page_rows
+from rightreasons.reports.pages.chosen_rows import MOST_ROWS, ROWS_A_FIGURE
+from rightreasons.reports.pages.page import report_page
+from rightreasons.reports.pages.rows import PageRows, page_rows
 
 LABELS = ("entailment", "neutral", "contradiction")
 MANY = 550_000

@@ -8,7 +8,8 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.printable import LONGEST_CELL, harmless, printable
-from rightreasons.reports.page import digest_of, html_environment, source
+from rightreasons.reports.pages.embedding import digest_of
+from rightreasons.reports.pages.html import html_environment, source
 
 if TYPE_CHECKING:
     import jinja2

@@ -10,7 +10,7 @@ from rightreasons.jobs.options import AuditOptions, ProbeOptions
 from rightreasons.jobs.report import rejudged
 from rightreasons.options import stated_words
 from rightreasons.printable import printable
-from rightreasons.reports.cards import Card, bias_card, shortcut_card
+from rightreasons.reports.cards.card import Card, bias_card, shortcut_card
 from rightreasons.runs.folder import Run
 from rightreasons.runs.manifest import DataRead, Manifest
 

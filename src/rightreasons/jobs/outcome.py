@@ -113,7 +113,7 @@ class Outcome:
         """
         if workspace is None:
             return self
-        from rightreasons.reports.page import report_page
+        from rightreasons.reports.pages.page import report_page
 
         workspace.write_items(self.items)
         workspace.write_text(REPORT, report_page(self, self.items))
@@ -130,7 +130,7 @@ class Outcome:
         return f"<{self.manifest.job} of {printable(self.manifest.subject)}: {self.verdict.headline}>"
 
     def _repr_html_(self) -> str:
-        from rightreasons.reports.page import notebook_html
+        from rightreasons.reports.pages.notebook import notebook_html
 
         return notebook_html(self)
 

@@ -8,8 +8,9 @@ import polars as pl
 from rightreasons.errors import RunUnreadableError
 from rightreasons.jobs.compare import Comparison, compare
 from rightreasons.printable import printable
+from rightreasons.reports.viewer.answers import Answers
 from rightreasons.reports.viewer.catalogue import Catalogue
-from rightreasons.reports.viewer.server import Answers, ViewServer
+from rightreasons.reports.viewer.server import ViewServer
 
 
 def view(folder: str | Path = ".", *, port: int = 0) -> ViewServer:

@@ -10,26 +10,14 @@ from rich.table import Table as RichTable
 from rightreasons.findings import View
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
-from rightreasons.reports.results import (
-    LONGEST_SENTENCE,
-    JudgedIssue,
-    Results,
-    account_sentence,
-    judged_issues,
-    label_sentence,
-)
+from rightreasons.reports.judged import LONGEST_SENTENCE, JudgedIssue, judged_issues
+from rightreasons.reports.results import Results, account_sentence, label_sentence
 from rightreasons.reports.tested import scope_lines
 from rightreasons.reports.views import ShownView, described, shown_view
 
 WIDTH_WITHOUT_TERMINAL = 120
-
-
 LONGEST_CELL = 48
-
-
 _GAP = 3
-
-
 _COLOURS = {"blocker": "bold red", "severe": "red", "warning": "yellow", "note": "dim"}
 
 

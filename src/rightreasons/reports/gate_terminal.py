@@ -9,17 +9,10 @@ from rich.table import Table as RichTable
 from rightreasons.gates.checks import Check, passes
 from rightreasons.printable import printable
 from rightreasons.reports.console import print_end, terminal
-from rightreasons.reports.results import (
-    Results,
-    shown_estimate,
-)
+from rightreasons.reports.results import Results, shown_estimate
 
 _HELD_ROWS = 40
-
-
 _LONGEST_NAME = 60
-
-
 _GATE_TERMINAL_COLOURS = {"held": "green", "waived": "yellow"}
 
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from rightreasons.findings import Finding
-from rightreasons.reports.results import Results, applying, reason_of, spoilt_by
+from rightreasons.reports.judged import applying, reason_of, spoilt_by
+from rightreasons.reports.results import Results
 from rightreasons.reports.views import ShownView, shown_view
 
 _NO_NAME = re.compile(r"[^A-Za-z0-9_.-]+")

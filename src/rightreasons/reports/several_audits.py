@@ -5,11 +5,8 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from rightreasons.reports.console import print_data, print_end, print_shown, print_verdict, terminal
-from rightreasons.reports.results import (
-    Results,
-    title_of,
-)
-from rightreasons.reports.viewer.pages import DATASETS, Named, table_of
+from rightreasons.reports.results import Results, title_of
+from rightreasons.reports.viewer.grids import DATASETS, Named, table_of
 
 
 def print_audits(audits: Sequence[Results], console: Console | None = None) -> None:

@@ -16,17 +16,11 @@ from rightreasons.reports.console import (
     print_view,
     terminal,
 )
-from rightreasons.reports.results import (
-    Results,
-    applying,
-    reason_of,
-    spoilt_by,
-)
+from rightreasons.reports.judged import applying, reason_of, spoilt_by
+from rightreasons.reports.results import Results
 from rightreasons.reports.views import shown_figures
 
 _LONGEST = 600
-
-
 _FIGURE_COLUMNS = 3  # its name, its value, n; how the interval was made stands in the report
 
 
@@ -54,11 +48,7 @@ class Extent:
 
 MEASURES = Extent(lines=3, has_notes=False)
 """Of an audit, which has many findings."""
-
-
 PROBES = Extent(lines=12, figures=6)
-
-
 EVERYTHING = Extent(lines=40, views=100)
 """Of results with few findings: comparisons, trainings, sheets."""
 

@@ -6,7 +6,7 @@ from tests.reports.viewer.runs import HOSTILE, Seal, accuracy, finding
 
 from rightreasons import compare, read_run
 from rightreasons.issues import Verdict
-from rightreasons.reports.page import notebook_html
+from rightreasons.reports.pages.notebook import notebook_html
 
 
 def test_a_run_that_is_read_shows_its_verdict_and_its_figures(seal: Seal, tmp_path: Path) -> None:

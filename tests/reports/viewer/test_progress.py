@@ -12,7 +12,7 @@ from rightreasons.pairs import pair_hash
 from rightreasons.predictors.predictor import Identity
 from rightreasons.predictors.response import Response
 from rightreasons.predictors.store import Store
-from rightreasons.reports.viewer.entries import Progress, progress_of
+from rightreasons.reports.viewer.progress import Progress, progress_of
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace
 

@@ -8,7 +8,7 @@ from rightreasons import probe
 from rightreasons.figures import Figure
 from rightreasons.reports.viewer.catalogue import Catalogue
 from rightreasons.reports.viewer.entries import Entry
-from rightreasons.reports.viewer.pages import DATASETS, MODELS, Grid, many, side_by_side
+from rightreasons.reports.viewer.grids import DATASETS, MODELS, Grid, many, side_by_side
 from rightreasons.statistics.results import Estimate, Interval
 
 

@@ -22,8 +22,9 @@ from rightreasons.runs.folder import write_text
 from rightreasons.sentences.sentence import in_words
 from rightreasons.streams import cache_folder, file_bytes
 
-CHARTS = Registry("chart", ("rightreasons.measures", __name__))
-"""Functions ``(finding) -> Chart | None`` by ``MEASURE.CHART``; ``any.CHART`` is asked of every finding."""
+CHARTS = Registry("chart", ("rightreasons.measures", __name__), first=("give_away_words.words",))
+"""Functions ``(finding) -> Chart | None`` by ``MEASURE.CHART``; ``any.CHART`` is asked of every finding. The
+words themselves come before how many rows they cover."""
 _ANY = "any"
 EXTRA = "pip install 'rightreasons[report]'"
 

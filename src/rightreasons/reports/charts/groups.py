@@ -1,6 +1,6 @@
-"""Accuracy by group, by control, on easy and hard instances, and of a baseline, with intervals."""
+"""Accuracy by group and gold label: the subcases of HANS beside what is known of them, or other groups."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -12,42 +12,22 @@ from rightreasons.charts import (
     BEHIND,
     INK,
     Chart,
-    Line,
     Placed,
-    count,
     drawn,
     forest_plot,
     inline,
-    number,
     placed,
-    points_axis,
     value_axis,
-    vertical,
     view_of,
 )
 from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import fill
+from rightreasons.reports.charts.lines import line_of
 
 if TYPE_CHECKING:
     import altair as alt
 
-ADDS = {
-    "chart": {
-        "hypothesis_only.baseline": "baseline",
-        "premise_only.baseline": "baseline",
-        "length_only.baseline": "baseline",
-        "form_only.baseline": "baseline",
-        "overlap_only.baseline": "baseline",
-        "easy_hard.shares": "easy_hard_shares",
-        "easy_hard_accuracy.easy_hard": "easy_hard_accuracy",
-        "controls.controls": "controls",
-        "any.subcases": "subcases",
-        "any.groups": "groups",
-    }
-}
-
-# Accuracy by group and gold label: the subcases of HANS over what is known of them, or other groups.
+ADDS = {"chart": {"any.subcases": "subcases", "any.groups": "groups"}}
 
 
 _COLUMNS = ("label", "n", "accuracy", "low", "high")
@@ -66,7 +46,7 @@ def subcases(finding: Finding) -> Chart | None:
         return None
     rows = view.records()
     lines = placed(
-        _line(row, str(row["subcase"]), _heading(str(row["subcase"]), str(row["label"]))) for row in rows
+        line_of(row, str(row["subcase"]), _heading(str(row["subcase"]), str(row["label"]))) for row in rows
     )
     behind = [*_spread(lines, rows), *_printed(lines)]
     return Chart(
@@ -90,7 +70,7 @@ def groups(finding: Finding) -> Chart | None:
     view, group = grouped[0], grouped[0].by[0]
     named = printable(group).replace("_", " ")
     lines = placed(
-        _line(row, str(row[group]), f"Gold label: {row['label']}")
+        line_of(row, str(row[group]), f"Gold label: {row['label']}")
         for row in _by_label(view.records()[:_MOST])
     )
     more = f"; the first {_MOST} of {len(view.lines):,}." if len(view.lines) > _MOST else "."
@@ -106,13 +86,6 @@ def groups(finding: Finding) -> Chart | None:
 def _is_grouped(view: View) -> bool:
     """Whether a view has accuracies by a group and the gold label."""
     return view.by[1:] == ("label",) and set(_COLUMNS) <= set(view.columns) and bool(view.lines)
-
-
-def _line(
-    row: Mapping[str, Any], label: str, heading: str = "", names: Sequence[str] = ("accuracy", "low", "high")
-) -> Line:
-    value, low, high = (number(row[name]) for name in names)
-    return Line(label, value, low, high, count(row["n"]), heading)
 
 
 def _by_label(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -202,121 +175,3 @@ def _beside(view: View) -> View:
         bounds={"accuracy": ("low", "high")},
         roles=dict.fromkeys([*theirs, *(name for name in _SPREAD if name in names)], "accuracy"),
     )
-
-
-# Accuracy of a baseline that sees one side only, beside guessing, over all and by gold label.
-
-
-_BASELINE_COLUMNS = ("of", "n", "accuracy", "low", "high", "majority")
-
-
-def baseline(finding: Finding) -> Chart | None:
-    """Draw the accuracy of a baseline with the share of the most frequent label."""
-    if not {"accuracy", "majority"} <= set(finding.figures):
-        return None
-    majority = finding.figures["majority"].value
-    lines = list(_lines(finding))
-    if majority is None or lines[0].value is None:
-        return None
-    places = placed(lines)
-    title = "Accuracy without the other sentence"
-    rows = tuple((line.label, line.n, line.value, line.low, line.high, majority) for line in lines)
-    return Chart(
-        "baseline",
-        title,
-        f"Accuracy over all instances and by gold label, with intervals; dashed: {100 * majority:.1f} %, "
-        "which guessing the most frequent label gets over all.",
-        drawn(forest_plot(places, "accuracy", behind=(vertical(majority),)), places.height),
-        View(
-            title,
-            _BASELINE_COLUMNS,
-            rows,
-            by=("of",),
-            bounds={"accuracy": ("low", "high")},
-        ),
-    )
-
-
-def _lines(finding: Finding) -> Iterator[Line]:
-    overall = finding.figures["accuracy"]
-    yield Line("all instances", overall.value, *overall.bounds, overall.n)
-    view = view_of(finding, "per_label", ("label", "n", "accuracy", "low", "high"))
-    for row in view.records() if view is not None else ():
-        yield _line(row, str(row["label"]))
-
-
-# Controls: what accuracy gains or loses when items are changed, on the same items.
-
-
-_CONTROLS_AXIS = "accuracy, changed minus unchanged items (percentage points)"
-_CONTROLS_COLUMNS = ("control", "n", "difference", "difference_low", "difference_high")
-
-
-def controls(finding: Finding) -> Chart | None:
-    """Draw the paired differences of `controls`."""
-    view = view_of(finding, "by_control", _CONTROLS_COLUMNS)
-    if view is None:
-        return None
-    lines = [
-        _line(row, str(row["control"]).replace("_", " "), names=_CONTROLS_COLUMNS[2:])
-        for row in view.records()
-        if row["n"]
-    ]
-    if not lines:
-        return None
-    places = placed(lines)
-    spec = drawn(forest_plot(places, _CONTROLS_AXIS, points_axis, (vertical(0),)), places.height)
-    return Chart(
-        "controls",
-        fill("chart_of_controls.title"),
-        fill("chart_of_controls.description"),
-        spec,
-        view,
-    )
-
-
-# Easy and hard instances: how many there are, and how accurate a model is on them, with intervals.
-
-
-_SHARES = ("easy", "hard", "conflicting", "none")
-_ACCURACIES = ("full", "easy", "hard")
-_EASY_HARD_COLUMNS = ("instances", "share", "low", "high", "n")
-
-
-def easy_hard_shares(finding: Finding) -> Chart | None:
-    """Draw the shares of easy, hard and other instances of `easy_hard`."""
-    return _chart(
-        finding,
-        _SHARES,
-        fill("chart_of_easy_hard.shares"),
-        fill("chart_of_easy_hard.shares_description"),
-        "share of instances",
-    )
-
-
-def easy_hard_accuracy(finding: Finding) -> Chart | None:
-    """Draw the accuracy on all, easy and hard instances of `easy_hard_accuracy`."""
-    return _chart(
-        finding,
-        _ACCURACIES,
-        fill("chart_of_easy_hard.accuracy"),
-        fill("chart_of_easy_hard.accuracy_description"),
-        "accuracy",
-    )
-
-
-def _chart(finding: Finding, names: tuple[str, ...], title: str, description: str, axis: str) -> Chart | None:
-    figures = {name: finding.figures[name] for name in names if name in finding.figures}
-    lines = [
-        Line(f"{name} ({figure.n:,})", figure.value, *figure.bounds, figure.n)
-        for name, figure in figures.items()
-    ]
-    if all(line.value is None for line in lines):
-        return None
-    places = placed(lines)
-    rows = tuple(
-        (name, line.value, line.low, line.high, line.n) for name, line in zip(figures, lines, strict=True)
-    )
-    bounds, roles = {"share": ("low", "high")}, {"instances": "group"}
-    view = View(title, _EASY_HARD_COLUMNS, rows, by=("instances",), bounds=bounds, roles=roles)
-    return Chart("easy_hard", title, description, drawn(forest_plot(places, axis), places.height), view)

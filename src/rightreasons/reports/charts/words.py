@@ -1,10 +1,10 @@
-"""Words and patterns: how strongly they go with a label, and how many hypotheses they give away."""
+"""Words beside labels: how strongly they go with a label, and how often they occur."""
 
 import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.charts import ACCENT, BEHIND, INK, Chart, drawn, inline, label_colours, view_of
+from rightreasons.charts import BEHIND, INK, Chart, drawn, inline, label_colours, view_of
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
 from rightreasons.sentences.templates import fill
@@ -12,13 +12,8 @@ from rightreasons.sentences.templates import fill
 if TYPE_CHECKING:
     import altair as alt
 
-ADDS = {
-    "chart": {
-        "give_away_words.words": "words",
-        "give_away_words.coverage": "coverage",
-        "artificial_patterns.patterns": "patterns",
-    }
-}
+ADDS = {"chart": {"give_away_words.words": "words"}}
+
 
 _NAMED_A_LABEL = 6
 _NAME_WIDTH, _NAME_HEIGHT = 0.3, 0.28  # in the units of the axes, on a page of usual width
@@ -118,82 +113,3 @@ def _tooltip() -> list["alt.Tooltip"]:
         alt.Tooltip("log_odds_high:Q", title="to", format=".2f"),
         alt.Tooltip("p_adjusted:Q", title="p (adjusted)", format=".1e"),
     ]
-
-
-# How many hypotheses one word gives away, by how much it says (Poliak et al. 2018, Figure 2).
-
-
-_DASHES = ([1, 0], [5, 3], [2, 2])  # tell lines apart without colours
-
-
-def coverage(finding: Finding) -> Chart | None:
-    """Draw the coverage curve of `give_away_words`."""
-    view = view_of(finding, "coverage", ("x",))
-    if view is None:
-        return None
-    import altair as alt
-
-    labels = [name for name in view.columns if name != "x"]
-    rows = [
-        {"x": row["x"], "label": label, "hypotheses": row[label]}
-        for row in view.records()
-        for label in labels
-    ]
-    dashes = alt.Scale(domain=labels, range=[_DASHES[place % len(_DASHES)] for place in range(len(labels))])
-    chart = (
-        alt.Chart(inline(rows))
-        .mark_line(interpolate="step-after", strokeWidth=2)
-        .encode(
-            x=alt.X("x:Q", axis=alt.Axis(title="p(label | word) of at least", format=".1f", tickCount=6)),
-            y=alt.Y("hypotheses:Q", axis=alt.Axis(title=fill("chart_of_coverage.axis"), format="~s")),
-            color=alt.Color("label:N", scale=label_colours(labels)),
-            strokeDash=alt.StrokeDash("label:N", scale=dashes),
-            tooltip=[
-                alt.Tooltip("label:N"),
-                alt.Tooltip("x:Q", format=".2f"),
-                alt.Tooltip("hypotheses:Q", format=","),
-            ],
-        )
-    )
-    return Chart(
-        "coverage",
-        fill("chart_of_coverage.title"),
-        fill("chart_of_coverage.description"),
-        drawn(chart, 260),
-        view,
-    )
-
-
-# How many hypotheses hold a pattern, by how surely the pattern says a label.
-
-
-def patterns(finding: Finding) -> Chart | None:
-    """Draw coverage against lambda of `artificial_patterns`."""
-    view = view_of(finding, "coverage", ("lambda", "patterns", "instances", "share"))
-    if view is None:
-        return None
-    import altair as alt
-
-    rows = inline(view.records())
-    x = alt.X("lambda:O", axis=alt.Axis(title="patterns with p(label | pattern) above lambda", labelAngle=0))
-    y = alt.Y(
-        "share:Q",
-        scale=alt.Scale(domain=[0, 1]),
-        axis=alt.Axis(title=fill("chart_of_patterns.axis"), format="%"),
-    )
-    tooltip = [
-        alt.Tooltip("lambda:O"),
-        alt.Tooltip("share:Q", format=".1%"),
-        alt.Tooltip("instances:Q", title=fill("chart_of_patterns.instances"), format=","),
-        alt.Tooltip("patterns:Q", format=","),
-    ]
-    bars = alt.Chart(rows).mark_bar(color=ACCENT, size=36).encode(x=x, y=y, tooltip=tooltip)
-    counts = alt.Chart(rows).mark_text(dy=-8, color=INK)
-    texts = counts.transform_calculate(shown="format(datum.patterns, ',')").encode(x=x, y=y, text="shown:N")
-    return Chart(
-        "patterns",
-        fill("chart_of_patterns.title"),
-        fill("chart_of_patterns.description"),
-        drawn(alt.layer(bars, texts), 240),
-        view,
-    )

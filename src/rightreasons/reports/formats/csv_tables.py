@@ -7,8 +7,9 @@ from io import StringIO
 
 from rightreasons.findings import Cell
 from rightreasons.printable import harmless
+from rightreasons.reports.judged import spoilt_by
 from rightreasons.reports.parts import file_name
-from rightreasons.reports.results import Results, spoilt_by
+from rightreasons.reports.results import Results
 
 ADDS = {"report_format": {"csv": "as_csv"}}
 FIGURES, TESTS = "figures.csv", "tests.csv"

@@ -1,6 +1,6 @@
 """A run as its page."""
 
-from rightreasons.reports.page import report_page
+from rightreasons.reports.pages.page import report_page
 from rightreasons.runs.folder import ITEMS, Run
 
 ADDS = {"report_format": {"html": "as_html"}}

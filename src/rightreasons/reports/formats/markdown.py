@@ -1,8 +1,9 @@
 """A run as Markdown."""
 
+from rightreasons.reports.judged import judged_issues
 from rightreasons.reports.markdown import rendered
 from rightreasons.reports.parts import sections
-from rightreasons.reports.results import Results, judged_issues, title_of
+from rightreasons.reports.results import Results, title_of
 from rightreasons.reports.tested import scope_lines
 
 ADDS = {"report_format": {"md": "as_markdown"}}

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from rightreasons.errors import FileMissingError
 from rightreasons.reports.viewer.entries import Entry, entry_of, marks
-from rightreasons.reports.viewer.folders import check_plain, read_plain, run_folders
+from rightreasons.reports.viewer.folders import run_folders
+from rightreasons.reports.viewer.plain_files import check_plain, read_plain
 from rightreasons.runs.folder import REPORT, Run, read_run
 from rightreasons.runs.seal import check_seal
 

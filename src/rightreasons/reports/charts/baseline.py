@@ -1,0 +1,54 @@
+"""Accuracy of a baseline that sees one sentence only, beside guessing, over all and by gold label."""
+
+from collections.abc import Iterator
+
+from rightreasons.charts import Chart, Line, drawn, forest_plot, placed, vertical, view_of
+from rightreasons.findings import Finding, View
+from rightreasons.reports.charts.lines import line_of
+
+ADDS = {
+    "chart": {
+        "hypothesis_only.baseline": "baseline",
+        "premise_only.baseline": "baseline",
+        "length_only.baseline": "baseline",
+        "form_only.baseline": "baseline",
+        "overlap_only.baseline": "baseline",
+    }
+}
+
+_BASELINE_COLUMNS = ("of", "n", "accuracy", "low", "high", "majority")
+
+
+def baseline(finding: Finding) -> Chart | None:
+    """Draw the accuracy of a baseline with the share of the most frequent label."""
+    if not {"accuracy", "majority"} <= set(finding.figures):
+        return None
+    majority = finding.figures["majority"].value
+    lines = list(_lines(finding))
+    if majority is None or lines[0].value is None:
+        return None
+    places = placed(lines)
+    title = "Accuracy without the other sentence"
+    rows = tuple((line.label, line.n, line.value, line.low, line.high, majority) for line in lines)
+    return Chart(
+        "baseline",
+        title,
+        f"Accuracy over all instances and by gold label, with intervals; dashed: {100 * majority:.1f} %, "
+        "which guessing the most frequent label gets over all.",
+        drawn(forest_plot(places, "accuracy", behind=(vertical(majority),)), places.height),
+        View(
+            title,
+            _BASELINE_COLUMNS,
+            rows,
+            by=("of",),
+            bounds={"accuracy": ("low", "high")},
+        ),
+    )
+
+
+def _lines(finding: Finding) -> Iterator[Line]:
+    overall = finding.figures["accuracy"]
+    yield Line("all instances", overall.value, *overall.bounds, overall.n)
+    view = view_of(finding, "per_label", ("label", "n", "accuracy", "low", "high"))
+    for row in view.records() if view is not None else ():
+        yield line_of(row, str(row["label"]))

@@ -1,0 +1,107 @@
+"""Two models on the same items: their differences cell by cell; of trainings also seed by seed."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rightreasons.charts import (
+    ACCENT,
+    Chart,
+    Line,
+    Placed,
+    count,
+    drawn,
+    forest_plot,
+    inline,
+    number,
+    placed,
+    points_axis,
+    vertical,
+)
+from rightreasons.findings import Cell, Finding, View, bounded
+from rightreasons.printable import printable
+
+if TYPE_CHECKING:
+    import altair as alt
+
+ADDS = {"chart": {"compare.compared": "compared", "compare_seeds.compared_seeds": "compared_seeds"}}
+
+
+_AXIS = "candidate minus baseline (points)"
+_BY_SEED = " by seed"
+_COMPARED_COLUMNS = ("set", "cell", "n", "difference", "difference_low", "difference_high")
+_MOST = 60
+
+
+def compared(finding: Finding) -> Chart | None:
+    """Draw the differences of `compare`, set by set."""
+    cells = [_compared_line(name, row) for name, view in finding.views.items() for row in view.records()][
+        :_MOST
+    ]
+    if not cells:
+        return None
+    lines = placed(cells)
+    return Chart(
+        "compared",
+        "What differs between the two",
+        f"Accuracy of {_of(finding, 'candidate')} minus {_of(finding, 'baseline')} on the same items, with "
+        "intervals. Right of zero the candidate is better.",
+        drawn(forest_plot(lines, _AXIS, points_axis, [vertical(0)]), lines.height),
+        _shown(cells),
+    )
+
+
+def compared_seeds(finding: Finding) -> Chart | None:
+    """Draw the differences of `compare_seeds`, set by set, and those of every seed."""
+    by_seed = {
+        name: seeds for name in finding.views if (seeds := finding.views.get(f"{name}{_BY_SEED}")) is not None
+    }
+    cells = [_compared_line(name, row) for name in by_seed for row in finding.views[name].records()]
+    if not cells:
+        return None
+    lines = placed(cells)
+    behind = [vertical(0), _compared_points(by_seed, lines)]
+    return Chart(
+        "compared_seeds",
+        "What the second training changes",
+        f"Accuracy of {_of(finding, 'candidate')} minus {_of(finding, 'baseline')} on the same items: each "
+        "seed a faint point, their mean filled, with an interval that covers seeds and items. Right of zero "
+        "the candidate is better.",
+        drawn(forest_plot(lines, _AXIS, points_axis, behind), lines.height),
+        _shown(cells),
+    )
+
+
+def _of(finding: Finding, role: str) -> str:
+    return printable(str(finding.settings.get(role, f"the {role}")))
+
+
+def _compared_line(name: str, row: Mapping[str, Cell]) -> Line:
+    value, low, high = (number(row[each]) for each in _COMPARED_COLUMNS[3:])
+    return Line(str(row["cell"]), value, low, high, count(row["n"]), name)
+
+
+def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
+    import altair as alt
+
+    places = {(row["heading"], row["label"]): row["y"] for row in lines.rows}
+    rows = [
+        {"y": places[cell], "seed": row["seed"], "value": row["difference"]}
+        for name, view in by_seed.items()
+        for row in view.records()
+        if (cell := (printable(name), printable(str(row["cell"])))) in places
+    ]
+    tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="difference", format="+.1%")]
+    points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=45, filled=True, opacity=0.5)
+    encoded: alt.Chart = points.encode(y=lines.axis(), x=points_axis(_AXIS), tooltip=tooltip)
+    return encoded
+
+
+def _shown(cells: Sequence[Line]) -> View:
+    lines = tuple((line.heading, line.label, line.n, line.value, line.low, line.high) for line in cells)
+    return View(
+        "Differences with their intervals",
+        _COMPARED_COLUMNS,
+        lines,
+        by=("set", "cell"),
+        bounds=bounded("difference"),
+    )

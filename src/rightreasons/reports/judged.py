@@ -1,0 +1,90 @@
+"""The verdict of a run beside its figures: what each issue rests on, and which findings are no results."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rightreasons.figures import Figure, Rows
+from rightreasons.findings import Finding
+from rightreasons.issues import Issue
+from rightreasons.printable import printable
+from rightreasons.referred import referred
+from rightreasons.reports.results import Results, shown_estimate
+
+LONGEST_SENTENCE = 1_000
+
+
+@dataclass(frozen=True)
+class JudgedIssue:
+    """An issue as it is shown; every text is printable.
+
+    Parameters
+    ----------
+    code, severity, remedy
+        Of the issue.
+    sentence
+        What is wrong; empty where the headline begins with it.
+    figures
+        Name and value with interval and n of every figure it rests on.
+    rows
+        The rows that show it.
+    is_allowed
+        Whether it was waived by name.
+    """
+
+    code: str
+    severity: str
+    sentence: str
+    remedy: str
+    figures: tuple[tuple[str, str], ...]
+    rows: Rows | None
+    is_allowed: bool
+
+
+def judged_issues(results: Results) -> tuple[JudgedIssue, ...]:
+    """Return the issues of a result, the worst first, each with its figures."""
+    return tuple(_judged(issue, results) for issue in results.verdict.issues)
+
+
+def spoilt_by(results: Results, finding: Finding) -> Issue | None:
+    """Return the blocker because of which no figure of a finding is a result, or None."""
+    return results.verdict.spoiler(finding.scope)
+
+
+def reason_of(issue: Issue) -> str:
+    """Return why a finding is not presented as a result."""
+    return f"{printable(issue.code)}: {_sentence(issue)}"
+
+
+def applying(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the findings that are about something: those with a view, or a figure with a value or items.
+
+    A measure that has nothing to measure in this set, as easy and hard instances where no patterns are
+    known, has figures of no items only.
+    """
+    return tuple(finding for finding in findings if _applies(finding))
+
+
+def _applies(finding: Finding) -> bool:
+    figures = finding.figures.values()
+    return not figures or any(figure.value is not None or figure.n for figure in figures)
+
+
+def _judged(issue: Issue, results: Results) -> JudgedIssue:
+    found = [(ref.name, referred(results.findings, ref, issue)) for ref in issue.figures]
+    return JudgedIssue(
+        code=printable(issue.code),
+        severity=issue.severity,
+        sentence="" if results.verdict.headline.startswith(issue.sentence) else _sentence(issue),
+        remedy=printable(issue.remedy, LONGEST_SENTENCE),
+        figures=tuple((printable(name, 200), _shown(figure)) for name, figure in found),
+        rows=issue.rows,
+        is_allowed=issue.code in results.verdict.allowed,
+    )
+
+
+def _sentence(issue: Issue) -> str:
+    return printable(issue.sentence, LONGEST_SENTENCE)
+
+
+def _shown(figure: Figure) -> str:
+    return printable(f"{shown_estimate(figure)}, n {figure.n:,}", LONGEST_SENTENCE)

@@ -1,0 +1,26 @@
+"""A result in a notebook: the verdict, then the main view of each finding."""
+
+from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
+from rightreasons.reports.pages.html import page_template
+from rightreasons.reports.results import Results
+from rightreasons.reports.tested import scope_lines
+from rightreasons.reports.views import shown_figures, shown_view
+
+_LINES = 12
+
+
+def notebook_html(results: Results) -> str:
+    """Return a result as HTML without scripts or styles, which a notebook would not trust or share."""
+    sections = []
+    for finding in applying(results.findings):
+        issue = spoilt_by(results, finding)
+        nouns = results.manifest.nouns
+        views = [shown_view(view, _LINES, nouns) for view in finding.views.values() if view.lines]
+        view = next(iter(views), shown_figures(finding))
+        sections.append((finding, "" if issue is None else reason_of(issue), view))
+    return page_template("notebook.html").render(
+        verdict=results.verdict,
+        tested=scope_lines(results.verdict),
+        issues=judged_issues(results),
+        sections=sections,
+    )

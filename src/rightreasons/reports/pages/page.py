@@ -1,0 +1,103 @@
+"""The report page of a run: one self-contained HTML file in which data are only ever text."""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from rightreasons.charts import Chart
+from rightreasons.findings import Finding
+from rightreasons.reports.charts import EXTRA, can_draw, charts_of, vega_program
+from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
+from rightreasons.reports.pages.embedding import policy
+from rightreasons.reports.pages.html import page_template, source
+from rightreasons.reports.pages.rows import page_rows
+from rightreasons.reports.results import Results, title_of
+from rightreasons.reports.tested import scope_lines
+from rightreasons.reports.views import ShownView, shown_figures, shown_tests, shown_view
+
+_SCRIPTS = ("viewer/sort.js", "tree.js", "marks.js", "rows.js", "report.js")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A finding ready to be written.
+
+    Parameters
+    ----------
+    place
+        From 1 up; names its parts.
+    finding
+        The finding.
+    spoilt
+        Why its figures are no results; empty where they are.
+    charts
+        Its charts, each with its figures; none where it is spoilt.
+    figures, tests, views
+        What it found, as text.
+    is_open
+        Whether all its views are unfolded.
+    """
+
+    place: int
+    finding: Finding
+    spoilt: str
+    charts: tuple[tuple[Chart, ShownView], ...]
+    figures: ShownView
+    tests: ShownView
+    views: tuple[ShownView, ...]
+    is_open: bool = False
+
+
+def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
+    """Return the page.
+
+    Parameters
+    ----------
+    results
+        The result to show.
+    items
+        Every row with what was said of it, as in ``items.parquet``; the page holds all of a few rows, and an
+        even sample of many.
+    """
+    shown = applying(results.findings)
+    rows = None if items is None else page_rows(items, shown)
+    sections = tuple(_section(place, finding, results) for place, finding in enumerate(shown, 1))
+    drawn = any(section.charts for section in sections)
+    scripts = _scripts(drawn=drawn) if sections else ()
+    return page_template("report.html").render(
+        manifest=results.manifest,
+        title=title_of(results.manifest),
+        verdict=results.verdict,
+        issues=judged_issues(results),
+        sections=sections,
+        tested=scope_lines(results.verdict),
+        rows=rows,
+        charts_missing=None if can_draw() else EXTRA,
+        scripts=scripts,
+        policy=policy(scripts),
+        style=source("report.css"),
+    )
+
+
+def _section(place: int, finding: Finding, results: Results) -> Section:
+    issue, nouns = spoilt_by(results, finding), results.manifest.nouns
+    return Section(
+        place,
+        finding,
+        "" if issue is None else reason_of(issue),
+        tuple(
+            (chart, shown_view(chart.view, nouns=nouns))
+            for chart in charts_of(finding, results.verdict, nouns)
+        ),
+        shown_figures(finding),
+        shown_tests(finding),
+        tuple(shown_view(view, nouns=nouns) for view in finding.views.values()),
+        is_open=results.manifest.job == "reproduce" and place == 1,
+    )
+
+
+def _scripts(*, drawn: bool) -> tuple[str, ...]:
+    own = source(*_SCRIPTS)
+    if not drawn:
+        return (own,)
+    return (vega_program().replace("</script", "<\\/script"), own)
