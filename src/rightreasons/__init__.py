@@ -78,7 +78,7 @@ _HOMES = {
     "train": "jobs.train",
     "Training": "jobs.train",
     "card": "jobs.report",
-    "Card": "reports.cards",
+    "Card": "reports.cards.card",
     "gate": "jobs.gate",
     "reproduce": "papers.reproduce",
     "reproduce_all": "papers.reproduce",

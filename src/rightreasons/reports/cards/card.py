@@ -125,5 +125,5 @@ def _figures(findings: Sequence[Finding]) -> Iterator[Mapping[str, Any]]:
 
 @cache
 def _words() -> Mapping[str, Any]:
-    words: Mapping[str, Any] = packaged_yaml("rightreasons.reports", "card_words.yaml")
+    words: Mapping[str, Any] = packaged_yaml(__package__, "words.yaml")
     return words
