@@ -77,7 +77,7 @@ _HOMES = {
     "Audit": "jobs.audit",
     "train": "jobs.train",
     "Training": "jobs.train",
-    "card": "jobs.report",
+    "card": "jobs.card",
     "Card": "reports.cards.card",
     "gate": "jobs.gate",
     "reproduce": "papers.reproduce",
