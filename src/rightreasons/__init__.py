@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from rightreasons.labels import Label
     from rightreasons.measures.model.easy_hard_accuracy import subset_accuracy
     from rightreasons.pairs import PairTable
-    from rightreasons.papers.reproduce import reproduce, reproduce_all
+    from rightreasons.papers.reproduce import reproduce
+    from rightreasons.papers.reproduce_all import reproduce_all
     from rightreasons.predictions import Predictions
     from rightreasons.reports.cards.card import Card
     from rightreasons.runs.folder import Run, read_run

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from rightreasons.papers.compared.rounding import agrees, number, shown_beside
 from rightreasons.papers.printed import Rounding
-from rightreasons.papers.reproduction import agrees, number, shown_beside
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ import pytest
 
 from rightreasons.findings import Finding
 from rightreasons.papers import PAPERS
-from rightreasons.papers.printed_cells import evidence
-from rightreasons.papers.reproduce import Reproduced, reproduce, reproduce_all
-from rightreasons.papers.reproduction import Evidence
+from rightreasons.papers.compared.reproduction import Evidence
+from rightreasons.papers.compared.summary import evidence
+from rightreasons.papers.reproduce import Reproduced, reproduce
+from rightreasons.papers.reproduce_all import reproduce_all
 
 DIFFERING = {  # without any data, from what is printed alone: the sums that do not come out
     ("poliak-2018", "table-1"): 2,

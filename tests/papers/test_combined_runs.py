@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from scipy.stats import ttest_1samp
 
-from rightreasons.papers.answers.provenance import combined
+from rightreasons.papers.answers.figures_of_runs import combined
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from rightreasons.papers import PAPERS
+from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Paper, reproduce_items
-from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rightreasons.findings import Finding
-from rightreasons.papers.reproduce import reproduce_all
+from rightreasons.papers.reproduce_all import reproduce_all
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "reproduction.md"

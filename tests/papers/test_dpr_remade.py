@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.reproduce import reproduce
-from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate
 
 EXAMPLE = "People raise dogs because dogs are afraid of thieves."

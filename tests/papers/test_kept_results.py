@@ -10,8 +10,8 @@ from scipy import stats
 
 from rightreasons.findings import Finding
 from rightreasons.papers import PAPERS
+from rightreasons.papers.answers.answers_file import read_answers
 from rightreasons.papers.answers.kept import ARCHIVE, KeptFindings
-from rightreasons.papers.answers.provenance import read_answers
 from rightreasons.papers.answers.sources import ModelSources
 from rightreasons.papers.reproduce import reproduce
 from rightreasons.runs.folder import findings_in

@@ -1,8 +1,8 @@
 """An item as the paper lays it out: rows and columns, three numbers in a cell."""
 
+from rightreasons.papers.compared.layout import laid_out
+from rightreasons.papers.compared.reproduction import Answer, Basis, Reproduction, reproduced
 from rightreasons.papers.printed import Item, PrintedCell
-from rightreasons.papers.printed_cells import laid_out
-from rightreasons.papers.reproduction import Answer, Basis, Reproduction, reproduced
 from rightreasons.statistics.results import Estimate, Interval
 
 OURS = Estimate(0.53, "proportion", 100, Interval(0.43, 0.63, 0.95, "wilson"))

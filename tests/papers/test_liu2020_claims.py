@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from rightreasons.papers.liu2020_claims import BESIDE, Compared, claim_verdict, claims
+from rightreasons.papers.liu2020.claims import BESIDE, Compared, claim_verdict, claims
 from rightreasons.papers.printed import printed_paper
 from rightreasons.statistics.results import Interval
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.reproduce import Reproduced, reproduce
-from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate
 
 BERT = "pvi_kawine/bert-base-cased_snli_std_test.csv.gz"

@@ -8,10 +8,10 @@ import pytest
 
 from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.papers import PAPERS
+from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Paper, reproduce_items
 from rightreasons.papers.reproduce import Reproduced, reproduce
-from rightreasons.papers.reproduction import Reproduction
 
 BERT, DA = "hans/bert_preds.txt", "hans/decomp_attn_heur_preds.txt"
 MPE_DEV, SNLI_DEV = "mpe/mpe_dev.txt", "snli/snli_1.0_dev.jsonl.gz"

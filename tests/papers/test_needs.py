@@ -6,7 +6,8 @@ import pytest
 
 from rightreasons.papers import PAPERS
 from rightreasons.papers.inputs import ReproductionInputs
-from rightreasons.papers.needs import Needs, needs_of, possible
+from rightreasons.papers.needs import Needs, needs_of
+from rightreasons.papers.possible import possible
 
 MNLI, MISMATCHED = "mnli/multinli_1.0_train.jsonl", "mnli/multinli_1.0_dev_mismatched.jsonl"
 SNLI = "snli/snli_1.0_train.jsonl"

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from rightreasons.papers.printed_cells import LAYOUT
-from rightreasons.papers.reproduce import Reproduced, reproduce_all
-from rightreasons.papers.reproduction import Reproduction
+from rightreasons.papers.compared.item_findings import LAYOUT
+from rightreasons.papers.compared.reproduction import Reproduction
+from rightreasons.papers.reproduce import Reproduced
+from rightreasons.papers.reproduce_all import reproduce_all
 from rightreasons.papers.terminal import print_reproduction
 from rightreasons.reports.formats.csv_tables import as_csv
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from rightreasons.papers import PAPERS
+from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import reproduce_items
 from rightreasons.papers.printed import printed_paper
-from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate
 
 PHRASES = [cell.figure for cell in printed_paper("poliak2018").of("table-4") if cell.column == "MAJ"]

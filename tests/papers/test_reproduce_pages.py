@@ -6,11 +6,12 @@ import pytest
 from rich.console import Console
 from tests.reports.results import data, manifest
 
+from rightreasons.papers.compared.item_findings import cells_frame, item_finding
+from rightreasons.papers.compared.reproduction import Answer, reproduced
+from rightreasons.papers.compared.summary import OfPaper, summary_finding
 from rightreasons.papers.markdown import reproduction_markdown
 from rightreasons.papers.printed import Item, PrintedCell, PrintedPaper
-from rightreasons.papers.printed_cells import OfPaper, cells_frame, item_finding, summary_finding
 from rightreasons.papers.reproduce import Reproduced
-from rightreasons.papers.reproduction import Answer, reproduced
 from rightreasons.papers.terminal import print_reproduction, print_summary
 from rightreasons.reports.pages.page import report_page
 from rightreasons.statistics.results import Estimate, Interval

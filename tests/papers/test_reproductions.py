@@ -8,10 +8,10 @@ import pytest
 
 from rightreasons.challenges.hans.recognise import recognise
 from rightreasons.papers import PAPERS
+from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs, Scale
-from rightreasons.papers.mccoy2019 import FITS, fit
+from rightreasons.papers.mccoy2019.template_fit import FITS, fit
 from rightreasons.papers.paper import Step, reproduce_items
-from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate
 
 

@@ -7,7 +7,8 @@ import pytest
 from rightreasons.debiasing.grid import table7_methods
 from rightreasons.debiasing.method import parse_method
 from rightreasons.papers import PAPERS
-from rightreasons.papers.inputs import ReproductionInputs, sets
+from rightreasons.papers.inputs import ReproductionInputs
+from rightreasons.papers.published_sets import sets
 from rightreasons.papers.trained.trainings import ModelTraining, form_at, forms, training_of
 from rightreasons.training.recipe_files import recipe_names
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rightreasons.papers import PAPERS
+from rightreasons.papers.compared.rounding import number
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
-from rightreasons.papers.reproduction import number
 
 TESTS = Path(__file__).parents[1]
 POLIAK, SANCHEZ, MCCOY, LIU = (

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from rightreasons.papers import PAPERS
+from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.inputs import ReproductionInputs, Scale
 from rightreasons.papers.paper import Paper, Reproduced, reproduce_items
 from rightreasons.papers.printed import PrintedCell
-from rightreasons.papers.reproduction import Reproduction
 from rightreasons.statistics.results import Estimate
 
 SNLI, MNLI = "snli/snli_1.0_train.jsonl", "mnli/multinli_1.0_train.jsonl"

@@ -19,8 +19,8 @@ import pytest
 from rightreasons.papers import PAPERS
 from rightreasons.papers.answers.kept import KeptFindings
 from rightreasons.papers.answers.sources import ModelSources
+from rightreasons.papers.compared.rounding import number
 from rightreasons.papers.reproduce import reproduce
-from rightreasons.papers.reproduction import number
 from rightreasons.statistics.results import Estimate
 
 ROOT = Path(__file__).resolve().parents[2]

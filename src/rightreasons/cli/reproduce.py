@@ -12,7 +12,7 @@ from rightreasons.options import Option, option_fields
 from rightreasons.papers.options import ExperimentOptions, ReproduceOptions
 
 if TYPE_CHECKING:
-    from rightreasons.papers.needs import Possible
+    from rightreasons.papers.possible import Possible
     from rightreasons.papers.reproduce import Reproduced
 
 Paper = Annotated[str | None, Argument("PAPER", "mccoy-2019, ..., all; none: what is possible of each.")]
@@ -40,7 +40,8 @@ def reproduce(
     dry_run: DryRun = False,
 ) -> None:
     """Put the printed figures of a paper beside ours; exit code 3 where published files are missing."""
-    from rightreasons.papers.reproduce import listing, reproduce_all
+    from rightreasons.papers.reproduce import listing
+    from rightreasons.papers.reproduce_all import reproduce_all
 
     _check_runs(stated)
     numbers = (("table", table), ("figure", figure))

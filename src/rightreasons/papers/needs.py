@@ -1,17 +1,13 @@
-"""What an item of a paper needs, and what can be made again with what is at hand."""
+"""What an item of a paper needs in full: published files, word vectors, encoder weights, a GPU."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rightreasons.papers.inputs import ReproductionInputs, files_of, known_split, sets
+from rightreasons.papers.inputs import ReproductionInputs, files_of
 from rightreasons.papers.paper import Paper
-from rightreasons.papers.printed import PrintedCell
+from rightreasons.papers.published_sets import known_split, sets
 from rightreasons.papers.trained.trainings import ModelTraining, form_at, training_of
 from rightreasons.training.recipe_files import read_recipe
-
-# What an item of a paper needs in full: published files, word vectors, encoder weights, a GPU.
-
 
 LARGE = 100_000
 """Pairs of a training set from which on a GPU is advisable: a matter of days without."""
@@ -87,62 +83,3 @@ def _vectors(training: ModelTraining) -> str:
 def _is_large(training: ModelTraining) -> bool:
     splits = (part.known for part in sets()[form_at(training.data, "paper").train])
     return any(each is not None and sum(known_split(each).labels.values()) >= LARGE for each in splits)
-
-
-# What of a paper can be made again with what is at hand, before anything is computed.
-
-
-NOW, SMALL, DATA, TRAINED, NEVER = "now", "small", "data", "model", "not"
-WAYS = {
-    NOW: "with what is at hand",
-    SMALL: "on the part of the data that is at hand, with --scale small",
-    DATA: "with published files that are missing",
-    TRAINED: "with a trained model, by --from MODEL=RUN",
-    NEVER: "in no way: the reason stands with the item",
-}
-"""How a cell can be had, and what that means."""
-
-
-@dataclass(frozen=True)
-class Possible:
-    """How the cells of one item can be had.
-
-    Parameters
-    ----------
-    item, title
-        Which item.
-    cells
-        How many cells it has.
-    ways
-        Cells by way, one of `WAYS`; each cell counts once, under the first that fits.
-    needs
-        What they need at the paper's scale.
-    """
-
-    item: str
-    title: str
-    cells: int
-    ways: Mapping[str, int]
-    needs: Needs
-
-
-def possible(paper: Paper, materials: ReproductionInputs) -> Iterator[Possible]:
-    """Return one row an item."""
-    printed = paper.printed
-    for name, item in printed.items.items():
-        cells = tuple(printed.of(name))
-        ways = Counter(_way(paper, cell, materials) for cell in cells)
-        yield Possible(name, item.title, len(cells), dict(ways), needs_of(paper, name, materials))
-
-
-def _way(paper: Paper, cell: PrintedCell, materials: ReproductionInputs) -> str:
-    own = (step for step in paper.steps if not step.definition)
-    steps = [step for step in own if cell.item in step.items and step.covers(cell)]
-    at_hand = [step for step in steps if not materials.missing(step.needs)]
-    if any(not step.small for step in at_hand):
-        return NOW
-    if at_hand:
-        return SMALL
-    if steps:
-        return DATA
-    return TRAINED if cell.model else NEVER

@@ -5,9 +5,16 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from rightreasons.errors import InputError, MeasureInputError
+from rightreasons.papers.compared.reproduction import (
+    Absence,
+    Answer,
+    Basis,
+    Evidence,
+    Reproduction,
+    reproduced,
+)
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
-from rightreasons.papers.reproduction import Absence, Answer, Basis, Evidence, Reproduction, reproduced
 from rightreasons.papers.trained.trainings import training_of
 
 Cells = Sequence[PrintedCell]

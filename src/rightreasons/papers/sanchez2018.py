@@ -8,10 +8,11 @@ import numpy.typing as npt
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
+from rightreasons.papers.compared.derived import Place, derived, values
+from rightreasons.papers.compared.reproduction import Answer
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, data_of, printed_paper
-from rightreasons.papers.reproduction import Answer, Place, derived, values
 from rightreasons.statistics.contingency import Yates, chi_square, g_test
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import TestResult

@@ -8,8 +8,9 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from rightreasons.findings import View
-from rightreasons.papers.needs import WAYS, Needs, Possible
-from rightreasons.papers.reproduction import Reproduction, Verdict
+from rightreasons.papers.compared.reproduction import Reproduction, Verdict
+from rightreasons.papers.needs import Needs
+from rightreasons.papers.possible import WAYS, Possible
 from rightreasons.printable import printable
 from rightreasons.reports.console import fitting, print_end, print_view, terminal
 from rightreasons.reports.results import Results

@@ -9,8 +9,8 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked
 
 from rightreasons.labels import Label
-from rightreasons.papers.inputs import known_split, sets
-from rightreasons.papers.reproduction import Basis
+from rightreasons.papers.compared.reproduction import Basis
+from rightreasons.papers.published_sets import known_split, sets
 from rightreasons.papers.trained.trainings import ModelTraining, forms
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest

@@ -9,17 +9,12 @@ from typing import Any
 
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
+from rightreasons.papers.answers.answers_file import ANSWERS, read_answers
+from rightreasons.papers.answers.figures_of_runs import combined, figures_of, first_figures
 from rightreasons.papers.answers.kept import KeptFindings
 from rightreasons.papers.answers.made import NOT_RECORDED, UNKNOWN, Shown, shown_by
-from rightreasons.papers.answers.provenance import (
-    ANSWERS,
-    combined,
-    figures_of,
-    first_figures,
-    read_answers,
-)
+from rightreasons.papers.compared.reproduction import Basis
 from rightreasons.papers.inputs import ModelFigures
-from rightreasons.papers.reproduction import Basis
 from rightreasons.papers.selection import Selection
 from rightreasons.papers.trained.trainings import training_of
 from rightreasons.printable import printable, quoted

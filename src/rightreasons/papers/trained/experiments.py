@@ -10,10 +10,10 @@ from rightreasons.errors import InputError
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining
 from rightreasons.pairs import PairTable
+from rightreasons.papers.compared.reproduction import Basis
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.options import ExperimentOptions
 from rightreasons.papers.paper import FOREIGN, SMALLER
-from rightreasons.papers.reproduction import Basis
 from rightreasons.papers.trained.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
 from rightreasons.training.recipe_files import read_recipe
 

@@ -5,98 +5,23 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-import polars as pl
-
-from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.difficulty.hardness import COLUMNS, hardness_of, read_hardness
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.errors import ColumnError, InputError
-from rightreasons.jobs.datasets import described
-from rightreasons.jobs.making.patterns import make_easy_hard
+from rightreasons.errors import InputError
 from rightreasons.jobs.probed_runs import probed_model
 from rightreasons.jobs.probing.challenges import challenge_named
 from rightreasons.jobs.training.many import train_many
-from rightreasons.measures.comparison.known_marks import KnownMarks, read_marks
+from rightreasons.measures.comparison.known_marks import KnownMarks
 from rightreasons.measures.comparison.trained_runs import TrainedRun, joined_seeds
-from rightreasons.measures.model.easy_hard_accuracy import subset_accuracy
 from rightreasons.measures.training.accuracy import MEASURE as ACCURACY
-from rightreasons.pairs import PairTable
-from rightreasons.papers.answers.provenance import combined, figures_of, first_figures
+from rightreasons.papers.answers.figures_of_runs import combined, figures_of, first_figures
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.options import ExperimentOptions
+from rightreasons.papers.trained.easy_hard import easy_hard_figures, known_marks
 from rightreasons.papers.trained.experiments import Experiment, ExperimentPlan
-from rightreasons.papers.trained.trainings import ModelTraining, form_at, forms
-from rightreasons.printable import printable
+from rightreasons.papers.trained.trainings import ModelTraining
 from rightreasons.runs.folder import Run, read_run
-from rightreasons.runs.manifest import DataRead
 from rightreasons.statistics.results import Estimate
-
-# Accuracy on easy and hard instances of a test set over seeds, in two notions of hard.
-
-
-PATTERNS, PUBLISHED = "patterns", "published"
-MEASURES: Mapping[str, str] = {PATTERNS: "easy_hard_accuracy", PUBLISHED: "published_easy_hard"}
-
-
-def known_marks(data: str, materials: ReproductionInputs, out: Path) -> tuple[KnownMarks, ...]:
-    """Return which instances of test are easy and hard: by patterns of train, and as published where known.
-
-    Parameters
-    ----------
-    data
-        As `rightreasons.papers.trained.trainings.forms` names it.
-    materials
-        Where its sets are.
-    out
-        The marks by patterns are kept in ``out/patterns``, as ``make easy-hard`` writes them.
-
-    Raises
-    ------
-    ColumnError
-        If the published file speaks of no instance.
-    """
-    of_data, form = forms(data), form_at(data, materials.scale)
-    train, test = materials.pairs(form.train), materials.pairs(form.test)
-    options = PatternOptions(threshold=of_data.threshold, min_count=form.min_count)
-    make_easy_hard(train, test, out / PATTERNS, options)
-    marks = (read_marks(out / PATTERNS),)
-    if not form.published or materials.missing([form.published]):
-        return marks
-    return (*marks, _published(test, materials.path(form.published)))
-
-
-def easy_hard_figures(training: TrainedRun, name: str, marks: KnownMarks) -> dict[str, Estimate]:
-    """Return ``MEASURE.full``, ``.easy``, ``.hard`` and ``.gap`` over seeds.
-
-    Parameters
-    ----------
-    training
-        The answers.
-    name
-        The set.
-    marks
-        Its easy and hard instances; their name says which of `MEASURES`.
-    """
-    items = training.run.items.filter(pl.col("set") == name).select("id", "correct")
-    marked = items.join(marks.frame, on="id", how="left", maintain_order="left")
-    right = marked["correct"].to_numpy()
-    seeds = [subset_accuracy(right[:, at], marked["mark"]).figures() for at in range(right.shape[1])]
-    measure = MEASURES[marks.name]
-    return {f"{measure}.{figure}": value for figure, value in combined(seeds).items()}
-
-
-def _published(test: PairTable, path: Path) -> KnownMarks:
-    published = read_hardness(path)
-    found = hardness_of(published, test.frame["id"], len(published))  # it is known to be of this set
-    if found is None or found.unmatched:
-        raise ColumnError(
-            f"'{printable(path.name)}' does not speak of all of '{printable(test.name)}'",
-            f"their ids in one of the columns {', '.join(COLUMNS[:2])}",
-            "give the published file",
-        )
-    return KnownMarks(PUBLISHED, found.frame, DataRead.model_validate(described(test)), path.name, str(found))
-
 
 TRAININGS, PROBES, MARKS = "trainings", "probes", "marks"
 

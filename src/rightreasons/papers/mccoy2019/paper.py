@@ -1,6 +1,5 @@
 """McCoy, Pavlick and Linzen (2019), "Right for the Wrong Reasons" (HANS); tables as in version 2."""
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
@@ -14,51 +13,16 @@ from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.recognise import recognise
 from rightreasons.measures.data.overlap_heuristics import overlap_heuristics
 from rightreasons.measures.model.score import score
-from rightreasons.papers.inputs import ReproductionInputs, known_split
+from rightreasons.papers.compared.reproduction import Answer, Basis, Evidence
+from rightreasons.papers.inputs import ReproductionInputs
+from rightreasons.papers.mccoy2019.template_fit import FITS, fit
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell
-from rightreasons.papers.reproduction import Answer, Basis, Evidence
+from rightreasons.papers.published_sets import known_split
 from rightreasons.sources.predictions import read_predictions
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"paper": {"mccoy-2019": "PAPER"}}
-
-# Tables 6 to 8 of McCoy et al. (2019): whether the printed template fits the example printed beside it.
-_ARROW = re.compile(r"\s*[→↛]\s*")
-_SYMBOL = re.compile(r"(N|V|P|Adj|Adv)(\d*)")
-_WORDS = {"P": r"\w+(?: \w+)*?"}  # in front of
-_WORD = r"\w+"
-FITS = "the template fits the example"
-_FITS_NOT = "the template does not fit the example"
-
-
-def fit(template: str, example: str) -> str:
-    """Say whether an example comes from a template, each symbol standing for one word throughout.
-
-    Parameters
-    ----------
-    template
-        As printed: ``The N1 V the N2 → The N1 V``. Full stops are printed in a few only, and left out.
-    example
-        Premise and hypothesis, parted by a bar, tokens by blanks.
-    """
-    sentences = [each.replace(",", " ,").replace(".", "").split() for each in _ARROW.split(template)]
-    bound: set[str] = set()
-    pattern = r" \| ".join(" ".join(_expression(token, bound) for token in words) for words in sentences)
-    words = example.replace(" .", "")
-    return FITS if re.fullmatch(pattern, words, re.IGNORECASE) else _FITS_NOT
-
-
-def _expression(token: str, bound: set[str]) -> str:
-    found = _SYMBOL.fullmatch(token)
-    if found is None:
-        return re.escape(token)
-    if token in bound:
-        return f"(?P={token})"
-    bound.add(token)
-    return f"(?P<{token}>{_WORDS.get(found[1], _WORD)})"
-
-
 STEM = "mccoy2019"
 PREDICTIONS: Mapping[str, str] = {"BERT": "hans/bert_preds.txt", "DA": "hans/decomp_attn_heur_preds.txt"}
 _SCORED = ("table-3", "table-9", "table-10", "section-5")

@@ -16,10 +16,12 @@ from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label, collapse
 from rightreasons.measures.data.hypothesis_only import hypothesis_only
 from rightreasons.pairs import PairTable
-from rightreasons.papers.inputs import ReproductionInputs, known_split, majority, published_counts
+from rightreasons.papers.compared.reproduction import Answer, Basis, Evidence
+from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell, printed_paper
-from rightreasons.papers.reproduction import Answer, Basis, Evidence, train_forms
+from rightreasons.papers.published_sets import known_split, majority, published_counts
+from rightreasons.papers.train_forms import train_forms
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 

@@ -13,11 +13,12 @@ from rightreasons.difficulty.marks import pattern_marks
 from rightreasons.errors import UnreadableFileError
 from rightreasons.measures.model.easy_hard_accuracy import subset_accuracy
 from rightreasons.pairs import PairTable
-from rightreasons.papers.answers.provenance import combined
+from rightreasons.papers.answers.figures_of_runs import combined
+from rightreasons.papers.compared.reproduction import Answer, Evidence
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
-from rightreasons.papers.reproduction import Answer, Evidence, TrainForm, train_forms
+from rightreasons.papers.train_forms import TrainForm, train_forms
 from rightreasons.papers.trained.trainings import forms
 from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate

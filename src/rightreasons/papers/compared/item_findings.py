@@ -1,0 +1,119 @@
+"""A reproduction as findings: one an item, its cells as a table, and all of them as one frame."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import get_args
+
+import polars as pl
+
+from rightreasons.figures import Figure
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.papers.compared.layout import laid_out
+from rightreasons.papers.compared.reproduction import Reproduction, Verdict
+from rightreasons.papers.printed import PrintedPaper
+from rightreasons.statistics.results import Estimate
+
+_COLUMNS = ("cell", "printed", "ours", "difference", "verdict", "corrected", "n", "remarks")
+_WRITTEN = {"ours": "text", "difference": "text"}
+"""They are text, as `Reproduction` writes them: every cell has its own unit and decimals."""
+LAYOUT = "layout"
+_NOTES_TITLE = "Remarks: how ours was made, why there is none, what is misprinted"
+_NOTE_COLUMNS = ("remark", "cells", "text")
+DEFINITION = (
+    "Printed figure beside ours; difference: ours minus printed, with the interval of ours. matches, "
+    "differs: same data and definition, compared to the printed digits by the paper's way of rounding. adds "
+    "up or not: computed from other figures that the paper prints. other data, other model, other "
+    "definition: ours is of something else, named beside it. Nothing is filled from print."
+)
+
+
+def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction]) -> Finding:
+    """Return the cells of one item as a finding, with a figure for every verdict: how many cells got it."""
+    of = printed.items[item]
+    page = f", page {of.page}" if of.page else ""
+    notes = Counter(text for row in rows for text in _notes(row))
+    numbers = {text: str(number) for number, text in enumerate(notes, 1)}
+    cells = tuple(_written(row, [numbers[text] for text in _notes(row)]) for row in rows)
+    lines = tuple((numbers[text], count, text) for text, count in notes.items())
+    layout = laid_out(rows)
+    return Finding(
+        measure=f"{printed.name}.{item}",
+        subject=printed.citation,
+        definition=DEFINITION,
+        headline=f"{of.title}{page}: {counted(rows)}",
+        figures=verdict_figures(rows),
+        views=({} if layout is None else {LAYOUT: layout})
+        | {
+            "cells": View("Printed beside ours", _COLUMNS, cells, by=("cell",), roles=_WRITTEN),
+            "remarks": View(_NOTES_TITLE, _NOTE_COLUMNS, lines),
+        },
+        settings={"item": item, "rounding": of.rounding},
+    )
+
+
+def _notes(row: Reproduction) -> tuple[str, ...]:
+    """Return what is to be said of a cell; it stands beside the table, once for all cells it is true of."""
+    return tuple(text for text in (row.by, row.shared_reason, row.cell.note) if text)
+
+
+def verdict_figures(rows: Sequence[Reproduction]) -> Iterator[Figure]:
+    """Yield for every verdict how many cells got it."""
+    counts = Counter(row.verdict for row in rows)
+    for verdict in get_args(Verdict):
+        estimate = Estimate(counts[verdict], "count", len(rows), reason="counted")
+        yield Figure("count", estimate, {"verdict": verdict.replace(" ", "_")}, what="")
+
+
+def counted(rows: Sequence[Reproduction]) -> str:
+    """Return how many cells got each verdict, e.g. ``12 match, 16 not possible``."""
+    counts = Counter(row.verdict for row in rows)
+    parts = [f"{counts[verdict]} {verdict}" for verdict in get_args(Verdict) if counts[verdict]]
+    return f"{', '.join(parts)} of {len(rows)}"
+
+
+def _written(row: Reproduction, remarks: Sequence[str]) -> tuple[Cell, ...]:
+    cell, count = row.cell, (row.ours.n or None) if isinstance(row.ours, Estimate) else None
+    beside = (cell.name, cell.printed, row.shown, row.shown_difference, row.verdict)
+    return (*beside, cell.corrected, count, ", ".join(remarks))
+
+
+def cells_frame(printed: PrintedPaper, rows: Sequence[Reproduction]) -> pl.DataFrame:
+    """Return one row a cell, with where it stands; what is text in both, in a column of its own."""
+    return pl.DataFrame([_record(printed, row) for row in rows], infer_schema_length=None)
+
+
+def _record(printed: PrintedPaper, row: Reproduction) -> dict[str, Cell]:
+    """Return a cell with its numbers in full."""
+    cell, ours = row.cell, row.ours
+    estimate = ours if isinstance(ours, Estimate) else None
+    interval = estimate.interval if estimate else None
+    low, high = row.difference_bounds or (None, None)
+    return {
+        "paper": printed.name,
+        "item": cell.item,
+        "page": str(printed.items[cell.item].page or ""),
+        "row": cell.row,
+        "column": cell.column,
+        "split": cell.split,
+        "model": cell.model,
+        "unit": cell.unit,
+        "cell": cell.name,
+        "printed": cell.printed,
+        "ours": estimate.value if estimate else None,
+        "ours_low": interval.low if interval else None,
+        "ours_high": interval.high if interval else None,
+        "difference": row.difference,
+        "difference_low": low,
+        "difference_high": high,
+        "shown": row.shown,
+        "shown_difference": row.shown_difference,
+        "verdict": row.verdict,
+        "corrected": cell.corrected,
+        "n": (estimate.n or None) if estimate else None,
+        "ours_text": ours if isinstance(ours, str) else None,
+        "by": row.by,
+        "reason": row.reason,
+        "absence": row.absence,
+        "evidence": row.evidence,
+        "note": cell.note,
+    }

@@ -1,0 +1,1 @@
+"""Poliak et al. (2018), "Hypothesis Only Baselines in Natural Language Inference": its steps, by table."""
