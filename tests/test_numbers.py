@@ -24,7 +24,7 @@ def test_a_share_reads_back_to_the_last_digit_written(share: float) -> None:
     text = numbers.percent(share)
     assert text.endswith(" %")
     assert abs(read(text) / 100 - Fraction(share)) <= HALF_A_DIGIT + ROUNDING
-    assert text == f"{numbers.cell_percent(share)} %"
+    assert text == f"{numbers.cell_percent(share)} %" == f"{numbers.percent_alone(share)} %"
 
 
 @given(st.integers(1, 100_000), shares)
@@ -50,6 +50,7 @@ def test_a_difference_has_its_sign_in_a_sentence_and_none_in_a_table_where_it_ro
     assert text[0] in "+-"
     assert text.endswith(" points")
     assert abs(read(text) / 100 - Fraction(difference)) <= HALF_A_DIGIT + ROUNDING
+    assert text == f"{numbers.points_alone(difference)} points"
     cell = numbers.cell_points(difference)
     assert read(cell) == read(text)
     assert (cell[0] in "+-") == (read(text) != 0)
@@ -87,11 +88,14 @@ def test_a_p_value_is_never_nought_and_close_to_what_it_was(p: float) -> None:
     "write",
     [
         numbers.percent,
+        numbers.percent_alone,
         numbers.share,
         numbers.points,
+        numbers.points_alone,
         numbers.count,
         numbers.decimals,
         numbers.significant,
+        numbers.exact,
         numbers.p_value,
     ],
 )
@@ -109,3 +113,8 @@ def test_a_number_keeps_as_many_digits_as_are_asked_for(number: float, digits: i
     assert float(decimals.replace(",", "")) == pytest.approx(
         number, abs=0.5 * 10.0**-digits * 1.001, rel=1e-12
     )
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_a_number_with_all_its_digits_reads_back_as_it_was(number: float) -> None:
+    assert float(numbers.exact(number)) == number

@@ -22,6 +22,11 @@ def percent(share: float | None, digits: int = 1) -> str:
     return NOTHING if share is None else f"{cell_percent(share, digits)} %"
 
 
+def percent_alone(share: float | None, digits: int = 1) -> str:
+    """Return a share in per cent, where the sentence says its unit elsewhere: ``33.8``."""
+    return NOTHING if share is None else cell_percent(share, digits)
+
+
 def share(share: float | None) -> str:
     """Return a share in per cent that is ``100 %`` only if it is all, and ``0.0 %`` only if it is nothing."""
     if share is None:
@@ -36,7 +41,12 @@ def share(share: float | None) -> str:
 
 def points(difference: float | None) -> str:
     """Return a difference of shares in percentage points, with its sign: ``+2.1 points``."""
-    return NOTHING if difference is None else f"{100 * difference:+.1f} points"
+    return NOTHING if difference is None else f"{points_alone(difference)} points"
+
+
+def points_alone(difference: float | None) -> str:
+    """Return a difference of shares in points, where the sentence says its unit elsewhere: ``+2.1``."""
+    return NOTHING if difference is None else f"{100 * difference:+.1f}"
 
 
 def bounds(low: float, high: float, *, signed: bool = False) -> str:
@@ -58,6 +68,11 @@ def decimals(number: float | None, digits: int = 1) -> str:
 def significant(number: float | None, digits: int = 6) -> str:
     """Return a number with at most so many significant digits, and no more than it needs: ``0.8``."""
     return NOTHING if number is None else f"{number:,.{digits}g}"
+
+
+def exact(number: float | None) -> str:
+    """Return a number with all digits that tell it from others: ``0.6``, ``0.6000000000000001``."""
+    return NOTHING if number is None else repr(number)
 
 
 def p_value(p: float | None) -> str:

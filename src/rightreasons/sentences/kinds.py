@@ -16,21 +16,26 @@ KINDS: Mapping[str, Callable[[Any, int | None], str]] = {
     "name": lambda given, limit: printable(f"{given}", limit or _LONGEST_NAME),
     "count": lambda given, _: numbers.count(value_of(given)),
     "n": lambda given, _: numbers.count(given.n),
-    "percent": lambda given, digits: numbers.percent(value_of(given), 1 if digits is None else digits),
+    "percent": lambda given, digits: numbers.percent(value_of(given), _or_one(digits)),
     "percent_bounds": lambda given, _: numbers.percent(value_of(given)) + _behind(given),
+    "percent_alone": lambda given, digits: numbers.percent_alone(value_of(given), _or_one(digits)),
     "share": lambda given, _: numbers.share(value_of(given)),
     "share_bounds_n": lambda given, _: numbers.share(value_of(given)) + _behind(given, n=True),
     "points": lambda given, _: numbers.points(value_of(given)),
+    "points_alone": lambda given, _: numbers.points_alone(value_of(given)),
     "points_bounds": lambda given, _: numbers.points(value_of(given)) + _behind(given, signed=True),
     "points_bounds_n": lambda given, _: numbers.points(value_of(given)) + _behind(given, signed=True, n=True),
-    "decimals": lambda given, digits: numbers.decimals(value_of(given), 1 if digits is None else digits),
+    "decimals": lambda given, digits: numbers.decimals(value_of(given), _or_one(digits)),
     "significant": lambda given, digits: numbers.significant(value_of(given), digits or 6),
+    "exact": lambda given, _: numbers.exact(value_of(given)),
     "p": lambda given, _: numbers.p_value(value_of(given)),
+    "bounds": lambda given, _: _bounds(given) or numbers.NOTHING,
 }
 """How a field is written, by what it holds: a text or another sentence; a name from outside (a number behind
-it: the most characters); a count, the n of a figure; a share, plain, with its bounds, or as a verdict writes
-it; a difference of shares; a number with so many decimals or digits; a p-value. Besides there are nouns,
-whose words are those of the data: ``{side:noun}``, ``{side:Noun}``, ``{side:a_noun}``."""
+it: the most characters); a count, the n of a figure; a share, plain, with its bounds, without its unit, or as
+a verdict writes it; a difference of shares, likewise; a number with so many decimals or digits, or with all
+its digits; a p-value; the bounds of a share. Besides there are nouns, whose words are those of the data:
+``{side:noun}``, ``{side:Noun}``, ``{side:a_noun}``."""
 
 
 def written(kind: str, value: Number) -> str:
@@ -42,10 +47,19 @@ def _behind(value: Number, *, signed: bool = False, n: bool = False) -> str:
     """Return bounds and n in brackets, as far as there are any."""
     if not isinstance(value, Figure | Estimate):
         return ""
-    interval = value.interval
-    bounds = numbers.bounds(interval.low, interval.high, signed=signed) if interval is not None else ""
+    bounds = _bounds(value, signed=signed)
     parts = [part for part in (bounds, f"n = {numbers.count(value.n)}" if n else "") if part]
     return f" ({', '.join(parts)})" if parts else ""
+
+
+def _bounds(value: Number, *, signed: bool = False) -> str:
+    """Return the bounds of an interval, nothing where there is none."""
+    interval = value.interval if isinstance(value, Figure | Estimate) else None
+    return "" if interval is None else numbers.bounds(interval.low, interval.high, signed=signed)
+
+
+def _or_one(digits: int | None) -> int:
+    return 1 if digits is None else digits
 
 
 def value_of(given: Number) -> float | None:

@@ -8,14 +8,12 @@ import polars as pl
 
 from rightreasons.challenges.group_columns import by_value
 from rightreasons.challenges.samples import COLUMN, SIZE
-from rightreasons.figures import WRONG_FIRST, Figure, Rows, where
+from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
 from rightreasons.measures.comparison.compared_runs import ITEM, ComparedRun, PairedSet, paired_sets
-from rightreasons.numbers import percent
 from rightreasons.printable import printable
-from rightreasons.sentences.kinds import written
-from rightreasons.sentences.templates import fill
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.multiplicity import benjamini_hochberg, holm
 from rightreasons.statistics.paired_scores import PairedCounts, SampledCounts
 from rightreasons.statistics.proportions import proportion
@@ -26,20 +24,6 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "predicted_{run}": "text: What the model of this run predicts.",
     "correct_{run}": "bool: Whether that is right; null where it gave no label.",
 }
-DEFINITION = (
-    "Accuracy of two runs on the items that both answered, paired by set and id. Difference: candidate minus "
-    "baseline, with Newcombe's interval for paired proportions; p: McNemar's test, exact with fewer than 25 "
-    "items that only one got right; p_holm, p_bh: adjusted after Holm and after Benjamini and Hochberg over "
-    "all rows of the comparison. detectable: smallest difference that would be told in four cases of five."
-)
-WEIGHED = {
-    True: "rows that pool its strata weigh each item by what it stands for, of the items that both drew",
-    False: "it was probed before strata were kept, so rows that pool its cells count every item once",
-}
-INDEPENDENT = (
-    "intervals and tests take items as independent: where many come from one template or premise, "
-    "differences are less certain than they say"
-)
 COLUMNS = (
     *("cell", "n", "baseline", "candidate", "difference", "difference_low", "difference_high"),
     *("p_holm", "p_bh", "p", "only_baseline", "only_candidate", "detectable"),
@@ -195,17 +179,22 @@ def _finding(
     level: float,
 ) -> Finding:
     names = (baseline.name, candidate.name)
-    figures = [figure for group in compared for figure in _figures(group, names, level)]
+    figures = Figures(
+        [
+            *(figure for group in compared for figure in _figures(group, names, level)),
+            *(figure for each in paired for figure in _of_set(each, names)),
+        ]
+    )
     return Finding(
         measure=MEASURE,
         subject=f"{candidate.name} beside {baseline.name}",
-        definition=DEFINITION,
-        headline=_headline(names, compared, level),
-        figures=[*figures, *(figure for each in paired for figure in _of_set(each, names))],
+        definition=fill("compare.definition"),
+        headline=_headline(names, compared, figures, level),
+        figures=figures,
         views={each.name: _view(each.name, names, compared, level) for each in paired},
         tests={f"{group.set}.{group.name}": group.counts.test() for group in compared},
         settings={"baseline": names[0], "candidate": names[1], "level": level, "tests": len(compared)},
-        notes=(fill("score.one_run"), INDEPENDENT, *_notes(baseline, candidate, paired)),
+        notes=(fill("score.one_run"), fill("compare.independent"), *_notes(baseline, candidate, paired)),
         role="comparison",
     )
 
@@ -245,7 +234,7 @@ def _view(
 ) -> View:
     groups = {group: adjusted for group, adjusted in compared.items() if group.set == name}
     lines = tuple(_line(group, adjusted, level) for group, adjusted in groups.items())
-    title = f"{name}: baseline is {names[0]}, candidate is {names[1]}"
+    title = fill("beside.title", data=name, baseline=names[0], candidate=names[1])
     rows = tuple(group.rows for group in groups)
     return View(title, COLUMNS, lines, by=("cell",), line_rows=rows, bounds=bounded("difference"))
 
@@ -260,37 +249,47 @@ def _line(group: ComparedGroup, adjusted: Adjusted, level: float) -> tuple[Cell,
     )
 
 
-def _headline(names: tuple[str, str], compared: Mapping[ComparedGroup, Adjusted], level: float) -> str:
+def _headline(
+    names: tuple[str, str], compared: Mapping[ComparedGroup, Adjusted], figures: Figures, level: float
+) -> str:
     """Return one sentence: accuracy of both on every set, and in how many rows they differ."""
-    overall = [(group, p) for group, (p, _) in compared.items() if group.label is None]
-    sets = "; ".join(
-        f"{printable(group.set)}: {percent(group.counts.first().value or 0.0)} against "
-        f"{percent(group.counts.second().value or 0.0)}, {_difference(group, p, level)}"
-        for group, p in overall
-    )
-    differing = sum(p <= 1 - level for p, _ in compared.values())
-    return (
-        f"{printable(names[1])} beside {printable(names[0])}: {sets}. Of {len(compared)} rows {differing} "
-        "differ after Holm."
+    sets = [
+        _on_set(group.set, figures, by_chance=p > 1 - level)
+        for group, (p, _) in compared.items()
+        if group.label is None
+    ]
+    return fill(
+        "compare.headline",
+        candidate=names[1],
+        baseline=names[0],
+        sets=joined(sets, "; "),
+        rows=len(compared),
+        differing=sum(p <= 1 - level for p, _ in compared.values()),
     )
 
 
-def _difference(group: ComparedGroup, p_value: float, level: float) -> str:
-    chance = "" if p_value <= 1 - level else ", which chance may explain"
-    return f"{written('points_bounds', group.counts.difference(level))}{chance}"
+def _on_set(name: str, figures: Figures, *, by_chance: bool) -> str:
+    of_set = {
+        role: figures.where(set=name, what=f"accuracy.{end}")[0]
+        for role, end in (("candidate", "second"), ("baseline", "first"), ("difference", "difference"))
+    }
+    if by_chance:
+        return fill("compare.set_by_chance", data=name, **of_set)
+    return fill("compare.set", data=name, **of_set)
 
 
 def _notes(baseline: ComparedRun, candidate: ComparedRun, paired: Sequence[PairedSet]) -> Iterator[str]:
     for each in paired:
         if each.unpaired:
-            yield f"{each.name}: {each.unpaired:,} items that only one of them answered are left out"
+            yield fill("compare.unpaired", data=each.name, items=each.unpaired)
         if each.two_way and each.name not in baseline.two_way & candidate.two_way:
-            yield f"{each.name}: one of them was judged by entailment or not, so both are here"
+            yield fill("compare.two_way", data=each.name)
         if each.name in baseline.sampled | candidate.sampled:
-            yield f"{each.name} is a sample: {WEIGHED[each.strata]}"
+            weighed = "compare.sample_weighed" if each.strata else "compare.sample_not_weighed"
+            yield fill(weighed, data=each.name)
     if baseline.changed or candidate.changed:
-        yield "changed items of the controls are not compared: see the findings of each run"
+        yield fill("compare.changed")
     compared = {each.name for each in paired}
     left = [name for name in dict.fromkeys((*baseline.sets, *candidate.sets)) if name not in compared]
     if left:
-        yield f"not compared, since only one of them was asked: {', '.join(map(printable, left))}"
+        yield fill("compare.asked_by_one", sets=", ".join(map(printable, left)))

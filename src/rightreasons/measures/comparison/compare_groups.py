@@ -9,27 +9,20 @@ import polars as pl
 from rightreasons.challenges.group_columns import by_value
 from rightreasons.difficulty.groups import LEAST_ROWS, pair_groups
 from rightreasons.errors import MeasureInputError
-from rightreasons.figures import Figure
+from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.measures.comparison.compared_runs import PairedSet, paired_sets
 from rightreasons.measures.comparison.known_marks import KnownMarks
 from rightreasons.measures.comparison.trained_runs import TrainedRun
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.worst_group import GroupValues, WorstGroups, worst_groups
 
 ADDS = {"comparison_measure": {"compare_groups": "group_comparisons"}}
 MEASURE = "compare_groups"
-WORST = "worst group"
-DEFINITION = (
-    "Accuracy of two trainings by group, the mean over seeds, on the same items; difference: candidate minus "
-    "baseline. Intervals hold for all groups of a notion at once (Bonferroni): t over premises, and seeds "
-    "from three on, or that of Clopper and Pearson where it is wider. The worst group is the one of the "
-    "lowest accuracy of each training, which may be two groups; since it is chosen on these items, its "
-    "interval goes from the lowest lower to the lowest upper bound. Groups of fewer than "
-    f"{LEAST_ROWS} items are left out."
-)
+WORST, _WORST = "worst group", "worst_group"
+_NAMED = 20
 COLUMNS = (
     *("group", "n", "baseline", "baseline_low", "baseline_high"),
     *("candidate", "candidate_low", "candidate_high", "difference", "difference_low", "difference_high"),
@@ -114,12 +107,13 @@ def _finding(
     if not compared:
         return None
     names = (baseline.name, candidate.name)
+    figures = Figures(figure for each, found in compared for figure in _figures(each, found, names))
     return Finding(
         measure=MEASURE,
         subject=f"{candidate.name} beside {baseline.name}, by group",
-        definition=DEFINITION,
-        headline=_headline(names, compared),
-        figures=[figure for each, found in compared for figure in _figures(each, found, names)],
+        definition=fill("compare_groups.definition", least=LEAST_ROWS),
+        headline=_headline(names, [each for each, _ in compared], figures),
+        figures=figures,
         views={f"{each.set} by {each.notion}": _view(each, found, names) for each, found in compared},
         settings={"baseline": baseline.name, "candidate": candidate.name, "level": level},
         notes=tuple(_left_out(grouped)),
@@ -169,7 +163,7 @@ def _figures(each: GroupedSet, found: WorstGroups, names: tuple[str, str]) -> It
         for group, estimate in zip(found.groups, estimates, strict=True):
             of_group = {"groups": each.notion, "group": group}
             yield Figure(quantity, estimate, of_group, set=each.set, subject=subject, what=what)
-        of_worst = {"group": "worst_group", "groups": each.notion}
+        of_worst = {"group": _WORST, "groups": each.notion}
         yield Figure(quantity, worst, of_worst, set=each.set, subject=subject, what=what)
 
 
@@ -181,7 +175,8 @@ def _ends(names: tuple[str, str]) -> tuple[tuple[str, str | None, str], ...]:
 def _view(each: GroupedSet, found: WorstGroups, names: tuple[str, str]) -> View:
     kinds = (found.baseline, found.candidate, found.difference)
     lines = [_line(name, of_group) for name, *of_group in zip(found.groups, *kinds, strict=True)]
-    title = f"{each.set} by {each.notion}: baseline is {names[0]}, candidate is {names[1]}"
+    runs = {"baseline": names[0], "candidate": names[1]}
+    title = fill("beside.by_notion", data=each.set, notion=each.notion, **runs)
     return View(
         title,
         COLUMNS,
@@ -198,21 +193,24 @@ def _line(name: str, estimates: Sequence[Estimate]) -> tuple[Cell, ...]:
     return (name, estimates[0].n, *figures)
 
 
-def _headline(names: tuple[str, str], compared: Sequence[tuple[GroupedSet, WorstGroups]]) -> str:
-    baseline, candidate = (printable(name) for name in names)
-    sets = (f"{printable(each.set)} by {printable(each.notion)}: {_worst(found)}" for each, found in compared)
-    return f"{candidate} beside {baseline}, accuracy of the worst group: {'; '.join(sets)}."
+def _headline(names: tuple[str, str], compared: Sequence[GroupedSet], figures: Figures) -> str:
+    sets = joined((_worst(each, figures) for each in compared), "; ")
+    return fill("compare_groups.headline", baseline=names[0], candidate=names[1], sets=sets)
 
 
-def _worst(found: WorstGroups) -> str:
-    baseline, candidate, difference = found.worst
-    low, high = (100 * float(bound or 0.0) for bound in difference.bounds)
-    values = [100 * float(each.value or 0.0) for each in (baseline, candidate, difference)]
-    return f"{values[1]:.1f} instead of {values[0]:.1f} ({values[2]:+.1f}, {low:.1f} to {high:.1f})"
+def _worst(each: GroupedSet, figures: Figures) -> str:
+    baseline, candidate, difference = figures.where(set=each.set, group=_WORST, groups=each.notion)
+    shown = {"baseline": baseline, "candidate": candidate, "difference": difference}
+    return fill("compare_groups.set", data=each.set, notion=each.notion, **shown)
 
 
 def _left_out(grouped: Sequence[GroupedSet]) -> Iterator[str]:
     for each in grouped:
-        small = [f"{printable(name)} ({rows})" for name, rows in each.sizes().items() if rows < LEAST_ROWS]
+        small = [
+            fill("compare_groups.small", group=name, items=rows)
+            for name, rows in each.sizes().items()
+            if rows < LEAST_ROWS
+        ]
         if small:
-            yield f"{printable(each.set)} by {printable(each.notion)}, left out: {', '.join(small[:20])}"
+            groups = joined(small[:_NAMED])
+            yield fill("compare_groups.left_out", data=each.set, notion=each.notion, groups=groups)

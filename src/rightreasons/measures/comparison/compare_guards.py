@@ -8,12 +8,11 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.means import mean_of
-from rightreasons.figures import Figure
+from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.measures.comparison.compared_runs import ComparedRun
-from rightreasons.printable import printable
-from rightreasons.sentences.kinds import written
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.calibration import calibration_bins, expected_calibration_error
 from rightreasons.statistics.checks import FloatArray
 from rightreasons.statistics.classification import balanced_accuracy
@@ -29,17 +28,13 @@ from rightreasons.statistics.roc_area import auroc, auroc_difference
 
 ADDS = {"comparison_measure": {"compare_guards": "guard_comparisons"}}
 MEASURE = "compare_guards"
-DEFINITION = (
-    "Two scores of entailment on the same items. balanced_accuracy: mean of the shares of entailed and of "
-    "other items that are right at 0.5; fitted: with each score's own threshold, fitted on one half of the "
-    "items (drawn within gold labels) and used on the other, both ways round; brier: mean squared error. "
-    "Differences are candidate minus baseline: DeLong's paired interval for AUROC, Newcombe's paired "
-    "intervals put together for balanced accuracy, Student's t for the squared error. p: DeLong's test of "
-    "AUROC, McNemar's of accuracy, the normal test of paired differences within gold labels of balanced "
-    "accuracy; p_holm: adjusted after Holm over these."
-)
 PROBABILITY = f"probability_{Label.ENTAILMENT}"
 SEED, BINS, LEAST, _HALF = 2019, 10, 8, 0.5
+_BOTH = {
+    "auroc": "compare_guards.auroc",
+    "fitted_balanced_accuracy": "compare_guards.balanced_accuracy",
+}
+"""The quantities that both have to say which guard is better, and how each is said."""
 _COLUMNS = ("quantity", "baseline", "candidate", "difference", "low", "high", "p", "p_holm")
 
 
@@ -123,13 +118,14 @@ def _finding(paired: PairedGuards, level: float, seed: int) -> Finding:
     tests = {row.name: row.test for row in rows if row.test is not None}
     p_values = {name: test.p_value for name, test in tests.items() if test.p_value is not None}
     adjusted = dict(zip(p_values, holm(list(p_values.values())), strict=True)) if p_values else {}
-    thresholds = [round((low + high) / 2, 4) for _, (low, high) in fitted]
+    baseline, candidate = (round((low + high) / 2, 4) for _, (low, high) in fitted)
+    figures = Figures(figure for row in rows for figure in _figures(row, paired.names))
     return Finding(
         measure=MEASURE,
         subject=f"{paired.names[1]} beside {paired.names[0]} on {paired.set}",
-        definition=DEFINITION,
-        headline=_headline(paired, rows, adjusted, level),
-        figures=[figure for row in rows for figure in _figures(row, paired.names)],
+        definition=fill("compare_guards.definition"),
+        headline=_headline(paired, rows, figures, adjusted, level),
+        figures=figures,
         views={"guards": _view(paired, rows, adjusted)},
         tests=tests,
         settings={
@@ -138,7 +134,7 @@ def _finding(paired: PairedGuards, level: float, seed: int) -> Finding:
             "level": level,
             "seed": seed,
             "bins": BINS,
-            "thresholds": f"baseline {thresholds[0]:g}, candidate {thresholds[1]:g}: means of two halves",
+            "thresholds": fill("compare_guards.thresholds", baseline=baseline, candidate=candidate),
         },
         on=paired.set,
         role="comparison",
@@ -201,34 +197,50 @@ def _view(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str, flo
                 adjusted.get(row.name),
             )
         )
-    title = f"{paired.set}: baseline is {paired.names[0]}, candidate is {paired.names[1]}"
+    title = fill("beside.title", data=paired.set, baseline=paired.names[0], candidate=paired.names[1])
     roles = {"baseline": "value", "candidate": "value", "low": "number", "high": "number"}
     return View(title, _COLUMNS, tuple(lines), by=("quantity",), roles=roles)
 
 
-def _headline(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str, float], level: float) -> str:
+def _headline(
+    paired: PairedGuards,
+    rows: Sequence[_Row],
+    figures: Figures,
+    adjusted: Mapping[str, float],
+    level: float,
+) -> str:
     """Answer whether the candidate is the better guard: by AUROC, and by decisions with fitted thresholds."""
-    names = [printable(name, 80) for name in paired.names]
-    parts, verdicts = [], []
-    for row in rows:
-        if (
-            row.name not in ("auroc", "fitted_balanced_accuracy")
-            or row.difference is None
-            or row.difference.value is None
-        ):
-            continue
-        interval, value = row.difference.interval, row.difference.value
-        what = "AUROC" if row.name == "auroc" else "balanced accuracy with fitted thresholds"
-        parts.append(
-            f"{what} {row.candidate.value or 0:.1%} against {row.baseline.value or 0:.1%}, "
-            f"{written('points_bounds', row.difference)}"
-        )
-        beyond = interval is not None and (interval.low > 0 or interval.high < 0)
-        verdicts.append((value > 0) - (value < 0) if beyond and adjusted.get(row.name, 1) <= 1 - level else 0)
-    if verdicts and all(each > 0 for each in verdicts):
-        start = f"{names[1]} is the better guard than {names[0]}"
-    elif verdicts and all(each < 0 for each in verdicts):
-        start = f"{names[0]} is the better guard than {names[1]}"
-    else:
-        start = f"Neither {names[1]} nor {names[0]} is shown to be the better guard by both measures"
-    return f"{start} on {printable(paired.set)}: {'; '.join(parts)} (n = {len(paired.entailed):,})."
+    deciding = [
+        row
+        for row in rows
+        if row.name in _BOTH and row.difference is not None and row.difference.value is not None
+    ]
+    signs = {_sign(row) if adjusted.get(row.name, 1) <= 1 - level else 0 for row in deciding}
+    said = {
+        "data": paired.set,
+        "figures": joined((_beside(row.name, figures) for row in deciding), "; "),
+        "items": len(paired.entailed),
+    }
+    baseline, candidate = paired.names
+    if signs == {1}:
+        return fill("compare_guards.better", better=candidate, other=baseline, **said)
+    if signs == {-1}:
+        return fill("compare_guards.better", better=baseline, other=candidate, **said)
+    return fill("compare_guards.neither", candidate=candidate, baseline=baseline, **said)
+
+
+def _sign(row: _Row) -> int:
+    """Return 1 where the interval has the candidate above the baseline, -1 below it, 0 where it holds 0."""
+    interval = None if row.difference is None else row.difference.interval
+    if interval is None:
+        return 0
+    return (interval.low > 0) - (interval.high < 0)
+
+
+def _beside(name: str, figures: Figures) -> str:
+    return fill(
+        _BOTH[name],
+        candidate=figures.where(what=f"{name}.second")[0],
+        baseline=figures.where(what=f"{name}.first")[0],
+        difference=figures.where(what=f"{name}.difference")[0],
+    )

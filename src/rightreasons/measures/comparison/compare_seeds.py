@@ -15,8 +15,7 @@ from rightreasons.measures.comparison.compared_runs import ITEM, PairedSet, pair
 from rightreasons.measures.comparison.known_marks import KnownMarks
 from rightreasons.measures.comparison.probed_figures import probed_figures, view_of_probes
 from rightreasons.measures.comparison.trained_runs import TrainedRun
-from rightreasons.printable import printable
-from rightreasons.sentences.templates import fill
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.crossed import Crossed, crossed_mean
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import DIFFERENCES, SHARES, Estimate, Interval
@@ -26,20 +25,12 @@ ADDS = {"comparison_measure": {"compare_seeds": "seed_comparisons"}}
 MEASURE = "compare_seeds"
 ITEM_COLUMNS = {"right_{run}": "float: Share of the seeds of this training that are right."}
 DEV, GAP = "dev", "gap"
-DEFINITION = (
-    "Accuracy of two trainings, the mean over seeds, on the same items; difference: candidate minus "
-    "baseline, seed by seed and item by item. Its interval covers seeds and items: both variances added, t "
-    "after Welch and Satterthwaite; over_seeds covers seeds alone, over_items items alone, where those of "
-    "one premise count as one. Easy, hard: as marked; gap: accuracy on easy minus accuracy on hard items."
-)
 COLUMNS = (
     *("cell", "n", "baseline", "baseline_sd", "candidate", "candidate_sd"),
     *("difference", "difference_low", "difference_high"),
     *("over_seeds", "over_seeds_low", "over_seeds_high", "over_items", "over_items_low", "over_items_high"),
 )
 _BOUNDS = bounded("difference", "over_seeds", "over_items")
-_DEV_CHOSE = "dev: the epochs of both were chosen on it, so that its accuracies are somewhat too high"
-_SEVERAL = "intervals are those of one row each: the more rows, the more of them miss 0 by chance"
 Right = npt.NDArray[np.float64]
 
 
@@ -126,14 +117,16 @@ def _finding(
     groups = [group for each in paired for group in _groups(each, baseline, marks, level)]
     names = (baseline.name, candidate.name)
     probed = probed_figures(baseline, candidate)
-    figures = [figure for group in groups for figure in _figures(group, names)]
+    of_groups = [tuple(_figures(group, names)) for group in groups]
+    differences = [found[-1] for found in of_groups]
+    figures = [figure for found in of_groups for figure in found]
     figures += [figure for each in paired for figure in _of_set(each, names)]
     figures += [figure for each in probed for figure in each.figures(names, level)]
     return Finding(
         measure=MEASURE,
         subject=f"{candidate.name} beside {baseline.name}",
-        definition=DEFINITION,
-        headline=_headline(baseline, candidate.name, groups),
+        definition=fill("compare_seeds.definition"),
+        headline=_headline(baseline, candidate.name, list(zip(groups, differences, strict=True))),
         figures=figures,
         views=_views(paired, groups, baseline, candidate) | view_of_probes(probed, names, level),
         settings={
@@ -244,7 +237,7 @@ def _views(
     views = {}
     for each in paired:
         own = [group for group in groups if group.set == each.name]
-        title = f"{each.name}: baseline is {baseline.name}, candidate is {candidate.name}"
+        title = fill("beside.title", data=each.name, baseline=baseline.name, candidate=candidate.name)
         lines = tuple(_line(group) for group in own)
         views[each.name] = View(title, COLUMNS, lines, by=("cell",), bounds=_BOUNDS)
         views[f"{each.name} by seed"] = _by_seed(each.name, own, baseline.seeds)
@@ -272,48 +265,49 @@ def _by_seed(name: str, groups: Sequence[SeedGroup], seeds: Sequence[int]) -> Vi
         for place, seed in enumerate(seeds)
     )
     columns = ("cell", "seed", "baseline", "candidate", "difference")
-    return View(f"{name}, seed by seed", columns, lines, by=("cell", "seed"))
+    return View(fill("beside.by_seed", data=name), columns, lines, by=("cell", "seed"))
 
 
 def _bounds(interval: Interval | None) -> tuple[float | None, float | None]:
     return (None, None) if interval is None else (interval.low, interval.high)
 
 
-def _headline(baseline: TrainedRun, candidate: str, groups: Sequence[SeedGroup]) -> str:
+def _headline(baseline: TrainedRun, candidate: str, groups: Sequence[tuple[SeedGroup, Figure]]) -> str:
     """Return one sentence: differences in points, on ordinary data before challenges, full before all else.
 
     Dev stands in it only where nothing else was predicted in training. Labels are left to the views, but for
     challenges, whose groups are left to them.
     """
-    shown = [group for group in groups if _is_in_headline(group, baseline.probed)]
-    ordinary = [group for group in shown if group.set not in baseline.probed]
-    tested = [group for group in ordinary if group.set != DEV] or ordinary
-    tested += [group for group in shown if group.set in baseline.probed]
-    sets = "; ".join(
-        f"{printable(name)}: " + ", ".join(_in_points(group) for group in tested if group.set == name)
-        for name in dict.fromkeys(group.set for group in tested)
-    )
-    seeds = len(baseline.seeds)
-    over = f"over {seeds} seeds" if seeds > 1 else "with one seed"
-    return f"{printable(candidate)} beside {printable(baseline.name)}, {over}: {sets}."
+    shown = [(group, figure) for group, figure in groups if _is_in_headline(group, baseline.probed)]
+    ordinary = [each for each in shown if each[0].set not in baseline.probed]
+    tested = [each for each in ordinary if each[0].set != DEV] or ordinary
+    tested += [each for each in shown if each[0].set in baseline.probed]
+    sets = []
+    for name in dict.fromkeys(group.set for group, _ in tested):
+        of_set = joined(_in_points(group, figure) for group, figure in tested if group.set == name)
+        sets.append(fill("compare_seeds.set", data=name, groups=of_set))
+    said = {"candidate": candidate, "baseline": baseline.name, "sets": joined(sets, "; ")}
+    if len(baseline.seeds) == 1:
+        return fill("compare_seeds.headline_one_seed", **said)
+    return fill("compare_seeds.headline", **said, seeds=len(baseline.seeds))
 
 
 def _is_in_headline(group: SeedGroup, probed: Sequence[str]) -> bool:
     return group.is_of_label or group.name == "full" if group.set in probed else not group.is_of_label
 
 
-def _in_points(group: SeedGroup) -> str:
-    interval = group.difference.widest
-    bounds = "" if interval is None else f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
+def _in_points(group: SeedGroup, difference: Figure) -> str:
     name = group.label.value if group.label is not None and group.is_of_label else group.name
-    return f"{printable(name)} {100 * group.difference.value:+.1f}{bounds}"
+    if difference.interval is None:
+        return fill("compare_seeds.group_without_bounds", group=name, difference=difference)
+    return fill("compare_seeds.group", group=name, difference=difference)
 
 
 def _notes(paired: Sequence[PairedSet], seeds: int) -> Iterator[str]:
     yield from (fill("score.one_run"),) if seeds == 1 else ()
-    yield _SEVERAL
+    yield fill("compare_seeds.several")
     for each in paired:
         if each.name == DEV:
-            yield _DEV_CHOSE
+            yield fill("compare_seeds.dev_chose")
         if each.unpaired:
-            yield f"{each.name}: {each.unpaired:,} items that only one of them has are left out"
+            yield fill("compare_seeds.unpaired", data=each.name, items=each.unpaired)

@@ -10,20 +10,13 @@ from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.comparison.known_marks import KnownMarks
 from rightreasons.measures.comparison.trained_runs import TrainedRun
 from rightreasons.measures.data.agreement_by_mark import annotator_figures
-from rightreasons.numbers import percent
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.agreement import cohen_kappa
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"comparison_measure": ["difficulty_notions"]}
-DEFINITION = (
-    "Two notions of easy and hard on the same instances. hard_of_first, hard_of_second: share of the hard "
-    "instances of one that are hard for the other too. same: share of those that both call easy or hard on "
-    "which they agree; kappa: the same beyond chance (Cohen 1960). Agreement of annotators: share of a row's "
-    "annotators whose label is gold; difference: easy minus hard."
-)
-
 FIRST, SECOND = "first_mark", "second_mark"
 ITEM_COLUMNS: Mapping[str, str] = {
     FIRST: "text: easy, hard, conflicting or none by the first of two notions.",
@@ -101,7 +94,7 @@ def compare_marks(pairs: PairTable, first: DifficultyMarks, second: DifficultyMa
     return Finding(
         measure="difficulty_notions",
         subject=pairs.name,
-        definition=DEFINITION,
+        definition=fill("difficulty_notions.definition"),
         headline=_headline(first, second, figures),
         figures=figures,
         views={"crossed": _crossed_view(first, second, crossed, pairs.name)},
@@ -139,7 +132,7 @@ def _crossed_view(
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (one, *(crossed[one, other] for other in MARKS)) for one in MARKS
     )
-    title = f"Rows: {first.notion}. Columns: {second.notion}"
+    title = fill("difficulty_notions.title", first=first.notion, second=second.notion)
     return View(
         title,
         ("first", *MARKS),
@@ -152,8 +145,5 @@ def _crossed_view(
 
 
 def _headline(first: DifficultyMarks, second: DifficultyMarks, figures: Figures) -> str:
-    of_first, of_second = (figures[f"hard_of_{name}"] for name in ("first", "second"))
-    return (
-        f"Of {of_first.n:,} instances hard by {first.notion}, {percent(of_first.value or 0.0)} are hard by "
-        f"{second.notion} too; of {of_second.n:,} the other way, {percent(of_second.value or 0.0)}."
-    )
+    shared = {name: figures[name] for name in ("hard_of_first", "hard_of_second")}
+    return fill("difficulty_notions.headline", first=first.notion, second=second.notion, **shared)

@@ -15,6 +15,7 @@ from rightreasons.measures.comparison.trained_runs import TrainedRun
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import MANIFEST
 from rightreasons.runs.manifest import DataRead
+from rightreasons.sentences.templates import fill
 from rightreasons.streams import file_bytes
 
 _MARKS = "marks.jsonl"
@@ -110,7 +111,7 @@ def _of_sets(place: Path, training: TrainedRun) -> Iterator[KnownMarks]:
         ids = training.run.items.filter(pl.col("set") == name)["id"]
         found = hardness_of(published, ids, data.account.read)  # those without gold label among them
         if found is not None:
-            note = f"{name}: marks of {place.name}: {found}"
+            note = fill("beside.marks", data=name, file=place.name, found=found)
             yield KnownMarks(published.name, found.frame, data, published.checksum, note)
 
 

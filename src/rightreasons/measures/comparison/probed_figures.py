@@ -8,6 +8,7 @@ import numpy as np
 from rightreasons.figures import Figure, bounds_of
 from rightreasons.findings import Cell, View, bounded
 from rightreasons.measures.comparison.trained_runs import TrainedRun
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate, bounds_of_difference
 from rightreasons.statistics.seeds import seed_deviation, seed_mean
 
@@ -78,9 +79,7 @@ def view_of_probes(figures: Sequence[ProbedFigure], names: tuple[str, str], leve
     """Return the view ``of probes``, a line a figure; nothing of no figures."""
     if not figures:
         return {}
-    title = (
-        f"Other figures of the probes, intervals over seeds: baseline is {names[0]}, candidate is {names[1]}"
-    )
+    title = fill("beside.of_probes", baseline=names[0], candidate=names[1])
     lines = tuple(each.line(level) for each in figures)
     roles = dict.fromkeys(_COLUMNS[2:], "value")
     return {

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from rightreasons.figures import Figure
+from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import SHARES, Estimate
 from rightreasons.statistics.seeds import seed_mean
@@ -23,12 +24,6 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "seed-{seed}_predicted": "text: What the model of this seed predicts.",
     "seed-{seed}_probability_{label}": "float: The probability that it gives to a label.",
 }
-_DEFINITION = (
-    "Share of pairs whose most probable label is right, by label sets: neutral and contradiction are both "
-    "non-entailment. Intervals of a seed cover items (Wilson), those of a mean cover seeds (t). Majority: "
-    "the most frequent label of the training data on the same pairs. The epoch of each seed is the one with "
-    "the highest accuracy on dev, so that dev accuracy is somewhat too high."
-)
 
 
 def right_of(pairs: PairTable, predicted: pl.Series) -> int:
@@ -64,15 +59,16 @@ def accuracy_finding(
     shares = [count / n for count in right.values()]
     majority = right_of(pairs, pl.repeat(most.value, n, dtype=LABEL_TYPE, eager=True))
     lines = tuple((f"seed {seed}", right[seed], n, share) for seed, share in zip(right, shares, strict=True))
+    figures = Figures(_figures(name, right, n, majority))
     return Finding(
         MEASURE,
         name,
-        _DEFINITION,
-        _headline(recipe, name, results, shares, majority / n),
-        _figures(name, right, n, majority),
+        fill("training_accuracy.definition"),
+        _headline(recipe, name, list(right), figures),
+        figures,
         {
             "accuracy": View(
-                f"Accuracy on {name}",
+                fill("training_accuracy.by_seed", data=name),
                 ("model", "right", "n", "accuracy"),
                 (*lines, ("majority", majority, n, majority / n)),
                 by=("model",),
@@ -82,11 +78,12 @@ def accuracy_finding(
     )
 
 
-def _headline(
-    recipe: str, name: str, results: Sequence["SeedResult"], shares: Sequence[float], majority: float
-) -> str:
-    seeds = f"mean of {len(shares)} seeds" if len(shares) > 1 else f"seed {results[0].seed}"
-    return f"{recipe} is right on {np.mean(shares):.1%} of {name} ({seeds}; majority {majority:.1%})."
+def _headline(model: str, name: str, seeds: Sequence[int], figures: Figures) -> str:
+    (mean,), (majority,) = figures.where(what="mean"), figures.where(what="majority")
+    said = {"model": model, "accuracy": mean, "data": name, "majority": majority}
+    if len(seeds) == 1:
+        return fill("training_accuracy.headline_one_seed", **said, seed=seeds[0])
+    return fill("training_accuracy.headline", **said, seeds=len(seeds))
 
 
 def _figures(name: str, right: Mapping[int, int], n: int, majority: int) -> Iterator[Figure]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
     from rightreasons.training.seeds import SeedResult
@@ -47,10 +47,10 @@ def debiasing_finding(chosen: NamedMethod, facts: Mapping[str, object], pairs: i
         MEASURE,
         chosen.text,
         chosen.what,
-        f"Trained with {chosen.name}, on {trained:,} of {pairs:,} pairs.",
+        fill("debiasing.headline", method=chosen.name, trained=trained, pairs=pairs),
         views={
             "facts": View(
-                "What was prepared", ("what", "value"), tuple(flat.items()), roles={"value": "text"}
+                fill("debiasing.facts"), ("what", "value"), tuple(flat.items()), roles={"value": "text"}
             )
         },
         settings=flat,
@@ -78,14 +78,14 @@ def last_layer_finding(
         MEASURE,
         chosen.text,
         chosen.what,
-        f"Last layer fitted again with {chosen.name} to {len(pairs):,} pairs of {printable(pairs.name)}.",
+        fill("debiasing.last_layer", method=chosen.name, pairs=len(pairs), data=pairs.name),
         views={
             "last_layer": View(
-                "The last layer of every seed", ("seed", "last layer"), rows, roles={"last layer": "text"}
+                fill("debiasing.every_seed"), ("seed", "last layer"), rows, roles={"last layer": "text"}
             )
         }
-        | ({"groups": View("Pairs of each group", ("group", "n"), groups)} if groups else {}),
-        notes=("Figures on these pairs are too high: the layer was fitted to them.",),
+        | ({"groups": View(fill("debiasing.groups"), ("group", "n"), groups)} if groups else {}),
+        notes=(fill("debiasing.too_high"),),
     )
 
 

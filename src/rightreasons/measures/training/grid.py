@@ -9,20 +9,15 @@ import polars as pl
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.pairs import LABEL_TYPE
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
 if TYPE_CHECKING:
     from rightreasons.debiasing.grid import GridPoint
 
 MEASURE = "grid"
-_DEFINITION = (
-    "Accuracy on dev of every point, the mean of its seeds: on all pairs (full), and on those that hold a "
-    "pattern of the training data while none goes with the gold label (hard; Liu et al. 2020, section 2.3). "
-    "The best has the highest {by}; of equals the one with the highest full, of equals the first. Since it "
-    "was chosen by dev, its figures there are somewhat too high; those of test sets are not, and no other "
-    "point was asked about them."
-)
-_WORDS = {"hard": "hard pairs", "full": "all pairs"}
+_BEST = {"hard": "grid.best_on_hard", "full": "grid.best_on_all"}
+"""The headline by what the best point is the best by."""
 
 
 @dataclass(frozen=True)
@@ -102,16 +97,18 @@ def grid_finding(
     rows = tuple(_row(each, figures.get(place), place == best) for place, each in enumerate(points))
     columns = (*point.values, "full", "hard", "best")
     roles = {**dict.fromkeys(point.values, "number"), "full": "accuracy", "hard": "accuracy", "best": "text"}
-    headline = f"Of {len(points)} points, {point.method} is the best on dev by accuracy on {_WORDS[by]}."
     return Finding(
         MEASURE,
         recipe,
-        _DEFINITION.format(by=by),
-        headline,
+        fill("grid.definition", by=by),
+        fill(_BEST[by], points=len(points), best=point.method),
         best_of,
-        {"points": View("Every point of the grid", columns, rows, by=tuple(point.values), roles=roles)},
+        {"points": View(fill("grid.points"), columns, rows, by=tuple(point.values), roles=roles)},
         settings={"by": by, "best": point.method, "folder": f"points/{point.name}"},
-        notes=tuple(f"not trained: {points[place].method}: {reason}" for place, reason in failed.items()),
+        notes=tuple(
+            fill("grid.not_trained", point=points[place].method, reason=reason)
+            for place, reason in failed.items()
+        ),
     )
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from rightreasons.figures import Figure, quantities
 from rightreasons.findings import Finding, View
+from rightreasons.sentences.templates import fill, joined
 
 if TYPE_CHECKING:
     from rightreasons.training.recipe import Recipe
@@ -44,7 +45,7 @@ def training_finding(
     )
     tables = {
         "epochs": View(
-            "Every epoch of every seed",
+            fill("training.epochs"),
             ("seed", *_HISTORY, *added, "kept"),
             epochs,
             by=("seed", "epoch"),
@@ -53,16 +54,16 @@ def training_finding(
     }
     if recipe.printed:
         rows = tuple((each.accuracy, each.data, each.source) for each in recipe.printed)
-        tables["printed"] = View("Accuracy that papers print", ("accuracy", "on", "source"), rows)
+        tables["printed"] = View(fill("training.printed"), ("accuracy", "on", "source"), rows)
     facts = results[0].facts
-    noted = [f"{name}: {facts[name]}" for name in _NOTED_FACTS if name in facts]
-    kept = ", ".join(f"{result.epoch} of {len(result.history)}" for result in results)
+    noted = [fill("training.fact", name=name, value=facts[name]) for name in _NOTED_FACTS if name in facts]
+    kept = joined(fill("training.kept", epoch=result.epoch, epochs=len(result.history)) for result in results)
     return Finding(
         MEASURE,
         name,
-        f"{recipe.about}. Values from {recipe.source}.",
-        f"Epochs kept: {kept}.",
+        fill("training.definition", about=recipe.about, source=recipe.source),
+        fill("training.headline", kept=kept),
         figures,
         views=tables,
-        notes=(*noted, *(f"not stated by the paper, {each}" for each in recipe.not_stated), *notes),
+        notes=(*noted, *(fill("training.not_stated", what=each) for each in recipe.not_stated), *notes),
     )
