@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.hugging_face import load_hugging_face
+from rightreasons.predictors.networks.hugging_face import load_hugging_face
 from rightreasons.predictors.options import ModelOptions
 
 _SIZE, _TIMES = 8192, 20

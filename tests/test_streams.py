@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from rightreasons import streams
-from rightreasons.streams import file_bytes, file_opened
+from rightreasons.streams import files
+from rightreasons.streams.files import file_bytes, file_opened
 
-SOURCE = Path(streams.__file__).parent
+SOURCE = Path(files.__file__).parents[1]
 
 
 def pipe(tmp_path: Path) -> Path:
@@ -45,7 +45,7 @@ def test_a_pipe_is_read_until_its_writer_is_done_however_slow_it_is(tmp_path: Pa
 
 
 def test_a_pipe_that_never_ends_is_read_to_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "MOST_PIPED", 10_000_000)
+    monkeypatch.setattr(files, "MOST_PIPED", 10_000_000)
     with subprocess.Popen(["/bin/cat", "/dev/zero"], stdout=subprocess.PIPE) as endless:
         assert endless.stdout is not None
         with pytest.raises(OSError, match="more than 10,000,000 bytes"):
@@ -54,7 +54,7 @@ def test_a_pipe_that_never_ends_is_read_to_its_bound(tmp_path: Path, monkeypatch
 
 
 def test_a_pipe_to_which_nobody_writes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "SECONDS_FOR_A_WRITER", 0.2)
+    monkeypatch.setattr(files, "SECONDS_FOR_A_WRITER", 0.2)
     with pytest.raises(OSError, match="nobody wrote"):
         file_bytes(pipe(tmp_path))
 

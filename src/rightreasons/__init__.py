@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rightreasons.shortcuts.evidence import Evidence, evidence_of
     from rightreasons.shortcuts.families import shortcuts_of
     from rightreasons.shortcuts.shortcut import Shortcut, Shortcuts
-    from rightreasons.sources.predictions import read_predictions
+    from rightreasons.sources.predictions.reading import read_predictions
     from rightreasons.sources.read import read_pairs
 
 __version__ = "0.1.0"

@@ -11,7 +11,7 @@ import pytest
 from rightreasons.challenges.hans.challenges import hans_2019, seed_spread
 from rightreasons.findings import Finding
 from rightreasons.measures.model.score import score
-from rightreasons.sources.predictions import read_predictions
+from rightreasons.sources.predictions.reading import read_predictions
 
 FILES = {"DA": "decomp_attn_heur_preds.txt", "BERT": "bert_preds.txt"}
 PRINTED = pl.read_csv(Path(__file__).parent / "mccoy2019_tables.csv", comment_prefix="#", infer_schema=False)

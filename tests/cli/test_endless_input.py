@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from rightreasons import streams
+from rightreasons.streams import files
 
 ROWS = "".join(f'{{"premise": "a {n}", "hypothesis": "b {n}", "label": "{n % 2}"}}\n' for n in range(40))
 
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "SECONDS_FOR_A_WRITER", 0.2)
+    monkeypatch.setattr(files, "SECONDS_FOR_A_WRITER", 0.2)
 
 
 def test_process_substitution_and_descriptors_are_read_like_standard_input(tmp_path: Path) -> None:

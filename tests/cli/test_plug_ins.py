@@ -16,7 +16,7 @@ from rightreasons.jobs.item_columns import item_columns
 from rightreasons.runs.folder import read_run
 from rightreasons.sentences.templates import templates
 from rightreasons.sources.bundled import bundled_pairs
-from rightreasons.sources.sniffing import data_endings, formats
+from rightreasons.sources.opening.sniffing import data_endings, formats
 from rightreasons.verdicts.policy import codes, default_policy
 
 Install = Callable[..., None]

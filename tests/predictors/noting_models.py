@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.predictor import Identity
+from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.response import Detail, Response, Responses, responses_of
 
 Texts = Sequence[tuple[str, str]]

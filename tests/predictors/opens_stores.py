@@ -9,9 +9,9 @@ from pathlib import Path
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.labels import TWO_WAY, Label
-from rightreasons.predictors.predictor import Identity
+from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.response import Response
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.store import Store
 
 folder = Path(sys.argv[1])
 number, processes, stores = (int(each) for each in sys.argv[2:])

@@ -15,9 +15,9 @@ import polars as pl
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.cached_predictor import CachedPredictor
-from rightreasons.predictors.predictor import Identity
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.identity import Identity
+from rightreasons.predictors.store.cached_predictor import CachedPredictor
+from rightreasons.predictors.store.store import Store
 
 ROWS = 30_000
 

@@ -14,10 +14,11 @@ from rightreasons.errors import ExhaustedError, IncompleteError, MeasureInputErr
 from rightreasons.labels import TWO_WAY
 from rightreasons.pairs import LABEL_TYPE, PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.cached_predictor import SLICE, CachedPredictor
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.predictors.response import Response, responses_of
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.asking import SLICE
+from rightreasons.predictors.store.cached_predictor import CachedPredictor
+from rightreasons.predictors.store.store import Store
 
 
 @pytest.fixture

@@ -22,10 +22,10 @@ from rightreasons.challenges.hans.generate import generate
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.cached_predictor import CachedPredictor
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.predictors.response import Detail
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.cached_predictor import CachedPredictor
+from rightreasons.predictors.store.store import Store
 
 
 class Plain:

@@ -23,7 +23,7 @@ from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.measures.label_mapping.every_order import label_order
 from rightreasons.measures.label_mapping.finding import check_order
 from rightreasons.measures.label_mapping.orders import Demand
-from rightreasons.predictors.called import Called
+from rightreasons.predictors.called.called import Called
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identified, predictor_named
 

@@ -16,7 +16,7 @@ from rightreasons.measures.model.score import score
 from rightreasons.pairs import Account, PairTable, Provenance
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identified, Predictor, predictor_named
-from rightreasons.predictors.rules import BASELINES
+from rightreasons.predictors.rules.rules import BASELINES
 from rightreasons.sources.bundled import bundled_splits
 from rightreasons.text.tokenisations import tokens
 

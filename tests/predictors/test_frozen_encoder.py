@@ -9,8 +9,8 @@ from tests.predictors.tiny_models import tiny_model
 from transformers import AutoModel, AutoTokenizer
 
 from rightreasons.errors import ModelError
-from rightreasons.predictors.checkpoints import Checkpoint
-from rightreasons.predictors.frozen_encoder import features_of
+from rightreasons.predictors.networks.checkpoints import Checkpoint
+from rightreasons.predictors.networks.frozen_encoder import features_of
 
 TEXTS = ["a man sleeps", "two women play outdoors .", "a man sleeps", "", "the dog runs " * 40]
 

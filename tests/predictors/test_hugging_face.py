@@ -12,8 +12,8 @@ from tests.predictors.tiny_models import KINDS, NAMES, tiny_model
 
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.classifier import SequenceClassifier
-from rightreasons.predictors.hugging_face import load_hugging_face
+from rightreasons.predictors.networks.classifier import SequenceClassifier
+from rightreasons.predictors.networks.hugging_face import load_hugging_face
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identified, Streaming, predictor_named
 from rightreasons.sources.bundled import bundled_pairs

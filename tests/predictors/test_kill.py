@@ -11,8 +11,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from rightreasons.predictors.cached_predictor import SLICE
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.asking import SLICE
+from rightreasons.predictors.store.store import Store
 
 HERE = Path(__file__).parent
 ROWS = 30_000

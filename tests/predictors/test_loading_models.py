@@ -19,8 +19,8 @@ from rightreasons.errors import (
     UnnamedOutputsError,
 )
 from rightreasons.labels import Label
-from rightreasons.predictors.classifier import NOT_A_NUMBER, SequenceClassifier
-from rightreasons.predictors.hugging_face import load_hugging_face
+from rightreasons.predictors.networks.classifier import NOT_A_NUMBER, SequenceClassifier
+from rightreasons.predictors.networks.hugging_face import load_hugging_face
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.sources.bundled import bundled_pairs
 

@@ -12,8 +12,8 @@ from tests.predictors.tiny_models import KINDS, NAMES, tiny_model
 from rightreasons.errors import FileMissingError, ModelError, OptionError, RunExistsError, UnnamedOutputsError
 from rightreasons.jobs.making import onnx as job
 from rightreasons.jobs.making.onnx import make_onnx
-from rightreasons.predictors.hugging_face import load_hugging_face
-from rightreasons.predictors.onnx_runtime import load_onnx
+from rightreasons.predictors.networks.hugging_face import load_hugging_face
+from rightreasons.predictors.networks.onnx_runtime import load_onnx
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.sources.bundled import bundled_pairs
@@ -66,8 +66,8 @@ def test_a_graph_that_says_something_else_is_not_kept(
 ) -> None:
     def exchanged(loaded: Any, example: Any, path: Path) -> None:
         """Export another model."""
-        from rightreasons.predictors.hugging_face import load_network
-        from rightreasons.predictors.onnx_export import export_onnx
+        from rightreasons.predictors.networks.hugging_face import load_network
+        from rightreasons.predictors.networks.onnx_export import export_onnx
 
         export_onnx(load_network(str(tiny_model(tmp_path / "other", seed=5)), CPU), example, path)
 

@@ -16,8 +16,8 @@ from rightreasons.errors import (
     UnnamedOutputsError,
 )
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
+from rightreasons.predictors.networks.outputs import named_outputs
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.predictors.outputs import named_outputs
 
 LOGITS = np.array([[2.0, -1.0, 0.5], [0.0, 3.0, 1.0], [-1.0, 0.0, 4.0]])
 

@@ -12,7 +12,7 @@ from rightreasons.labels import TWO_WAY
 from rightreasons.measures.model.score import score
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictors.predictor import predictor_named
-from rightreasons.predictors.rules import RULES
+from rightreasons.predictors.rules.rules import RULES
 
 OWN = {
     "lexical-overlap": "lexical_overlap",

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from rightreasons.errors import ExhaustedError, OptionError, UnreadableFileError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, pair_hash
-from rightreasons.predictors.predictor import Identity
+from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.response import Response
-from rightreasons.predictors.store import Store
-from rightreasons.sources.predictions import read_predictions
+from rightreasons.predictors.store.store import Store
+from rightreasons.sources.predictions.reading import read_predictions
 
 MODEL = Identity("hf", "some/model", THREE_WAY, checksum="1")
 OTHER = Identity("hf", "some/model", THREE_WAY, checksum="2")

@@ -9,11 +9,11 @@ import pytest
 
 from rightreasons.errors import IncompleteError, UnreadableFileError
 from rightreasons.labels import TWO_WAY, Label
-from rightreasons.predictors import store_files
-from rightreasons.predictors.predictor import Identity
+from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.response import Response
-from rightreasons.predictors.store import Store
-from rightreasons.predictors.store_files import kept_answers
+from rightreasons.predictors.store import counting
+from rightreasons.predictors.store.counting import kept_answers
+from rightreasons.predictors.store.store import Store
 
 MODEL = Identity("rule", "always-entailment", TWO_WAY, checksum="1")
 
@@ -77,7 +77,7 @@ def test_a_view_that_never_ends_is_no_table_of_predictions(tmp_path: Path) -> No
 def test_counting_ends_where_it_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Store.open(tmp_path / "kept.sqlite") as store:
         put(store, 0, 20_000)
-    monkeypatch.setattr(store_files, "_LONGEST", -1.0)
-    monkeypatch.setattr(store_files, "_STEPS", 1)
+    monkeypatch.setattr(counting, "_LONGEST", -1.0)
+    monkeypatch.setattr(counting, "_STEPS", 1)
     with pytest.raises(IncompleteError):
         kept_answers(tmp_path / "kept.sqlite")

@@ -16,9 +16,9 @@ from rightreasons.models.data import read_data
 from rightreasons.models.encoding import TextSettings, tokens_of
 from rightreasons.models.vocabulary import vocabulary_of
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.cached_predictor import predict_batches
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Identified, Streaming, predictor_named
+from rightreasons.predictors.store.asking import predict_batches
 from rightreasons.sources.bundled import bundled_pairs
 
 torch.set_num_threads(1)

@@ -20,7 +20,9 @@ import pytest
 
 from rightreasons import read_pairs
 from rightreasons.errors import RightReasonsError, UnsafeArchiveError
-from rightreasons.sources.formats.stated_sizes import arrow_parts, exceeds, parquet_parts
+from rightreasons.sources.formats.stated_sizes.arrow import arrow_parts
+from rightreasons.sources.formats.stated_sizes.limits import exceeds
+from rightreasons.sources.formats.stated_sizes.parquet import parquet_parts
 
 MEGABYTES = 2**20
 MOST = 256  # megabytes that refusing a bomb may take, Python and its libraries included

@@ -18,8 +18,14 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from rightreasons.labels import Label, resolve
-from rightreasons.sources.catalogue import KnownFormOf, check_counts, listing, load_catalogue, recognise
-from rightreasons.sources.known import KnownDataset, KnownSplit
+from rightreasons.sources.catalogue.known import KnownDataset, KnownSplit
+from rightreasons.sources.catalogue.recognition import (
+    KnownFormOf,
+    check_counts,
+    listing,
+    load_catalogue,
+    recognise,
+)
 
 E, N, C, NE = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
 POLIAK = ["dpr", "spr", "fn_plus", "add_one", "scitail", "sick", "mpe", "joci", "snli", "mnli"]

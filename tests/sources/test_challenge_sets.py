@@ -6,8 +6,8 @@ import pytest
 
 from rightreasons import probe
 from rightreasons.errors import FileMissingError, InputError, OptionError
-from rightreasons.sources.catalogue import load_catalogue
-from rightreasons.sources.challenge_sets import challenge_sets, read_challenge_set, sets_in
+from rightreasons.sources.catalogue.challenge_sets import challenge_sets, read_challenge_set, sets_in
+from rightreasons.sources.catalogue.recognition import load_catalogue
 
 
 def test_every_set_is_one_of_the_catalogue() -> None:

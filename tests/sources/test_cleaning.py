@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rightreasons.errors import UnknownNameError
-from rightreasons.sources.known import clean, dirt_names
+from rightreasons.sources.catalogue.cleaning import clean, dirt_names
 
 WORDS = st.text(alphabet="abc ABC.,'<>/#-\n", max_size=40)
 PREMISES = ["premise1", "premise2", "premise3", "premise4"]

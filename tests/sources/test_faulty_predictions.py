@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import InputError
-from rightreasons.sources.predictions import read_predictions
+from rightreasons.sources.predictions.reading import read_predictions
 
 LABELS = ("entailment", "non-entailment")
 WORDS = st.sampled_from([*LABELS, "perhaps", "-", "", "neutral-ish"])

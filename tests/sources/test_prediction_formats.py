@@ -17,8 +17,8 @@ from rightreasons.errors import (
     UnsafeArchiveError,
 )
 from rightreasons.labels import Label
-from rightreasons.sources.compression import unzstd_text
-from rightreasons.sources.predictions import bare_positions, read_predictions, read_scored
+from rightreasons.sources.opening.compression import unzstd_text
+from rightreasons.sources.predictions.reading import bare_positions, read_predictions, read_scored
 
 PAIRS = [
     ("A man sleeps.", "A person sleeps.", 0),

@@ -19,7 +19,7 @@ from rightreasons.errors import (
 )
 from rightreasons.pairs import PairTable, Provenance, pair_hash
 from rightreasons.predictions import Predictions
-from rightreasons.sources.predictions import read_predictions, read_scored
+from rightreasons.sources.predictions.reading import read_predictions, read_scored
 from rightreasons.sources.read import read_pairs
 
 

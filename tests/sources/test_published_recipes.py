@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from rightreasons.errors import ColumnError
-from rightreasons.sources.catalogue import load_catalogue
+from rightreasons.sources.catalogue.recognition import load_catalogue
 from rightreasons.sources.read import read_pairs
 
 E, N, C, X = "entailment", "neutral", "contradiction", "non-entailment"

@@ -21,7 +21,7 @@ from rightreasons.errors import (
     OptionError,
     UnreadableFileError,
 )
-from rightreasons.sources.encodings import in_utf8
+from rightreasons.sources.opening.encodings import in_utf8
 from rightreasons.sources.raw import Content
 from rightreasons.sources.read import read_pairs
 

@@ -25,7 +25,7 @@ from rightreasons.errors import (
     UnreadableFileError,
 )
 from rightreasons.pairs import PairTable
-from rightreasons.sources.formats.json_text import read_jsonl
+from rightreasons.sources.formats.json_lines import read_jsonl
 from rightreasons.sources.formats.lines import lines, text_blocks
 from rightreasons.sources.raw import Content
 from rightreasons.sources.read import read_pairs
@@ -203,7 +203,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_gzip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rightreasons.streams.UNCHECKED_BYTES", 2**20)
+    monkeypatch.setattr("rightreasons.streams.compression.UNCHECKED_BYTES", 2**20)
     bomb = write(tmp_path, "a.csv.gz", gzip.compress(b"0" * (4 * 2**20), compresslevel=9))
     with pytest.raises(Exception, match=r"RR206.*expands"):
         read_pairs(bomb)
@@ -260,7 +260,7 @@ def test_json_lines_are_read_as_python_reads_them(rows: list[dict[str, str | Non
 def test_quoted_csv_is_read_as_python_reads_it(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]]
 ) -> None:
-    from rightreasons.sources.formats.delimited_text import read_csv
+    from rightreasons.sources.formats.comma_separated import read_csv
 
     text = io.StringIO()
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows([["a", "b", "c"], *rows])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rightreasons.errors import ColumnError, MeaninglessLabelError, UnknownLabelError
 from rightreasons.labels import Label, label_parts
 from rightreasons.pairs import PairTable
-from rightreasons.sources.catalogue import load_catalogue
+from rightreasons.sources.catalogue.recognition import load_catalogue
 from rightreasons.sources.read import read_pairs
 
 E, N, C, X = "entailment", "neutral", "contradiction", "non-entailment"

@@ -22,8 +22,8 @@ from rightreasons.errors import (
     UsageError,
 )
 from rightreasons.pairs import PairTable
-from rightreasons.sources.names import HubName, parse_name
-from rightreasons.sources.objects import hub_tables, parquet_address
+from rightreasons.sources.hub import hub_tables, parquet_address
+from rightreasons.sources.opening.names import HubName, parse_name
 from rightreasons.sources.read import read_pairs
 from rightreasons.sources.splits import split_in
 
@@ -128,7 +128,7 @@ def test_a_link_in_a_zip_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_zip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rightreasons.streams.UNCHECKED_BYTES", 2**20)
+    monkeypatch.setattr("rightreasons.streams.compression.UNCHECKED_BYTES", 2**20)
     with pytest.raises(UnsafeArchiveError, match="expands"):
         read_pairs(zipped(tmp_path / "a.zip", {"a.csv": "0" * (4 * 2**20)}))
 
@@ -137,7 +137,7 @@ def test_a_zip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_bomb_is_counted_before_it_is_held(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rightreasons.streams.UNCHECKED_BYTES", 2**20)
+    monkeypatch.setattr("rightreasons.streams.compression.UNCHECKED_BYTES", 2**20)
     zeros = "0" * (256 * 2**20)
     path = tmp_path / f"a.csv.{kind}"
     if kind == "gz":

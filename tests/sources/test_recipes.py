@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from rightreasons.errors import ColumnError, OptionError, RecipeError
 from rightreasons.pairs import PairTable
-from rightreasons.sources.formats.json_text import read_jsonl
+from rightreasons.sources.formats.json_lines import read_jsonl
 from rightreasons.sources.raw import Content
 from rightreasons.sources.read import read_pairs
 from rightreasons.sources.recipes.applied import made_rows
-from rightreasons.sources.recipes.recipe import Recipe, recipe_of
+from rightreasons.sources.recipes.recipe import Recipe
+from rightreasons.sources.recipes.written import recipe_of
 
 Rows = list[dict[str, Any]]
 PAIR = {"premise": "p", "hypothesis": "h", "label": "l"}

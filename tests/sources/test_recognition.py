@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from rightreasons.labels import Label
-from rightreasons.sources.catalogue import KnownFormOf, load_catalogue, recognise
+from rightreasons.sources.catalogue.recognition import KnownFormOf, load_catalogue, recognise
 
 E, N, C, NE = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
 ALIGNED = ("s1", "s2", "labels")

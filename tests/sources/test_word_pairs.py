@@ -15,7 +15,7 @@ from rightreasons.errors import (
     UnknownLabelError,
     UnreadableFileError,
 )
-from rightreasons.sources.word_pairs import read_word_pairs
+from rightreasons.sources.word_pairs.reading import read_word_pairs
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
 

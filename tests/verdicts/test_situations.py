@@ -29,7 +29,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtu
     folder = tmp_path / str(request.node.callspec.params["name"])
     folder.mkdir()
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("rightreasons.predictors.llm.client._FIRST_PAUSE", 0.02)
+    monkeypatch.setattr("rightreasons.predictors.llm.asking._FIRST_PAUSE", 0.02)
     for key in ("OPENAI_API_KEY", "RIGHTREASONS_API_KEY"):
         monkeypatch.delenv(key, raising=False)
     with ExitStack() as stack:

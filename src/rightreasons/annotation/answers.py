@@ -8,9 +8,10 @@ import polars as pl
 from rightreasons.errors import AnswersError, FileMissingError
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import may_be_formula, printable, quoted
-from rightreasons.sources.opening import open_path
+from rightreasons.sources.opening.paths import open_path
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.raw import RawTable, place, text_column
+from rightreasons.sources.raw import RawTable, place
+from rightreasons.sources.text_columns import text_column
 
 _NEEDED = ("sheet", "item", "answer")
 _OPTIONAL = ("participant", "seconds")

@@ -19,7 +19,7 @@ from rightreasons.printable import printable
 from rightreasons.runs.made_folders import made_folder
 from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 KEY = "key.csv"
 

@@ -12,7 +12,7 @@ from pydantic.dataclasses import dataclass
 from rightreasons.errors import OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 SWAP_LABEL = "swap-label"
 INCOHERENT = "incoherent"

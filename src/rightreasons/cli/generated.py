@@ -22,7 +22,7 @@ from rightreasons.options import Option, OptionField, OptionSet, option_fields
 from rightreasons.printable import printable
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.readings import DataReader, addressed, names_of
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 STATED = "stated"
 _OPTIONS = "Options"

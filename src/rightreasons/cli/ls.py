@@ -32,14 +32,14 @@ def _measures() -> dict[str, str]:
 
 
 def _datasets() -> dict[str, str]:
-    from rightreasons.sources.catalogue import load_catalogue
+    from rightreasons.sources.catalogue.recognition import load_catalogue
 
     return {key: f"{data.summary}; licence: {data.licence}" for key, data in load_catalogue().items()}
 
 
 def _challenges() -> dict[str, str]:
     from rightreasons.challenges import CHALLENGES
-    from rightreasons.sources.challenge_sets import ALL, challenge_sets
+    from rightreasons.sources.catalogue.challenge_sets import ALL, challenge_sets
 
     controls = {"controls": "Items asked again with something taken away or changed."}
     sets = {name: each.summary for name, each in challenge_sets().items()}

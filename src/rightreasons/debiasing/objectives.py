@@ -22,7 +22,7 @@ from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.models.data import Batch
 from rightreasons.printable import printable
-from rightreasons.sources.predictions import read_predictions
+from rightreasons.sources.predictions.reading import read_predictions
 from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
 if TYPE_CHECKING:

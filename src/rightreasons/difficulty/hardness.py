@@ -8,7 +8,7 @@ import polars as pl
 
 from rightreasons.errors import ColumnError, FileMissingError, UnreadableFileError
 from rightreasons.printable import printable, quoted
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 COLUMNS = ("idx", "pairID", "hardness")
 _MARKS = {"0": "easy", "1": "hard"}

@@ -11,7 +11,7 @@ from rightreasons.references import NotTested
 from rightreasons.runs.folder import MANIFEST, Run, read_run
 from rightreasons.runs.workspace import partial_path
 from rightreasons.statistics.proportions import proportion
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 from rightreasons.verdicts import VerdictSettings, judge
 
 UNANSWERED = "unanswered"

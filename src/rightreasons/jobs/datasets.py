@@ -15,7 +15,7 @@ from rightreasons.options import plain
 from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest, manifest_from
-from rightreasons.sources.names import distinct_names
+from rightreasons.sources.opening.listings import distinct_names
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import AUTO, is_known, language_of
 

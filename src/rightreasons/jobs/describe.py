@@ -7,13 +7,13 @@ from typing import Any
 from rightreasons.errors import InputError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.sources.opening import Opened
+from rightreasons.sources.opening.paths import Opened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.contents import Leaf, leaves_of
 from rightreasons.sources.proposals.lines import Proposal, command
 from rightreasons.sources.raw import RawTable
 from rightreasons.sources.read import open_data, read_pairs
-from rightreasons.sources.recipes.recipe import as_yaml
+from rightreasons.sources.recipes.written import as_yaml
 
 _EXAMPLES = 2
 _MOST_VALUES = 8

@@ -21,7 +21,7 @@ from rightreasons.runs.claims import claimed, one_writer
 from rightreasons.runs.folder import FINDINGS, Run, write_text
 from rightreasons.runs.manifest import DataRead, Manifest, RunUsed
 from rightreasons.runs.workspace import Workspace, check_parent, finished_run
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 from rightreasons.verdicts import VerdictSettings
 
 

@@ -31,12 +31,12 @@ from rightreasons.options import divided
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.store import Store
 from rightreasons.references import SCORE, NotTested
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.workspace import Workspace, finished_run
-from rightreasons.sources.challenge_sets import ALL, sets_in
-from rightreasons.sources.prediction_keys import OnFaulty
+from rightreasons.sources.catalogue.challenge_sets import ALL, sets_in
+from rightreasons.sources.predictions.keys import OnFaulty
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import is_known
 

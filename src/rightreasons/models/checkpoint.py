@@ -20,7 +20,7 @@ from rightreasons.models.encoding import TextSettings
 from rightreasons.models.vocabulary import ModelVocabulary
 from rightreasons.models.word_embedding import learned_rows_of
 from rightreasons.printable import printable, quoted
-from rightreasons.streams import file_bytes, file_opened
+from rightreasons.streams.files import file_bytes, file_opened
 from rightreasons.text.bracketer import Bracketer
 from rightreasons.text.bracketer_folder import load_bracketer, save_bracketer
 

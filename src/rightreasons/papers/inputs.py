@@ -14,7 +14,7 @@ from rightreasons.papers.compared.reproduction import Basis
 from rightreasons.papers.published_sets import checksums_of, known_split, read_set, sets
 from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
-from rightreasons.streams import file_opened
+from rightreasons.streams.files import file_opened
 
 Scale = Literal["paper", "small"]
 

@@ -16,10 +16,10 @@ from rightreasons.labels import Label
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.papers.printed import data_of
 from rightreasons.printable import printable
-from rightreasons.sources.catalogue import load_catalogue
-from rightreasons.sources.known import KnownSplit
+from rightreasons.sources.catalogue.known import KnownSplit
+from rightreasons.sources.catalogue.recognition import load_catalogue
 from rightreasons.sources.read import read_pairs
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 
 @validated_dataclass(frozen=True, config=ConfigDict(extra="forbid"))

@@ -13,22 +13,14 @@ from rightreasons.errors import MissingExtraError
 from rightreasons.labels import Label
 from rightreasons.pairs import PARSE_COLUMNS, PairTable
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.classifier import NOT_A_NUMBER, batch_tokens_on, labelled
-from rightreasons.predictors.hugging_face import device_of, load_hugging_face
+from rightreasons.predictors.identity import TEXT, Identity, checksum_of
+from rightreasons.predictors.networks.classifier import NOT_A_NUMBER, batch_tokens_on, labelled
+from rightreasons.predictors.networks.hugging_face import device_of, load_hugging_face
+from rightreasons.predictors.networks.outputs import Outputs, named_outputs
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.predictors.outputs import Outputs, named_outputs
-from rightreasons.predictors.predictor import (
-    ENCODER,
-    TEXT,
-    Identity,
-    Predictor,
-    checksum_of,
-    files_of,
-    folder_of,
-    name_of,
-    trained_title,
-)
+from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.response import Response, responses_of
+from rightreasons.predictors.trained_folders import ENCODER, files_of, folder_of, name_of, trained_title
 
 if TYPE_CHECKING:
     import torch

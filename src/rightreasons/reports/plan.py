@@ -34,7 +34,7 @@ def print_plan(rows: Sequence[Mapping[str, Any]], console: Console | None = None
     console.print(table)
     console.print("[dim]Nothing was asked. Pairs that stand in several parts are asked once.[/]")
     if "input_tokens" in shown:
-        console.print("[dim]Tokens are estimated, see `rightreasons.predictors.llm.replies`.[/]")
+        console.print("[dim]Tokens are estimated, see `rightreasons.predictors.llm.costs`.[/]")
 
 
 def _cell(value: Any) -> str:

@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar
 
 from rightreasons.errors import BusyError, OptionError
 from rightreasons.printable import in_unicode, printable
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")

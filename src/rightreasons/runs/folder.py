@@ -26,8 +26,10 @@ from rightreasons.references import NotTested
 from rightreasons.referred import check_references
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.seal import check_seal
-from rightreasons.sources.formats.stated_sizes import exceeds, parquet_parts
-from rightreasons.streams import file_bytes, most_bytes
+from rightreasons.sources.formats.stated_sizes.limits import exceeds
+from rightreasons.sources.formats.stated_sizes.parquet import parquet_parts
+from rightreasons.streams.compression import most_bytes
+from rightreasons.streams.files import file_bytes
 from rightreasons.writing import told_of_room
 
 MANIFEST = "manifest.json"

@@ -11,7 +11,7 @@ from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import work_key, write_json, write_text
 from rightreasons.runs.workspace import check_parent
-from rightreasons.streams import file_bytes, file_opened
+from rightreasons.streams.files import file_bytes, file_opened
 from rightreasons.writing import told_of_room
 
 Write = Callable[[Path], Mapping[str, Any]]

@@ -12,7 +12,7 @@ from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import MANIFEST, work_key, write_json
 from rightreasons.runs.made_files import being_made, checksum
 from rightreasons.runs.workspace import check_parent
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 from rightreasons.writing import told_of_room
 
 Fill = Callable[[Path], Mapping[str, Any]]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rightreasons.errors import RightReasonsError, RunChangedError, RunUnreadableError
 from rightreasons.printable import in_unicode, printable, quoted
-from rightreasons.streams import file_bytes, file_opened
+from rightreasons.streams.files import file_bytes, file_opened
 
 SEAL = "seal.txt"
 STEPS = "steps"
@@ -100,7 +100,7 @@ def _names(folder: Path) -> Iterator[str]:
 def _checksum(path: Path) -> str:
     try:
         if path.suffix == _STORE:
-            from rightreasons.predictors.store_files import content_checksum
+            from rightreasons.predictors.store.counting import content_checksum
 
             return content_checksum(path)
         with file_opened(path) as stream:

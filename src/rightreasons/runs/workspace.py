@@ -32,7 +32,7 @@ from rightreasons.runs.folder import (
 )
 from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.seal import SEAL, STEPS, seal_of
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 
 def finished_run(out: Path, work: Manifest) -> Run | None:

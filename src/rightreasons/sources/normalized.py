@@ -9,69 +9,33 @@ from rightreasons.errors import ColumnError, EmptyDataError, MalformedRowError
 from rightreasons.labels import Label, is_number
 from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, DISTRIBUTION, LABEL_SET, PARSE_COLUMNS, Count, Nouns
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.catalogue import KnownFormOf, alternatives, load_catalogue, read_as, recognise_table
-from rightreasons.sources.columns import EXAMPLE, Roles, settle_roles
+from rightreasons.sources.catalogue.cleaning import clean
+from rightreasons.sources.catalogue.recognition import (
+    KnownFormOf,
+    alternatives,
+    load_catalogue,
+    read_as,
+    recognise_table,
+)
+from rightreasons.sources.columns.nested import flattened
+from rightreasons.sources.columns.nouns import nouns_of
+from rightreasons.sources.columns.roles import EXAMPLE, Roles, settle_roles
+from rightreasons.sources.columns.spellings import spelling
 from rightreasons.sources.gold import VOTES
-from rightreasons.sources.known import clean
-from rightreasons.sources.nested import flattened
-from rightreasons.sources.nouns import nouns_of
+from rightreasons.sources.ids import ids_of
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.proposals.words import last_name
-from rightreasons.sources.raw import (
-    HIDDEN,
-    LINE,
-    ROW,
-    BadRow,
-    RawTable,
-    is_plain,
-    joined_text,
-    label_text,
-    place,
-    text_column,
-    without_line_breaks,
-)
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, BadRow, RawTable, place
 from rightreasons.sources.recipes.applied import applied
 from rightreasons.sources.recipes.checked import check_paths
 from rightreasons.sources.recipes.recipe import Recipe
-from rightreasons.sources.spellings import spelling
-
-# Stable ids: those of the source where they are complete and distinct, else the number of the row.
-
-
-NUMBERED = "row number"
-
-
-def ids_of(raw: RawTable, candidates: Sequence[str]) -> tuple[pl.Series, str, tuple[str, ...]]:
-    """Return the ids, the column they come from (`NUMBERED` if none), and what is to be noted.
-
-    Parameters
-    ----------
-    raw
-        The rows that are kept.
-    candidates
-        Columns that may hold ids; the first without nulls and repetitions is taken.
-    """
-    frame = raw.parsed.frame
-    for column in candidates:
-        ids = frame[column].cast(pl.String, strict=False) if not frame[column].dtype.is_nested() else None
-        if ids is not None and not ids.null_count() and ids.n_unique() == len(ids):
-            return ids.alias("id"), column, ()
-    numbers = frame.select(id=_numbered(frame)).to_series()
-    if not candidates:
-        return numbers, NUMBERED, ()
-    shown = ", ".join(f"'{printable(column)}'" for column in candidates)
-    return numbers, NUMBERED, (f"ids in {shown} are repeated or missing; rows are numbered from 0 (row-N)",)
-
-
-def _numbered(frame: pl.DataFrame) -> pl.Expr:
-    """Return ``row-N``, or ``row-N-K`` where a row of the source holds several pairs."""
-    if frame[ROW].n_unique() == frame.height:
-        return pl.format("row-{}", pl.col(ROW))
-    return pl.format("row-{}-{}", pl.col(ROW), pl.int_range(pl.len()).over(ROW))
-
-
-# A raw table with its roles settled: texts, label as found, id and everything else, still without labels.
-
+from rightreasons.sources.text_columns import (
+    is_plain,
+    joined_text,
+    label_text,
+    text_column,
+    without_line_breaks,
+)
 
 FOUND = "__found__"
 ANNOTATORS_FOUND = "__annotators__"

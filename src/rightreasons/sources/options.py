@@ -122,7 +122,7 @@ class ReadOptions(OptionSet):
         """
         if self.recipe is None:
             return self
-        from rightreasons.sources.catalogue import recipe_named
+        from rightreasons.sources.catalogue.recognition import recipe_named
 
         recipe = recipe_named(self.recipe)
         default = ReadOptions()
@@ -155,7 +155,7 @@ class ReadOptions(OptionSet):
         """Label as found to label, as stated; None if nothing was."""
         if self.label_map is None:
             return None
-        from rightreasons.sources.raw import as_text
+        from rightreasons.sources.python_values import as_text
 
         return {
             as_text(found) or "": None if label is None else label_named(label)

@@ -20,13 +20,15 @@ from rightreasons.keywords import ReadKeywords
 from rightreasons.options import divided
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import in_unicode, printable
-from rightreasons.sources.compression import standard_input
 from rightreasons.sources.gold import Meaning
+from rightreasons.sources.hub import hub_tables
 from rightreasons.sources.labelled import labelled, meaning_of
-from rightreasons.sources.names import ENDINGS, STANDARD_INPUT, HubName, Member, parse_name, read_listing
 from rightreasons.sources.normalized import NormalizedTable, settle
-from rightreasons.sources.objects import hub_tables, object_tables
-from rightreasons.sources.opening import Opened, empty, open_content, open_member, open_path
+from rightreasons.sources.objects import object_tables
+from rightreasons.sources.opening.compression import standard_input
+from rightreasons.sources.opening.listings import ENDINGS, read_listing
+from rightreasons.sources.opening.names import STANDARD_INPUT, HubName, Member, parse_name
+from rightreasons.sources.opening.paths import Opened, empty, open_content, open_member, open_path
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import RawTable
 from rightreasons.sources.splits import same_split

@@ -8,7 +8,7 @@ import numpy as np
 
 from rightreasons.errors import FileMissingError, ModelError, RunExistsError
 from rightreasons.printable import printable
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 from rightreasons.text.bracketer import Bracketer
 from rightreasons.text.word_attributes import Frequencies
 

@@ -14,7 +14,7 @@ from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.options import misfit
 from rightreasons.printable import printable, quoted
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 from rightreasons.training.recipe import (
     TRANSFORMERS,
     Batches,

@@ -16,7 +16,7 @@ from rightreasons.issues import Severity
 from rightreasons.printable import printable, quoted
 from rightreasons.registry import Registry, united
 from rightreasons.sentences.templates import fill
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 RULES = Registry("verdict_rule", ("rightreasons.verdicts",))
 """Rules by name. A file with rules may have two constants beside them: ``CODES``, the issues that they find,

@@ -14,7 +14,7 @@ from rightreasons.labels import TWO_WAY, Label
 from rightreasons.measures.model.threshold import fitted_threshold
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.predictor import Identity
+from rightreasons.predictors.identity import Identity
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 import polars as pl
 
 from rightreasons.challenges.hans.challenges import evaluation
-from rightreasons.predictors.cached_predictor import SLICE
+from rightreasons.predictors.store.asking import SLICE
 
 MODEL = """
 import json, time

@@ -22,7 +22,8 @@ from rightreasons.jobs.training.encoder import pretrained_encoder
 from rightreasons.jobs.training.model import choose_model
 from rightreasons.jobs.training.plan import TrainingPlan, plan_training
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.predictor import predictor_named, trained_title
+from rightreasons.predictors.predictor import predictor_named
+from rightreasons.predictors.trained_folders import trained_title
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.training import hardware
 from rightreasons.training.recipe_files import check_recipe, read_recipe

@@ -16,7 +16,7 @@ from rightreasons.labels import Label
 from rightreasons.measures.model.score import score
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.sources.predictions import read_predictions
+from rightreasons.sources.predictions.reading import read_predictions
 
 TWO = ("entailment", "non-entailment")
 THREE = (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION)

@@ -9,7 +9,7 @@ from pytest_httpserver import HTTPServer
 from tests.predictors.llm.chat_server import Handler
 
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.predictors.judge import Judge, load_judge
+from rightreasons.predictors.judge.judge import Judge, load_judge
 from rightreasons.predictors.options import JudgeOptions, ModelOptions
 
 
@@ -21,7 +21,7 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rightreasons.predictors.llm.client._FIRST_PAUSE", 0.02)
+    monkeypatch.setattr("rightreasons.predictors.llm.asking._FIRST_PAUSE", 0.02)
 
 
 @pytest.fixture

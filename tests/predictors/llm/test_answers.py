@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from rightreasons.labels import Label
 from rightreasons.predictors.llm.judging import parsed, why_not
-from rightreasons.predictors.llm.prompts import Prompt, shipped
-from rightreasons.predictors.llm.replies import label_probabilities
+from rightreasons.predictors.llm.label_probabilities import label_probabilities
+from rightreasons.predictors.llm.prompt_files import shipped
+from rightreasons.predictors.llm.prompts import Prompt
 
 PROMPTS = {prompt.name: prompt for prompt in shipped().prompts}
 E, N, C, NON = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT

@@ -8,7 +8,7 @@ import pytest
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions
-from rightreasons.predictors.judge import combined
+from rightreasons.predictors.judge.combining import combined
 
 E, N, C = (label.value for label in THREE_WAY)
 

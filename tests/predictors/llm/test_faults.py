@@ -17,7 +17,7 @@ from werkzeug import Request, Response
 
 from rightreasons.errors import IncompleteError, ModelError
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.judge import Judge, load_judge
+from rightreasons.predictors.judge.judge import Judge, load_judge
 from rightreasons.predictors.llm.judging import responses_to
 from rightreasons.predictors.options import JudgeOptions, ModelOptions
 from rightreasons.predictors.response import Response as Answered
@@ -253,7 +253,7 @@ def test_an_interrupt_while_answers_are_read_loses_none(
             raise KeyboardInterrupt
         return responses_to(answers, **how)
 
-    monkeypatch.setattr("rightreasons.predictors.judge.responses_to", interrupted)
+    monkeypatch.setattr("rightreasons.predictors.judge.judge.responses_to", interrupted)
 
     def answer(request: Request) -> Response:
         # The second answer comes after the first was read, so that it is read alone; the third never comes.

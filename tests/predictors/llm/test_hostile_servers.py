@@ -13,12 +13,12 @@ from werkzeug import Response
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.cached_predictor import CachedPredictor
-from rightreasons.predictors.judge import Judge
+from rightreasons.predictors.judge.judge import Judge
 from rightreasons.predictors.llm.bounded_replies import MOST_REPLY
 from rightreasons.predictors.llm.judging import MOST_KEPT
 from rightreasons.predictors.response import Response as Answered
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.cached_predictor import CachedPredictor
+from rightreasons.predictors.store.store import Store
 
 Pairs = Callable[[int], PairTable]
 MakeJudge = Callable[..., Judge]

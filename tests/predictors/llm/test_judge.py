@@ -11,7 +11,7 @@ from werkzeug import Request, Response
 from rightreasons.errors import OptionError
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.judge import Judge, Judges, expected, load_judge
+from rightreasons.predictors.judge.judge import Judge, Judges, expected, load_judge
 from rightreasons.predictors.options import JudgeOptions, ModelOptions
 from rightreasons.predictors.predictor import Identified, Streaming, predictor_named
 from rightreasons.predictors.response import Response as Answered

@@ -16,7 +16,7 @@ from werkzeug import Request, Response
 
 from rightreasons.errors import IncompleteError, ModelError, OptionError, RightReasonsError
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.judge import Judge, load_judge
+from rightreasons.predictors.judge.judge import Judge, load_judge
 from rightreasons.predictors.llm.keys import MASK, masked
 from rightreasons.predictors.options import ModelOptions
 

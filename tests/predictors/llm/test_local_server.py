@@ -20,8 +20,8 @@ from tests.predictors.llm.tiny_chat import LABELS, tiny_chat_model
 
 from rightreasons.errors import ModelError
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.predictors.judge import Judge, Judges, load_judge
-from rightreasons.predictors.llm.prompts import shipped
+from rightreasons.predictors.judge.judge import Judge, Judges, load_judge
+from rightreasons.predictors.llm.prompt_files import shipped
 from rightreasons.predictors.options import JudgeOptions, ModelOptions
 
 KEY = "sk-of-a-local-server-7Qz"

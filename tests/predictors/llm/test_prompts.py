@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from rightreasons.errors import FileMissingError, PromptError, UnknownNameError
 from rightreasons.labels import THREE_WAY, TWO_WAY
-from rightreasons.predictors.llm.prompts import Message, Prompt, chosen_prompts, shipped
+from rightreasons.predictors.llm.prompt_files import chosen_prompts, shipped
+from rightreasons.predictors.llm.prompts import Message, Prompt
 
 OWN = """
 prompts:

@@ -9,9 +9,9 @@ from tests.reports.viewer.runs import finding, work
 from rightreasons.labels import TWO_WAY, Label
 from rightreasons.measures import MEASURES
 from rightreasons.pairs import pair_hash
-from rightreasons.predictors.predictor import Identity
+from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.response import Response
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.store import Store
 from rightreasons.reports.viewer.progress import Progress, progress_of
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace

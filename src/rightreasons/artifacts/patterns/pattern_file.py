@@ -10,7 +10,7 @@ import polars as pl
 from rightreasons.artifacts.patterns.origin import Origin
 from rightreasons.artifacts.patterns.pattern_counts import NOTHING, Matrix, Patterns
 from rightreasons.errors import FileMissingError, UnreadableFileError
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 KEY = "rightreasons.patterns"
 

@@ -11,7 +11,7 @@ from rightreasons.challenges.hans.vocabulary_faults import faults
 from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError, VocabularyError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 from rightreasons.text.language import language
 
 SHIPPED = ("hans", "harbour")

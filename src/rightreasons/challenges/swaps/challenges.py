@@ -12,7 +12,7 @@ from rightreasons.challenges.swaps.sets import swap_sets
 from rightreasons.challenges.swaps.swap_challenge import NAMES, swap_challenge
 from rightreasons.errors import OptionError
 from rightreasons.pairs import PairTable
-from rightreasons.sources.word_pairs import read_word_pairs
+from rightreasons.sources.word_pairs.reading import read_word_pairs
 from rightreasons.text.word_pairs import WordPairs
 
 ADDS = {

@@ -9,7 +9,7 @@ from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, OPEN, SE
 from rightreasons.errors import FileMissingError, MalformedRowError, MeasureInputError
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.printable import printable, quoted
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 OPEN_FILE = "open"
 

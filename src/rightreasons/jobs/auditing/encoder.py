@@ -7,10 +7,10 @@ from rightreasons.cross_fitting.vectors import EncodedTexts
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import MissingExtraError
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.checkpoints import Checkpoint, find_checkpoint
-from rightreasons.predictors.frozen_encoder import features_of
+from rightreasons.predictors.networks.checkpoints import Checkpoint, find_checkpoint
+from rightreasons.predictors.networks.frozen_encoder import features_of
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.streams import cache_folder
+from rightreasons.streams.caches import cache_folder
 
 if TYPE_CHECKING:
     from rightreasons.jobs.training.encoder import PretrainedEncoder

@@ -10,12 +10,18 @@ from typing import Any
 from rightreasons.errors import EmptyDataError, MissingExtraError, ModelError, OptionError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.checkpoints import CONFIG, CROSS_ENCODER, TOKENIZER
-from rightreasons.predictors.classifier import BATCH_TOKENS_CPU
-from rightreasons.predictors.encoding import Encoded
-from rightreasons.predictors.hugging_face import Loaded, load_network
-from rightreasons.predictors.onnx_export import Agreement, agreement, all_logits, export_onnx, quantise_int8
-from rightreasons.predictors.onnx_runtime import MODEL, open_session
+from rightreasons.predictors.networks.checkpoints import CONFIG, CROSS_ENCODER, TOKENIZER
+from rightreasons.predictors.networks.classifier import BATCH_TOKENS_CPU
+from rightreasons.predictors.networks.encoding import Encoded
+from rightreasons.predictors.networks.hugging_face import Loaded, load_network
+from rightreasons.predictors.networks.onnx_export import (
+    Agreement,
+    agreement,
+    all_logits,
+    export_onnx,
+    quantise_int8,
+)
+from rightreasons.predictors.networks.onnx_runtime import MODEL, open_session
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.printable import printable
 from rightreasons.runs.made_folders import made_folder

@@ -7,7 +7,7 @@ from typing import Any
 from rightreasons.errors import FileMissingError, OptionError
 from rightreasons.jobs.datasets import versions
 from rightreasons.jobs.probing.stored import STORE
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.store import Store
 from rightreasons.printable import printable
 from rightreasons.runs.made_files import made_file
 from rightreasons.runs.seal import SEAL, check_seal

@@ -23,7 +23,7 @@ from rightreasons.jobs.datasets import described, versions
 from rightreasons.pairs import Account, PairTable
 from rightreasons.printable import printable
 from rightreasons.runs.made_folders import made_folder
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 from rightreasons.text.word_pairs import WordPairs
 from rightreasons.text.wordnet import WordNet, open_wordnet
 

@@ -19,8 +19,8 @@ from rightreasons.errors import FileMissingError, UnknownNameError
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.sources.challenge_sets import ALL, challenge_sets, read_challenge_set, sets_in
-from rightreasons.sources.names import distinct_names
+from rightreasons.sources.catalogue.challenge_sets import ALL, challenge_sets, read_challenge_set, sets_in
+from rightreasons.sources.opening.listings import distinct_names
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import is_known, language
 

@@ -10,10 +10,10 @@ from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.probing.models import Reader
 from rightreasons.jobs.probing.plan import ProbePlan
 from rightreasons.pairs import PairTable
-from rightreasons.predictors.judge import Judge
-from rightreasons.predictors.judge import expected as of_judge
-from rightreasons.predictors.predictor import Identity
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.identity import Identity
+from rightreasons.predictors.judge.judge import Judge
+from rightreasons.predictors.judge.judge import expected as of_judge
+from rightreasons.predictors.store.store import Store
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,14 @@ from rightreasons.measures.label_mapping.proof import DeclaredLabels
 from rightreasons.measures.model.scored_responses import total_notes
 from rightreasons.predictions import Predictions
 from rightreasons.predictors import PREDICTORS
-from rightreasons.predictors.cached_predictor import CachedPredictor, identity_of
+from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.predictors.predictor import Identity, Predictor, predictor_named
+from rightreasons.predictors.predictor import Predictor, predictor_named
 from rightreasons.predictors.response import Response, Responses
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.cached_predictor import CachedPredictor, identity_of
+from rightreasons.predictors.store.store import Store
 from rightreasons.printable import printable
-from rightreasons.sources.prediction_keys import OnFaulty
+from rightreasons.sources.predictions.keys import OnFaulty
 
 RULE = "rule"
 Number = TypeVar("Number", int, float)
@@ -189,7 +190,7 @@ def model_named(
 
 def _joined(predictors: Sequence[Predictor], found: Sequence[Responses]) -> Responses:
     """Return what a model answered under several prompts as one: what all of them labelled, joined."""
-    from rightreasons.predictors.judge import combined
+    from rightreasons.predictors.judge.combining import combined
 
     names = [printable(predictor.name) for predictor in predictors]
     labelled = set.intersection(*(set(each.predictions.frame["id"]) for each in found))

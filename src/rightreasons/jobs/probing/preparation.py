@@ -21,9 +21,9 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.response import Responses
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.store import Store
 from rightreasons.printable import printable
-from rightreasons.sources.prediction_keys import OnFaulty
+from rightreasons.sources.predictions.keys import OnFaulty
 
 LABEL_ORDER, THRESHOLD = "label_order", "threshold"
 FALLBACK = 200

@@ -25,15 +25,15 @@ from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
 from rightreasons.runs.folder import FINDINGS, read_run
 from rightreasons.runs.seal import SEAL, check_seal
-from rightreasons.sources.prediction_keys import OnFaulty
-from rightreasons.sources.predictions import (
+from rightreasons.sources.predictions.keys import OnFaulty
+from rightreasons.sources.predictions.reading import (
     ScoredFile,
     bare_positions,
     keyed_by_id,
     read_predictions,
     read_scored,
 )
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 _OFFICIAL_ID = r"^ex\d+$"
 OWN_GOLD = "own-gold"

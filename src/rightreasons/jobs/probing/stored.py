@@ -9,10 +9,10 @@ from rightreasons.challenges.entailment_scores import thresholded
 from rightreasons.challenges.hans.challenges import BY_TEXT
 from rightreasons.engine.progress import Progress
 from rightreasons.errors import OptionError, PredictionError
-from rightreasons.predictors.cached_predictor import recalled
-from rightreasons.predictors.predictor import Identity
+from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.response import Responses
-from rightreasons.predictors.store import Store
+from rightreasons.predictors.store.cached_predictor import recalled
+from rightreasons.predictors.store.store import Store
 from rightreasons.printable import printable
 
 STORE = "predictions.sqlite"

@@ -14,7 +14,7 @@ from rightreasons.jobs.datasets import listed
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse
 from rightreasons.pairs import LABEL_TYPE, PairTable, concatenated
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.names import distinct_names
+from rightreasons.sources.opening.listings import distinct_names
 from rightreasons.sources.read import read_pairs
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from math import prod
 from typing import Any
 
 from rightreasons.errors import ModelError
-from rightreasons.predictors.checkpoints import Checkpoint, find_checkpoint, load_tokenizer
-from rightreasons.predictors.encoding import positions_of
+from rightreasons.predictors.networks.checkpoints import Checkpoint, find_checkpoint, load_tokenizer
+from rightreasons.predictors.networks.encoding import positions_of
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.predictors.predictor import trained_title
+from rightreasons.predictors.trained_folders import trained_title
 from rightreasons.printable import printable
 
 LIBRARIES = ("torch", "transformers", "accelerate", "safetensors")

@@ -13,11 +13,11 @@ from pydantic import TypeAdapter
 from rightreasons.engine.progress import Progress
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable, pair_hashes
-from rightreasons.predictors.checkpoints import Checkpoint
-from rightreasons.predictors.frozen_encoder import Vectors, keep_vectors, kept_vectors
+from rightreasons.predictors.networks.checkpoints import Checkpoint
+from rightreasons.predictors.networks.frozen_encoder import Vectors, keep_vectors, kept_vectors
 from rightreasons.printable import printable
 from rightreasons.runs.folder import Run
-from rightreasons.streams import cache_folder
+from rightreasons.streams.caches import cache_folder
 from rightreasons.training.recipe import CHECKPOINT, Recipe
 
 if TYPE_CHECKING:

@@ -48,7 +48,7 @@ class ChosenMethod:
         """
         from rightreasons.debiasing.bias_models import KINDS
         from rightreasons.debiasing.objectives import WithBiasModel
-        from rightreasons.sources.predictions import read_predictions
+        from rightreasons.sources.predictions.reading import read_predictions
 
         settings: dict[str, Any] = asdict(self.method)  # type: ignore[call-overload]  # a dataclass, as it says
         if isinstance(self.method, WithBiasModel) and self.method.bias not in KINDS:

@@ -5,7 +5,7 @@ from typing import Any
 
 from rightreasons.errors import OptionError
 from rightreasons.jobs.training.data import TrainingData
-from rightreasons.predictors.called import KIND, function_named, users_code
+from rightreasons.predictors.called.called import KIND, function_named, users_code
 from rightreasons.printable import printable
 
 

@@ -12,7 +12,7 @@ from rightreasons.findings import Finding
 from rightreasons.labels import Label, collapse
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import Run
-from rightreasons.sources.names import distinct_names
+from rightreasons.sources.opening.listings import distinct_names
 
 ITEM = ("set", "id", "premise", "hypothesis", "label")
 RESPONSE = ("predicted", "answer", "correct")

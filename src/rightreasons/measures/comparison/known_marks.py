@@ -16,7 +16,7 @@ from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import MANIFEST
 from rightreasons.runs.manifest import DataRead
 from rightreasons.sentences.templates import fill
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 _MARKS = "marks.jsonl"
 

@@ -13,7 +13,7 @@ from rightreasons.papers import PAPERS
 from rightreasons.papers.answers.made import Made
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.printable import printable
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 ANSWERS = "answers.yaml"
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from rightreasons.errors import FileMissingError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.printable import printable
-from rightreasons.streams import BROKEN, file_bytes, most_bytes
+from rightreasons.streams.compression import BROKEN, most_bytes
+from rightreasons.streams.files import file_bytes
 
 ARCHIVE = "findings.zip"
 _FORM = zipfile.ZIP_BZIP2  # half the size of deflate here, and the same bytes from every version of bzip2

@@ -22,7 +22,7 @@ from rightreasons.papers.train_forms import TrainForm, train_forms
 from rightreasons.papers.trained.trainings import forms
 from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 
 _TABLE = ("table-4",)
 _BY_OTHERS: Evidence = "others' predictions scored"

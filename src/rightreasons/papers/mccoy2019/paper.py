@@ -19,7 +19,7 @@ from rightreasons.papers.mccoy2019.template_fit import FITS, fit
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.published_sets import known_split
-from rightreasons.sources.predictions import read_predictions
+from rightreasons.sources.predictions.reading import read_predictions
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"paper": {"mccoy-2019": "PAPER"}}

@@ -11,7 +11,7 @@ from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.poliak2018.baselines import DPR_REMADE, FROM_CATALOGUE, RECAST
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.published_sets import known_split
-from rightreasons.sources.catalogue import load_catalogue
+from rightreasons.sources.catalogue.recognition import load_catalogue
 from rightreasons.statistics.results import Estimate
 
 CATALOGUE = "catalogue: counted in the published files, or stated by the paper of the dataset"

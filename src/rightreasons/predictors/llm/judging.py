@@ -6,20 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from rightreasons.labels import Label
+from rightreasons.predictors.llm.costs import used
 from rightreasons.predictors.llm.keys import masked
-from rightreasons.predictors.llm.prompts import Prompt, normal, shipped
-from rightreasons.predictors.llm.replies import (
+from rightreasons.predictors.llm.label_probabilities import (
     NOT_USED,
-    Reply,
     are_log_probabilities,
     label_probabilities,
-    used,
 )
+from rightreasons.predictors.llm.prompt_files import shipped
+from rightreasons.predictors.llm.prompts import Prompt, normal
+from rightreasons.predictors.llm.replies import Reply
 from rightreasons.predictors.options import JudgeOptions
 from rightreasons.predictors.response import Detail, Response
-
-# What an answer in words means: exactly one label, or the reason why it means none.
-
 
 Unanswered = Literal["not parsed", "refused", "cut off", "too long"]
 MOST_KEPT = 100_000

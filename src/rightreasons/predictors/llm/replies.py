@@ -1,78 +1,14 @@
-"""What a server answered: completions, label probabilities of the first token, tokens and costs."""
+"""What a server answered, in the form that the judge reads; whatever is no chat completion is told apart."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rightreasons.labels import Label
-from rightreasons.pairs import PairTable
-from rightreasons.predictors.llm.prompts import Prompt, normal
-from rightreasons.predictors.options import JudgeOptions
+from rightreasons.predictors.llm.label_probabilities import MOST_ALTERNATIVES, Alternatives
+from rightreasons.predictors.llm.prompts import normal
 
-# Probability of each label from the alternatives that a server gives for the first token of an answer.
-
-
-ENOUGH = 0.5
-"""Share of the probability that has to be on labels, so that what is renormalised is an answer at all."""
-
-MOST_ALTERNATIVES = 20
-"""Of one token: the most that OpenAI and vLLM give, and that are asked for."""
-NOT_USED = "not used: above 0, NaN or infinite"
-"""What is counted where a server gives log-probabilities that are none."""
 _MOST_TOKENS = 10**9  # of one reply: no model reads as many
-_ROUNDED = 1e-6  # float32 probabilities of 1 may have a logarithm a little above 0
-
-Alternatives = Sequence[tuple[str, float]]
-
-
-def are_log_probabilities(alternatives: Alternatives) -> bool:
-    """Return whether all of the numbers can be logarithms of probabilities: finite and not above 0."""
-    return all(math.isfinite(logprob) and logprob <= _ROUNDED for _, logprob in alternatives)
-
-
-def label_probabilities(alternatives: Alternatives, prompt: Prompt) -> Mapping[Label, float] | None:
-    """Return the probability of each label, or None if less than `ENOUGH` is on the labels together.
-
-    Where one of the numbers is no logarithm of a probability none of them is used: None.
-
-    Parameters
-    ----------
-    alternatives
-        Tokens that the answer could have begun with, and the natural logarithms of their probabilities.
-    prompt
-        Its verbaliser says what they mean. A token belongs to a label if it begins one of its words, or is
-        one; a token that begins words of two labels belongs to none.
-
-    Returns
-    -------
-    mapping or None
-        Probabilities by label that sum to 1; a label among none of the alternatives has 0.
-    """
-    if not are_log_probabilities(alternatives):
-        return None
-    mass = dict.fromkeys(prompt.labels, 0.0)
-    for token, logprob in alternatives:
-        label = _label_of(normal(token), prompt.words)
-        if label is not None:
-            mass[label] += math.exp(min(logprob, 0.0))
-    total = math.fsum(mass.values())
-    if total < ENOUGH:
-        return None
-    return {label: share / total for label, share in mass.items()}
-
-
-def _label_of(token: str, words: Mapping[str, Label]) -> Label | None:
-    if not token:
-        return None
-    if token in words:
-        return words[token]
-    fitting = {label for word, label in words.items() if word.startswith(token)}
-    return fitting.pop() if len(fitting) == 1 else None
-
-
-# What a server answered, in the form that the judge reads; whatever is no chat completion is told apart.
 
 
 class NoCompletionError(Exception):
@@ -218,75 +154,3 @@ def _alternatives(choice: _Choice) -> Alternatives | None:
 
 def _speaks(token: str) -> bool:
     return any(character.isalnum() for character in normal(token))
-
-
-# Tokens and costs: of what was answered, and what asking will take.
-
-
-CHARACTERS_A_TOKEN = 4
-TOKENS_A_MESSAGE = 4
-ESTIMATED_BY = (
-    f"input: one token for {CHARACTERS_A_TOKEN} characters and {TOKENS_A_MESSAGE} a message; output: as many "
-    "as an answer may have, so rather too many; no request sent again"
-)
-
-
-@dataclass(frozen=True)
-class ExpectedUse:
-    """What asking will take.
-
-    Parameters
-    ----------
-    requests
-        Calls of the server: one a pair and prompt.
-    input_tokens, output_tokens
-        Estimated tokens read and written.
-    cost
-        In the currency of the prices; None without prices.
-    estimated_by
-        How the tokens are estimated.
-    """
-
-    requests: int
-    input_tokens: int
-    output_tokens: int
-    cost: float | None
-    estimated_by: str = ESTIMATED_BY
-
-
-def expected_use(prompts: Sequence[Prompt], pairs: PairTable, options: JudgeOptions) -> ExpectedUse:
-    """Return what asking for all pairs under all prompts will take; nothing is sent.
-
-    Parameters
-    ----------
-    prompts, pairs
-        What would be asked.
-    options
-        For the prices.
-    """
-    rows = list(zip(pairs.premises, pairs.hypotheses, strict=True))
-    read = sum(_tokens(prompt, *row) for prompt in prompts for row in rows)
-    written = len(rows) * sum(prompt.max_tokens for prompt in prompts)
-    return ExpectedUse(len(rows) * len(prompts), read, written, cost(read, written, options))
-
-
-def cost(input_tokens: int, output_tokens: int, options: JudgeOptions) -> float | None:
-    """Return what tokens cost, in the currency of the prices, or None without prices."""
-    if options.input_price is None or options.output_price is None:
-        return None
-    return (input_tokens * options.input_price + output_tokens * options.output_price) / 1_000_000
-
-
-def used(reply: Reply, options: JudgeOptions) -> Mapping[str, int | float]:
-    """Return how many requests one reply took and what it cost, as far as the server counts its tokens."""
-    counts: dict[str, int | float] = {"requests": reply.requests}
-    if reply.input_tokens is None or reply.output_tokens is None:
-        return counts
-    paid = cost(reply.input_tokens, reply.output_tokens, options)
-    return counts if paid is None else counts | {"cost": paid}
-
-
-def _tokens(prompt: Prompt, premise: str, hypothesis: str) -> int:
-    messages = prompt.rendered(premise, hypothesis)
-    characters = sum(len(message["content"]) for message in messages)
-    return -(-characters // CHARACTERS_A_TOKEN) + TOKENS_A_MESSAGE * len(messages)

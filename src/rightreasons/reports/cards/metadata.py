@@ -8,7 +8,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest
-from rightreasons.sources.names import distinct_names
+from rightreasons.sources.opening.listings import distinct_names
 
 TASK = {"type": "text-classification", "name": "Natural Language Inference"}
 TAGS = ("natural-language-inference", "rightreasons")

@@ -20,7 +20,8 @@ from rightreasons.registry import Registry
 from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import write_text
 from rightreasons.sentences.sentence import in_words
-from rightreasons.streams import cache_folder, file_bytes
+from rightreasons.streams.caches import cache_folder
+from rightreasons.streams.files import file_bytes
 
 CHARTS = Registry("chart", ("rightreasons.measures", __name__), first=("give_away_words.words",))
 """Functions ``(finding) -> Chart | None`` by ``MEASURE.CHART``; ``any.CHART`` is asked of every finding. The

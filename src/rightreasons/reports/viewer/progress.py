@@ -7,7 +7,7 @@ from pathlib import Path
 from rightreasons.errors import RightReasonsError
 from rightreasons.measures import MEASURES
 from rightreasons.pairs import pair_hash
-from rightreasons.predictors.store_files import kept_answers
+from rightreasons.predictors.store.counting import kept_answers
 from rightreasons.printable import printable
 from rightreasons.reports.viewer.plain_files import read_plain, stamp
 from rightreasons.reports.viewer.training_progress import epochs_so_far, seeds_asked, seeds_done

@@ -41,25 +41,13 @@ import polars as pl
 from rightreasons.errors import OptionError
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import ANNOTATORS, LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.sources.bundled.planted import (
-    CLEAN,
-    PLANTED_COLUMN,
-    Planted,
-    chosen,
-    draw_artifacts,
-    draw_fillings,
-    is_copied,
-    stated_artifacts,
-    wordings,
-)
-from rightreasons.sources.bundled.scenes import (
-    draw_hypotheses,
-    draw_people,
-    draw_premises,
-    hypothesis_sentences,
-    premise_sentences,
-)
-from rightreasons.sources.bundled.vocabulary import NOTHING, Clauses, Numbers, read_yaml, vocabulary
+from rightreasons.sources.bundled.carriers import draw_artifacts, draw_fillings, is_copied, wordings
+from rightreasons.sources.bundled.clauses import NOTHING, Clauses
+from rightreasons.sources.bundled.hypotheses import draw_hypotheses, draw_people
+from rightreasons.sources.bundled.planted import CLEAN, PLANTED_COLUMN, Planted, chosen, stated_artifacts
+from rightreasons.sources.bundled.premises import draw_premises
+from rightreasons.sources.bundled.vocabulary import Numbers, read_yaml, vocabulary
+from rightreasons.sources.bundled.wording import hypothesis_sentences, premise_sentences
 
 ANNOTATORS_A_PAIR = 5
 

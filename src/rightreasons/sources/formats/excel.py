@@ -10,17 +10,17 @@ import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
 from io import BytesIO
-from pathlib import Path
 from subprocess import DEVNULL, PIPE, run
 
 import polars as pl
 
 from rightreasons.errors import ColumnError, MissingExtraError, UnsafeArchiveError
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.formats.columnar import binary_error
-from rightreasons.sources.formats.delimited_text import header_names
+from rightreasons.sources.formats import excel_process
+from rightreasons.sources.formats.headers import header_names
+from rightreasons.sources.formats.parquet import binary_error
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Format, Parsed
-from rightreasons.streams import MOST_EXPANSION, UNCHECKED_BYTES, most_bytes
+from rightreasons.streams.compression import MOST_EXPANSION, UNCHECKED_BYTES, most_bytes
 
 ADDS = {"format": {"excel": "EXCEL"}}
 _BESIDES = UNCHECKED_BYTES // 2  # bytes that the reader takes besides the cells
@@ -74,7 +74,7 @@ def _frames(content: Content) -> dict[str, pl.DataFrame]:
     """Return the cells of each sheet as a process of its own reads them."""
     most = most_bytes(len(content.data))
     done = run(  # noqa: S603 - this very module; -P: what lies in the working directory is not imported
-        [sys.executable, "-P", "-m", __name__, str(most + _BESIDES)],
+        [sys.executable, "-P", "-m", excel_process.__name__, str(most + _BESIDES)],
         input=content.data,
         stdout=PIPE,
         stderr=DEVNULL,
@@ -108,49 +108,3 @@ def _parsed(content: Content, frame: pl.DataFrame, *, headerless: bool) -> Parse
 
 
 EXCEL = Format(read_excel, (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), is_binary=True)
-
-
-# The process that reads: a workbook on standard input; on standard output JSON, and each sheet as Arrow.
-
-
-def _serve(most: int) -> None:
-    data = sys.stdin.buffer.read()
-    try:
-        written = _read_within(most, data)
-        answer: dict[str, object] = {"sheets": [(name, len(sheet)) for name, sheet in written]}
-    except (MemoryError, KeyboardInterrupt):
-        sys.exit(1)
-    except BaseException as error:  # a panic of the reader is no Exception
-        written, answer = [], {"error": str(error)[:1_000]}
-    sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n" + b"".join(sheet for _, sheet in written))
-
-
-def _read_within(most: int, data: bytes) -> list[tuple[str, bytes]]:
-    """Read a workbook with no more memory than is taken now and so many bytes."""
-    import fastexcel
-
-    _limit(most)
-    workbook = fastexcel.read_excel(data)
-    written = []
-    for name in workbook.sheet_names:
-        sheet = BytesIO()
-        workbook.load_sheet(name, header_row=None, dtypes="string").to_polars().write_ipc(sheet)
-        written.append((name, sheet.getvalue()))
-    return written
-
-
-def _limit(most: int) -> None:
-    try:
-        import resource
-
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except (ImportError, OSError):  # systems that cannot limit a process so
-        return
-    taken = pages * resource.getpagesize()
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    most = taken + most if hard == resource.RLIM_INFINITY else min(taken + most, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-
-
-if __name__ == "__main__":
-    _serve(int(sys.argv[1]))

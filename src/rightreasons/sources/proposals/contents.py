@@ -9,8 +9,9 @@ from typing import Any
 
 from rightreasons.labels import read_labels
 from rightreasons.sources.proposals.words import last_name, meaning_of_word, readable_role
-from rightreasons.sources.raw import HIDDEN, RawTable, as_text
-from rightreasons.sources.recipes.paths import decoded
+from rightreasons.sources.python_values import as_text
+from rightreasons.sources.raw import HIDDEN, RawTable
+from rightreasons.sources.recipes.inside_text import decoded
 from rightreasons.text.unspaced import UNSPACED
 
 MOST_ROWS = 5_000

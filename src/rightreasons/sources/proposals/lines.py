@@ -12,7 +12,7 @@ from rightreasons.errors import InputError, MalformedRowError, RightReasonsError
 from rightreasons.labels import label_map_text
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.sources.catalogue import alternatives, recognise_table
+from rightreasons.sources.catalogue.recognition import alternatives, recognise_table
 from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.normalized import settle
 from rightreasons.sources.options import ReadOptions

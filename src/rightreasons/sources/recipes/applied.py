@@ -13,8 +13,10 @@ from rightreasons.pairs import ANNOTATORS, DISTRIBUTION, Count
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, RawTable, place
 from rightreasons.sources.recipes.checked import check_paths, levels, spelled
-from rightreasons.sources.recipes.paths import EVERY_FIELD, Steps, as_items, as_texts, fields_in
+from rightreasons.sources.recipes.inside_text import fields_in
+from rightreasons.sources.recipes.paths import as_items, as_texts
 from rightreasons.sources.recipes.recipe import FILLED, Columns, Recipe
+from rightreasons.sources.recipes.steps import EVERY_FIELD, Steps
 from rightreasons.sources.recipes.values import Scope, Value
 
 _ORDER = "__order__"
@@ -211,9 +213,6 @@ def _column(scope: Scope, name: str, value: Value, join: str) -> pl.Expr:
     if name in (DISTRIBUTION, "label") or not isinstance(cell.kind, pl.List):
         return cell.expression
     return value.text(scope, ", ")
-
-
-# Rows that are left out, and what is said of it.
 
 
 def _only(recipe: Recipe, frame: pl.DataFrame, file: str) -> tuple[pl.DataFrame, tuple[Count, ...]]:

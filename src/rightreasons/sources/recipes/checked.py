@@ -8,8 +8,8 @@ import polars as pl
 from rightreasons.errors import ColumnError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import HIDDEN, RawTable
-from rightreasons.sources.recipes.paths import EVERY_FIELD, EVERY_ITEM, Step, Steps
 from rightreasons.sources.recipes.recipe import Recipe
+from rightreasons.sources.recipes.steps import EVERY_FIELD, EVERY_ITEM, Step, Steps
 from rightreasons.sources.recipes.values import Path, Scope
 
 _Missing = tuple[int, tuple[str, ...]]

@@ -1,51 +1,20 @@
-"""Paths into nested data, ``answers.*.claims[].text``, and the polars expressions that follow them.
+"""The polars expressions that follow paths into nested data; what is not there is null.
 
-``.name`` is a field of a record, ``.*`` every field of one, ``[]`` every item of a list, ``[0]`` or ``[-1]``
-one of them. A cell of text that the path goes on into is read as JSON or as Python writes it. What is not
-there is null, so that a block of rows that lacks a field gives what the whole gives.
+A cell of text that the path goes on into is read as JSON or as Python writes it. A block of rows that lacks a
+field gives what the whole gives.
 """
 
-import ast
-import json
-import re
-import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import polars as pl
 
-from rightreasons.sources.raw import as_text
+from rightreasons.sources.recipes.inside_text import walked
+from rightreasons.sources.recipes.steps import EVERY_FIELD, EVERY_ITEM, Step, natural
 
-_STEP = re.compile(r"\.(?P<every>\*)|\.(?P<name>[^.\[\]]+)|\[(?P<at>-?\d*)\]")
 _LIST = pl.List(pl.String)
 _NOTHING = pl.lit(None, dtype=pl.String)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a path.
-
-    Parameters
-    ----------
-    name
-        The field of a record or the column; ``"*"``: every field; ``"[]"``: every item; else empty.
-    at
-        Position of the one item of a list.
-    """
-
-    name: str = ""
-    at: int | None = None
-
-    @property
-    def many(self) -> bool:
-        """Whether one value becomes several."""
-        return self in (EVERY_FIELD, EVERY_ITEM)
-
-
-EVERY_FIELD, EVERY_ITEM = Step("*"), Step("[]")
-Steps = tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,50 +39,6 @@ class Cell:
 
 
 ABSENT = Cell(_NOTHING, pl.String())
-
-
-def natural(name: str) -> tuple[int, int, str]:
-    """Return the key by which names are sorted: numbers first, by their value."""
-    return (0, int(name), name) if name.isascii() and name.isdecimal() else (1, 0, name)
-
-
-def steps_of(path: str, columns: Sequence[str]) -> Steps:
-    """Return the steps of a path; a column may have any name, also one with a point in it.
-
-    Parameters
-    ----------
-    path
-        As written.
-    columns
-        Columns that the path may begin with.
-
-    Raises
-    ------
-    ValueError
-        If it is no path.
-    """
-    first = max((name for name in columns if _begins(path, name)), key=len, default="")
-    first = first or re.split(r"[.\[]", path, maxsplit=1)[0]
-    steps, at = [Step(first)], len(first)
-    while at < len(path):
-        found = _STEP.match(path, at)
-        if found is None or not first:
-            raise ValueError(f"no path from '{path[at:]}' on")
-        steps.append(_step(found))
-        at = found.end()
-    return tuple(steps)
-
-
-def _begins(path: str, name: str) -> bool:
-    return path == name or (path.startswith(name) and path[len(name)] in ".[")
-
-
-def _step(found: re.Match[str]) -> Step:
-    if found["every"]:
-        return EVERY_FIELD
-    if found["name"]:
-        return Step(found["name"])
-    return Step(at=int(found["at"])) if found["at"] else EVERY_ITEM
 
 
 def follow(cell: Cell, steps: Sequence[Step]) -> Cell:
@@ -184,67 +109,8 @@ def as_texts(cell: Cell) -> pl.Expr:
     return pl.concat_list(cell.expression.cast(pl.String, strict=False)).list.drop_nulls()
 
 
-# Cells of text that hold records or lists, as JSON or as Python writes them.
-
-
 def _inside_text(cell: Cell, steps: Sequence[Step]) -> Cell:
     several = any(step.many for step in steps)
     kind: pl.DataType = _LIST if several else pl.String()
-    walk: Callable[[pl.Series], pl.Series] = partial(_walked, steps=tuple(steps), several=several)
+    walk: Callable[[pl.Series], pl.Series] = partial(walked, steps=tuple(steps), several=several)
     return Cell(cell.expression.map_batches(walk, return_dtype=kind, is_elementwise=True), kind)
-
-
-def _walked(texts: pl.Series, *, steps: Steps, several: bool) -> pl.Series:
-    found = [
-        None if text is None else [as_text(each) for each in _walk(decoded(text), steps)] for text in texts
-    ]
-    if several:
-        lists = [None if each is None else [text for text in each if text is not None] for each in found]
-        return pl.Series(texts.name, lists, dtype=_LIST)
-    return pl.Series(texts.name, [each[0] if each else None for each in found], dtype=pl.String)
-
-
-def decoded(text: str) -> Any:
-    """Return what a text holds as JSON or as Python writes it; the text itself if it is neither."""
-    if text.lstrip()[:1] not in ("[", "{"):
-        return text
-    for read in (json.loads, _as_python_writes):
-        try:
-            return read(text)
-        except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
-            continue
-    return text
-
-
-def _as_python_writes(text: str) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)  # of text that only looks like it
-        return ast.literal_eval(text)
-
-
-def _walk(value: Any, steps: Steps) -> list[Any]:
-    if not steps or value is None:
-        return [value] if value is not None else []
-    step, rest = steps[0], steps[1:]
-    if step == EVERY_FIELD:
-        keys = sorted(value, key=natural) if isinstance(value, Mapping) else []
-        return [found for key in keys for found in _walk(value[key], rest)]
-    if step == EVERY_ITEM:
-        return [
-            found for each in (value if isinstance(value, list) else [value]) for found in _walk(each, rest)
-        ]
-    if step.at is not None:
-        there = isinstance(value, list) and -len(value) <= step.at < len(value)
-        return _walk(value[step.at], rest) if there else []
-    if isinstance(value, list):
-        return [found for each in value for found in _walk(each, steps)]
-    return _walk(value.get(step.name), rest) if isinstance(value, Mapping) else []
-
-
-def fields_in(text: str | None, key: str, value: str) -> list[dict[str, str | None]]:
-    """Return the fields of a record that a text holds, as records of key and value; none of anything else."""
-    record = None if text is None else decoded(text)
-    if not isinstance(record, Mapping):
-        return []
-    names = sorted((name for name in record if record[name] is not None), key=lambda name: natural(str(name)))
-    return [{key: str(name), value: as_text(record[name])} for name in names]

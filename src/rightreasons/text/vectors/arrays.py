@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.printable import quoted
-from rightreasons.streams import BROKEN, most_bytes
+from rightreasons.streams.compression import BROKEN, most_bytes
 from rightreasons.text.vectors.selection import WordSelection
 from rightreasons.text.vectors.word_list import words_beside
 from rightreasons.text.vectors.word_vectors import Matrix, unreadable

@@ -15,7 +15,7 @@ import numpy as np
 
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import quoted
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 from rightreasons.text.vectors.selection import WordSelection
 from rightreasons.text.vectors.word_list import whole_file, words_beside
 from rightreasons.text.vectors.word_vectors import Matrix, unreadable

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 
-from rightreasons.streams import opened
+from rightreasons.streams.compression import opened
 from rightreasons.text.vectors.arrays import is_npz, read_npz, read_safetensors
 from rightreasons.text.vectors.quantised import read_quantised
 from rightreasons.text.vectors.selection import WordSelection

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rightreasons.errors import FileMissingError
 from rightreasons.printable import printable
-from rightreasons.streams import bounded, opened
+from rightreasons.streams.compression import bounded, opened
 from rightreasons.text.vectors.word_vectors import checksum_of, unreadable
 
 

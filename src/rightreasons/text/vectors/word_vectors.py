@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from rightreasons.errors import FileMissingError, MalformedRowError, UnreadableFileError
 from rightreasons.printable import printable
-from rightreasons.streams import file_opened
+from rightreasons.streams.files import file_opened
 
 Matrix = npt.NDArray[np.float32]
 

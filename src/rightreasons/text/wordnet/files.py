@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from rightreasons.errors import MalformedRowError, UnreadableFileError
 from rightreasons.printable import printable
-from rightreasons.streams import file_bytes, file_opened
+from rightreasons.streams.files import file_bytes, file_opened
 from rightreasons.text.word_pairs import ALL_POS, Origin, Pos
 from rightreasons.text.wordnet.database import Synsets, converse
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from rightreasons.errors import MissingExtraError, UnreadableFileError
 from rightreasons.printable import printable
-from rightreasons.streams import file_bytes
+from rightreasons.streams.files import file_bytes
 from rightreasons.text.language import language
 from rightreasons.text.word_pairs import ALL_POS, Origin, Pos
 from rightreasons.text.wordnet.database import Synsets, converse

@@ -1,0 +1,1 @@
+"""The store of predictions: asked once, kept at once, recalled by pair and model."""

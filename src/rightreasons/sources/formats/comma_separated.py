@@ -1,0 +1,83 @@
+"""Comma-separated text with quoting; a quoted field may hold separators and line breaks."""
+
+import csv
+import sys
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from itertools import chain
+
+import polars as pl
+
+from rightreasons.sources.formats.headers import fields_problem, header_names
+from rightreasons.sources.formats.lines import text_blocks
+from rightreasons.sources.formats.plain_fields import split_lines
+from rightreasons.sources.formats.separators import DELIMITED, is_delimited, separator_of
+from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
+
+ADDS = {"format": {"csv": "CSV"}}
+_BATCH = 20_000
+_Record = tuple[int, list[str] | None, str]
+
+
+def read_csv(content: Content, *, headerless: bool = False) -> Parsed:
+    """Read text separated by commas, semicolons or tabs, whichever its first line has.
+
+    A record is malformed if it has another number of fields than the first, or if a quotation mark is not
+    closed or not followed by a separator. Text without any quotation mark is split without looking further;
+    the rest is read record by record and kept as columns a batch at a time.
+    """
+    separator = separator_of(content)
+    if b'"' not in content.data or len(separator) > 1:
+        return split_lines(content, separator, headerless=headerless)
+    records = _records(content, separator)
+    header = next(records, (1, None, ""))
+    if header[1] is None:
+        bad = (BadRow(0, header[0], header[2]),) if header[2] else ()
+        return Parsed(pl.DataFrame(schema={ROW: pl.Int64, LINE: pl.Int64}), bad)
+    names = header_names(content, header[1], headerless=headerless)
+    frames, batch, malformed = list[pl.DataFrame](), list[tuple[str | int, ...]](), list[BadRow]()
+    for row, (line, fields, problem) in enumerate(chain([header] if headerless else [], records)):
+        if fields is not None and len(fields) == len(names):
+            batch.append((*fields, row, line))
+        else:
+            wrong = problem or fields_problem(len(fields or ()), len(names))
+            malformed.append(BadRow(row, line, wrong))
+        if len(batch) == _BATCH:
+            frames.append(_frame(names, batch))
+            batch = []
+    return Parsed(pl.concat([*frames, _frame(names, batch)]), tuple(malformed))
+
+
+def _lines(content: Content) -> Iterator[str]:
+    # Lines end at "\n" only: a lone "\r" or "\u2028" is part of a field.
+    return (line for text in text_blocks(content) for line in StringIO(text, newline="\n"))
+
+
+def _records(content: Content, separator: str) -> Iterator[_Record]:
+    """Yield the line on which a record begins, its fields, and what is wrong if it has none."""
+    csv.field_size_limit(sys.maxsize)
+    reader = csv.reader(_lines(content), delimiter=separator, strict=True)
+    while True:
+        first = reader.line_num + 1
+        try:
+            fields = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield first, None, f"cannot be read as CSV ({error})"
+            continue
+        if fields:
+            yield first, fields, ""
+
+
+def _frame(names: Sequence[str], rows: Sequence[Sequence[str | int]]) -> pl.DataFrame:
+    schema = dict.fromkeys(names, pl.String) | {ROW: pl.Int64, LINE: pl.Int64}
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
+    return pl.DataFrame(dict(zip(schema, columns, strict=True)), schema=schema)
+
+
+def _is_delimited_by_marks(content: Content, first: str, ending: str) -> bool:
+    return is_delimited(first, ending, separator_of(content)) and separator_of(content) != "\t"
+
+
+CSV = Format(read_csv, DELIMITED, matches=_is_delimited_by_marks)

@@ -1,0 +1,128 @@
+"""JSON lines: an object a line, or a list a line with columns by position."""
+
+import json
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from typing import Any
+
+import polars as pl
+
+from rightreasons.sources.formats.json_recognition import LINES, is_json, is_lines
+from rightreasons.sources.formats.lines import text_blocks
+from rightreasons.sources.python_values import frame_of, text_lists
+from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
+
+ADDS = {"format": {"jsonl": "JSONL"}}
+_Item = tuple[int, int | None, Any, str]
+
+
+def read_jsonl(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
+    """Read JSON lines; a line that is no object (or not a list as long as the first) is malformed.
+
+    polars reads what it can, a block at a time; a block that it refuses, or in which it would replace a
+    character, is read again line by line, which also finds the lines at fault.
+    """
+    frames: list[pl.DataFrame] = []
+    malformed: list[BadRow] = []
+    line, row, fields = 1, 0, 0
+    for text in text_blocks(content):
+        frame = _by_polars(text, row, line)
+        if frame is None:
+            filled = ((line + at, found) for at, found in enumerate(text.split("\n")) if found.strip())
+            items = ((number, at, *parsed_json(found)) for number, (at, found) in enumerate(filled, row))
+            frame, bad, fields = table_of(items, fields)
+            malformed += bad
+            row += len(bad)
+        frames.append(frame)
+        row += frame.height
+        line += text.count("\n")
+    return Parsed(_joined(frames), tuple(malformed))
+
+
+def _by_polars(text: str, row: int, line: int) -> pl.DataFrame | None:
+    """Return a block of which every line is an object, as polars reads it; None if it is anything else."""
+    # polars turns a lone surrogate into another character, and Python's reader would not.
+    if "\\ud" in text or "\\uD" in text:
+        return None
+    try:
+        frame = pl.read_ndjson(BytesIO(text.encode()), infer_schema_length=None)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        return None
+    lines = text.count("\n") + (not text.endswith("\n"))
+    if frame.height != lines or {ROW, LINE} & set(frame.columns):
+        return None
+    return frame.with_columns(
+        pl.int_range(row, row + lines, dtype=pl.Int64).alias(ROW),
+        pl.int_range(line, line + lines, dtype=pl.Int64).alias(LINE),
+    )
+
+
+def table_of(items: Iterable[_Item], fields: int = 0) -> tuple[pl.DataFrame, list[BadRow], int]:
+    """Return the rows that are objects, or lists as long as the first; the others; and how long lists are."""
+    rows: list[dict[str, Any]] = []
+    places: list[tuple[int, int | None]] = []
+    bad: list[BadRow] = []
+    for row, line, value, problem in items:
+        fields = fields or (len(value) if isinstance(value, list) else 0)
+        found, wrong = ({}, problem) if problem else _row(value, fields)
+        if wrong:
+            bad.append(BadRow(row, line, wrong))
+        else:
+            rows.append(found)
+            places.append((row, line))
+    numbers = pl.Series(ROW, [row for row, _ in places], dtype=pl.Int64)
+    lines = pl.Series(LINE, [line for _, line in places], dtype=pl.Int64)
+    # Of empty objects, only the numbers tell how many there are.
+    return pl.DataFrame([*frame_of(rows), numbers, lines]), bad, fields
+
+
+def _row(item: Any, fields: int) -> tuple[dict[str, Any], str]:
+    if isinstance(item, dict):
+        return item, ""
+    if not isinstance(item, list):
+        return {}, "is neither an object nor a list"
+    if len(item) != fields:
+        return {}, f"has {len(item)} of {fields} fields"
+    return {str(position): value for position, value in enumerate(item)}, ""
+
+
+def parsed_json(text: str) -> tuple[Any, str]:
+    """Return the value of a JSON text and, if it has none, what is wrong with it."""
+    try:
+        value = json.loads(text)
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return None, "holds half of a surrogate pair"
+    except (ValueError, RecursionError) as error:
+        return (
+            None,
+            f"is not valid JSON ({type(error).__name__ if isinstance(error, RecursionError) else error})",
+        )
+    return value, ""
+
+
+def _joined(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    if not frames:
+        return pl.DataFrame(schema={ROW: pl.Int64, LINE: pl.Int64})
+    try:
+        return pl.concat(frames, how="diagonal_relaxed")
+    except pl.exceptions.PolarsError:  # a column that is nested in one block only
+        return pl.concat([_as_text_lists(frame) for frame in frames], how="diagonal_relaxed")
+
+
+def _as_text_lists(frame: pl.DataFrame) -> pl.DataFrame:
+    columns = [
+        column
+        if column.name in {ROW, LINE}
+        else text_lists(column.name, [[value] for value in column.to_list()])
+        for column in frame
+    ]
+    return pl.DataFrame(columns)
+
+
+JSONL = Format(
+    read_jsonl,
+    LINES,
+    matches=lambda content, first, ending: is_json(first, ending) and is_lines(content, first, ending),
+)

@@ -1,0 +1,37 @@
+"""Tab-separated text, quoting off: every tab separates, every quotation mark is text."""
+
+from dataclasses import replace
+
+import polars as pl
+
+from rightreasons.sources.formats.plain_fields import split_lines
+from rightreasons.sources.formats.separators import DELIMITED, is_delimited, separator_of
+from rightreasons.sources.raw import Content, Format, Parsed
+
+ADDS = {"format": {"tsv": "TSV"}}
+
+
+def read_tsv(content: Content, *, headerless: bool = False) -> Parsed:
+    """Read tab-separated text; a line with another number of fields than the first is malformed.
+
+    Cells that begin and end with a quotation mark are counted and noted.
+    """
+    parsed = split_lines(content, "\t", headerless=headerless)
+    quoted = _quoted_cells(parsed.frame) if b'"' in content.data else 0
+    if not quoted:
+        return parsed
+    note = f"{quoted:,} cells stand in quotation marks, which are kept as text (--quoting on removes them)"
+    return replace(parsed, notes=(*parsed.notes, note))
+
+
+def _quoted_cells(frame: pl.DataFrame) -> int:
+    text = pl.col(pl.String)
+    enclosed = text.str.starts_with('"') & text.str.ends_with('"') & (text.str.len_bytes() > 1)
+    return int(frame.select(enclosed.sum()).sum_horizontal().item() or 0)
+
+
+def _is_tabbed(content: Content, first: str, ending: str) -> bool:
+    return is_delimited(first, ending, separator_of(content)) and separator_of(content) == "\t"
+
+
+TSV = Format(read_tsv, DELIMITED, matches=_is_tabbed)

@@ -1,0 +1,57 @@
+"""The files of a folder or archive, and which of them look like data."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path, PurePosixPath
+
+from rightreasons.sources.opening.compression import load
+from rightreasons.sources.opening.sniffing import data_endings, suffix_of
+from rightreasons.sources.opening.zip_members import members
+from rightreasons.sources.raw import Content
+from rightreasons.streams.compression import ZIP
+
+Loader = Callable[[], Content]
+_NOT_DATA = ("readme", "license", "licence", "changelog", "citation", "notice", "manifest")
+_HUGGING_FACE = ("dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json")
+
+
+def is_data(path: str) -> bool:
+    """Whether a file looks like data by its name: a known ending, not hidden, no read-me and the like."""
+    parts = PurePosixPath(path).parts
+    if any(part.startswith((".", "__")) for part in parts):
+        return False
+    name = parts[-1].lower()
+    return suffix_of(name) in data_endings() and not name.startswith(_NOT_DATA) and name not in _HUGGING_FACE
+
+
+def is_zip(content: Content) -> bool:
+    """Whether the bytes are a zip."""
+    return content.data.startswith(ZIP)
+
+
+def files_in(folder: Path) -> dict[str, Loader]:
+    """Return how to load each file below a folder, by its path in it; a zip stands for what is in it."""
+    found: dict[str, Loader] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if not path.is_file():
+            continue
+        if path.suffix.lower() == ".zip":
+            found |= files_of(_loaded(path, name))
+        else:
+            found[name] = partial(_loaded, path, name)
+    return found
+
+
+def files_of(archive: Content) -> dict[str, Loader]:
+    """Return the files inside a zip, called ``archive/member``; a zip inside it is left closed."""
+    return {content.name: partial(_given, content) for content in members(archive)}
+
+
+def _loaded(path: Path, name: str) -> Content:
+    return replace(load(path), name=name)
+
+
+def _given(content: Content) -> Content:
+    return content

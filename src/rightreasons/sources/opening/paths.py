@@ -1,0 +1,224 @@
+"""From a path to raw tables: one file, an archive, a folder, or a line-aligned triple."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rightreasons.errors import EmptyDataError, UnreadableFileError
+from rightreasons.pairs import SourceFile
+from rightreasons.printable import printable, quoted
+from rightreasons.sources.catalogue.recognition import recognise_table
+from rightreasons.sources.columns.nested import flattened
+from rightreasons.sources.columns.roles import has_pair
+from rightreasons.sources.formats.aligned import read_aligned
+from rightreasons.sources.formats.excel import sheets
+from rightreasons.sources.formats.malformed_rows import read_delimited
+from rightreasons.sources.opening.compression import decompressed, load
+from rightreasons.sources.opening.encodings import in_utf8
+from rightreasons.sources.opening.folders import Loader, files_in, files_of, is_data, is_zip
+from rightreasons.sources.opening.names import Member
+from rightreasons.sources.opening.partitions import with_partitions
+from rightreasons.sources.opening.sniffing import binary_format, format_of, formats
+from rightreasons.sources.opening.triples import Triple, triple_of, triples_among
+from rightreasons.sources.opening.zip_members import is_workbook, member, missing_member
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.raw import Content, Parsed, RawTable
+from rightreasons.sources.splits import same_split, split_in
+
+_HEAD = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Raw tables, each with the options it is read by.
+
+    Parameters
+    ----------
+    name
+        What to call the data.
+    parts
+        The tables.
+    notes
+        What a reader should know, e.g. which files were skipped.
+    """
+
+    name: str
+    parts: tuple[tuple[RawTable, ReadOptions], ...]
+    notes: tuple[str, ...] = ()
+
+
+def open_path(path: Path, options: ReadOptions) -> Opened:
+    """Read what is at `path`.
+
+    Raises
+    ------
+    InputError
+        With its own code for whatever is wrong with the bytes.
+    """
+    triple = triple_of(path)
+    if triple is not None:
+        raw = triple_table(triple, [load(Path(name)) for name in triple.files], options.encoding)
+        return Opened(f"{Path(triple.folder).resolve().name}/{raw.name}", ((raw, options),))
+    if path.is_dir():
+        return open_many(path.resolve().name, files_in(path), options)
+    return open_content(load(path), options)
+
+
+def open_content(content: Content, options: ReadOptions) -> Opened:
+    """Read the bytes of one file, of a zip of files, or of a workbook of sheets."""
+    content = decompressed(content)
+    if options.format is not None and options.format != "excel":
+        return Opened(content.name, ((table(content, options), options),))
+    if _holds_sheets(content):
+        raws = sheet_tables(content, options)
+        return _with_pairs(content.name, [raw for raw in raws if raw.read], (), options)
+    if is_zip(content):
+        return open_many(content.name, files_of(content), options)
+    return Opened(content.name, ((table(content, options), options),))
+
+
+def open_member(where: Member, options: ReadOptions) -> Opened:
+    """Read one member of a zip, or one sheet of a workbook.
+
+    Raises
+    ------
+    FileMissingError
+        If there is none of that name; the error lists those there are.
+    UnreadableFileError
+        If the file is neither.
+    """
+    content = decompressed(load(where.path))
+    if _holds_sheets(content):
+        raws = {raw.name.removeprefix(f"{content.name}/"): raw for raw in sheet_tables(content, options)}
+        if where.name not in raws:
+            raise missing_member(content.name, where.name, tuple(raws))
+        return Opened(f"{content.name}!{where.name}", ((raws[where.name], options),))
+    if not is_zip(content):
+        raise UnreadableFileError(
+            f"{printable(content.name)} is no zip and no workbook", "one of them before '!'", "leave '!' out"
+        )
+    return open_content(member(content, where.name), options)
+
+
+def _holds_sheets(content: Content) -> bool:
+    return (is_zip(content) and is_workbook(content)) or binary_format(content) == "excel"
+
+
+def sheet_tables(content: Content, options: ReadOptions) -> list[RawTable]:
+    """Return one raw table a sheet of a workbook, called ``workbook/sheet``."""
+    source = (SourceFile(content.name, content.sha256, "excel"),)
+    return [
+        RawTable(f"{content.name}/{name}", parsed, source, split_in(name))
+        for name, parsed in sheets(content, headerless=options.headerless).items()
+    ]
+
+
+def table(content: Content, options: ReadOptions) -> RawTable:
+    """Read one file in its format.
+
+    Raises
+    ------
+    EmptyDataError
+        If it holds nothing at all.
+    """
+    content = decompressed(content)
+    if not content.data[:_HEAD].strip() and not content.data.strip():
+        raise empty(content.name)
+    content, notes = _text(content, options)
+    name = format_of(content, options.format)
+    parsed = _parsed(content, name, options)
+    parsed = replace(parsed, frame=with_partitions(parsed.frame, content.name), notes=(*notes, *parsed.notes))
+    source = SourceFile(content.name, content.sha256, name, content.encoding)
+    return RawTable(content.name, parsed, (source,), split_in(content.name))
+
+
+def _text(content: Content, options: ReadOptions) -> tuple[Content, tuple[str, ...]]:
+    stated = formats().get(options.format or "")
+    binary = binary_format(content) is not None or (stated is not None and stated.is_binary)
+    return (content, ()) if binary else in_utf8(content, options.encoding)
+
+
+def _parsed(content: Content, name: str, options: ReadOptions) -> Parsed:
+    """Read a file in its format, with quoting as the user states it."""
+    if name not in ("csv", "tsv"):
+        return formats()[name].read(content, headerless=options.headerless)
+    quoting = options.quoting == "on" or (name == "csv" and options.quoting == "auto")
+    return read_delimited(content, quoting=quoting, noting=name == "tsv", headerless=options.headerless)
+
+
+def triple_table(triple: Triple, contents: Sequence[Content], encoding: str | None = None) -> RawTable:
+    """Read premises, hypotheses and labels, line by line."""
+    texts = [in_utf8(decompressed(content), encoding) for content in contents]
+    parsed = read_aligned([text for text, _ in texts])
+    parsed = replace(parsed, notes=(*(note for _, notes in texts for note in notes), *parsed.notes))
+    files = tuple(SourceFile(text.name, text.sha256, "line-aligned", text.encoding) for text, _ in texts)
+    return RawTable(Path(triple.name).name, parsed, files, split_in(triple.name))
+
+
+def empty(name: str) -> EmptyDataError:
+    """Return the error for data without rows."""
+    return EmptyDataError(
+        f"{printable(name)} has no rows", "at least one pair", "check that it is the right file"
+    )
+
+
+def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> Opened:
+    """Read every data file of a folder or archive; what is not read is noted.
+
+    Parameters
+    ----------
+    name
+        What to call the data.
+    files
+        How to load each file, by its path inside the folder or archive.
+    options
+        How to read them; with a split, files that tell another one are passed over.
+    """
+    triples = triples_among(list(files))
+    in_triples = {file for triple in triples for file in triple.files}
+    single = [file for file in files if file not in in_triples and is_data(file)]
+    skipped = [file for file in files if file not in in_triples and not is_data(file)]
+    raws = [
+        triple_table(triple, [files[file]() for file in triple.files], options.encoding)
+        for triple in triples
+        if _asked_for(triple.name, options)
+    ]
+    for file in single:
+        if _asked_for(file, options):
+            raw = _filled_table(files[file](), options)
+            if raw is None or not _has_pair(raw, options):
+                skipped.append(file)
+            if raw is not None:
+                raws.append(raw)
+    return _with_pairs(name, raws, skipped, options)
+
+
+def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], options: ReadOptions) -> Opened:
+    """Leave out tables without premise and hypothesis, unless all are, so that an error tells of them."""
+    fitting = [raw for raw in raws if _has_pair(raw, options)]
+    if not raws or (options.split and not fitting):
+        raise empty(f"{name}:{options.split}" if options.split else name)
+    fitting = fitting or list(raws)
+    notes = (f"skipped in {printable(name)}: {quoted(tuple(skipped))}",) if skipped else ()
+    return Opened(name, tuple((raw, options) for raw in fitting), notes)
+
+
+def _has_pair(raw: RawTable, options: ReadOptions) -> bool:
+    if options.columns or options.stated_recipe is not None:
+        return True
+    known = recognise_table(raw)
+    by_recipe = known is not None and known.form.recipe.changes_rows
+    return by_recipe or has_pair(flattened(raw, {}, options.premise_join))
+
+
+def _filled_table(content: Content, options: ReadOptions) -> RawTable | None:
+    try:
+        raw = table(content, options)
+    except EmptyDataError:
+        return None
+    return raw if raw.read else None
+
+
+def _asked_for(file: str, options: ReadOptions) -> bool:
+    by_name = split_in(file)
+    return options.split is None or by_name is None or same_split(by_name, options.split)

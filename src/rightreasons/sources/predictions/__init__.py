@@ -1,0 +1,1 @@
+"""Files of predictions: their formats, keys and labels."""

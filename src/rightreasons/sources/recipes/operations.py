@@ -1,0 +1,232 @@
+"""The operations of recipes: values put together, made of nothing, changed, cut or compared."""
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import polars as pl
+
+from rightreasons.sources.recipes.paths import ABSENT, Cell, as_texts
+from rightreasons.sources.recipes.places import Place
+from rightreasons.sources.recipes.values import TEXTS, Path, Scope, Value, of_path
+
+
+def value_of(written: Any, place: Place) -> Value:
+    """Return the value that is written: a path, several values, or a mapping with one operation.
+
+    Raises
+    ------
+    RecipeError
+        If it is none of them; with the line.
+    """
+    if isinstance(written, list):
+        return _together(_several(written, place))
+    if not isinstance(written, Mapping):
+        return of_path(Path(place.text(written), place))
+    keys = place.mapping(written)
+    operations = [key for key in keys if key in OPERATIONS]
+    if len(operations) != 1:
+        found = f"{len(operations)} operations" if operations else f"no operation in '{', '.join(keys)}'"
+        raise place.error(found, f"one of {', '.join(OPERATIONS)}", "correct it, see docs/recipes.md")
+    make, own = OPERATIONS[operations[0]]
+    for key in keys:
+        place.among(key, (operations[0], *own), f"key beside '{operations[0]}'")
+    return make(keys, place)
+
+
+def _several(written: Any, place: Place) -> tuple[Value, ...]:
+    if not isinstance(written, list) or not written:
+        raise place.error("no list", "a list of values", "correct it")
+    return tuple(value_of(each, place.at(at)) for at, each in enumerate(written))
+
+
+def _needed(keys: Mapping[str, Any], key: str, place: Place) -> Any:
+    if key not in keys:
+        raise place.error(f"no '{key}'", f"'{key}' beside the operation", "add it")
+    return keys[key]
+
+
+def _reads(values: Sequence[Value]) -> tuple[Path, ...]:
+    return tuple(path for each in values for path in each.reads)
+
+
+def _pattern(written: Any, place: Place) -> str:
+    text = place.text(written)
+    try:
+        re.compile(text)
+        pl.Series([""]).str.contains(text)
+    except (re.error, pl.exceptions.PolarsError) as error:
+        raise place.error(f"the pattern '{text}' ({error})", "a regular expression", "correct it") from None
+    return text
+
+
+def _together(values: Sequence[Value], separator: str | None = None) -> Value:
+    def cell(scope: Scope) -> Cell:
+        return Cell(pl.concat_list(as_texts(each.cell(scope)) for each in values), TEXTS)
+
+    return Value(cell, "+".join(each.described for each in values), _reads(values), separator)
+
+
+def _join(keys: Mapping[str, Any], place: Place) -> Value:
+    written = keys["join"] if isinstance(keys["join"], list) else [keys["join"]]
+    separator = place.at("with").text(keys.get("with", " "))
+    return _together(_several(written, place.at("join")), separator)
+
+
+def _first(keys: Mapping[str, Any], place: Place) -> Value:
+    values = _several(keys["first"], place.at("first"))
+
+    def cell(scope: Scope) -> Cell:
+        texts = [each.text(scope) for each in values]
+        return Cell(pl.coalesce(pl.when(text.str.contains(r"\S")).then(text) for text in texts), pl.String())
+
+    return Value(cell, " or ".join(each.described for each in values), _reads(values))
+
+
+def _constant(keys: Mapping[str, Any], place: Place) -> Value:
+    text = place.at("constant").text(keys["constant"])
+    return Value(lambda _: Cell(pl.lit(text), pl.String()), f"'{text}'")
+
+
+def _key(keys: Mapping[str, Any], place: Place) -> Value:
+    path = Path(place.at("key").text(keys["key"]), place.at("key"))
+
+    def cell(scope: Scope) -> Cell:
+        column = scope.keys.get(scope.steps(path))
+        return ABSENT if column is None else Cell(pl.col(column), pl.String())
+
+    return Value(cell, f"key of {path.text}", (path,), key=path)
+
+
+def _file(keys: Mapping[str, Any], place: Place) -> Value:
+    pattern = re.compile(_pattern(keys["file"], place.at("file")))
+
+    def cell(scope: Scope) -> Cell:
+        found = pattern.search(scope.file)
+        text = None if found is None else found.group(pattern.groups and 1)
+        return Cell(pl.lit(text, dtype=pl.String), pl.String())
+
+    return Value(cell, "name of the file")
+
+
+def _changed(value: Value, change: Callable[[pl.Expr], pl.Expr], word: str, *, cuts: bool = False) -> Value:
+    """Return a value with `change` applied to every text; `cuts`: which makes a list of each."""
+
+    def cell(scope: Scope) -> Cell:
+        before = value.cell(scope)
+        if not isinstance(before.kind, pl.List):
+            text = before.expression.cast(pl.String, strict=False)
+            return Cell(change(text), TEXTS if cuts else pl.String())
+        lists = before.expression.cast(TEXTS, strict=False).list.eval(change(pl.element()))
+        if cuts:
+            lists = lists.list.eval(pl.element().explode(empty_as_null=False, keep_nulls=False))
+        return Cell(lists.list.drop_nulls(), TEXTS)
+
+    return Value(cell, f"{word} {value.described}", value.reads)
+
+
+def _split(keys: Mapping[str, Any], place: Place) -> Value:
+    separator = place.at("at").text(_needed(keys, "at", place))
+
+    def change(text: pl.Expr) -> pl.Expr:
+        return text.str.split(separator).list.eval(pl.element().str.strip_chars())
+
+    return _changed(value_of(keys["split"], place.at("split")), change, "parts of", cuts=True)
+
+
+def _match(keys: Mapping[str, Any], place: Place) -> Value:
+    pattern = _pattern(_needed(keys, "pattern", place), place.at("pattern"))
+    group = min(1, re.compile(pattern).groups)
+    value = value_of(keys["match"], place.at("match"))
+    return _changed(value, lambda text: text.str.extract(pattern, group), "part of")
+
+
+def _cut(keys: Mapping[str, Any], place: Place) -> Value:
+    at, names = _needed(keys, "at", place), _needed(keys, "names", place)
+    numbers = isinstance(at, list) and all(type(each) in (int, float) for each in at)
+    if not numbers or at != sorted(set(at)) or not isinstance(names, list) or len(names) != len(at) + 1:
+        raise place.error(
+            f"cuts at {at} with the names {names}", "numbers in rising order, and one name more", "correct it"
+        )
+    words = [place.at("names", position).text(each) for position, each in enumerate(names)]
+
+    def change(text: pl.Expr) -> pl.Expr:
+        number = text.cast(pl.Float64, strict=False)
+        chosen = pl.when(number < at[0]).then(pl.lit(words[0])).otherwise(pl.lit(words[-1]))
+        for low, high, word in zip(at, at[1:], words[1:], strict=False):
+            chosen = pl.when((number >= low) & (number < high)).then(pl.lit(word)).otherwise(chosen)
+        return pl.when(number.is_not_nan()).then(chosen)
+
+    return _changed(value_of(keys["cut"], place.at("cut")), change, "cut")
+
+
+def _replace(keys: Mapping[str, Any], place: Place) -> Value:
+    value = value_of(keys["replace"], place.at("replace"))
+    if "word" in keys:
+        word = value_of(keys["word"], place.at("word"))
+        by = value_of(_needed(keys, "by", place), place.at("by"))
+        return _by_row((value, word, by), _with_word, "a word replaced in")
+    pattern = _pattern(_needed(keys, "pattern", place), place.at("pattern"))
+    text = place.at("by").text(keys.get("by", ""))
+    return _changed(value, lambda found: found.str.replace_all(pattern, text), "replaced in")
+
+
+def _equal(keys: Mapping[str, Any], place: Place) -> Value:
+    values = _several(keys["equal"], place.at("equal"))
+    if len(values) != 2:
+        raise place.error(f"{len(values)} values for 'equal'", "two", "correct it")
+    return _by_row(values, _same, "equality of")
+
+
+def _by_row(values: Sequence[Value], make: Callable[..., str | None], word: str) -> Value:
+    """Return a text made of several texts of the row by a function of Python."""
+
+    def cell(scope: Scope) -> Cell:
+        texts = [each.text(scope).alias(str(at)) for at, each in enumerate(values)]
+        records = pl.struct(texts)
+        made = records.map_batches(partial(_made, make), return_dtype=pl.String, is_elementwise=True)
+        return Cell(made, pl.String())
+
+    return Value(cell, f"{word} {', '.join(each.described for each in values)}", _reads(values))
+
+
+def _made(make: Callable[..., str | None], records: pl.Series) -> pl.Series:
+    texts = [None if None in row else make(*row) for row in records.struct.unnest().iter_rows()]
+    return pl.Series(records.name, texts, dtype=pl.String)
+
+
+def _with_word(text: str, word: str, by: str) -> str | None:
+    """Return a text with the word replaced that it holds exactly once; None where it holds none or more."""
+    found = list(re.finditer(rf"(?<!\w){re.escape(word.strip())}(?!\w)", text))
+    return text[: found[0].start()] + by.strip() + text[found[0].end() :] if len(found) == 1 else None
+
+
+def _hash(keys: Mapping[str, Any], place: Place) -> Value:
+    return _by_row((value_of(keys["hash"], place.at("hash")),), _short_hash, "hash of")
+
+
+def _short_hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _same(one: str, other: str) -> str:
+    return "true" if one.strip().casefold() == other.strip().casefold() else "false"
+
+
+_Make = Callable[[Mapping[str, Any], Place], Value]
+OPERATIONS: Mapping[str, tuple[_Make, tuple[str, ...]]] = {
+    "join": (_join, ("with",)),
+    "first": (_first, ()),
+    "constant": (_constant, ()),
+    "key": (_key, ()),
+    "file": (_file, ()),
+    "split": (_split, ("at",)),
+    "match": (_match, ("pattern",)),
+    "replace": (_replace, ("word", "pattern", "by")),
+    "equal": (_equal, ()),
+    "hash": (_hash, ()),
+    "cut": (_cut, ("at", "names")),
+}
+"""Every operation by its key: what makes a value of it, and the keys that may stand beside it."""

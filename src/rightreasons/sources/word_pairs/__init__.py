@@ -1,0 +1,1 @@
+"""Files of word pairs in a relation, and how they are read."""

@@ -1,0 +1,1 @@
+"""Files opened for reading, decompressed by content within stated limits; where files may be kept."""
