@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from tests.sources.shapes import SHAPES, pairs
+from tests.sources.shapes.made import SHAPES, pairs
 
 from rightreasons.sources.read import read_pairs
 

@@ -30,9 +30,6 @@ ZEROS = bytes(32 * MEGABYTES)
 PAIR = {"premise": ["A dog runs."], "hypothesis": ["An animal moves."], "label": ["neutral"]}
 
 
-# ---- Bombs ------------------------------------------------------------------------------------------
-
-
 def repeated(rows: int) -> pl.DataFrame:
     return pl.DataFrame(PAIR).select(pl.all().repeat_by(rows).explode())
 
@@ -143,9 +140,6 @@ def test_a_bomb_is_refused_in_little_memory(bombs: dict[str, Callable[[], bytes]
     assert megabytes < MOST
 
 
-# ---- What is stated -----------------------------------------------------------------------------------
-
-
 def table(rows: int, seed: int) -> pl.DataFrame:
     chance = np.random.default_rng(seed)
     texts = ["".join(chance.choice(list("abc dé"), chance.integers(60))) for _ in range(rows)]
@@ -218,9 +212,6 @@ def test_native_readers_of_damaged_files_write_nothing_to_standard_error(tmp_pat
     refused = {code for name, code in codes.items() if code != name}
     assert refused
     assert all(code.startswith("RR") for code in refused)
-
-
-# ---- A file of Parquet that no writer makes ---------------------------------------------------------------
 
 
 def varint(number: int) -> bytes:

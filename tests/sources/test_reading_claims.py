@@ -133,9 +133,6 @@ def test_stated_columns_of_claims_are_claims() -> None:
     assert read_pairs(rows_of([E], premise="p", hypothesis="h")).nouns == Nouns()
 
 
-# ---- The hint never guesses -----------------------------------------------------------------------
-
-
 def test_unknown_labels_are_shown_with_counts_a_row_each_and_places_to_fill(tmp_path: Path) -> None:
     path = tmp_path / "claims.jsonl"
     rows = rows_of(["refutes", "supports", "unrelated", "unrelated"])
@@ -198,8 +195,6 @@ def test_positions_are_shown_with_what_stands_there_and_none_is_proposed(tmp_pat
     with pytest.raises(ColumnError, match=r"2 is 'A dog runs\.'.*premise=\.\.\.,hypothesis=\.\.\."):
         read_pairs(path)
 
-
-# ---- The published sets ---------------------------------------------------------------------------
 
 # File, options that the error itself proposes (if any), rows read, labels kept: counted with the csv and json
 # modules of Python.

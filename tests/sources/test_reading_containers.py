@@ -84,9 +84,6 @@ def written(tmp_path: Path, name: str, data: bytes | str) -> Path:
     return path
 
 
-# ---- Workbooks ------------------------------------------------------------------------------------
-
-
 def test_the_sheet_of_a_workbook_is_read_as_text_with_its_rows(tmp_path: Path) -> None:
     rows = [HEADER, ["A <b> & c", "007", "entailment"], ["", "", ""], ["d", "1.50", "neutral"]]
     pairs = read_pairs(written(tmp_path, "pairs.xlsx", workbook({"Sheet1": rows})))
@@ -126,9 +123,6 @@ def test_without_the_extra_the_way_out_is_named(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setitem(sys.modules, "fastexcel", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'rightreasons\[excel\]'"):
         read_pairs(written(tmp_path, "pairs.xlsx", workbook({"a": [HEADER]})))
-
-
-# ---- One member of a zip, standard input, streams, partitions -------------------------------------
 
 
 @pytest.fixture
@@ -192,8 +186,6 @@ def test_folders_of_a_partitioned_table_are_columns(tmp_path: Path) -> None:
     }
 
 
-# ---- Quoted cells ---------------------------------------------------------------------------------
-
 QUOTED = 'premise\thypothesis\tlabel\n"A ""big"" dog"\tIt\'s "big"\tneutral\n"a"\t"b"\tentailment\n'
 
 
@@ -217,8 +209,6 @@ def test_no_note_where_no_cell_is_quoted(tmp_path: Path) -> None:
     text = 'premise\thypothesis\tlabel\nsay "a" now\t"b\tneutral\n'
     assert not read_pairs(written(tmp_path, "a.tsv", text)).provenance.notes
 
-
-# ---- Encodings ------------------------------------------------------------------------------------
 
 RUSSIAN = (
     "premise\thypothesis\tlabel\nМужчина играет на гитаре.\tМужчина спит.\tcontradiction\n"
@@ -306,8 +296,6 @@ def test_utf8_is_never_taken_for_anything_else(text: str) -> None:
     content, notes = in_utf8(Content("a.txt", data))
     assert (content.data, notes) == (data, ())
 
-
-# ---- The recast data of White et al. (2017), written by hand after the published description ------
 
 BLOCKS = """provenance: FN+-1
 index: 1

@@ -38,9 +38,6 @@ def triples(pairs: PairTable) -> list[tuple[str, ...]]:
     return pairs.frame.select("premise", "hypothesis", "label").rows()
 
 
-# ---- Which rows -----------------------------------------------------------------------------------
-
-
 def test_every_item_of_a_list_is_a_row_and_votes_deeper_inside_are_votes(tmp_path: Path) -> None:
     votes = [{"who": 1, "answer": "yes"}, {"who": 2, "answer": "no"}, {"who": 3, "answer": "yes"}]
     rows: Rows = [
@@ -144,8 +141,6 @@ def test_text_that_holds_json_or_what_python_writes_is_gone_into(tmp_path: Path)
     ]
 
 
-# ---- What a column is made of ---------------------------------------------------------------------
-
 ROW: dict[str, Any] = {
     "p": "One two one.",
     "q": "",
@@ -243,9 +238,6 @@ def test_values_made_before_the_rows_can_be_gone_through(tmp_path: Path) -> None
     ]
 
 
-# ---- Which rows are left out, and why -------------------------------------------------------------
-
-
 def test_every_row_that_is_left_out_is_counted_with_its_reason(tmp_path: Path) -> None:
     rows = [
         {"p": "a", "h": "b", "l": "good", "part": "x"},
@@ -284,9 +276,6 @@ def test_a_column_of_the_source_is_not_lost_to_one_of_the_recipe(tmp_path: Path)
     rows = [{"p": "a", "h": ["b"], "l": "neutral", "premise": "mine", "label": "theirs"}]
     pairs = read(tmp_path, rows, {"columns": {"premise": "p", "hypothesis": "h[]", "label": "l"}})
     assert pairs.frame.select("premise", "source_premise", "source_label").row(0) == ("a", "mine", "theirs")
-
-
-# ---- Where a recipe is given ----------------------------------------------------------------------
 
 
 def test_a_recipe_with_files_is_data_and_states_what_holds_for_all_and_for_one(tmp_path: Path) -> None:
@@ -333,9 +322,6 @@ def test_blocks_of_another_size_are_malformed_and_named(tmp_path: Path) -> None:
     path.write_text("\n\n".join(["a\nb\nneutral"] * 30_000) + "\n\nc\nd\n")
     with pytest.raises(Exception, match=r"a\.txt line 120001 has a block of 2 lines, not 3"):
         read_pairs(path, recipe={"columns": {"premise": "line_1", "hypothesis": "line_2", "label": "line_3"}})
-
-
-# ---- What is wrong with a recipe, with file and line ----------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -400,8 +386,6 @@ def test_a_recipe_that_is_not_there_names_the_ways_out(name: str) -> None:
     with pytest.raises(OptionError, match=r"rightreasons describe|jsick/japanese|inli/hypotheses"):
         read_pairs([{"p": "a"}], recipe=name)
 
-
-# ---- Blocks give what the whole gives -------------------------------------------------------------
 
 TEXT = st.sampled_from(["a", "b c", "", "[x]", "7", "ü"])
 MAYBE = st.none() | TEXT

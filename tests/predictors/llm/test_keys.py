@@ -119,8 +119,6 @@ def test_credentials_in_the_url_are_refused_and_not_repeated(url: str) -> None:
     assert "secret" not in str(caught.value)
 
 
-# ---- What may be seen of a key -------------------------------------------------------------------------
-
 LONG_KEY = "sk-proj-" + "Zx81qLmN47tYw2+/Kv_9-" * 8
 FORMS: dict[str, Callable[[str], str]] = {
     "as it is": str,
