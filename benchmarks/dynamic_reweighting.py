@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import planted_bias
 
-from rightreasons.debiasing.method import LabelledData, parse_method
+from rightreasons.debiasing.method import LabelledData
+from rightreasons.debiasing.method_names import parse_method
 from rightreasons.labels import THREE_WAY
 from rightreasons.statistics.seeds import seed_interval
 from rightreasons.training.recipe_files import read_recipe

@@ -420,7 +420,8 @@ METHOD = '''
 
     from torch import Tensor
 
-    from rightreasons.debiasing.objectives import WithBiasModel, doubts, mean_loss
+    from rightreasons.debiasing.bias_models.with_bias_model import WithBiasModel
+    from rightreasons.debiasing.objectives import doubts, mean_loss
     from rightreasons.training.state import log_likelihoods
 
 
@@ -461,8 +462,8 @@ MODEL = '''
     from torch import Tensor, nn
 
     from rightreasons.models.batch import PairBatch, PairModel
+    from rightreasons.models.layers.word_embedding import WordEmbedding
     from rightreasons.models.settings import Size
-    from rightreasons.models.word_embedding import WordEmbedding
 
 
     @dataclass(frozen=True)

@@ -8,7 +8,8 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.cross_fitting.features import Features, ngram_features, numbered
+from rightreasons.cross_fitting.features import Features, ngram_features
+from rightreasons.cross_fitting.ngram_keys import numbered
 from rightreasons.text.tokens import Tokens, from_lists
 
 WORDS = st.text(alphabet="abcABé▁漢😀'", min_size=1, max_size=7)

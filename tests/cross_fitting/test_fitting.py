@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from rightreasons.cross_fitting.features import BOUNDARY, LONGEST, SHORTEST, START
-from rightreasons.cross_fitting.fitting import FittedModel, fitted
+from rightreasons.cross_fitting.fitted_model import FittedModel, fitted
 from rightreasons.cross_fitting.regression import probabilities
 from rightreasons.text.tokens import Tokens, from_lists
 

@@ -8,23 +8,25 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from rightreasons.debiasing.adversarial.dynamic_reweighting import (
+    DynamicReweighting,
+    WeightSchedule,
+    easy_hard_gap,
+    next_alpha,
+)
+from rightreasons.debiasing.adversarial.gradient_reversal import reversed_gradient
 from rightreasons.debiasing.adversary import (
     AdversarialObjective,
     Discriminators,
-    DynamicReweighting,
     Strength,
-    WeightSchedule,
     discriminator_weights,
-    easy_hard_gap,
-    next_alpha,
-    reversed_gradient,
 )
 from rightreasons.debiasing.guidance import classifier_weights, guided
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions
 
-STATE = cast(Any, None)
+STATE = cast("Any", None)
 BIASED = torch.tensor([True, False, True, False, False])
 
 

@@ -7,11 +7,8 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.patterns.settings import PatternOptions
-from rightreasons.debiasing.bias_models import (
-    bias_log_probabilities,
-    saved_log_probabilities,
-)
-from rightreasons.debiasing.cross_fitting import Shares
+from rightreasons.debiasing.bias_models.cross_fitting import Shares
+from rightreasons.debiasing.bias_models.kinds import bias_log_probabilities, saved_log_probabilities
 from rightreasons.debiasing.method import LabelledData
 from rightreasons.debiasing.reweighting import Reweighting
 from rightreasons.errors import MeasureInputError, OptionError, PredictionError

@@ -6,7 +6,7 @@ import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
-from rightreasons.debiasing.bias_models import bias_log_probabilities
+from rightreasons.debiasing.bias_models.kinds import bias_log_probabilities
 from rightreasons.debiasing.filtering import filtered_by_confidence, filtered_by_patterns
 from rightreasons.errors import EmptyDataError
 from rightreasons.labels import THREE_WAY

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rightreasons.debiasing.grid import grid_points
-from rightreasons.debiasing.method import parse_method
+from rightreasons.debiasing.adversarial.grid import grid_points
+from rightreasons.debiasing.method_names import parse_method
 from rightreasons.errors import OptionError, UnknownNameError
 
 

@@ -21,7 +21,8 @@ from rightreasons.debiasing.learning_from_failure import (
     generalised_cross_entropy,
     relative_difficulty,
 )
-from rightreasons.debiasing.method import LabelledData, parse_method
+from rightreasons.debiasing.method import LabelledData
+from rightreasons.debiasing.method_names import parse_method
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY
 from rightreasons.predictors.predictor import predictor_named

@@ -15,16 +15,16 @@ from tests.debiasing.test_in_training import DEV, SMALL, TRAIN, trainee_of, work
 from tests.predictors.tiny_models import tiny_model
 
 from rightreasons.debiasing.dfr import Regularisation, balanced_layer, balanced_rows, halves, regression
-from rightreasons.debiasing.last_layer import (
+from rightreasons.debiasing.last_layer.held_out import divided_data, held_out_pairs
+from rightreasons.debiasing.last_layer.layer import (
     LinearLayer,
-    divided_data,
     features_of,
-    held_out_pairs,
     last_layer,
     probabilities,
     set_last_layer,
 )
-from rightreasons.debiasing.method import LabelledData, parse_method
+from rightreasons.debiasing.method import LabelledData
+from rightreasons.debiasing.method_names import parse_method
 from rightreasons.debiasing.selective_finetuning import (
     SelectiveFit,
     class_weights,

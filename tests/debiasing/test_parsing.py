@@ -7,13 +7,15 @@ import polars as pl
 import pytest
 
 from rightreasons.debiasing import METHODS
+from rightreasons.debiasing.adversarial.chosen_values import chosen_values, table7_methods
+from rightreasons.debiasing.adversarial.grid import grid_points
 from rightreasons.debiasing.adversary import Adversary
 from rightreasons.debiasing.downsampling import Downsampling
 from rightreasons.debiasing.filtering import Filtering
-from rightreasons.debiasing.grid import chosen_values, grid_points, table7_methods
 from rightreasons.debiasing.guidance import Guidance
 from rightreasons.debiasing.learned_mixin import LearnedMixin
-from rightreasons.debiasing.method import LabelledData, parse_method
+from rightreasons.debiasing.method import LabelledData
+from rightreasons.debiasing.method_names import parse_method
 from rightreasons.debiasing.reweighting import Reweighting
 from rightreasons.debiasing.self_debiasing import SelfDebiasing
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError

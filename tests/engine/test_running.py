@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rightreasons.engine.running import fold, opened, run
+from rightreasons.engine.folding import fold
+from rightreasons.engine.running import opened, run
 from rightreasons.errors import OptionError
 
 BLOCKS = ["the", "dogs", "are", "not", "on", "the", "bed"]

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from rightreasons.models.dropout import Dropout
+from rightreasons.models.layers.dropout import Dropout
 
 
 @pytest.mark.parametrize("rate", [0.06, 0.2, 0.5, 0.9])

@@ -9,7 +9,8 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from rightreasons.models.batch import PairModel
-from rightreasons.models.recurrent import BiLSTM, run_steps
+from rightreasons.models.layers.lstm_steps import run_steps
+from rightreasons.models.layers.recurrent import BiLSTM
 
 PAIRS = [([3, 4, 5], [6]), ([8], [2, 10])]
 TINY: Mapping[str, Mapping[str, object]] = {

@@ -11,7 +11,7 @@ from tests.models.batches import SMALL
 
 from rightreasons.errors import OptionError
 from rightreasons.models.building import build_model
-from rightreasons.models.word_embedding import WordEmbedding
+from rightreasons.models.layers.word_embedding import WordEmbedding
 
 
 def parameters(name: str, settings: Mapping[str, object], dimension: int, labels: int = 3) -> int:

@@ -10,7 +10,7 @@ from rightreasons.models.encoding import TextSettings
 from rightreasons.models.trees import encode_with_trees, own_parses, trees_of, with_parses
 from rightreasons.models.vocabulary import ModelVocabulary
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
-from rightreasons.text.bracketer import Bracketer, train_bracketer
+from rightreasons.text.bracketing.bracketer import Bracketer, train_bracketer
 from rightreasons.text.transitions import transitions_of
 
 PREMISE = "( ( A man ) ( sleeps . ) )"

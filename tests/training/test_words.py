@@ -9,9 +9,9 @@ import pytest
 from rightreasons.models.batch import PAD, UNKNOWN
 from rightreasons.text.tokenisations import tokens
 from rightreasons.text.tokens import Tokens
-from rightreasons.training import word_models as under_test
+from rightreasons.training import known_words as under_test
+from rightreasons.training.known_words import KnownWords, known_words
 from rightreasons.training.recipe import Words
-from rightreasons.training.word_models import KnownWords, known_words
 
 GLOVE = "dog 1 0\nruns 0 2\nhouse 3 3\n"
 

@@ -2,7 +2,8 @@
 
 A method is a frozen dataclass of its settings, whose ``prepare(data)`` gives the data to train on and what
 makes the objective (`rightreasons.debiasing.method`). Losses are plain functions of tensors, for any loop; a
-method of a loss with a bias model is a `rightreasons.debiasing.objectives.WithBiasModel` with a ``loss``.
+method of a loss with a bias model is a
+`rightreasons.debiasing.bias_models.with_bias_model.WithBiasModel` with a ``loss``.
 """
 
 from rightreasons.registry import Registry

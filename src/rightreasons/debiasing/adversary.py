@@ -5,10 +5,9 @@ Liu, Zheng, Chang and Sui (2020), "HypoNLI", section 3.2.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 import polars as pl
@@ -16,7 +15,13 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from rightreasons.debiasing.grid import chosen_values
+from rightreasons.debiasing.adversarial.chosen_values import chosen_values
+from rightreasons.debiasing.adversarial.dynamic_reweighting import (
+    DynamicReweighting,
+    WeightSchedule,
+    next_alpha,
+)
+from rightreasons.debiasing.adversarial.gradient_reversal import reversed_gradient
 from rightreasons.debiasing.guidance import Alpha, biased_rows, guided, marked_pairs, mined_patterns
 from rightreasons.debiasing.method import Count, LabelledData, Need, NotNegative, Prepared, Threshold
 from rightreasons.debiasing.objectives import mean_loss
@@ -24,135 +29,19 @@ from rightreasons.debiasing.representation import Reader, hypothesis_reader, vec
 from rightreasons.difficulty import pattern_marks
 from rightreasons.errors import MeasureInputError
 from rightreasons.models.data import Batch
-from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
-from rightreasons.training.evaluation import is_right
 from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 
 if TYPE_CHECKING:
     from rightreasons.training.seeds import SeedWork, TrainableModel
 
+
 ADDS = {"method": {"adversary": "Adversary"}}
-
-# The gradient reversal layer: forward it does nothing, backward it turns gradients round.
-
-
-class _Reversal(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, values: Tensor, gamma: float) -> Tensor:
-        """Return the values as they are."""
-        ctx.gamma = gamma
-        return values.view_as(values)
-
-    @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
-        """Return the gradient times -gamma; gamma has none."""
-        return -ctx.gamma * gradient, None
-
-
-def reversed_gradient(values: Tensor, gamma: float) -> Tensor:
-    """Return the values; what flows back through them is multiplied by -gamma.
-
-    Parameters
-    ----------
-    values
-        Any shape.
-    gamma
-        How strongly what lies before is turned against what lies behind.
-
-    References
-    ----------
-    Ganin et al. (2016), "Domain-adversarial training of neural networks", JMLR 17, section 4.2; Liu et al.
-    (2020), equation 4.
-    """
-    reversed_: Tensor = _Reversal.apply(values, gamma)  # type: ignore[no-untyped-call]  # torch has no type for it
-    return reversed_
 
 
 def discriminator_weights(biased: Tensor, alpha1: Tensor | float) -> Tensor:
     """Return alpha1 for biased pairs and 1 for others, shape (B,) (Liu et al. 2020, equation 5)."""
     return torch.where(biased, alpha1, 1.0)
-
-
-# Dynamic reweighting: alpha follows the gap of easy and hard accuracy on dev (Liu et al. 2020, Eq. 7).
-
-
-@dataclass(frozen=True)
-class WeightSchedule:
-    """How alpha moves.
-
-    Parameters
-    ----------
-    step
-        epsilon, by how much at a time; 0.5 in the paper.
-    gap
-        phi, the gap of accuracy that is aimed at: 0.15 for SNLI, 0.10 for MultiNLI.
-    least
-        alpha_0, where it begins, and below which it does not fall; there is no upper bound.
-    """
-
-    step: float
-    gap: float
-    least: float
-
-
-def next_alpha(alpha: float, gap: float, schedule: WeightSchedule) -> float:
-    """Return alpha after a look at dev (Liu et al. 2020, equation 7).
-
-    max(alpha + epsilon, alpha_0) where the gap is at least phi, else max(alpha - epsilon, alpha_0).
-
-    Parameters
-    ----------
-    alpha
-        As it was.
-    gap
-        delta: accuracy on the easy subset of dev minus that on the hard one.
-    schedule
-        epsilon, phi and alpha_0.
-    """
-    step = schedule.step if gap >= schedule.gap else -schedule.step
-    return max(alpha + step, schedule.least)
-
-
-def easy_hard_gap(predictions: Predictions, marked: pl.DataFrame) -> float:
-    """Return accuracy on easy minus accuracy on hard pairs.
-
-    Parameters
-    ----------
-    predictions
-        Of dev.
-    marked
-        Columns ``id``, ``label`` (gold) and ``mark``, ``"easy"`` and ``"hard"`` both among them.
-    """
-    found = marked.join(predictions.frame.select("id", predicted="label"), on="id", how="inner")
-    right = found.with_columns(is_right(found["label"], found["predicted"]))
-    means = dict(right.group_by(pl.col("mark").cast(pl.String)).agg(pl.col("right").mean()).iter_rows())
-    return float(means["easy"]) - float(means["hard"])
-
-
-@dataclass(frozen=True)
-class DynamicReweighting:
-    """Called after each look at dev, the iteration of equation 7.
-
-    Parameters
-    ----------
-    marked
-        The easy and the hard pairs of dev, see `easy_hard_gap`.
-    move
-        Takes the gap, moves both alphas, and returns them.
-    """
-
-    marked: pl.DataFrame = field(repr=False)
-    move: Callable[[float], tuple[float, float]]
-
-    def __call__(self, predictions: Predictions, state: State) -> None:
-        """Measure the gap, move alpha, and write down both: the gap of the epoch, alphas from now on."""
-        gap = easy_hard_gap(predictions, self.marked)
-        alpha1, alpha2 = self.move(gap)
-        state.figures.update(gap=gap, alpha1=alpha1, alpha2=alpha2)
-
-
-# An adversary that reads the label off the hypothesis vector, and an encoder that makes it fail.
 
 
 @dataclass(frozen=True)

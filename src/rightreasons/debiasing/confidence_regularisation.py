@@ -7,15 +7,14 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from rightreasons.debiasing.bias_models.with_bias_model import WithBiasModel
 from rightreasons.debiasing.method import Need
-from rightreasons.debiasing.objectives import RowsObjective, WithBiasModel, doubts, mean_loss, method_of
+from rightreasons.debiasing.objectives import RowsObjective, doubts, mean_loss, method_of
 from rightreasons.training.evaluation import evaluated
 from rightreasons.training.seeds import SeedWork, TrainableModel, plain_copy
 from rightreasons.training.state import TrainingMethod
 
 ADDS = {"method": {"confidence-regularisation": "ConfidenceRegularisation"}}
-
-# A teacher: the model trained once without debiasing, and what it says of its training pairs.
 
 
 def teacher_log_probabilities(trainee: TrainableModel, work: SeedWork) -> Tensor:
@@ -39,9 +38,6 @@ def teacher_log_probabilities(trainee: TrainableModel, work: SeedWork) -> Tensor
     data = trainee.data(work.train, gold=True)
     logits = evaluated(teacher, data, work.labels, trainee.hardware)
     return torch.from_numpy(logits).log_softmax(dim=1)
-
-
-# Confidence regularisation: the model learns to be unsure where the bias gives the label away.
 
 
 def confidence_regularisation(

@@ -13,7 +13,7 @@ import polars as pl
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.cross_fitting.folds import FOLDS
-from rightreasons.debiasing.bias_models import bias_log_probabilities
+from rightreasons.debiasing.bias_models.kinds import bias_log_probabilities
 from rightreasons.debiasing.downsampling import DEFAULT
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold, with_kept
 from rightreasons.errors import EmptyDataError

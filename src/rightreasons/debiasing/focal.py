@@ -8,15 +8,9 @@ from typing import TYPE_CHECKING
 
 from torch import Tensor
 
+from rightreasons.debiasing.bias_models.with_bias_model import WithBiasModel
 from rightreasons.debiasing.method import LabelledData, Need, NotNegative, Prepared
-from rightreasons.debiasing.objectives import (
-    LEAST_DOUBT,
-    RowsObjective,
-    WithBiasModel,
-    doubts,
-    mean_loss,
-    method_of,
-)
+from rightreasons.debiasing.objectives import LEAST_DOUBT, RowsObjective, doubts, mean_loss, method_of
 from rightreasons.training.state import TrainingMethod, log_likelihoods
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor, nn
 
-from rightreasons.debiasing.cross_fitting import aligned
 from rightreasons.debiasing.groups import WithGroups
+from rightreasons.debiasing.known_pairs import aligned
 from rightreasons.debiasing.method import LabelledData, NotNegative, Prepared
 from rightreasons.difficulty.groups import PairGroups
 from rightreasons.models.data import Batch

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
 from rightreasons.artifacts.patterns.settings import PatternOptions
-from rightreasons.debiasing.cross_fitting import aligned
+from rightreasons.debiasing.known_pairs import aligned
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold
 from rightreasons.debiasing.objectives import RowsObjective, mean_loss, method_of
 from rightreasons.pairs import PairTable

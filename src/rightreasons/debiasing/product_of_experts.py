@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from rightreasons.debiasing.objectives import WithBiasModel, mean_loss
+from rightreasons.debiasing.bias_models.with_bias_model import WithBiasModel
+from rightreasons.debiasing.objectives import mean_loss
 from rightreasons.training.state import log_likelihoods
 
 ADDS = {"method": {"product-of-experts": "ProductOfExperts"}}

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from rightreasons.debiasing.objectives import LEAST_DOUBT, WithBiasModel, doubts, mean_loss
+from rightreasons.debiasing.bias_models.with_bias_model import WithBiasModel
+from rightreasons.debiasing.objectives import LEAST_DOUBT, doubts, mean_loss
 from rightreasons.training.state import log_likelihoods
 
 ADDS = {"method": {"reweighting": "Reweighting"}}

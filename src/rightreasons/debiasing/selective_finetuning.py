@@ -9,14 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from rightreasons.debiasing.last_layer import (
-    EarlyStop,
-    HeldOut,
-    LastLayerMethod,
-    LinearLayer,
-    Reals,
-    probabilities,
-)
+from rightreasons.debiasing.last_layer.held_out import HeldOut
+from rightreasons.debiasing.last_layer.layer import LinearLayer, Reals, probabilities
+from rightreasons.debiasing.last_layer.layer_fit import EarlyStop, LastLayerMethod
 from rightreasons.debiasing.method import Count, LabelledData
 from rightreasons.errors import OptionError
 from rightreasons.models.data import Integers, PairData

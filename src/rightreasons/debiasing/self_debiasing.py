@@ -14,7 +14,7 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from rightreasons.cross_fitting.folds import premise_groups
-from rightreasons.debiasing.cross_fitting import LEAST
+from rightreasons.debiasing.bias_models.cross_fitting import LEAST
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared
 from rightreasons.debiasing.objectives import RowsObjective, method_of
 from rightreasons.debiasing.product_of_experts import product_of_experts

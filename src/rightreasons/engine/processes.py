@@ -10,14 +10,10 @@ from functools import partial
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait as wait_for
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from rightreasons.engine.progress import Progress, silent
-
-if TYPE_CHECKING:
-    pass
+from typing import Any, TypeVar
 
 from rightreasons.engine.memory import remember_from_now_on
+from rightreasons.engine.progress import Progress, silent
 
 Block = TypeVar("Block")
 

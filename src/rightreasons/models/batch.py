@@ -76,8 +76,8 @@ class PairBatch:
 class PairModel(nn.Module, ABC):
     """A model of pairs: logits of its labels, shape (B, labels).
 
-    Its class is called with its settings, a `rightreasons.models.word_embedding.WordEmbedding` that becomes
-    its attribute ``words``, and the number of labels; `rightreasons.models.building.build_model` does so.
+    Its class is called with its settings, a `rightreasons.models.layers.word_embedding.WordEmbedding` that
+    becomes its attribute ``words``, and the number of labels (`rightreasons.models.building.build_model`).
 
     Attributes
     ----------

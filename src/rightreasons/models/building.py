@@ -9,7 +9,7 @@ from torch import Tensor
 
 from rightreasons.models import MODELS
 from rightreasons.models.batch import PairModel
-from rightreasons.models.word_embedding import WordEmbedding
+from rightreasons.models.layers.word_embedding import WordEmbedding
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

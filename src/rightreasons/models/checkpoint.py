@@ -17,12 +17,12 @@ from rightreasons.errors import FileMissingError, ModelError, RunExistsError
 from rightreasons.labels import Label
 from rightreasons.models.batch import PairModel
 from rightreasons.models.encoding import TextSettings
+from rightreasons.models.layers.word_embedding import learned_rows_of
 from rightreasons.models.vocabulary import ModelVocabulary
-from rightreasons.models.word_embedding import learned_rows_of
 from rightreasons.printable import printable, quoted
 from rightreasons.streams.files import file_bytes, file_opened
-from rightreasons.text.bracketer import Bracketer
-from rightreasons.text.bracketer_folder import load_bracketer, save_bracketer
+from rightreasons.text.bracketing.bracketer import Bracketer
+from rightreasons.text.bracketing.bracketer_folder import load_bracketer, save_bracketer
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -35,17 +35,9 @@ from rightreasons.models.building import build_model
 from rightreasons.models.settings import read_settings
 
 SCHEMA = 1
-
-
 WEIGHTS = "model.safetensors"
-
-
 WORDS = "vocabulary.txt"
-
-
 DESCRIPTION = "model.json"
-
-
 BRACKETER = "bracketer"
 
 

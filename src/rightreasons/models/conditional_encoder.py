@@ -12,11 +12,11 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.dropout import Dropout
-from rightreasons.models.feedforward import Activation, feedforward
-from rightreasons.models.recurrent import BiLSTM
+from rightreasons.models.layers.dropout import Dropout
+from rightreasons.models.layers.feedforward import Activation, feedforward
+from rightreasons.models.layers.recurrent import BiLSTM
+from rightreasons.models.layers.word_embedding import WordEmbedding, distinct_words_of
 from rightreasons.models.settings import Rate, Size
-from rightreasons.models.word_embedding import WordEmbedding, distinct_words_of
 
 ADDS = {"model": {"conditional-encoder": "ConditionalEncoder"}}
 

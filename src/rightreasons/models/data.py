@@ -16,7 +16,7 @@ from rightreasons.models.encoding import Encoded, TextSettings, batch_of, encode
 from rightreasons.models.trees import encode_with_trees
 from rightreasons.models.vocabulary import ModelVocabulary
 from rightreasons.pairs import PairTable
-from rightreasons.text.bracketer import Bracketer
+from rightreasons.text.bracketing.bracketer import Bracketer
 
 Integers = npt.NDArray[np.int64]
 

@@ -8,12 +8,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from rightreasons.models.alignment import aligned
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.feedforward import feedforward, glorot
-from rightreasons.models.pooling import mean_over_words, sum_over_words
+from rightreasons.models.layers.alignment import aligned
+from rightreasons.models.layers.feedforward import feedforward, glorot
+from rightreasons.models.layers.pooling import mean_over_words, sum_over_words
+from rightreasons.models.layers.word_embedding import WordEmbedding, distinct_words_of
 from rightreasons.models.settings import Rate, Size
-from rightreasons.models.word_embedding import WordEmbedding, distinct_words_of
 
 ADDS = {"model": {"decomposable-attention": "DecomposableAttention"}}
 

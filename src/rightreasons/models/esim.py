@@ -9,15 +9,15 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from rightreasons.models.alignment import aligned
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.dropout import Dropout
-from rightreasons.models.feedforward import Activation, feedforward, glorot
-from rightreasons.models.pooling import max_over_words, mean_over_words
-from rightreasons.models.recurrent import BiLSTM
-from rightreasons.models.sentence_encoder import SentenceEncoder, real_words
+from rightreasons.models.layers.alignment import aligned
+from rightreasons.models.layers.dropout import Dropout
+from rightreasons.models.layers.feedforward import Activation, feedforward, glorot
+from rightreasons.models.layers.pooling import max_over_words, mean_over_words
+from rightreasons.models.layers.recurrent import BiLSTM
+from rightreasons.models.layers.sentence_encoder import SentenceEncoder, real_words
+from rightreasons.models.layers.word_embedding import WordEmbedding
 from rightreasons.models.settings import Rate, Size
-from rightreasons.models.word_embedding import WordEmbedding
 
 ADDS = {"model": {"esim": "ESIM"}}
 
@@ -87,7 +87,7 @@ class ESIM(PairModel):
 
         What is said of the difference goes to its two sides: a quarter of the product less.
         """
-        linear = cast(nn.Linear, self.project[0])
+        linear = cast("nn.Linear", self.project[0])
         of_own, of_other, of_difference, of_product = linear.weight.chunk(4, dim=1)  # (H, 2 H) each
         weight = torch.cat([of_own + of_difference, of_other - of_difference, of_product], dim=1)
         product = functional.linear(torch.cat([own, other, own * other], dim=1), weight, linear.bias)

@@ -1,4 +1,4 @@
-"""InferSent (Conneau et al. 2017), and its hypothesis-only form (Poliak et al. 2018)."""
+"""InferSent (Conneau et al. 2017): two sentences as vectors by one BiLSTM and maximum, and an MLP."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ import torch
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel
-from rightreasons.models.dropout import Dropout
-from rightreasons.models.feedforward import Activation, feedforward
-from rightreasons.models.pooling import max_over_words
-from rightreasons.models.sentence_encoder import SentenceEncoder
+from rightreasons.models.layers.dropout import Dropout
+from rightreasons.models.layers.feedforward import Activation, feedforward
+from rightreasons.models.layers.pooling import max_over_words
+from rightreasons.models.layers.sentence_encoder import SentenceEncoder
+from rightreasons.models.layers.word_embedding import WordEmbedding
 from rightreasons.models.settings import Rate, Size
-from rightreasons.models.word_embedding import WordEmbedding
 
-ADDS = {"model": {"infersent": "InferSent", "hypothesis-only": "HypothesisOnly"}}
-
-# InferSent (Conneau et al. 2017): two sentences as vectors by one BiLSTM and maximum, and an MLP.
+ADDS = {"model": {"infersent": "InferSent"}}
 
 
 @dataclass(frozen=True)
@@ -76,17 +74,3 @@ class InferSent(PairModel):
         """Return v, shape (B, 2 H)."""
         (hypothesis,) = self.encoder(self.words, batch.hypothesis)
         return max_over_words(hypothesis, batch.hypothesis.mask)
-
-
-# The hypothesis-only InferSent (Poliak et al. 2018, section 3): its BiLSTM never sees a premise.
-
-
-class HypothesisOnly(InferSent):
-    """BiLSTM with max pooling over the hypothesis, MLP."""
-
-    read = 1
-
-    def logits_and_hypothesis_vector(self, batch: PairBatch) -> tuple[Tensor, Tensor]:
-        """Return the logits and the vector that they are made from."""
-        vector = self.hypothesis_vector(batch)
-        return self.output(self.mlp(vector)), vector

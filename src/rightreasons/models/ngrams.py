@@ -10,8 +10,8 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
+from rightreasons.models.layers.word_embedding import WordEmbedding
 from rightreasons.models.settings import Size
-from rightreasons.models.word_embedding import WordEmbedding
 
 ADDS = {"model": {"ngrams": "Ngrams"}}
 

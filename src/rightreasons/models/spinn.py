@@ -10,11 +10,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import PairBatch, PairModel, Sentences
-from rightreasons.models.dropout import Dropout
+from rightreasons.models.layers.dropout import Dropout
+from rightreasons.models.layers.tree_lstm import TreeLSTM
+from rightreasons.models.layers.tree_order import Integers, forest_of
+from rightreasons.models.layers.word_embedding import WordEmbedding, distinct_words
 from rightreasons.models.settings import Rate, Size
-from rightreasons.models.tree_lstm import TreeLSTM
-from rightreasons.models.tree_order import Integers, forest_of
-from rightreasons.models.word_embedding import WordEmbedding, distinct_words
 
 ADDS = {"model": {"spinn": "Spinn"}}
 

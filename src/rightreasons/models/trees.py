@@ -13,7 +13,7 @@ from rightreasons.models.encoding import Encoded, Side, TextSettings, gold_indic
 from rightreasons.models.vocabulary import ModelVocabulary
 from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.printable import printable
-from rightreasons.text.bracketer import Bracketer
+from rightreasons.text.bracketing.bracketer import Bracketer
 from rightreasons.text.tokenisations import tokenise, tokens
 from rightreasons.text.transitions import Transitions, bracketed, transitions_of
 

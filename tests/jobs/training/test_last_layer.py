@@ -8,7 +8,7 @@ import torch
 from safetensors.torch import load_file
 from tests.predictors.tiny_models import tiny_model
 
-import rightreasons.debiasing.last_layer as room
+import rightreasons.debiasing.last_layer.layer as room
 from rightreasons.errors import MeasureInputError, ModelError, OptionError
 from rightreasons.jobs.compare import compare
 from rightreasons.jobs.train import train

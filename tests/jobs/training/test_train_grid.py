@@ -90,7 +90,7 @@ def test_the_best_knows_the_words_of_the_tests_as_if_it_had_been_trained_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a large file of vectors only words that occur are read."""
-    monkeypatch.setattr("rightreasons.training.word_models._SMALL_FILE", 0)
+    monkeypatch.setattr("rightreasons.training.known_words._SMALL_FILE", 0)
     texts = [text for pairs in (PAIRS, DEV, TEST) for text in (*pairs.premises, *pairs.hypotheses)]
     words = sorted({word for text in texts for word in re.findall(r"[a-z]+", text.lower())})
     vectors = tmp_path / "vectors.txt"

@@ -16,7 +16,7 @@ from tests.jobs.training.many_killed import planned
 
 from rightreasons import read_run
 from rightreasons.artifacts.patterns import pattern_set
-from rightreasons.debiasing import bias_models
+from rightreasons.debiasing.bias_models import kinds
 from rightreasons.errors import MeasureInputError, RunExistsError, UnknownNameError
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.train import train
@@ -116,7 +116,7 @@ def test_what_trainings_have_in_common_is_made_once(tmp_path: Path, monkeypatch:
     ]
     reads = _counted(monkeypatch, training_data, "read_pairs")
     mined = _counted(monkeypatch, pattern_set, "mine")
-    fitted = _counted(monkeypatch, bias_models, "cross_fitted")
+    fitted = _counted(monkeypatch, kinds, "cross_fitted")
     tokens = _counted(monkeypatch, word_models, "tokens_of")
     encoded = _counted(monkeypatch, word_models, "read_data")
     train_many(works, tmp_path / "out", workers=1)

@@ -9,7 +9,7 @@ import scipy.stats
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty import pattern_marks
-from rightreasons.difficulty.marks import artifact_marks
+from rightreasons.difficulty.artifact_marks import artifact_marks
 from rightreasons.errors import MeasureInputError
 from rightreasons.measures.model.artifact_agreement import artifact_agreement
 from rightreasons.pairs import PairTable

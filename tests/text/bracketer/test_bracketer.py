@@ -12,18 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import EmptyDataError, FileMissingError, ModelError, RunExistsError
-from rightreasons.text.bracketer import LONGEST, Bracketer, BracketerSettings, train_bracketer
-from rightreasons.text.bracketer_folder import load_bracketer, save_bracketer
-from rightreasons.text.bracketer_kernels import (
+from rightreasons.text.bracketing.bracketer import LONGEST, Bracketer, BracketerSettings, train_bracketer
+from rightreasons.text.bracketing.bracketer_folder import load_bracketer, save_bracketer
+from rightreasons.text.bracketing.edge_features import (
     EDGE,
     SPAN_FEATURES,
     SPLIT_FEATURES,
     span_features,
     split_features,
 )
+from rightreasons.text.bracketing.word_attributes import Frequencies, encoded
 from rightreasons.text.tokens import Tokens, from_lists
 from rightreasons.text.transitions import Transitions, bracketed, depths_of, right_branching, transitions_of
-from rightreasons.text.word_attributes import Frequencies, encoded
 
 WORDS = ["a", "man", "sleeps", "on", "the", "red", "roof", "."]
 SENTENCES = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), min_size=1, max_size=4)

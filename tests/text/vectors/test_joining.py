@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.text.english.inflection import stems_of, with_ed, with_ing, with_s
+from rightreasons.text.english.base_forms import stems_of
+from rightreasons.text.english.spelling import with_ed, with_ing, with_s
 from rightreasons.text.vectors.joining import JoinRules, joined_vectors, words_to_read
 from rightreasons.text.vectors.word_vectors import WordVectors
 

@@ -6,8 +6,6 @@ from numba import njit
 from rightreasons.artifacts.overlap.pair_words import Array, equal_runs
 
 OPEN, CLOSE, DROPPED = -1, -2, -3  # symbols of a parse that are no words
-
-
 ABSENT, PRESENT, UNBALANCED = 0, 1, 2
 
 

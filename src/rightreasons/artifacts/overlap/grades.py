@@ -10,8 +10,6 @@ from numba import njit
 from rightreasons.artifacts.overlap.pair_words import PairWords, shared
 
 Shares = npt.NDArray[np.float64]
-
-
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them
 
 

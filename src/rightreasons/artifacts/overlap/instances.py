@@ -8,11 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 Flags = npt.NDArray[np.bool_]
-
-
 HEURISTICS = ("lexical_overlap", "subsequence", "constituent")
-
-
 """The heuristics of McCoy et al. (2019), Table 1; each is a special case of the one before."""
 
 

@@ -84,11 +84,7 @@ def contiguous(premise: tuple[Array, Array], hypothesis: tuple[Array, Array]) ->
 
 
 FINAL_PUNCTUATION = (".", "?", "!")
-
-
 """Tokens that the published scripts leave out; they say nothing of what the words share."""
-
-
 SentenceWords = tuple[Ids, Offsets]
 
 

@@ -16,8 +16,6 @@ from rightreasons.text.character_classes import SPACE
 from rightreasons.text.tokens import from_lists
 
 PUBLISHED = "hans-2019"
-
-
 _PARSES = "premise_binary_parse"
 
 

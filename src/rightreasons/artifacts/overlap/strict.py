@@ -8,8 +8,6 @@ from rightreasons.artifacts.overlap.pair_words import PairWords, in_one_vocabula
 from rightreasons.text.tokens import Tokens
 
 STRICT = "strict"
-
-
 _KINDS = ("parse", "binary_parse")
 
 

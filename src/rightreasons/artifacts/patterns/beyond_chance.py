@@ -16,17 +16,9 @@ from rightreasons.statistics.results import Estimate, Interval, TestResult
 from rightreasons.text.tokens import Tokens
 
 SHUFFLES = 99
-
-
 MOST_MARKS = 1_000_000  # pattern and instance pairs that are shuffled: about a second
-
-
 _ROUNDING = 1e-6  # shares are added up in single precision
-
-
 _AT_ONCE = 16
-
-
 Shares = npt.NDArray[np.float64]
 
 

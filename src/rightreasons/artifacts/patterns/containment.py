@@ -12,8 +12,6 @@ from rightreasons.artifacts.patterns.pattern_counts import NOTHING, Patterns
 from rightreasons.artifacts.patterns.trie import located, trie_of
 
 UNKNOWN = -2
-
-
 Places = npt.NDArray[np.int64]
 
 

@@ -10,8 +10,6 @@ import polars as pl
 from rightreasons.artifacts.patterns.pattern_counts import NOTHING, Patterns
 
 PLACEHOLDER = "#"
-
-
 _ESCAPED = re.compile(r"\\*#")
 
 

@@ -9,11 +9,7 @@ import polars as pl
 from rightreasons.artifacts.patterns.settings import PatternSettings
 
 Matrix = npt.NDArray[np.int32]
-
-
 NOTHING = -1
-
-
 """Stands in the columns of `words` and `gaps` that a shorter pattern does not need."""
 
 

@@ -13,8 +13,6 @@ from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.streams.files import file_bytes
 
 KEY = "rightreasons.patterns"
-
-
 VERSION = 1
 
 

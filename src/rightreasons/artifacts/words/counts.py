@@ -13,8 +13,6 @@ from rightreasons.labels import Label
 from rightreasons.text.tokens import Tokens
 
 Counts = npt.NDArray[np.int64]
-
-
 Codes = npt.NDArray[np.int64]
 
 

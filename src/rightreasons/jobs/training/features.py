@@ -21,7 +21,7 @@ from rightreasons.streams.caches import cache_folder
 from rightreasons.training.recipe import CHECKPOINT, Recipe
 
 if TYPE_CHECKING:
-    from rightreasons.debiasing.last_layer import Reals
+    from rightreasons.debiasing.last_layer.layer import Reals
     from rightreasons.training.transformers import EncoderModel
 
 
@@ -51,7 +51,7 @@ class LastLayerFeatures:
         return (self._computed(pairs, place) if stored is None else stored).astype(np.float64)
 
     def _computed(self, pairs: PairTable, place: Path) -> Vectors:
-        from rightreasons.debiasing.last_layer import features_of
+        from rightreasons.debiasing.last_layer.layer import features_of
 
         what, device = f"features of {printable(pairs.name)}", self.encoder.hardware.device
         size, data = len(pairs), self.encoder.data(pairs, gold=False)

@@ -28,7 +28,7 @@ from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 
 if TYPE_CHECKING:
-    from rightreasons.debiasing.grid import GridPoint
+    from rightreasons.debiasing.adversarial.grid import GridPoint
 
 POINTS = "points"
 _MIN_COUNT = 50
@@ -70,7 +70,7 @@ def search_grid(
     ----------
     Liu, Zheng, Chang and Sui (2020), "HypoNLI", section 3.2.3.
     """
-    from rightreasons.debiasing.grid import grid_points
+    from rightreasons.debiasing.adversarial.grid import grid_points
 
     (chosen,) = divided(options, TrainOptions)
     searched = grid or GridOptions()
@@ -109,7 +109,7 @@ def _plans(base: TrainingPlan, points: Sequence["GridPoint"], workspace: Workspa
 
 def _hard_pairs(base: TrainingPlan, by: str) -> frozenset[str]:
     """Return the ids of the dev pairs that patterns of the training data make hard."""
-    from rightreasons.debiasing.grid import chosen_values
+    from rightreasons.debiasing.adversarial.chosen_values import chosen_values
     from rightreasons.difficulty import pattern_marks
 
     train, dev = base.data.labelled().own, base.data.dev

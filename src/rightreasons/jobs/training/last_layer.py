@@ -32,7 +32,8 @@ from rightreasons.shortcuts import is_mined
 from rightreasons.training.recipe import TRANSFORMERS
 
 if TYPE_CHECKING:
-    from rightreasons.debiasing.last_layer import HeldOut, LastLayerMethod, LayerFit
+    from rightreasons.debiasing.last_layer.held_out import HeldOut
+    from rightreasons.debiasing.last_layer.layer_fit import LastLayerMethod, LayerFit
     from rightreasons.training.seeds import SeedResult
 
 
@@ -121,7 +122,7 @@ class _Retraining:
 
     def seed_result(self, seed: int, folder: Path, progress: Progress) -> SeedResult:
         """Fit the last layer of the model of one seed, save the model and return what it predicts."""
-        from rightreasons.debiasing.last_layer import last_layer, set_last_layer
+        from rightreasons.debiasing.last_layer.layer import last_layer, set_last_layer
         from rightreasons.training.evaluation import predictions_of
         from rightreasons.training.seeds import SeedResult
 
@@ -186,8 +187,8 @@ def _planned(run: Run, text: str, train: Any, test: Any) -> _Retraining:
 
 
 def _method(text: str) -> ChosenMethod:
-    from rightreasons.debiasing.last_layer import LastLayerMethod
-    from rightreasons.debiasing.method import parse_method
+    from rightreasons.debiasing.last_layer.layer_fit import LastLayerMethod
+    from rightreasons.debiasing.method_names import parse_method
 
     chosen = ChosenMethod(text, parse_method(text))
     if not isinstance(chosen.method, LastLayerMethod):
@@ -215,7 +216,7 @@ def _check_encoder(run: Run) -> None:
 
 
 def _held_out(pairs: PairTable, labels: tuple[Label, ...]) -> HeldOut:
-    from rightreasons.debiasing.last_layer import held_out_pairs
+    from rightreasons.debiasing.last_layer.held_out import held_out_pairs
 
     return held_out_pairs(pairs, labels)
 

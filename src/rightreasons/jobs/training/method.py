@@ -46,8 +46,8 @@ class ChosenMethod:
         RightReasonsError
             If that file cannot be read.
         """
-        from rightreasons.debiasing.bias_models import KINDS
-        from rightreasons.debiasing.objectives import WithBiasModel
+        from rightreasons.debiasing.bias_models.kinds import KINDS
+        from rightreasons.debiasing.bias_models.with_bias_model import WithBiasModel
         from rightreasons.sources.predictions.reading import read_predictions
 
         settings: dict[str, Any] = asdict(self.method)  # type: ignore[call-overload]  # a dataclass, as it says
@@ -85,11 +85,11 @@ def choose_method(text: str, recipe: Recipe) -> ChosenMethod:
     UnknownNameError
         If there is no such method.
     OptionError
-        If its options are wrong; see `rightreasons.debiasing.method.parse_method`.
+        If its options are wrong; see `rightreasons.debiasing.method_names.parse_method`.
     ModelError
         If it reads a vector of the hypothesis, which the model of the recipe does not have.
     """
-    from rightreasons.debiasing.method import parse_method
+    from rightreasons.debiasing.method_names import parse_method
 
     chosen = ChosenMethod(text, parse_method(text))
     if "hypothesis vector" in chosen.method.needs and not _reads_hypotheses(recipe.model):

@@ -114,4 +114,4 @@ def _product(found: Answered, words: Matrix) -> Matrix:
     shares = np.bincount(codes, minlength=n_labels) / len(codes)
     logs = [np.log(np.maximum(each, _LEAST)) for each in (found.probabilities, words, shares)]
     powers = np.exp(logs[0] + logs[1] - logs[2])
-    return cast(Matrix, (powers / powers.sum(axis=1, keepdims=True)).astype(np.float32))
+    return cast("Matrix", (powers / powers.sum(axis=1, keepdims=True)).astype(np.float32))

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.difficulty.marks import KINDS, WHERE, artifact_marks
+from rightreasons.difficulty.artifact_marks import KINDS, WHERE, artifact_marks
 from rightreasons.errors import MeasureInputError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View, bounded

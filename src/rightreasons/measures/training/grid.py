@@ -13,7 +13,7 @@ from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
 if TYPE_CHECKING:
-    from rightreasons.debiasing.grid import GridPoint
+    from rightreasons.debiasing.adversarial.grid import GridPoint
 
 MEASURE = "grid"
 _BEST = {"hard": "grid.best_on_hard", "full": "grid.best_on_all"}

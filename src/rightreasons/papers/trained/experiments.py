@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from rightreasons.debiasing.grid import table7_methods
+from rightreasons.debiasing.adversarial.chosen_values import table7_methods
 from rightreasons.errors import InputError
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.many import PlannedTraining

@@ -8,7 +8,7 @@ from importlib.metadata import version
 import numpy as np
 
 from rightreasons.artifacts.words.counts import label_codes
-from rightreasons.cross_fitting.fitting import FittedModel, fitted
+from rightreasons.cross_fitting.fitted_model import FittedModel, fitted
 from rightreasons.cross_fitting.folds import fold_plan
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.labels import Label

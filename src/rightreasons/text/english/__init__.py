@@ -1,6 +1,8 @@
 """English: whatever the project knows of it, behind `rightreasons.text.language.Language`."""
 
-from rightreasons.text.english.inflection import ENDINGS, article_for, stems_of, swapped_form, verb_form
+from rightreasons.text.english.base_forms import ENDINGS, stems_of
+from rightreasons.text.english.forms import verb_form
+from rightreasons.text.english.inflection import article_for, swapped_form
 from rightreasons.text.language import Language
 
 ADDS = {"language": {"en": "ENGLISH"}}

@@ -27,8 +27,6 @@ from rightreasons.engine.running import Where, Workplace, opened, run
 from rightreasons.text.tokens import Tokens
 
 Codes = npt.NDArray[np.integer]
-
-
 BLOCK_EVENTS = 20_000_000
 
 

@@ -41,8 +41,6 @@ def _merge(
 
 
 Keys = npt.NDArray[np.int64]
-
-
 Counts = npt.NDArray[np.int32]
 
 

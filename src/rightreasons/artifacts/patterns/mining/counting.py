@@ -10,8 +10,6 @@ import numpy as np
 from numba import njit
 
 STRETCH = 32  # cells that are looked through together; most of the others are never touched
-
-
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them
 
 

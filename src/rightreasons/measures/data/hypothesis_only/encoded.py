@@ -130,7 +130,7 @@ def _figures(question: Question, final: Sample, bag: Finding) -> Iterator[Figure
 
 def _right(bag: Finding, question: Question, final: Sample) -> Flags:
     """Return whether the bag of n-grams is right, for the rows that are scored, in their order."""
-    items = cast(pl.DataFrame, bag.items)  # this measure always has them
+    items = cast("pl.DataFrame", bag.items)  # this measure always has them
     of_set = items.filter(set=question.scored_set).select("id", right="hypothesis_only_correct")
     rows = final.scored.frame.select("id").join(of_set, on="id", how="left", maintain_order="left")
     return rows["right"].to_numpy().astype(bool)

@@ -1,74 +1,15 @@
-"""What Liu et al. (2020) chose for their adversary, and their grid (section 3.2.3), whole or in part."""
+"""The grid of Liu et al. (2020), section 3.2.3, for the methods that have its options, whole or in part."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from itertools import product
-from typing import Any
 
-from rightreasons.debiasing.method import parse_method
+from rightreasons.debiasing.adversarial.chosen_values import searched_options, searched_values
+from rightreasons.debiasing.method_names import parse_method
 from rightreasons.errors import OptionError
-from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
-
-# What Liu et al. (2020) chose for their adversary, the rows of their Table 7 as methods, and their grid.
-
-
-@dataclass(frozen=True)
-class ChosenValues:
-    """Values that differ between the two datasets of the paper.
-
-    Parameters
-    ----------
-    gamma
-        Of the gradient reversal.
-    phi
-        The gap of equation 7.
-    easy_hard
-        lambda of the patterns that make dev pairs easy and hard.
-    """
-
-    gamma: float
-    phi: float
-    easy_hard: float
-
-
-def chosen_values(train: PairTable) -> ChosenValues:
-    """Return the values of the paper for training data: those of MultiNLI, or of SNLI for all else."""
-    table = _table()
-    dataset = train.provenance.dataset or ""
-    name = dataset if dataset in table["values"] else table["other_data_as"]
-    return ChosenValues(**table["values"][name])
-
-
-def table7_methods() -> dict[str, str | None]:
-    """Return the rows of Table 7: name to a method as `parse_method` reads it; None: no debiasing."""
-    return dict(_table()["table7"])
-
-
-def searched_values() -> dict[str, tuple[str, ...]]:
-    """Return the values of the grid of section 3.2.3 by name, as they are written."""
-    return {name: tuple(str(value) for value in values) for name, values in _table()["grid"].items()}
-
-
-def searched_options() -> dict[str, dict[str, list[str]]]:
-    """Return, for every method that the grid fits, which of its options each name of the grid sets."""
-    return dict(_table()["searched"])
-
-
-@cache
-def _table() -> dict[str, Any]:
-    import yaml
-
-    text = files(__package__).joinpath("liu2020.yaml").read_text(encoding="utf-8")
-    table: dict[str, Any] = yaml.safe_load(text)
-    return table
-
-
-# The grid of Liu et al. (2020), section 3.2.3, for the methods that have its options, whole or in part.
 
 
 @dataclass(frozen=True)
@@ -80,7 +21,7 @@ class GridPoint:
     values
         Value by name, in the order of the grid.
     method
-        As `rightreasons.debiasing.method.parse_method` reads it.
+        As `rightreasons.debiasing.method_names.parse_method` reads it.
     """
 
     values: Mapping[str, str]

@@ -7,9 +7,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rightreasons.models.batch import Sentences
-from rightreasons.models.dropout import Dropout
-from rightreasons.models.recurrent import BiLSTM
-from rightreasons.models.word_embedding import WordEmbedding, distinct_words
+from rightreasons.models.layers.dropout import Dropout
+from rightreasons.models.layers.recurrent import BiLSTM
+from rightreasons.models.layers.word_embedding import WordEmbedding, distinct_words
 
 
 class SentenceEncoder(nn.Module):

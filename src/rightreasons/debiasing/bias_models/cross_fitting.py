@@ -10,46 +10,14 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.cross_fitting.folds import FOLDS, fold_plan
-from rightreasons.errors import MeasureInputError, PredictionError
+from rightreasons.debiasing.known_pairs import aligned
+from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
 
-# What is known of training pairs, found again by id, whatever their order.
-
-
-def aligned(frame: pl.DataFrame, ids: pl.Series, what: str) -> pl.DataFrame:
-    """Return the row of each id, in the order of `ids`.
-
-    Parameters
-    ----------
-    frame
-        With a column ``id`` of distinct strings.
-    ids
-        The ids asked for, shape (n,).
-    what
-        What the rows are, for the message.
-
-    Raises
-    ------
-    PredictionError
-        If there is none for an id.
-    """
-    rows = ids.alias("id").to_frame()
-    missing = rows.join(frame, on="id", how="anti", maintain_order="left")["id"]
-    if len(missing):
-        raise PredictionError(
-            f"no {printable(what)} for {len(missing):,} of {len(ids):,} training pairs "
-            f"({quoted(tuple(missing.head(3)))}, ...)",
-            "one for every id",
-            "prepare the method with the data it trains on",
-        )
-    return rows.join(frame, on="id", how="left", maintain_order="left")
-
-
 LEAST = 1e-6
 """The smallest probability of a label: a bias model is never so sure that its logarithm is not finite."""
-
 Shares = npt.NDArray[np.floating]
 BiasModel = Callable[[PairTable, PairTable, Sequence[Label]], Shares]
 """``(seen, held_out, labels) -> probabilities`` of the held-out pairs, shape (m, labels), by a model that is

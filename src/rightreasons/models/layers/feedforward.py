@@ -8,11 +8,9 @@ from typing import Literal
 
 from torch import nn
 
-from rightreasons.models.dropout import Dropout
+from rightreasons.models.layers.dropout import Dropout
 
 Activation = Literal["relu", "tanh", "none"]
-
-
 _ACTIVATIONS: dict[Activation, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
 
 

@@ -7,13 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.errors import EmptyDataError
+from rightreasons.text.bracketing.word_attributes import Frequencies, encoded
 from rightreasons.text.tokens import Tokens
 from rightreasons.text.transitions import Transitions
-from rightreasons.text.word_attributes import Frequencies, encoded
 
 Weights = npt.NDArray[np.float32]
-
-
 LONGEST = 150
 
 
@@ -72,7 +70,8 @@ class Bracketer:
             The words, at least one in every sentence, as the trees that were learned from had them; of a
             sentence of more than 150 words each 150 are a tree, and these are joined to the right.
         """
-        from rightreasons.text.bracketer_kernels import EDGE, parse_all
+        from rightreasons.text.bracketing.edge_features import EDGE
+        from rightreasons.text.bracketing.trees import parse_all
 
         words, starts = encoded(tokens, self.frequencies, EDGE)
         return Transitions(tokens, parse_all(words, starts, self.weights, LONGEST))
@@ -93,7 +92,8 @@ def train_bracketer(trees: Transitions, settings: BracketerSettings | None = Non
     EmptyDataError
         If no tree has three words, so that there is nothing to learn.
     """
-    from rightreasons.text.bracketer_kernels import EDGE, learn
+    from rightreasons.text.bracketing.edge_features import EDGE
+    from rightreasons.text.bracketing.learning import learn
 
     chosen = settings or BracketerSettings()
     lengths = trees.tokens.lengths

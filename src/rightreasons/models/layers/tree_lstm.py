@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from rightreasons.models.tree_order import TreeSchedule
+from rightreasons.models.layers.tree_order import TreeSchedule
 
 
 class TreeLSTM(nn.Module):

@@ -14,16 +14,16 @@ from rightreasons.artifacts.patterns.marks import indicators
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.artifacts.words.counts import label_codes
-from rightreasons.cross_fitting.fitting import fitted
+from rightreasons.cross_fitting.fitted_model import fitted
 from rightreasons.cross_fitting.folds import FOLDS, fold_plan
-from rightreasons.debiasing.cross_fitting import (
+from rightreasons.debiasing.bias_models.cross_fitting import (
     BiasLogProbabilities,
     BiasModel,
     Shares,
-    aligned,
     cross_fitted,
     log_probabilities,
 )
+from rightreasons.debiasing.known_pairs import aligned
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import OptionError, PredictionError
 from rightreasons.labels import Label

@@ -9,12 +9,10 @@ import numpy as np
 from rightreasons.errors import FileMissingError, ModelError, RunExistsError
 from rightreasons.printable import printable
 from rightreasons.streams.files import file_bytes
-from rightreasons.text.bracketer import Bracketer
-from rightreasons.text.word_attributes import Frequencies
+from rightreasons.text.bracketing.bracketer import Bracketer
+from rightreasons.text.bracketing.word_attributes import Frequencies
 
 _WEIGHTS, _DESCRIPTION = "bracketer.safetensors", "bracketer.json"
-
-
 _MOST_BITS = 28
 
 

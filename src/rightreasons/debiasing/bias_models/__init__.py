@@ -1,0 +1,1 @@
+"""Bias models: what they say of training pairs, fitted without these, and what their methods share."""
